@@ -1,0 +1,5 @@
+"""How the house is put together: settings, addresses, the Celery application, WSGI."""
+
+from config.celery import app as celery_app
+
+__all__ = ["celery_app"]

@@ -1,0 +1,11 @@
+"""The Celery application: queues and their order come from settings, tasks from the apps."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("finishline")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()

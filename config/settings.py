@@ -1,0 +1,235 @@
+"""Settings, all of them from the environment; `docs/operations.md` has the table."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import environ
+from celery.schedules import crontab
+from kombu import Queue
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+
+# --- The process -----------------------------------------------------------------------------
+
+DEBUG = env.bool("DEBUG", default=False)
+SECRET_KEY = env.str("SECRET_KEY")
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+INSTALLED_APPS = [
+    "unfold",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.postgres",
+    "rest_framework",
+    "django_filters",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_celery_beat",
+    "django_prometheus",
+    "django_structlog",
+    "axes",
+    "messaging",
+    "rest",
+    "programs",
+    "rewards",
+    "activities",
+    "recognition",
+    "tagging",
+]
+
+MIDDLEWARE = [
+    "django_prometheus.middleware.PrometheusBeforeMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_structlog.middlewares.RequestMiddleware",
+    "axes.middleware.AxesMiddleware",
+    "django_prometheus.middleware.PrometheusAfterMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+# --- Security --------------------------------------------------------------------------------
+# Over plain HTTP (a machine of one's own) HTTPS_ONLY=false; everything else stays the same.
+
+HTTPS_ONLY = env.bool("HTTPS_ONLY", default=True)
+SECURE_SSL_REDIRECT = HTTPS_ONLY
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS_ONLY else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS_ONLY
+SECURE_HSTS_PRELOAD = HTTPS_ONLY
+SESSION_COOKIE_SECURE = HTTPS_ONLY
+CSRF_COOKIE_SECURE = HTTPS_ONLY
+
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+# --- Servers ---------------------------------------------------------------------------------
+
+DATABASES = {
+    "default": {
+        **env.db_url("DATABASE_URL"),
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {
+            "pool": {
+                "min_size": 0,
+                "max_size": env.int("DATABASE_POOL_SIZE", default=16),
+                "timeout": env.float("DATABASE_POOL_TIMEOUT", default=30),
+            },
+        },
+    }
+}
+REDIS_URL = env.str("REDIS_URL")
+EVENT_BUS_URL = env.str("EVENT_BUS_URL", default=REDIS_URL)
+
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+}
+
+# --- Celery: the database is the truth about what is due, a message is only the hint ------------
+
+CELERY_BROKER_URL = REDIS_URL
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 600,
+    "queue_order_strategy": "priority",
+    "priority_steps": list(range(10)),
+    "sep": ":",
+    "socket_keepalive": True,
+}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_SOFT_TIME_LIMIT = 120
+CELERY_TASK_TIME_LIMIT = 150
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TASK_DEFAULT_QUEUE = "maintenance"
+CELERY_TASK_QUEUES = [
+    Queue("recognition"),
+    Queue("outbox"),
+    Queue("events"),
+    Queue("maintenance"),
+]
+CELERY_TASK_CREATE_MISSING_QUEUES = False
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
+CELERY_BEAT_SCHEDULE = {
+    "deliver what is due in the outbox": {
+        "task": "messaging.sweep_outbox",
+        "schedule": timedelta(seconds=5),
+    },
+    "prune what is delivered": {
+        "task": "messaging.prune",
+        "schedule": crontab(hour="3", minute="30"),
+    },
+    "process photos that are due": {
+        "task": "recognition.sweep_photos",
+        "schedule": timedelta(seconds=5),
+    },
+}
+
+# --- REST ------------------------------------------------------------------------------------
+
+ENABLED_API_GROUPS = env.list(
+    "ENABLED_API_GROUPS",
+    default=["admin-api", "client-api", "internal-api", "callback-api", "activity-api"],
+)
+PUBLIC_URL = env.str("PUBLIC_URL", default="http://127.0.0.1:8000").rstrip("/")
+
+# --- Messaging -------------------------------------------------------------------------------
+
+PHOTO_SERVICE_URL = env.str("PHOTO_SERVICE_URL", default="http://127.0.0.1:8100/photo-service")
+TAGATOR_SERVICE_URL = env.str("TAGATOR_SERVICE_URL", default="")
+PEERS = {
+    "photo-service": {
+        "url": PHOTO_SERVICE_URL,
+        "token": env.str("PHOTO_SERVICE_TOKEN", default=""),
+    },
+    "tagator-service": {
+        "url": TAGATOR_SERVICE_URL,
+        "token": env.str("TAGATOR_SERVICE_TOKEN", default=""),
+    },
+}
+PEER_TIMEOUT = env.float("PEER_TIMEOUT", default=10)
+OUTBOX_LEASE = timedelta(seconds=env.int("OUTBOX_LEASE_SECONDS", default=60))
+OUTBOX_KEEP_DELIVERED = timedelta(days=env.int("OUTBOX_KEEP_DELIVERED_DAYS", default=7))
+INBOX_KEEP = timedelta(days=env.int("INBOX_KEEP_DAYS", default=30))
+
+# --- Recognition -----------------------------------------------------------------------------
+
+TAGATOR_SERVICE = env.str(
+    "TAGATOR_SERVICE",
+    default=(
+        "recognition.tagator_service.HttpTagatorService"
+        if TAGATOR_SERVICE_URL
+        else "tagging.tagator_service.BuiltInTagatorService"
+    ),
+)
+NUMBER_PROVIDER_URL = env.str("NUMBER_PROVIDER_URL", default="http://127.0.0.1:8200").rstrip("/")
+NUMBER_PROVIDER_TOKEN = env.str("NUMBER_PROVIDER_TOKEN", default="")
+NUMBER_PROVIDER_WEBHOOK_SECRET = env.str("NUMBER_PROVIDER_WEBHOOK_SECRET", default="")
+NUMBER_PROVIDER_TIMEOUT = env.float("NUMBER_PROVIDER_TIMEOUT", default=10)
+CALLBACK_OVERDUE_AFTER = timedelta(seconds=env.int("CALLBACK_OVERDUE_SECONDS", default=1800))
+CALLBACK_TOKEN_LIFETIME = timedelta(days=env.int("CALLBACK_TOKEN_DAYS", default=7))
+FACE_PROVIDER_TIMEOUT = env.float("FACE_PROVIDER_TIMEOUT", default=20)
+PROCESSING_LEASE = timedelta(seconds=env.int("PROCESSING_LEASE_SECONDS", default=180))
+PROCESSING_MAX_ATTEMPTS = env.int("PROCESSING_MAX_ATTEMPTS", default=8)
+PROCESSING_BACKOFF_BASE = env.float("PROCESSING_BACKOFF_BASE_SECONDS", default=5)
+PROCESSING_BACKOFF_CAP = env.float("PROCESSING_BACKOFF_CAP_SECONDS", default=1800)
+DEFAULT_STRATEGY = env.str("DEFAULT_STRATEGY", default="NumberThenManual")
+DEFAULT_START_NUMBER_CAPACITY = env.int("DEFAULT_START_NUMBER_CAPACITY", default=5)
+DEFAULT_NORMALIZATION_POLICY = env.str("DEFAULT_NORMALIZATION_POLICY", default="StripLeadingZeros")
+START_LIST_FRESH_FOR = timedelta(seconds=env.int("START_LIST_FRESH_SECONDS", default=600))
+START_LIST_TIMEOUT = env.float("START_LIST_TIMEOUT", default=10)
+ALLOW_PRIVATE_IMAGE_URLS = env.bool("ALLOW_PRIVATE_IMAGE_URLS", default=False)
+IMAGE_MAX_BYTES = env.int("IMAGE_MAX_BYTES", default=25_000_000)
+IMAGE_TIMEOUT = env.float("IMAGE_TIMEOUT", default=15)
