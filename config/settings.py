@@ -111,6 +111,8 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 
+CREDENTIALS_KEYS = env.list("CREDENTIALS_KEYS", default=[SECRET_KEY])
+
 # --- Servers ---------------------------------------------------------------------------------
 
 DATABASES = {

@@ -1,0 +1,77 @@
+"""Accounts at face providers, and the spaces in them where known faces are kept."""
+
+import uuid
+from typing import ClassVar
+
+from django.db import models
+
+from messaging.refusals import NotFound
+from recognition.credentials import EncryptedJSONField
+from rest.models import VersionedModel, VersionedQuerySet
+
+
+class FaceProviderName(models.TextChoices):
+    """Which adapter speaks to the provider."""
+
+    LOCAL = "local"
+    SANDBOX = "sandbox"
+
+
+class AccountNotFound(NotFound):
+    """There is no such face-provider account."""
+
+    code = "account-not-found"
+
+
+class AccountSpaceNotFound(NotFound):
+    """There is no such space in the account."""
+
+    code = "account-space-not-found"
+
+
+class Account(VersionedModel):
+    """An account at a face provider: `providerId` of an album's settings."""
+
+    not_found = AccountNotFound
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    name = models.CharField(max_length=200)
+    provider = models.CharField(max_length=20, choices=FaceProviderName)
+    base_url = models.URLField(blank=True)
+    credentials = EncryptedJSONField(default=dict, blank=True)
+    is_active = models.BooleanField(default=True)
+
+    objects: ClassVar[VersionedQuerySet["Account"]] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = "account"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class AccountSpace(VersionedModel):
+    """A collection of known faces in an account; a face is searched for in one space only."""
+
+    not_found = AccountSpaceNotFound
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="spaces")
+    name = models.CharField(max_length=200)
+    external_id = models.CharField(max_length=200, help_text="What the provider calls the space.")
+    is_default = models.BooleanField(default=False)
+    is_active = models.BooleanField(default=True)
+
+    objects: ClassVar[VersionedQuerySet["AccountSpace"]] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = "account space"
+        constraints = [
+            models.UniqueConstraint("account", "external_id", name="space_external_id_once"),
+            models.UniqueConstraint(
+                "account", condition=models.Q(is_default=True), name="space_one_default"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,175 @@
+"""Tenants and their albums: what is to be recognised, how, and in what order."""
+
+import uuid
+from typing import ClassVar
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+
+from messaging.refusals import NotFound
+from recognition.models.accounts import Account, AccountSpace
+from rest.models import VersionedModel, VersionedQuerySet
+
+MAX_PRIORITY = 100
+MAX_CAPACITY = 9
+
+
+class RecognitionState(models.TextChoices):
+    """Whether photos are recognised: of a tenant, of an album."""
+
+    ON = "On"
+    OFF = "Off"
+
+
+class Strategy(models.TextChoices):
+    """The recognition pipeline of an album; `recognition.strategies` says what each one does."""
+
+    DISABLED = "Disabled"
+    MANUAL = "Manual"
+    NUMBER = "Number"
+    FACE_NUMBER = "FaceNumber"
+    NUMBER_THEN_MANUAL = "NumberThenManual"
+
+
+class NormalizationPolicy(models.TextChoices):
+    """What becomes of leading zeros; `recognition.numbers` applies it."""
+
+    NONE = "None"
+    STRIP_LEADING_ZEROS = "StripLeadingZeros"
+    PAD_LEADING_ZEROS = "PadLeadingZeros"
+
+
+class AlbumNotFound(NotFound):
+    """There is no such album."""
+
+    code = "album-not-found"
+
+
+class TenantNotFound(NotFound):
+    """There is no such tenant."""
+
+    code = "tenant-not-found"
+
+
+class CompetitorInstance(models.Model):
+    """A competitor service, which supplies start lists to the tenants that use it."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    name = models.CharField(max_length=200, unique=True)
+    base_url = models.URLField()
+    token = models.CharField(max_length=500, blank=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Tenant(VersionedModel):
+    """A customer of the platform."""
+
+    not_found = TenantNotFound
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    recognition_state = models.CharField(
+        max_length=3, choices=RecognitionState, default=RecognitionState.ON
+    )
+    competitor_instance = models.ForeignKey(
+        CompetitorInstance,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="tenants",
+        help_text="Where start lists come from; without one, numbers are not checked against any.",
+    )
+
+    objects: ClassVar[VersionedQuerySet["Tenant"]] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = "tenant"
+        permissions = [("manage", "Manage recognition"), ("selfie", "Recognise selfies")]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class AlbumQuerySet(VersionedQuerySet["Album"]):
+    def with_settings(self) -> "AlbumQuerySet":
+        """Read along all that processing a photo asks of its album."""
+        return self.select_related("tenant__competitor_instance", "face_account", "face_space")
+
+
+class Album(VersionedModel):
+    """The photos of one event of a tenant, and how they are recognised.
+
+    An album that is known only from a deletion has no tenant yet; nothing is recognised in it.
+    """
+
+    not_found = AlbumNotFound
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    tenant = models.ForeignKey(Tenant, on_delete=models.PROTECT, null=True, related_name="albums")
+    name = models.CharField(max_length=500, blank=True)
+    event_date = models.DateTimeField(null=True, blank=True)
+    announced_on = models.DateTimeField(
+        null=True, editable=False, help_text="When AlbumCreated filled the album in."
+    )
+    state = models.CharField(max_length=3, choices=RecognitionState, default=RecognitionState.ON)
+    strategy = models.CharField(max_length=20, choices=Strategy)
+    start_number_capacity = models.PositiveSmallIntegerField(
+        default=5, validators=[MinValueValidator(1), MaxValueValidator(MAX_CAPACITY)]
+    )
+    normalization_policy = models.CharField(
+        max_length=20, choices=NormalizationPolicy, default=NormalizationPolicy.STRIP_LEADING_ZEROS
+    )
+    priority = models.PositiveSmallIntegerField(
+        default=0, validators=[MaxValueValidator(MAX_PRIORITY)]
+    )
+    face_account = models.ForeignKey(
+        Account, on_delete=models.PROTECT, null=True, blank=True, related_name="albums"
+    )
+    face_space = models.ForeignKey(
+        AccountSpace, on_delete=models.PROTECT, null=True, blank=True, related_name="albums"
+    )
+
+    objects: ClassVar[AlbumQuerySet] = AlbumQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = "album"
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(priority__range=(0, MAX_PRIORITY)), name="album_priority_range"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(start_number_capacity__range=(1, MAX_CAPACITY)),
+                name="album_capacity_range",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(face_space=None) | models.Q(face_account__isnull=False),
+                name="album_space_with_account",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or str(self.id)
+
+    def why_off(self) -> str:
+        """Say in plain words why nothing is recognised in this album; empty where it is."""
+        if self.tenant is None:
+            return "The album's tenant is not known yet."
+        if self.tenant.recognition_state == RecognitionState.OFF:
+            return "Recognition is off for the tenant."
+        if self.state == RecognitionState.OFF:
+            return "Recognition is off for the album."
+        return ""
+
+
+class AlbumCustomTag(models.Model):
+    """A tag of the album's own that a tagator may put on a photo beside start numbers."""
+
+    album = models.ForeignKey(Album, on_delete=models.CASCADE, related_name="custom_tags")
+    name = models.CharField(max_length=100)
+
+    class Meta:
+        constraints = [models.UniqueConstraint("album", "name", name="custom_tag_once")]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,170 @@
+"""Photos, and what was recognised on them."""
+
+import uuid
+from datetime import datetime
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from messaging.refusals import NotFound
+from recognition.models.albums import Album
+from rest.models import VersionedModel, VersionedQuerySet
+
+
+class PhotoState(models.TextChoices):
+    """Where a photo stands; `docs/recognition.md` has the transitions."""
+
+    NEW = "New"
+    AWAITING_CALLBACK = "AwaitingCallback"
+    AWAITING_TAGGING = "AwaitingTagging"
+    PROCESSED = "Processed"
+    FAILED = "Failed"
+    DELETED = "Deleted"
+
+
+class NumberSource(models.TextChoices):
+    """Who read a number."""
+
+    PROVIDER = "Provider"
+    MANUAL = "Manual"
+
+
+class NumberRejection(models.TextChoices):
+    """Why a number as read is not one of the photo's tags."""
+
+    NOT_A_NUMBER = "NotANumber"
+    TOO_LONG = "TooLong"
+    NOT_IN_START_LIST = "NotInStartList"
+
+
+class PhotoNotFound(NotFound):
+    """There is no such photo."""
+
+    code = "photo-not-found"
+
+
+class PhotoQuerySet(VersionedQuerySet["Photo"]):
+    def with_album(self) -> "PhotoQuerySet":
+        """Read along the album with all that processing asks of it."""
+        return self.select_related(
+            "album__tenant__competitor_instance", "album__face_account", "album__face_space"
+        )
+
+    def due(self, now: datetime) -> "PhotoQuerySet":
+        """Photos that the machine has to look at by now."""
+        return self.filter(
+            Q(faces_next_attempt_on__lte=now) | Q(numbers_next_attempt_on__lte=now)
+        )
+
+    def without_faces(self) -> "PhotoQuerySet":
+        """Photos whose faces are not recognised; the partial index holds exactly these."""
+        persons = PhotoPerson.objects.filter(photo=models.OuterRef("pk"))
+        return self.filter(~Q(state=PhotoState.DELETED), ~models.Exists(persons), face_recognized=False)
+
+    def without_numbers(self) -> "PhotoQuerySet":
+        """Photos whose numbers are not recognised; the partial index holds exactly these."""
+        tags = PhotoNumber.objects.filter(photo=models.OuterRef("pk"), rejection="")
+        return self.filter(~Q(state=PhotoState.DELETED), ~models.Exists(tags), number_recognized=False)
+
+
+class Photo(VersionedModel):
+    """A photo of an album.
+
+    Faces and numbers are recognised side by side, so each has its flag, its count of failed attempts
+    and the time when the machine looks at it next: the end of a lease while a process works on it, of
+    a back-off after a failure, of the provider's grace while its callback is awaited; null where
+    there is nothing for the machine to do.
+    """
+
+    not_found = PhotoNotFound
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    album = models.ForeignKey(Album, on_delete=models.PROTECT, related_name="photos")
+    photographer_id = models.UUIDField(null=True)
+    shooting_date = models.DateTimeField(null=True)
+    image_url = models.URLField(max_length=2000, blank=True)
+    state = models.CharField(max_length=20, choices=PhotoState, default=PhotoState.NEW)
+    reason_description = models.CharField(max_length=1000, blank=True)
+    face_recognized = models.BooleanField(default=False)
+    number_recognized = models.BooleanField(default=False)
+    face_attempts = models.PositiveSmallIntegerField(default=0)
+    number_attempts = models.PositiveSmallIntegerField(default=0)
+    faces_next_attempt_on = models.DateTimeField(null=True)
+    numbers_next_attempt_on = models.DateTimeField(null=True)
+    callback_due_on = models.DateTimeField(
+        null=True, help_text="Until when the number provider may call back; null: none is awaited."
+    )
+    tagging_task_id = models.UUIDField(
+        null=True, help_text="The tagging task that the photo waits for."
+    )
+
+    objects: ClassVar[PhotoQuerySet] = PhotoQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = "photo"
+        indexes = [
+            models.Index(
+                "album",
+                "id",
+                condition=Q(face_recognized=False) & ~Q(state=PhotoState.DELETED),
+                name="photo_without_faces",
+            ),
+            models.Index(
+                "album",
+                "id",
+                condition=Q(number_recognized=False) & ~Q(state=PhotoState.DELETED),
+                name="photo_without_numbers",
+            ),
+            models.Index(
+                "faces_next_attempt_on",
+                condition=Q(faces_next_attempt_on__isnull=False),
+                name="photo_faces_due",
+            ),
+            models.Index(
+                "numbers_next_attempt_on",
+                condition=Q(numbers_next_attempt_on__isnull=False),
+                name="photo_numbers_due",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class PhotoPerson(models.Model):
+    """A person whose face is on a photo; `box` in fractions of the image."""
+
+    photo = models.ForeignKey(Photo, on_delete=models.CASCADE, related_name="persons")
+    person_id = models.CharField(max_length=200)
+    confidence = models.FloatField(null=True)
+    box = models.JSONField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint("photo", "person_id", name="person_once_a_photo")]
+        indexes = [models.Index("person_id", name="person_photos")]
+
+    def __str__(self) -> str:
+        return self.person_id
+
+
+class PhotoNumber(models.Model):
+    """A number read on a photo: accepted (one of its tags), or rejected and why.
+
+    `value` is the normalised number, or the text as read where it was rejected.
+    """
+
+    photo = models.ForeignKey(Photo, on_delete=models.CASCADE, related_name="numbers")
+    value = models.CharField(max_length=100)
+    rejection = models.CharField(max_length=20, choices=NumberRejection, blank=True)
+    source = models.CharField(max_length=10, choices=NumberSource)
+    confidence = models.FloatField(null=True)
+    box = models.JSONField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("photo", "value", "rejection", name="number_once_a_photo")
+        ]
+
+    def __str__(self) -> str:
+        return self.value

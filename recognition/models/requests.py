@@ -1,0 +1,75 @@
+"""What was asked of the number provider, and what it called back."""
+
+import uuid
+
+from django.db import models
+from django.utils import timezone
+
+from recognition.models.photos import Photo
+
+
+class RecognitionType(models.TextChoices):
+    """What a request asks the number provider to recognise."""
+
+    FACE = "FACE"
+    NUMBER = "NUMBER"
+    FACE_NUMBER = "FACE_NUMBER"
+
+
+class NumberRequest(models.Model):
+    """One request to the number provider.
+
+    Stored before it is sent: an answer may overtake the provider's own 202.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    photo = models.ForeignKey(Photo, on_delete=models.CASCADE, related_name="number_requests")
+    type = models.CharField(max_length=12, choices=RecognitionType)
+    created_on = models.DateTimeField(default=timezone.now)
+    accepted_on = models.DateTimeField(null=True)
+    answered_on = models.DateTimeField(null=True)
+    provider_request_id = models.CharField(max_length=200, blank=True)
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class CallbackState(models.TextChoices):
+    """What became of a callback."""
+
+    STORED = "Stored"
+    APPLIED = "Applied"
+    IGNORED = "Ignored"
+    REJECTED = "Rejected"
+    FAILED = "Failed"
+
+
+class Callback(models.Model):
+    """An answer of the number provider, as it came.
+
+    A repeat is told by the request and the digest of the content, and stored once.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    request = models.ForeignKey(NumberRequest, on_delete=models.CASCADE, related_name="callbacks")
+    digest = models.CharField(max_length=64)
+    payload = models.JSONField()
+    state = models.CharField(max_length=10, choices=CallbackState, default=CallbackState.STORED)
+    reason_description = models.CharField(max_length=1000, blank=True)
+    received_on = models.DateTimeField(default=timezone.now)
+    next_attempt_on = models.DateTimeField(
+        null=True, help_text="When the machine applies it, if no process does so before."
+    )
+
+    class Meta:
+        constraints = [models.UniqueConstraint("request", "digest", name="callback_stored_once")]
+        indexes = [
+            models.Index(
+                "next_attempt_on",
+                condition=models.Q(next_attempt_on__isnull=False),
+                name="callback_due",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)
