@@ -1,0 +1,159 @@
+"""The outbox's SQL: who may take which rows, and what became of them.
+
+Every time is the database's, so that leases mean the same on every machine.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from uuid import UUID, uuid4
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Now
+
+from messaging.backoff import backoff
+from messaging.models import WAITING, OutboxMessage
+
+REASON_LENGTH = 2000
+
+# A row is taken only when no earlier row of its destination and key still waits: that is the order
+# per aggregate. The CTE is materialized because a LIMIT under IN may be evaluated more than once.
+_CLAIM = """
+WITH due AS MATERIALIZED (
+    SELECT o.id FROM messaging_outboxmessage o
+    WHERE o.lane = %(lane)s AND o.delivered_on IS NULL AND o.dead_on IS NULL
+      AND o.due_on <= statement_timestamp()
+      AND NOT EXISTS (
+          SELECT 1 FROM messaging_outboxmessage e
+          WHERE e.destination = o.destination AND e.key = o.key AND e.id < o.id
+            AND e.delivered_on IS NULL AND e.dead_on IS NULL)
+    ORDER BY o.priority DESC, o.due_on, o.id
+    LIMIT %(limit)s
+    FOR UPDATE OF o SKIP LOCKED
+)
+UPDATE messaging_outboxmessage m
+SET lease = %(lease)s, due_on = statement_timestamp() + %(period)s
+FROM due WHERE m.id = due.id
+RETURNING m.*
+"""
+
+_FAIL = """
+UPDATE messaging_outboxmessage m
+SET attempts = m.attempts + f.counted, lease = NULL, reason = f.reason,
+    due_on = statement_timestamp() + make_interval(secs => f.wait),
+    dead_on = CASE WHEN f.dead THEN statement_timestamp() END
+FROM unnest(%(ids)s::bigint[], %(counted)s::int[], %(waits)s::float8[], %(dead)s::bool[],
+            %(reasons)s::text[]) AS f(id, counted, wait, dead, reason)
+WHERE m.id = f.id AND m.lease = %(lease)s AND m.delivered_on IS NULL
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setback:
+    """A row that was not delivered. `counted` is 0 where the row itself is not to blame."""
+
+    outbox_id: int
+    reason: str
+    wait: timedelta = timedelta()
+    dead: bool = False
+    counted: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """The rows that `lease` holds, oldest first."""
+
+    lease: UUID
+    rows: Sequence[OutboxMessage]
+
+
+def claim(lane: str, limit: int) -> Claim:
+    """Lease at most `limit` due rows of a lane for `OUTBOX_LEASE`, the first of each key only."""
+    lease = uuid4()
+    parameters = {"lane": lane, "limit": limit, "lease": lease, "period": settings.OUTBOX_LEASE}
+    rows = list(OutboxMessage.objects.raw(_CLAIM, parameters)) if limit > 0 else []
+    return Claim(lease=lease, rows=sorted(rows, key=lambda row: (-row.priority, row.pk)))
+
+
+def deliver(lease: UUID, ids: Sequence[int]) -> int:
+    """Mark rows delivered if the lease still holds them; return how many it did."""
+    if not ids:
+        return 0
+    held = OutboxMessage.objects.filter(WAITING, pk__in=ids, lease=lease)
+    return held.update(delivered_on=Now(), lease=None, reason="")
+
+
+def set_back(lease: UUID, setbacks: Sequence[Setback]) -> None:
+    """Write down what was not delivered and when it is due again, if the lease still holds it."""
+    if not setbacks:
+        return
+    parameters = {
+        "ids": [s.outbox_id for s in setbacks],
+        "counted": [s.counted for s in setbacks],
+        "waits": [s.wait.total_seconds() for s in setbacks],
+        "dead": [s.dead for s in setbacks],
+        "reasons": [bounded(s.reason) for s in setbacks],
+        "lease": lease,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_FAIL, parameters)
+
+
+def in_flight(lane: str) -> int:
+    """Count the rows of a lane that are leased now."""
+    leased = OutboxMessage.objects.filter(WAITING, lane=lane, lease__isnull=False)
+    return leased.filter(due_on__gt=Now()).count()
+
+
+def lock_for_handling(name: str, outbox_id: int) -> OutboxMessage | None:
+    """Lock a handler's row until the transaction ends; None where it is not to be run now."""
+    first = OutboxMessage.objects.filter(pk=outbox_id, destination=name).exclude(_earlier())
+    # A Celery message left over from before a failure must not cut the back-off short.
+    runnable = first.filter(WAITING).filter(Q(lease__isnull=False) | Q(due_on__lte=Now()))
+    return runnable.select_for_update(skip_locked=True).first()
+
+
+def deliver_handled(row: OutboxMessage) -> bool:
+    """Mark a locked row delivered; say whether its lane holds more that is due."""
+    OutboxMessage.objects.filter(pk=row.pk).update(delivered_on=Now(), lease=None, reason="")
+    return _due(row.lane).exists()
+
+
+def record_failure(outbox_id: int, reason: str) -> None:
+    """Count a handler's failed attempt: due again after a back-off, or dead after the last."""
+    row = OutboxMessage.objects.filter(WAITING, pk=outbox_id).first()
+    if row is None:
+        return
+    attempts = row.attempts + 1
+    wait = backoff(attempts, base=settings.OUTBOX_BACKOFF_BASE, cap=settings.OUTBOX_BACKOFF_CAP)
+    dead = attempts >= settings.OUTBOX_MAX_ATTEMPTS
+    # Conditional on the count: of two workers that failed on one row, one failure is counted.
+    OutboxMessage.objects.filter(WAITING, pk=outbox_id, attempts=row.attempts).update(
+        attempts=attempts,
+        due_on=Now() + wait,
+        lease=None,
+        reason=bounded(reason),
+        dead_on=Now() if dead else None,
+    )
+
+
+def bounded(reason: str) -> str:
+    """Return a reason that fits a person's screen and PostgreSQL's text (no NUL)."""
+    return reason.replace("\x00", "\\0")[:REASON_LENGTH]
+
+
+def _due(lane: str) -> QuerySet[OutboxMessage]:
+    return OutboxMessage.objects.filter(WAITING, lane=lane, due_on__lte=Now())
+
+
+def _earlier() -> Exists:
+    return Exists(
+        OutboxMessage.objects.filter(
+            WAITING,
+            destination=OuterRef("destination"),
+            key=OuterRef("key"),
+            pk__lt=OuterRef("pk"),
+        )
+    )
