@@ -1,0 +1,18 @@
+"""Servers for the whole suite: those that the environment names, else the embedded ones.
+
+Embedded Redis is shared with a running `script/up`; the tests keep to databases of their own.
+"""
+
+import os
+
+from local.environment import prepare
+
+FIRST_TEST_DATABASE = 16
+
+
+def _worker_number() -> int:
+    return int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+prepare(redis_database=FIRST_TEST_DATABASE + 2 * _worker_number())

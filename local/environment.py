@@ -1,0 +1,41 @@
+"""What a process on one's own machine is given where the environment says nothing.
+
+A process that has a `SECRET_KEY` is a deployment (or a child of one that was prepared here), and
+gets nothing made up: a forgotten `DATABASE_URL` there is an error, not an empty database.
+"""
+
+import os
+
+from local.folders import kept_secret, var_folder
+from local.servers import Servers, hold_servers
+
+OWN_MACHINE = {"HTTPS_ONLY": "false", "ALLOW_PRIVATE_IMAGE_URLS": "true"}
+
+
+def prepare(*, redis_database: int = 0) -> Servers | None:
+    """Set DATABASE_URL, REDIS_URL, EVENT_BUS_URL and SECRET_KEY where they are unset.
+
+    Celery and caches take `redis_database`, the event bus the one after it. Returns the embedded
+    servers where one of them is needed; they are released when the process ends.
+
+    :raises CannotRun: the folder cannot be written to, or a server does not start.
+    """
+    if "SECRET_KEY" in os.environ:
+        return None
+    var = var_folder()
+    os.environ["SECRET_KEY"] = kept_secret(var / "secret-key")
+    for name, value in OWN_MACHINE.items():
+        os.environ.setdefault(name, value)
+    if "DATABASE_URL" in os.environ and "REDIS_URL" in os.environ:
+        return None
+    servers = hold_servers(var)
+    _name_servers(servers, redis_database)
+    return servers
+
+
+def _name_servers(servers: Servers, redis_database: int) -> None:
+    os.environ.setdefault("DATABASE_URL", servers.postgres.url())
+    if "REDIS_URL" in os.environ:
+        return
+    os.environ["REDIS_URL"] = servers.redis.url(redis_database)
+    os.environ.setdefault("EVENT_BUS_URL", servers.redis.url(redis_database + 1))

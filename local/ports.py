@@ -1,0 +1,31 @@
+"""TCP ports on the loopback interface."""
+
+import socket
+from pathlib import Path
+
+LOOPBACK = "127.0.0.1"
+
+
+def is_free(port: int) -> bool:
+    """Tell whether a server could listen on a port of the loopback interface."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((LOOPBACK, port))
+        except OSError:
+            return False
+    return True
+
+
+def kept_port(path: Path) -> int:
+    """Return the port kept in a file, or another one, kept from now on, where that one is taken.
+
+    A server that comes back on the port it had is found by the clients it had.
+    """
+    if path.exists() and is_free(port := int(path.read_text())):
+        return port
+    with socket.socket() as probe:
+        probe.bind((LOOPBACK, 0))
+        port = int(probe.getsockname()[1])
+    path.write_text(str(port))
+    return port

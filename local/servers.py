@@ -1,0 +1,87 @@
+"""The embedded servers as one: started by whoever needs them first, stopped by who leaves last.
+
+Every process that uses them holds a shared lock on `var/servers.users` for as long as it lives; the
+kernel lets go of it however the process ends, so that nothing stale is left by `kill -9`.
+"""
+
+import atexit
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from local.postgres_server import PostgresServer
+from local.redis_server import RedisServer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Servers:
+    """The servers of one folder, and this process's hold on them."""
+
+    var: Path
+    users: IO[bytes]
+    owner: int
+
+    @property
+    def postgres(self) -> PostgresServer:
+        """The database server."""
+        return PostgresServer(var=self.var)
+
+    @property
+    def redis(self) -> RedisServer:
+        """The server of caches, Celery's queues and the event bus."""
+        return RedisServer(var=self.var)
+
+    def ensure_running(self) -> None:
+        """Start what does not run.
+
+        :raises CannotRun: a server does not start.
+        """
+        with _changing(self.var):
+            self.postgres.ensure_running()
+            self.redis.ensure_running()
+
+    def release(self) -> None:
+        """Let go of the servers, and stop them where nobody else holds them. Repeatable."""
+        if self.users.closed or self.owner != os.getpid():
+            return
+        with _changing(self.var):
+            if self._is_last_user():
+                self.redis.stop()
+                self.postgres.stop()
+            self.users.close()
+
+    def _is_last_user(self) -> bool:
+        try:
+            fcntl.flock(self.users, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+
+def hold_servers(var: Path) -> Servers:
+    """Attach this process to the servers of a folder, starting them where they do not run.
+
+    They are released when the process ends.
+
+    :raises CannotRun: a server does not start.
+    """
+    (var / "log").mkdir(exist_ok=True)
+    with _changing(var):
+        users = (var / "servers.users").open("ab")
+        fcntl.flock(users, fcntl.LOCK_SH)
+    servers = Servers(var=var, users=users, owner=os.getpid())
+    atexit.register(servers.release)
+    servers.ensure_running()
+    return servers
+
+
+@contextmanager
+def _changing(var: Path) -> Iterator[None]:
+    """Be the only process that starts or stops the servers."""
+    with (var / "servers.lock").open("ab") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

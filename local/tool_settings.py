@@ -1,0 +1,9 @@
+"""The settings for tools that only read the code (mypy's plugin): no server is started or asked."""
+
+import os
+
+os.environ.setdefault("SECRET_KEY", "never used to sign anything")
+os.environ.setdefault("DATABASE_URL", "postgres://nobody@127.0.0.1:1/none")
+os.environ.setdefault("REDIS_URL", "redis://127.0.0.1:1/0")
+
+from config.settings import *  # noqa: E402,F403
