@@ -1,0 +1,166 @@
+"""Send callbacks: late, lost, doubled, out of order or corrupt, through a bounded pool."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from random import Random
+from uuid import uuid4
+
+from aiohttp import ClientError, ClientSession, ClientTimeout, TCPConnector
+from standardwebhooks import Webhook
+
+from sandbox.behaviour import CallbackBehaviour, CallbackOutcome, Corruption, Reorder
+from sandbox.conduct import Conduct
+from sandbox.fields import JsonObject
+from sandbox.ledger import Tally
+
+# Backoff between attempts never grows over this, seconds.
+LONGEST_BACKOFF = 5.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letter:
+    """One callback on its way; `webhook_id` stays the same through doubles and attempts."""
+
+    url: str
+    body: bytes
+    webhook_id: str
+    behaviour: CallbackBehaviour
+    attempt: int = 1
+
+
+class Shuffle:
+    """Hold things until a window is full or its time is over, then let them go shuffled."""
+
+    def __init__(self, release: Callable[[Letter], None]) -> None:
+        self._release = release
+        self._held: list[Letter] = []
+        self._timer: asyncio.TimerHandle | None = None
+
+    def put(self, letter: Letter, reorder: Reorder, random: Random) -> None:
+        """Hold a letter, and let all go when it fills the window."""
+        self._held.append(letter)
+        if len(self._held) >= reorder.window:
+            self._open(random)
+        elif self._timer is None:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(reorder.within, self._open, random)
+
+    def _open(self, random: Random) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        held, self._held = self._held, []
+        random.shuffle(held)
+        for letter in held:
+            self._release(letter)
+
+
+class Courier:
+    """Carry the callbacks of a service."""
+
+    def __init__(self, conduct: Conduct, tally: Tally, *, workers: int = 64) -> None:
+        self._conduct = conduct
+        self._tally = tally
+        self._workers = workers
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Open the connections and start the workers."""
+        self._session = ClientSession(connector=TCPConnector(limit=self._workers))
+        self._due: asyncio.Queue[Letter] = asyncio.Queue()
+        self._shuffle = Shuffle(self._due.put_nowait)
+        self._tasks = [asyncio.create_task(self._work()) for _ in range(self._workers)]
+
+    async def stop(self) -> None:
+        """Stop at once; what is not sent is lost, as when a real provider dies."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._session.close()
+
+    def dispatch(self, url: str, subject: str, payload: JsonObject) -> None:
+        """Send a callback as the behaviour says."""
+        plan = self._conduct.callback(subject)
+        self._tally.callbacks[plan.outcome.value] += 1
+        if plan.outcome is CallbackOutcome.LOST:
+            return
+        corrupt = plan.outcome is CallbackOutcome.CORRUPT
+        body = _corrupt(payload, plan.behaviour.corrupt_as) if corrupt else _encode(payload)
+        letter = Letter(
+            url=url, body=body, webhook_id=f"msg_{uuid4().hex}", behaviour=plan.behaviour
+        )
+        late = plan.behaviour.late_by if plan.outcome is CallbackOutcome.LATE else 0.0
+        copies = 2 if plan.outcome is CallbackOutcome.DOUBLED else 1
+        self._tally.hold(copies)
+        for _ in range(copies):
+            delay = plan.behaviour.delay.draw(plan.random) + late
+            asyncio.get_running_loop().call_later(delay, self._release, letter, plan.random)
+
+    def _release(self, letter: Letter, random: Random) -> None:
+        reorder = letter.behaviour.reorder
+        if reorder is None:
+            self._due.put_nowait(letter)
+        else:
+            self._shuffle.put(letter, reorder, random)
+
+    async def _work(self) -> None:
+        while True:
+            letter = await self._due.get()
+            status = await self._post(letter)
+            self._tally.answers[status] += 1
+            self._settle(letter, again=not status.startswith(("2", "3", "4")) or status == "429")
+
+    async def _post(self, letter: Letter) -> str:
+        """Send a letter and return the status, or the name of what went wrong."""
+        self._tally.callbacks["sent"] += 1
+        timeout = ClientTimeout(total=letter.behaviour.timeout)
+        try:
+            async with self._session.post(
+                letter.url, data=letter.body, headers=self._headers(letter), timeout=timeout
+            ) as response:
+                await response.read()
+                return str(response.status)
+        except TimeoutError:
+            return "timeout"
+        except (ClientError, OSError, ValueError) as error:
+            return type(error).__name__
+
+    def _settle(self, letter: Letter, *, again: bool) -> None:
+        """Count a letter out, or send it again later."""
+        if again and letter.attempt < letter.behaviour.attempts:
+            self._tally.callbacks["retried"] += 1
+            wait = min(letter.behaviour.backoff * 2 ** (letter.attempt - 1), LONGEST_BACKOFF)
+            following = replace(letter, attempt=letter.attempt + 1)
+            asyncio.get_running_loop().call_later(wait, self._due.put_nowait, following)
+            return
+        self._tally.hold(-1)
+        self._tally.callbacks["exhausted" if again else "settled"] += 1
+
+    def _headers(self, letter: Letter) -> dict[str, str]:
+        headers = {"Content-Type": "application/json"}
+        secret = self._conduct.behaviour.webhook_secret
+        if secret is None:
+            return headers
+        now = datetime.now(UTC)
+        signature = Webhook(secret).sign(letter.webhook_id, now, letter.body.decode())
+        return headers | {
+            "webhook-id": letter.webhook_id,
+            "webhook-timestamp": str(int(now.timestamp())),
+            "webhook-signature": signature,
+        }
+
+
+def _encode(payload: JsonObject) -> bytes:
+    return json.dumps(payload, separators=(",", ":")).encode()
+
+
+def _corrupt(payload: JsonObject, corruption: Corruption) -> bytes:
+    if corruption is Corruption.TAGS_MISSING:
+        return _encode({name: value for name, value in payload.items() if name != "tags"})
+    if corruption is Corruption.UNKNOWN_PHOTO:
+        return _encode({**payload, "name": f"{uuid4()};{uuid4()}"})
+    whole = _encode(payload)
+    return whole[: len(whole) // 2]

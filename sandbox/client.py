@@ -1,0 +1,156 @@
+"""A typed client of a running sandbox."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+import requests
+
+JsonObject = dict[str, Any]
+ANSWER_WITHIN = 10.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """How many photos the photo service knows and what became of the PUTs it got."""
+
+    photos: int
+    persons: int
+    tags: int
+    puts: int
+    accepted: int
+    stale: int
+    equal: int
+    conflicting: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotoServiceState:
+    """What the photo service remembers; `photos` by lower-case photo id."""
+
+    counts: Counts
+    photos: Mapping[str, JsonObject]
+
+    def tags(self, photo: UUID | str) -> list[str]:
+        """Return the numbers of a photo, sorted; none where nothing was delivered."""
+        items = self.photos.get(str(photo), {}).get("tags", {}).get("tags", [])
+        return sorted(item["value"] for item in items)
+
+    def persons(self, photo: UUID | str) -> list[str]:
+        """Return the person ids of a photo, sorted; none where nothing was delivered."""
+        items = self.photos.get(str(photo), {}).get("persons", {}).get("persons", [])
+        return sorted(item["personId"] for item in items)
+
+
+class SandboxClient:
+    """Tell the services of a sandbox what to do, and ask what they got."""
+
+    def __init__(self, base_url: str) -> None:
+        self.base_url = base_url.rstrip("/")
+        self._session = requests.Session()
+        # The sandbox is on this machine: no proxy of the environment stands between.
+        self._session.trust_env = False
+
+    def url(self, service: str, path: str = "") -> str:
+        """Return the base address of a service, or an address in it."""
+        return f"{self.base_url}/{service}{path}"
+
+    def behave(self, service: str, **fields: object) -> JsonObject:
+        """Set fields of a service's behaviour; the others stay. Words in camelCase or snake_case."""
+        document = {_camel(name): value for name, value in fields.items()}
+        return self._ask("PATCH", f"/control/{service}", document)
+
+    def replace_behaviour(self, service: str, document: JsonObject) -> JsonObject:
+        """Replace a service's behaviour as a whole."""
+        return self._ask("PUT", f"/control/{service}", document)
+
+    def behaviour(self, service: str) -> JsonObject:
+        """Return a service's behaviour in full."""
+        return self._ask("GET", f"/control/{service}")
+
+    def set_truth(
+        self,
+        photo: UUID | str,
+        *,
+        persons: Iterable[str | JsonObject] = (),
+        tags: Iterable[str | JsonObject] = (),
+        provider: str = "number-provider",
+    ) -> None:
+        """Say what a provider sees on a photo: ids and numbers, or whole items."""
+        truth = {"persons": list(persons), "tags": list(tags)}
+        self._ask("PUT", f"/{provider}/truth/{photo}", truth)
+
+    def set_truths(
+        self, truths: Mapping[str, JsonObject], *, provider: str = "number-provider"
+    ) -> None:
+        """Say what a provider sees on many photos."""
+        self._ask("PUT", f"/{provider}/truth", dict(truths))
+
+    def set_start_list(self, album: UUID | str, numbers: Iterable[str]) -> None:
+        """Set the start list of an album."""
+        document = {"startNumbers": list(numbers)}
+        self._ask("PUT", f"/competitor-service/start-lists/{album}", document)
+
+    def remove_start_list(self, album: UUID | str) -> None:
+        """Make an album unknown to the competitor service."""
+        self._ask("DELETE", f"/competitor-service/start-lists/{album}")
+
+    def photo_service_state(self) -> PhotoServiceState:
+        """Return everything the photo service remembers."""
+        state = self._ask("GET", "/photo-service/state")
+        return PhotoServiceState(counts=Counts(**state["counts"]), photos=state["photos"])
+
+    def photo_service_counts(self) -> Counts:
+        """Return the photo service's counts only, which stays cheap with many photos."""
+        return Counts(**self._ask("GET", "/photo-service/state?photos=false")["counts"])
+
+    def state(self, service: str) -> JsonObject:
+        """Return the state of any service that has one."""
+        return self._ask("GET", f"/{service}/state")
+
+    def stats(self, service: str) -> JsonObject:
+        """Return the counts of one service's wire."""
+        counts: JsonObject = self._ask("GET", "/control/stats")["services"][service]
+        return counts
+
+    def log(self, **filters: object) -> list[JsonObject]:
+        """Return the newest requests, oldest first; filters as of `GET /control/log`."""
+        response = self._session.get(
+            f"{self.base_url}/control/log",
+            params={name: str(value) for name, value in filters.items()},
+            timeout=ANSWER_WITHIN,
+        )
+        response.raise_for_status()
+        found: list[JsonObject] = response.json()["requests"]
+        return found
+
+    def healthy(self) -> bool:
+        """Say whether the sandbox answers."""
+        try:
+            return bool(self._ask("GET", "/health"))
+        except requests.RequestException:
+            return False
+
+    def reset(self) -> None:
+        """Go back to the behaviour of the start, and forget truth, states, counts and log."""
+        self._ask("DELETE", "/control?state=forget")
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._session.close()
+
+    def _ask(self, method: str, path: str, document: object = None) -> JsonObject:
+        response = self._session.request(
+            method, f"{self.base_url}{path}", json=document, timeout=ANSWER_WITHIN
+        )
+        if response.status_code == requests.codes.unprocessable_entity:
+            raise ValueError(response.json()["detail"])
+        response.raise_for_status()
+        answer: JsonObject = response.json() if response.content else {}
+        return answer
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(part.capitalize() for part in rest)

@@ -1,0 +1,75 @@
+"""Put the services together into one application."""
+
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from aiohttp import web
+
+from sandbox.conduct import Conduct
+from sandbox.control import Control
+from sandbox.fields import JsonObject
+from sandbox.ledger import Ledger
+from sandbox.problems import problems
+from sandbox.services.album import AlbumHost
+from sandbox.services.competitors import CompetitorService
+from sandbox.services.faces import FaceProvider
+from sandbox.services.numbers import NumberProvider
+from sandbox.services.photos import PhotoService
+from sandbox.services.tagators import TagatorService
+from sandbox.wire import Service
+
+# Photos of more than this are no photos, bytes.
+LARGEST_BODY = 64 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SandboxOptions:
+    """How a sandbox starts.
+
+    `album` is the folder of images, `journal` the photo service's file, `behaviours` a document a
+    service, to which a reset goes back.
+    """
+
+    album: Path | None = None
+    journal: Path | None = None
+    behaviours: Mapping[str, JsonObject] = field(default_factory=dict)
+
+
+def build_app(options: SandboxOptions) -> web.Application:
+    """Build the application with every service and the panel.
+
+    :raises Refused: an initial behaviour is wrong or of no service.
+    """
+    ledger = Ledger()
+    services = _services(options, ledger)
+    app = web.Application(middlewares=[problems], client_max_size=LARGEST_BODY)
+    for service in services.values():
+        app.add_routes(service.routes())
+    app.add_routes(Control(services, ledger).routes())
+    app.cleanup_ctx.append(lambda _: _running(services))
+    return app
+
+
+def _services(options: SandboxOptions, ledger: Ledger) -> dict[str, Service]:
+    def conduct(name: str) -> Conduct:
+        return Conduct(name, options.behaviours.get(name, {}))
+
+    services: list[Service] = [
+        PhotoService(conduct(PhotoService.name), ledger, options.journal),
+        CompetitorService(conduct(CompetitorService.name), ledger),
+        NumberProvider(conduct(NumberProvider.name), ledger),
+        FaceProvider(conduct(FaceProvider.name), ledger),
+        TagatorService(conduct(TagatorService.name), ledger),
+        AlbumHost(conduct(AlbumHost.name), ledger, options.album),
+    ]
+    return {service.name: service for service in services}
+
+
+async def _running(services: Mapping[str, Service]) -> AsyncIterator[None]:
+    for service in services.values():
+        await service.start()
+    yield
+    for service in services.values():
+        service.conduct.released.set()
+        await service.stop()

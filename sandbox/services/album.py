@@ -1,0 +1,110 @@
+"""Where photos lie: a folder's images, one tiny image, and images that misbehave."""
+
+import asyncio
+from base64 import b64decode
+from collections.abc import Iterable
+from pathlib import Path
+
+from aiohttp import web
+
+from sandbox.conduct import Conduct
+from sandbox.ledger import Ledger
+from sandbox.problems import Refused
+from sandbox.wire import Answer, Call, Service, segment
+
+# One grey pixel: the smallest JPEG that every decoder takes, as Pillow writes it at quality 1.
+PIXEL = b64decode(
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP"
+    + "/" * 86
+    + "2wBDAf"
+    + "/" * 86
+    + "wAARCAABAAEDASIAAhEBAxEB"
+    "/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/xAAUAQEAAAAAAAAAAAAAAAAAAAAA"
+    "/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AAA//2Q=="
+)
+IMAGES = {".jpg", ".jpeg", ".png"}
+CHUNK = b"\xff" * 65536
+# Between two bytes of the slow image, seconds.
+SLOW_BEAT = 1.0
+
+
+class AlbumHost(Service):
+    """Serve images over plain HTTP, well and badly."""
+
+    name = "album"
+
+    def __init__(self, conduct: Conduct, ledger: Ledger, folder: Path | None = None) -> None:
+        super().__init__(conduct, ledger)
+        self._folder = folder
+
+    def routes(self) -> Iterable[web.RouteDef]:
+        """Return the misbehaving images first: their names hide nothing, they have no ending."""
+        misbehaving: dict[str, Answer] = {
+            "pixel.jpg": _pixel,
+            "huge": _huge,
+            "slow": _slow,
+            "text": _text,
+            "missing": _missing,
+            "redirect": _redirect,
+        }
+        name = segment("name")
+        odd = [self.wire("GET", f"/{{name:{n}}}", a, name) for n, a in misbehaving.items()]
+        return [
+            *odd,
+            self.side("GET", "/", self._list),
+            self.wire("GET", "/{name}", self._image, name),
+        ]
+
+    def forget(self) -> None:
+        """Forget nothing: the folder is not the sandbox's."""
+
+    async def _list(self, call: Call) -> web.Response:
+        files = self._folder.iterdir() if self._folder else ()
+        names = sorted(file.name for file in files if file.suffix.lower() in IMAGES)
+        return web.json_response({"images": names})
+
+    async def _image(self, call: Call) -> web.StreamResponse:
+        name = call.request.match_info["name"]
+        file = None if self._folder is None else self._folder / Path(name).name
+        if file is None or file.suffix.lower() not in IMAGES or not file.is_file():
+            raise Refused(404, "not-found", "No such image.")
+        return web.FileResponse(file)
+
+
+async def _pixel(call: Call) -> web.StreamResponse:
+    return web.Response(body=PIXEL, content_type="image/jpeg")
+
+
+async def _huge(call: Call) -> web.StreamResponse:
+    """Send bytes without a length until the client has enough."""
+    return await _stream(call.request, CHUNK, beat=0)
+
+
+async def _slow(call: Call) -> web.StreamResponse:
+    """Send the tiny image a byte at a time, over and over."""
+    return await _stream(call.request, PIXEL[:1], beat=SLOW_BEAT)
+
+
+async def _text(call: Call) -> web.StreamResponse:
+    return web.Response(text="This is not an image.\n")
+
+
+async def _missing(call: Call) -> web.StreamResponse:
+    raise Refused(404, "not-found", "No such image.")
+
+
+async def _redirect(call: Call) -> web.StreamResponse:
+    to = call.request.query.get("to", "/album/pixel.jpg")
+    return web.Response(status=302, headers={"Location": to})
+
+
+async def _stream(request: web.Request, chunk: bytes, *, beat: float) -> web.StreamResponse:
+    response = web.StreamResponse(headers={"Content-Type": "image/jpeg"})
+    await response.prepare(request)
+    while request.transport is not None:
+        try:
+            await response.write(chunk)
+        except ConnectionError:
+            break
+        await asyncio.sleep(beat)
+    return response

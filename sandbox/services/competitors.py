@@ -1,0 +1,76 @@
+"""The competitor service: the start list of an album, with an ETag."""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable
+
+from aiohttp import web
+
+from sandbox.conduct import Conduct
+from sandbox.fields import Fields
+from sandbox.ledger import Ledger
+from sandbox.problems import Refused
+from sandbox.wire import Call, Service, segment
+
+
+class CompetitorService(Service):
+    """Speak the competitor service's wire."""
+
+    name = "competitor-service"
+
+    def __init__(self, conduct: Conduct, ledger: Ledger) -> None:
+        super().__init__(conduct, ledger)
+        self._lists: dict[str, list[str]] = {}
+        self._answers: Counter[str] = Counter()
+
+    def routes(self) -> Iterable[web.RouteDef]:
+        """Return the service's wire, and where start lists are set and counted."""
+        listing, setting = "/api/v1/albums/{album}/start-list", "/start-lists/{album}"
+        return [
+            self.wire("GET", listing, self._get, segment("album")),
+            self.side("PUT", setting, self._set),
+            self.side("DELETE", setting, self._unset),
+            self.side("GET", "/state", self._state),
+            self.side("DELETE", "/state", self._delete_state),
+        ]
+
+    def forget(self) -> None:
+        """Forget the start lists and the counts."""
+        self._lists.clear()
+        self._answers.clear()
+
+    async def _get(self, call: Call) -> web.Response:
+        numbers = self._lists.get(call.segment("album"))
+        if numbers is None:
+            self._answers["notFound"] += 1
+            raise Refused(404, "not-found", "No such album.")
+        etag = _etag(numbers)
+        if etag in call.request.headers.get("If-None-Match", ""):
+            self._answers["notModified"] += 1
+            return web.Response(status=304, headers={"ETag": etag})
+        self._answers["full"] += 1
+        return web.json_response({"startNumbers": numbers}, headers={"ETag": etag})
+
+    async def _set(self, call: Call) -> web.Response:
+        fields = call.fields()
+        numbers = fields.items("startNumbers", Fields.text)
+        fields.close()
+        self._lists[call.segment("album")] = list(numbers)
+        return web.Response(status=204)
+
+    async def _unset(self, call: Call) -> web.Response:
+        self._lists.pop(call.segment("album"), None)
+        return web.Response(status=204)
+
+    async def _state(self, call: Call) -> web.Response:
+        counts = {name: self._answers[name] for name in ("full", "notModified", "notFound")}
+        return web.json_response({"counts": counts, "startLists": self._lists})
+
+    async def _delete_state(self, call: Call) -> web.Response:
+        self.forget()
+        return web.Response(status=204)
+
+
+def _etag(numbers: list[str]) -> str:
+    return f'"{hashlib.sha256(json.dumps(numbers).encode()).hexdigest()[:16]}"'

@@ -1,0 +1,83 @@
+"""An outside tagator service: remembers the tasks that it was given and told to cancel."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+from uuid import uuid4
+
+from aiohttp import web
+
+from sandbox.conduct import Conduct
+from sandbox.fields import JsonObject
+from sandbox.ledger import Ledger
+from sandbox.wire import Call, Service, segment
+
+
+class TagatorService(Service):
+    """Speak the outside tagator service's wire."""
+
+    name = "tagator-service"
+
+    def __init__(self, conduct: Conduct, ledger: Ledger) -> None:
+        super().__init__(conduct, ledger)
+        self._tasks: dict[str, JsonObject] = {}
+        self._counts: Counter[str] = Counter()
+
+    def routes(self) -> Iterable[web.RouteDef]:
+        """Return the service's wire and its state."""
+        cancel = "/api/v1/photos/{photo}/tasks/cancel"
+        return [
+            self.wire("POST", "/api/v1/tasks", self._create, _photo_of),
+            self.wire("POST", cancel, self._cancel, segment("photo")),
+            self.side("GET", "/state", self._state),
+            self.side("DELETE", "/state", self._delete_state),
+        ]
+
+    def forget(self) -> None:
+        """Forget every task."""
+        self._tasks.clear()
+        self._counts.clear()
+
+    async def _create(self, call: Call) -> web.Response:
+        """Make a task, or answer the open one of the photo: a repeat makes no second."""
+        fields = call.fields()
+        photo = fields.text("photoId").lower()
+        for name in ("albumId", "photographerId", "shootingDate", "imageUrl"):
+            fields.maybe_text(name)
+        fields.close()
+        task = self._open_task(photo)
+        self._counts["repeated" if task else "created"] += 1
+        if task is not None:
+            return web.json_response({"taskId": task["taskId"]})
+        made = {**fields.document, "photoId": photo}
+        task_id = str(made.get("taskId") or uuid4())
+        self._tasks[task_id] = {**made, "taskId": task_id, "state": "Open"}
+        return web.json_response({"taskId": task_id}, status=201)
+
+    async def _cancel(self, call: Call) -> web.Response:
+        reason = call.document.get("reason") if isinstance(call.document, dict) else None
+        task = self._open_task(call.segment("photo"))
+        self._counts["cancelled" if task else "nothingToCancel"] += 1
+        if task is not None:
+            task.update(state="Cancelled", reason=reason)
+        return web.Response(status=204)
+
+    def _open_task(self, photo: str) -> JsonObject | None:
+        """Find the open task of a photo."""
+        return next(
+            (t for t in self._tasks.values() if t["photoId"] == photo and t["state"] == "Open"),
+            None,
+        )
+
+    async def _state(self, call: Call) -> web.Response:
+        names = ("created", "repeated", "cancelled", "nothingToCancel")
+        counts = {name: self._counts[name] for name in names}
+        return web.json_response({"counts": counts, "tasks": list(self._tasks.values())})
+
+    async def _delete_state(self, call: Call) -> web.Response:
+        self.forget()
+        return web.Response(status=204)
+
+
+def _photo_of(request: web.Request, document: Any, body: bytes) -> str:
+    return str(document.get("photoId", "")) if isinstance(document, dict) else ""

@@ -1,0 +1,178 @@
+"""What every service does around its answer: log, behave, then answer."""
+
+import asyncio
+import hashlib
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from aiohttp import web
+
+from sandbox.behaviour import Outcome, Step
+from sandbox.conduct import Conduct
+from sandbox.fields import Fields, parse_json
+from sandbox.ledger import Entry, Ledger
+from sandbox.problems import Refused
+
+# How often a hanging request looks whether its client has gone, seconds.
+HANG_GLANCE = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A request whose body is read; `document` is the parsed JSON, None for another content."""
+
+    request: web.Request
+    body: bytes
+    document: Any
+    subject: str
+
+    def segment(self, name: str) -> str:
+        """Return a part of the path in lower case, as guids are."""
+        return self.request.match_info[name].lower()
+
+    def fields(self) -> Fields:
+        """Open the body's fields.
+
+        :raises Refused: 415, the body is not JSON.
+        """
+        if self.request.content_type != "application/json":
+            raise Refused(415, "unsupported-media-type", "The body must be application/json.")
+        return Fields(self.document)
+
+
+Answer = Callable[[Call], Awaitable[web.StreamResponse]]
+Subject = Callable[[web.Request, Any, bytes], str]
+
+
+class Service(ABC):
+    """A service of the sandbox: its wire, which behaves, and its side door, which only tells."""
+
+    name: ClassVar[str]
+
+    def __init__(self, conduct: Conduct, ledger: Ledger) -> None:
+        self.conduct = conduct
+        self.ledger = ledger
+        self.tally = ledger.tally(self.name)
+
+    @abstractmethod
+    def routes(self) -> Iterable[web.RouteDef]:
+        """List the routes, wire and side door."""
+
+    @abstractmethod
+    def forget(self) -> None:
+        """Forget everything that the service was told or sent."""
+
+    async def start(self) -> None:
+        """Open what needs a running loop."""
+
+    async def stop(self) -> None:
+        """Close what `start` opened."""
+
+    def wire(self, method: str, path: str, answer: Answer, subject: Subject) -> web.RouteDef:
+        """Route a request through the behaviour, the log and the counts."""
+
+        async def play(request: web.Request) -> web.StreamResponse:
+            return await self._play(request, answer, subject)
+
+        return web.route(method, f"/{self.name}{path}", play)
+
+    def side(self, method: str, path: str, answer: Answer) -> web.RouteDef:
+        """Route a request that always works and is never counted."""
+
+        async def tell(request: web.Request) -> web.StreamResponse:
+            body = await request.read()
+            document = _document(request, body)
+            return await answer(Call(request=request, body=body, document=document, subject=""))
+
+        return web.route(method, f"/{self.name}{path}", tell)
+
+    async def _play(
+        self, request: web.Request, answer: Answer, subject_of: Subject
+    ) -> web.StreamResponse:
+        started = time.monotonic()
+        body = await request.read()
+        document = _document(request, body)
+        subject = subject_of(request, document, body).lower()
+        call = Call(request=request, body=body, document=document, subject=subject)
+        entry = self.ledger.enter(self.name, request, _shown(call), subject)
+        self.tally.arrive()
+        try:
+            return await self._behave(call, answer, entry)
+        finally:
+            entry.seconds = round(time.monotonic() - started, 4)
+            self.tally.leave()
+
+    async def _behave(self, call: Call, answer: Answer, entry: Entry) -> web.StreamResponse:
+        step = self.conduct.step(call.subject)
+        entry.outcome = step.outcome.value
+        self.tally.outcomes[entry.outcome] += 1
+        try:
+            response = await self._answer(call, answer, step)
+        except Refused as refusal:
+            self._answered(entry, refusal.status)
+            raise
+        if step.outcome not in (Outcome.HANG, Outcome.DROP, Outcome.LOSE):
+            self._answered(entry, response.status)
+        return response
+
+    def _answered(self, entry: Entry, status: int) -> None:
+        entry.status = status
+        self.tally.by_status[status] += 1
+
+    async def _answer(self, call: Call, answer: Answer, step: Step) -> web.StreamResponse:
+        if step.outcome is Outcome.HANG:
+            return await self._hang(call.request)
+        if step.latency:
+            await asyncio.sleep(step.latency)
+        if step.outcome is Outcome.DROP:
+            return _close(call.request)
+        if step.outcome in (Outcome.FAIL, Outcome.THROTTLE):
+            raise _refusal(step)
+        self._authorise(call.request)
+        response = await answer(call)
+        return _close(call.request) if step.outcome is Outcome.LOSE else response
+
+    async def _hang(self, request: web.Request) -> web.StreamResponse:
+        """Wait until the client has gone or the behaviour is changed; answer nothing."""
+        released = self.conduct.released
+        while not released.is_set() and request.transport is not None:
+            try:
+                await asyncio.wait_for(released.wait(), HANG_GLANCE)
+            except TimeoutError:
+                continue
+        return _close(request)
+
+    def _authorise(self, request: web.Request) -> None:
+        token = self.conduct.behaviour.token
+        if token is not None and request.headers.get("Authorization") != f"Bearer {token}":
+            raise Refused(401, "unauthorized", "A bearer token is needed.")
+
+
+def segment(name: str) -> Subject:
+    """Let a part of the path say what a request is about."""
+    return lambda request, document, body: request.match_info[name]
+
+
+def _document(request: web.Request, body: bytes) -> Any:
+    return parse_json(body) if request.content_type == "application/json" and body else None
+
+
+def _shown(call: Call) -> Any:
+    if call.document is not None or not call.body:
+        return call.document
+    return {"bytes": len(call.body), "sha256": hashlib.sha256(call.body).hexdigest()}
+
+
+def _close(request: web.Request) -> web.StreamResponse:
+    if request.transport is not None:
+        request.transport.abort()
+    return web.Response(status=503)
+
+
+def _refusal(step: Step) -> Refused:
+    code = "throttled" if step.outcome is Outcome.THROTTLE else "failed"
+    headers = {"Retry-After": f"{step.retry_after:g}"} if step.retry_after else {}
+    return Refused(int(step.status), code, "As the sandbox was told.", headers=headers)
