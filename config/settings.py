@@ -7,6 +7,10 @@ import environ
 from celery.schedules import crontab
 from kombu import Queue
 
+from config.api_settings import *  # noqa: F403
+from config.logs import *  # noqa: F403
+from config.staff_site import UNFOLD  # noqa: F401
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
@@ -22,6 +26,9 @@ VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Our own apps, from the lowest floor up.
+HOUSE = ["messaging", "rest", "programs", "rewards", "activities", "recognition", "tagging"]
 
 INSTALLED_APPS = [
     "unfold",
@@ -40,17 +47,12 @@ INSTALLED_APPS = [
     "django_prometheus",
     "django_structlog",
     "axes",
-    "messaging",
-    "rest",
-    "programs",
-    "rewards",
-    "activities",
-    "recognition",
-    "tagging",
+    *HOUSE,
 ]
 
 MIDDLEWARE = [
     "django_prometheus.middleware.PrometheusBeforeMiddleware",
+    "rest.request_ids.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -59,7 +61,6 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_structlog.middlewares.RequestMiddleware",
     "axes.middleware.AxesMiddleware",
     "django_prometheus.middleware.PrometheusAfterMiddleware",
 ]
@@ -81,6 +82,7 @@ TEMPLATES = [
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
+WHITENOISE_USE_FINDERS = True  # no collectstatic is needed; STATIC_ROOT, if filled, comes first
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True
@@ -90,6 +92,7 @@ USE_TZ = True
 
 HTTPS_ONLY = env.bool("HTTPS_ONLY", default=True)
 SECURE_SSL_REDIRECT = HTTPS_ONLY
+SECURE_REDIRECT_EXEMPT = [r"^health/"]  # an orchestrator asks the process itself, without TLS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS_ONLY else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS_ONLY
@@ -132,7 +135,11 @@ REDIS_URL = env.str("REDIS_URL")
 EVENT_BUS_URL = env.str("EVENT_BUS_URL", default=REDIS_URL)
 
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 5},
+    }
 }
 
 # --- Celery: the database is the truth about what is due, a message is only the hint ------------

@@ -1,8 +1,67 @@
-"""Every address of the house."""
+"""Every address of the house: the API groups that this process serves, the staff's site, health."""
 
+from collections.abc import Iterable
+from importlib import import_module
+from importlib.util import find_spec
+
+from django.conf import settings
 from django.contrib import admin
 from django.urls import path
+from django.views.generic import TemplateView
+from drf_spectacular.views import SpectacularSwaggerView
 
-urlpatterns = [
+from rest import health
+from rest.documents import document_view
+from rest.groups import GROUPS, ApiGroup, Route, versioned_routes
+
+handler400 = "rest.error_pages.bad_request"
+handler403 = "rest.error_pages.permission_denied"
+handler404 = "rest.error_pages.not_found"
+handler500 = "rest.error_pages.server_error"
+
+
+def routes_of(group: ApiGroup) -> list[Route]:
+    """Return what the apps offer to the group: `urlpatterns` of `<app>.api.<group's module>`."""
+    modules = [f"{app}.api.{group.module}" for app in settings.HOUSE if find_spec(f"{app}.api")]
+    return [
+        route
+        for module in modules
+        if find_spec(module)
+        for route in import_module(module).urlpatterns
+    ]
+
+
+def group_urlpatterns(enabled: Iterable[str]) -> list[Route]:
+    """Return the addresses of the groups named: versions, document, page to try it."""
+    chosen = set(enabled)
+    return [route for group in GROUPS if group.base in chosen for route in _group_routes(group)]
+
+
+def _group_routes(group: ApiGroup) -> list[Route]:
+    routes = routes_of(group)
+    page = SpectacularSwaggerView.as_view(url=f"/{group.base}/schema", title=group.title)
+    return [
+        *versioned_routes(group, routes),
+        path(f"{group.base}/schema", document_view(group, routes), name=f"{group.base}-schema"),
+        path(f"{group.base}/docs", page, name=f"{group.base}-docs"),
+    ]
+
+
+def _enabled_groups() -> list[ApiGroup]:
+    return [group for group in GROUPS if group.base in settings.ENABLED_API_GROUPS]
+
+
+urlpatterns: list[Route] = [
+    path(
+        "",
+        TemplateView.as_view(
+            template_name="start.html", extra_context={"groups": _enabled_groups()}
+        ),
+        name="start",
+    ),
     path("admin/", admin.site.urls),
+    path("health/live", health.live),
+    path("health/ready", health.ready),
+    path("metrics", health.metrics),
+    *group_urlpatterns(settings.ENABLED_API_GROUPS),
 ]

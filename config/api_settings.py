@@ -1,0 +1,79 @@
+"""Settings of the API groups: framework, tokens, sign-in, throttles, documents."""
+
+from datetime import timedelta
+
+import environ
+
+env = environ.Env()
+
+# How many proxies of ours stand in front: the caller's address is taken from X-Forwarded-For that
+# many places from its end, and from the connection where there are none.
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("MAX_BODY_BYTES", default=2_500_000)
+UPLOAD_MAX_BYTES = env.int("MAX_UPLOAD_BYTES", default=26_000_000)
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+CSRF_FAILURE_VIEW = "rest.error_pages.csrf_failure"
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["rest.authentication.BearerAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest.access.DeclaredAccess"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest.parsers.StrictJSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "rest.renderers.OneRenderer",
+    "DEFAULT_SCHEMA_CLASS": "rest.schema.OperationSchema",
+    "DEFAULT_METADATA_CLASS": None,
+    "DEFAULT_VERSIONING_CLASS": None,
+    "EXCEPTION_HANDLER": "rest.problems.handle_exception",
+    "NUM_PROXIES": TRUSTED_PROXIES,
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+    "URL_FORMAT_OVERRIDE": None,
+}
+
+# --- Tokens and sign-in ------------------------------------------------------------------------
+
+SIMPLE_JWT = {
+    "ACCESS_TOKEN_LIFETIME": timedelta(minutes=env.int("ACCESS_TOKEN_MINUTES", default=30)),
+    "REFRESH_TOKEN_LIFETIME": timedelta(days=env.int("REFRESH_TOKEN_DAYS", default=14)),
+    "CHECK_REVOKE_TOKEN": True,
+    "ISSUER": "finishline",
+}
+JWT_JWKS_URL = env.str("JWT_JWKS_URL", default="")
+JWT_ISSUER = env.str("JWT_ISSUER", default="")
+JWT_AUDIENCE = env.str("JWT_AUDIENCE", default="")
+
+AXES_FAILURE_LIMIT = env.int("SIGN_IN_FAILURES", default=10)
+AXES_COOLOFF_TIME = timedelta(minutes=env.int("SIGN_IN_LOCK_MINUTES", default=15))
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_LOCKOUT_CALLABLE = "rest.error_pages.locked_out"
+AXES_RESET_ON_SUCCESS = True
+AXES_IPWARE_PROXY_COUNT = TRUSTED_PROXIES
+AXES_VERBOSE = False
+
+# Calls a window (s, m, h, d), of one user or address.
+THROTTLE_RATES = {
+    "token": env.str("THROTTLE_TOKEN", default="30/m"),
+    "anonymous": env.str("THROTTLE_ANONYMOUS", default="120/m"),
+    "callback": env.str("THROTTLE_CALLBACK", default="6000/m"),
+    "tagger": env.str("THROTTLE_TAGGER", default="600/m"),
+    "selfie": env.str("THROTTLE_SELFIE", default="60/m"),
+}
+
+# --- Documents ---------------------------------------------------------------------------------
+
+SPECTACULAR_SETTINGS = {
+    "OAS_VERSION": "3.1.1",
+    "SCHEMA_PATH_PREFIX": r"/[a-z-]+/api/v[0-9]+",
+    "CAMELIZE_NAMES": True,
+    "COMPONENT_SPLIT_REQUEST": True,
+    # Our inputs say themselves what a PATCH needs.
+    "COMPONENT_SPLIT_PATCH": False,
+    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": {},
+    "SERVE_AUTHENTICATION": [],
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"persistAuthorization": False, "displayRequestDuration": True},
+}

@@ -1,0 +1,16 @@
+"""The id under which a piece of work is traced: bound by whoever began it, sent on by whoever calls."""
+
+import structlog
+
+HEADER = "X-Request-Id"
+
+
+def current_request_id() -> str:
+    """Return the id of the request that this work belongs to; empty where there is none."""
+    return str(structlog.contextvars.get_contextvars().get("request_id", ""))
+
+
+def request_id_headers() -> dict[str, str]:
+    """Return the headers that an outgoing call carries on behalf of the request at hand."""
+    found = current_request_id()
+    return {HEADER: found} if found else {}

@@ -1,0 +1,51 @@
+"""Signing in with a name and a password."""
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rest.access import Public
+from rest.fields import UtcDateTimeField
+from rest.operations import operation
+from rest.serializers import Input, Output
+from rest.tokens import refreshed, sign_in
+from rest.views import ApiViewSet
+
+
+class CredentialsInput(Input):
+    """A name and its password."""
+
+    username = serializers.CharField(max_length=150)
+    password = serializers.CharField(max_length=128, trim_whitespace=False)
+
+
+class RefreshInput(Input):
+    """A refresh token."""
+
+    refresh_token = serializers.CharField(max_length=4096)
+
+
+class TokensOutput(Output):
+    """An access token for `Authorization: Bearer`, and what gets the next one."""
+
+    access_token = serializers.CharField()
+    refresh_token = serializers.CharField()
+    expires_on = UtcDateTimeField()
+
+
+class TokenViews(ApiViewSet):
+    """Tokens for staff and services."""
+
+    access = Public(reason="this is where one signs in", throttle="token")
+
+    @operation(takes=CredentialsInput, gives=TokensOutput, refusals=(401,))
+    def sign_in(self, request: Request) -> Response:
+        """Issue tokens for a name and a password."""
+        credentials = self.data()
+        _, tokens = sign_in(request._request, **credentials)  # noqa: SLF001 (axes marks this one)
+        return self.answer(tokens)
+
+    @operation(takes=RefreshInput, gives=TokensOutput, refusals=(401,))
+    def refresh(self, request: Request) -> Response:
+        """Issue a new access token for a refresh token."""
+        return self.answer(refreshed(**self.data()))

@@ -1,0 +1,47 @@
+"""Optimistic locking over HTTP: a record's version is its ETag (RFC 9110, 8.8.3 and 13.1)."""
+
+import re
+
+from rest_framework.exceptions import ParseError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from messaging.refusals import VersionConflict
+
+_TAG = re.compile(r'(?P<weak>W/)?"(?P<tag>[\x21\x23-\x7e]*)"')
+
+
+def etag_of(version: int) -> str:
+    """Return the ETag of a record's version: `"7"`."""
+    return f'"{version}"'
+
+
+def expected_version(request: Request) -> int | None:
+    """Return the version that `If-Match` names; None where it is absent or `*`.
+
+    A weak tag and a tag that is no version match no record, whatever its version.
+
+    :raises ParseError: the header is not one entity tag.
+    :raises VersionConflict: the tag cannot be the version of a record.
+    """
+    header = request.headers.get("If-Match", "*").strip()
+    if header == "*":
+        return None
+    found = _TAG.fullmatch(header)
+    if found is None:
+        raise ParseError('If-Match must hold one entity tag: "7".', code="malformed-if-match")
+    if found["weak"] or not re.fullmatch(r"[0-9]{1,19}", found["tag"]):
+        raise VersionConflict(f"No version of the record is {header}.")
+    return int(found["tag"])
+
+
+def not_modified(request: Request, version: int) -> bool:
+    """Tell whether the caller's `If-None-Match` names this version (weak comparison)."""
+    header = request.headers.get("If-None-Match", "")
+    return str(version) in {found["tag"] for found in _TAG.finditer(header)}
+
+
+def with_etag(response: Response, version: int) -> Response:
+    """Put the version on the response."""
+    response["ETag"] = etag_of(version)
+    return response

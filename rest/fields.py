@@ -1,0 +1,39 @@
+"""Fields of the wire that need more than the framework's own."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.utils.dateparse import parse_datetime
+from django.utils.timezone import is_naive
+from rest_framework import serializers
+
+INT32 = 2**31 - 1
+
+
+class UtcDateTimeField(serializers.DateTimeField):
+    """An ISO 8601 timestamp: any offset comes in, `Z` goes out, no offset is refused."""
+
+    default_error_messages = {
+        "offset_required": "A timestamp needs an offset: 2026-05-17T09:30:00Z.",
+    }
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(default_timezone=UTC, **kwargs)
+
+    def to_internal_value(self, value: Any) -> datetime:
+        moment = super().to_internal_value(value)
+        if isinstance(value, str) and _has_no_offset(value):
+            self.fail("offset_required")
+        return moment
+
+
+class CountField(serializers.IntegerField):
+    """A whole number from zero up to what an integer column holds."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"min_value": 0, "max_value": INT32, **kwargs})
+
+
+def _has_no_offset(text: str) -> bool:
+    moment = parse_datetime(text)
+    return moment is None or is_naive(moment)

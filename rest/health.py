@@ -1,0 +1,47 @@
+"""Whether the process lives and whether it can serve: for orchestrators, telling nothing else."""
+
+import secrets
+
+import structlog
+from django.conf import settings
+from django.core.cache import cache
+from django.db import DatabaseError, InterfaceError, connection
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.http import require_safe
+from django_prometheus.exports import ExportToDjangoView
+from redis.exceptions import RedisError
+
+log = structlog.get_logger(__name__)
+
+
+@require_safe
+def live(request: HttpRequest) -> JsonResponse:
+    """Answer that the process serves requests."""
+    return JsonResponse({"status": "live"})
+
+
+@require_safe
+def ready(request: HttpRequest) -> JsonResponse:
+    """Answer 200 when the database and Redis answer, else 503; the log says which did not."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        cache.get("health")
+    except (DatabaseError, InterfaceError, RedisError) as away:
+        log.warning("not_ready", exc_info=away)
+        return JsonResponse({"status": "not-ready"}, status=503)
+    return JsonResponse({"status": "ready"})
+
+
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Answer with the metrics of Prometheus to who knows METRICS_TOKEN; without one to nobody.
+
+    An address says nothing about the caller behind a proxy, so the caller's is not looked at.
+    """
+    given = request.headers.get("Authorization", "")
+    wanted = f"Bearer {settings.METRICS_TOKEN}"
+    if not settings.METRICS_TOKEN or not secrets.compare_digest(given.encode(), wanted.encode()):
+        raise Http404
+    response: HttpResponse = ExportToDjangoView(request)
+    return response

@@ -1,0 +1,30 @@
+"""Build the OpenAPI document of every API group, and fail on whatever is wrong with one."""
+
+from importlib import import_module
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from rest.documents import build_document, generator_complaints
+from rest.groups import GROUPS, ApiGroup
+
+
+class Command(BaseCommand):
+    """`manage.py check_openapi`; needs openapi-spec-validator, of requirements-dev.txt."""
+
+    help = "Builds each API group's OpenAPI document and validates it."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        complaints = [text for group in GROUPS for text in self._check(group)]
+        if complaints:
+            raise CommandError("\n".join(complaints))
+
+    def _check(self, group: ApiGroup) -> list[str]:
+        document = build_document(group, import_module(settings.ROOT_URLCONF).routes_of(group))
+        faults = OpenAPIV31SpecValidator(document).iter_errors()
+        complaints = [*generator_complaints(), *(str(fault) for fault in faults)]
+        operations = sum(len(methods) for methods in document["paths"].values())
+        self.stdout.write(f"{group.base}: {operations} operations, {len(complaints)} complaints")
+        return [f"{group.base}: {text}" for text in complaints]

@@ -1,0 +1,87 @@
+"""What an endpoint takes, gives and refuses, said once: the view and the OpenAPI document read it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from django_filters import FilterSet
+from rest_framework.serializers import BaseSerializer
+
+from rest.access import Access
+from rest.groups import LATEST_VERSION
+from rest.serializers import Input
+
+Shape = type[BaseSerializer[Any]]
+Shapes = Shape | Mapping[int, Shape] | None
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """One endpoint. A shape that differs by API version is a mapping from version to shape.
+
+    - `takes`: the JSON body; `multipart`: the same as a form with files, where that is accepted;
+      `query`: parameters of the address.
+    - `gives`: the answer's body, None for none; `many`: a plain list of it, `paged`: a page of it,
+      narrowed by `filters` and ordered by one of `ordering`.
+    - `statuses`: those of success, the first is the usual one (200 with a body, 204 without).
+    - `locking`: the record has a version: ETag on answers, If-Match on changes.
+    - `refusals`: statuses of its refusals beyond those that follow from the above.
+    - `access`, `throttle`: where they differ from the view's.
+    """
+
+    takes: Shapes = None
+    multipart: type[Input] | None = None
+    query: type[Input] | None = None
+    gives: Shapes = None
+    many: bool = False
+    paged: bool = False
+    filters: type[FilterSet] | None = None
+    ordering: tuple[str, ...] = ()
+    statuses: tuple[int, ...] = ()
+    locking: bool = False
+    refusals: tuple[int, ...] = ()
+    access: Access | None = None
+    throttle: str | None = None
+
+    @property
+    def successes(self) -> tuple[int, ...]:
+        return self.statuses or ((200,) if self.gives else (204,))
+
+    def takes_in(self, version: int) -> Shape | None:
+        """Return the shape of the JSON body in that version."""
+        return _shape_in(self.takes, version)
+
+    def gives_in(self, version: int) -> Shape | None:
+        """Return the shape of the answer in that version."""
+        return _shape_in(self.gives, version)
+
+    def deprecated_in(self, version: int) -> bool:
+        """Tell whether a later version takes or gives another shape."""
+        return (self.takes_in(version), self.gives_in(version)) != (
+            self.takes_in(LATEST_VERSION),
+            self.gives_in(LATEST_VERSION),
+        )
+
+
+UNDECLARED = Operation()
+
+
+def operation(**declared: Any) -> Callable[[F], F]:
+    """Declare what a view's action takes, gives and refuses: the fields of `Operation`."""
+
+    def declare(action: F) -> F:
+        action.operation = Operation(**declared)  # type: ignore[attr-defined]
+        return action
+
+    return declare
+
+
+def operation_of(view: Any, action: str | None) -> Operation:
+    """Return what the view's action declares; an empty declaration where there is none."""
+    declared: Operation = getattr(getattr(view, action or "", None), "operation", UNDECLARED)
+    return declared
+
+
+def _shape_in(shapes: Shapes, version: int) -> Shape | None:
+    return shapes[version] if isinstance(shapes, Mapping) else shapes

@@ -1,0 +1,187 @@
+"""How a view's declaration becomes an operation of its group's OpenAPI document."""
+
+import re
+from typing import Any
+
+from drf_spectacular.contrib.django_filters import DjangoFilterExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from rest_framework import serializers
+
+from rest.access import Access, Public
+from rest.groups import LATEST_VERSION
+from rest.operations import Operation
+from rest.pages import DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, Pages, order_choices
+from rest.problems import MEDIA_TYPE
+from rest.serializers import Output
+
+IF_MATCH = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description='The version that the caller read, as an entity tag: `"7"`. Another one is 409.',
+)
+DETAILS = {
+    400: "The request cannot be read.",
+    401: "No valid token.",
+    403: "The caller may not do this.",
+    404: "There is no such thing.",
+    409: "It contradicts what is there, or the record changed since it was read.",
+    413: "The body is too large.",
+    415: "The body's media type is not accepted.",
+    422: "The data are invalid.",
+    429: "Too many requests; see `Retry-After`.",
+    503: "A server that this needs is away; see `Retry-After`.",
+}
+
+
+class ErrorOutput(Output):
+    """What is wrong with one field."""
+
+    field = serializers.CharField(allow_null=True, help_text="`persons.0.id`; null: the whole.")
+    code = serializers.CharField()
+    detail = serializers.CharField()
+
+
+class ProblemOutput(Output):
+    """What went wrong (RFC 9457)."""
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField()
+    code = serializers.CharField(help_text="Stable; what a program should look at.")
+    errors = ErrorOutput(many=True)
+
+
+class OperationSchema(AutoSchema):
+    """Reads `rest.operations.Operation`; nothing about an endpoint is said twice."""
+
+    # --- What is declared ---------------------------------------------------------------------
+
+    @property
+    def declared(self) -> Operation:
+        """The operation that the view's action declares."""
+        found: Operation = self.view.current_operation
+        return found
+
+    @property
+    def version(self) -> int:
+        """The API version of the path at hand."""
+        found = re.search(r"/api/v(\d+)/", self.path)
+        return int(found[1]) if found else LATEST_VERSION
+
+    # --- What the generator asks --------------------------------------------------------------
+
+    def get_operation_id(self) -> str:
+        return f"{super().get_operation_id()}_v{self.version}"
+
+    def get_summary(self) -> str | None:
+        summary = super().get_description().strip().partition("\n")[0].rstrip(".")
+        return summary or None
+
+    def get_description(self) -> str:
+        access: Access = self.view.current_access
+        rest = super().get_description().strip().partition("\n")[2].strip()
+        return f"{rest}\n\n{access.who}".strip()
+
+    def is_deprecated(self) -> bool:
+        return self.declared.deprecated_in(self.version)
+
+    def get_request_serializer(self) -> Any:
+        json, form = self.declared.takes_in(self.version), self.declared.multipart
+        shapes = {"application/json": json, "multipart/form-data": form}
+        return {kind: shape for kind, shape in shapes.items() if shape is not None}
+
+    def get_response_serializers(self) -> Any:
+        shape = self.declared.gives_in(self.version)
+        listed = shape(many=True) if shape and self._is_list_view() else shape
+        answers: dict[Any, Any] = {
+            status: OpenApiResponse(listed, "Done." if listed else "Done, no body.")
+            for status in self.declared.successes
+        }
+        for status in self.problems():
+            answers[status, MEDIA_TYPE] = OpenApiResponse(ProblemOutput, DETAILS[status])
+        return answers
+
+    def problems(self) -> list[int]:
+        """Return the statuses of what can go wrong, from the declaration and the path."""
+        access: Access = self.view.current_access
+        takes_body = self.method in ("POST", "PUT", "PATCH")
+        asks = self.declared.paged or self.declared.query
+        return sorted(
+            {503, *self.declared.refusals}
+            | ({401, 403} if access.bearer else set())
+            | ({401} if not access.bearer and not isinstance(access, Public) else set())
+            | ({404} if "{" in self.path or self.declared.paged else set())
+            | ({400, 409} if self.declared.locking and self.method != "GET" else set())
+            | ({400, 413, 415, 422} if takes_body else set())
+            | ({422} if asks else set())
+            | ({429} if self.view.get_throttles() else set())
+        )
+
+    def get_override_parameters(self) -> list[Any]:
+        found: list[Any] = [self.declared.query] if self.declared.query else []
+        if self.declared.locking and self.method != "GET":
+            found.append(IF_MATCH)
+        if self.declared.locking or self.is_deprecated():
+            found.extend(self._response_headers())
+        return found + (self._list_parameters() if self.declared.paged else [])
+
+    def _is_list_view(self, serializer: Any = None) -> bool:
+        if serializer is not None and _is_problem(serializer):
+            return False
+        return self.declared.many or self.declared.paged
+
+    def _get_paginator(self) -> Pages | None:
+        return Pages() if self.declared.paged else None
+
+    def _get_filter_parameters(self) -> list[dict[str, Any]]:
+        filters = self.declared.filters
+        if filters is None:
+            return []
+        extension = DjangoFilterExtension(None)
+        resolved = (
+            extension.resolve_filter_field(self, filters._meta.model, filters, name, found)
+            for name, found in filters.base_filters.items()
+        )
+        return [parameter for parameters in resolved for parameter in parameters]
+
+    # --- Parameters and headers ---------------------------------------------------------------
+
+    def _list_parameters(self) -> list[OpenApiParameter]:
+        page = OpenApiParameter("page", {"type": "integer", "minimum": 1, "default": 1})
+        size = {"type": "integer", "minimum": 1, "maximum": MAX_PAGE_SIZE}
+        found = [page, OpenApiParameter("pageSize", {**size, "default": DEFAULT_PAGE_SIZE})]
+        return [*found, _ordering(self.declared.ordering)] if self.declared.ordering else found
+
+    def _response_headers(self) -> list[OpenApiParameter]:
+        wanted = {"ETag": "The record's version."} if self.declared.locking else {}
+        if self.is_deprecated():
+            wanted["Deprecation"] = "Since when this shape is deprecated (RFC 9745)."
+            wanted["Link"] = "Its successor, `rel=successor-version`."
+        return [
+            OpenApiParameter(
+                name,
+                str,
+                OpenApiParameter.HEADER,
+                description=text,
+                response=list(self.declared.successes),
+            )
+            for name, text in wanted.items()
+        ]
+
+
+def _ordering(fields: tuple[str, ...]) -> OpenApiParameter:
+    choices = {"type": "string", "enum": list(order_choices(fields))}
+    return OpenApiParameter(
+        "ordering",
+        {"type": "array", "items": choices},
+        description="The first counts most; a minus sign turns the order round.",
+        style="form",
+        explode=False,
+    )
+
+
+def _is_problem(serializer: Any) -> bool:
+    return serializer is ProblemOutput or isinstance(serializer, ProblemOutput)

@@ -1,0 +1,157 @@
+"""What every API view is: declared access, one input, one answer, versions, ETags, pages.
+
+An action reads as: parse (`self.data()`), one command or query, render (`self.answer(...)`).
+"""
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.parsers import BaseParser, MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
+from rest_framework.viewsets import ViewSet
+
+from rest.access import Access, Closed
+from rest.etags import expected_version, not_modified, with_etag
+from rest.groups import LATEST_VERSION, V1_SHAPES_DEPRECATED_ON
+from rest.operations import Operation, operation_of
+from rest.pages import Pages, filtered, ordered
+from rest.parsers import StrictJSONParser, refuse_oversized
+from rest.problems import CHALLENGE
+from rest.throttles import ScopeThrottle
+
+
+class ApiViewSet(ViewSet):
+    """The actions of one resource. A subclass says who may call it, by `access`."""
+
+    access: ClassVar[Access] = Closed()
+    api_version: int = LATEST_VERSION
+
+    # --- What an action uses ------------------------------------------------------------------
+
+    def data(self) -> dict[str, Any]:
+        """Return the request's body, validated, with snake_case keys.
+
+        :raises ValidationError: it is not of the shape that the operation takes.
+        """
+        declared = self.current_operation
+        is_form = (self.request.content_type or "").startswith("multipart/")
+        shape = declared.multipart if is_form else declared.takes_in(self.api_version)
+        if shape is None:
+            raise TypeError(f"{type(self).__name__}.{self.action} declares no input.")
+        parsed = shape(data=self.request.data, context=self.context())
+        parsed.is_valid(raise_exception=True)
+        validated: dict[str, Any] = parsed.validated_data
+        return validated
+
+    def query(self) -> dict[str, Any]:
+        """Return the address's parameters, validated, with snake_case keys.
+
+        :raises ValidationError: they are not what the operation's `query` takes.
+        """
+        shape = self.current_operation.query
+        if shape is None:
+            raise TypeError(f"{type(self).__name__}.{self.action} declares no query.")
+        parsed = shape(data=self.request.query_params.dict(), context=self.context())
+        parsed.is_valid(raise_exception=True)
+        validated: dict[str, Any] = parsed.validated_data
+        return validated
+
+    @property
+    def expected_version(self) -> int | None:
+        """The version that `If-Match` names; None: whatever it is now."""
+        return expected_version(self.request)
+
+    def answer(self, value: Any, status: int | None = None) -> Response:
+        """Render the value by the shape that the operation gives in this version."""
+        declared = self.current_operation
+        if declared.locking and self.request.method in ("GET", "HEAD"):
+            if not_modified(self.request, value.version):
+                return with_etag(Response(status=304), value.version)
+        shape = declared.gives_in(self.api_version)
+        if shape is None:
+            raise TypeError(f"{type(self).__name__}.{self.action} declares no answer.")
+        body = shape(value, many=declared.many, context=self.context()).data
+        response = Response(body, status=status or declared.successes[0])
+        return with_etag(response, value.version) if declared.locking else response
+
+    def done(self, record: Any = None) -> Response:
+        """Answer without a body; a versioned record puts its new version on the answer."""
+        response = Response(status=self.current_operation.successes[0])
+        return response if record is None else with_etag(response, record.version)
+
+    def page(self, rows: QuerySet[Any]) -> Response:
+        """Answer with the page of the rows that the address asks for."""
+        declared, query = self.current_operation, self.request.query_params
+        shape = declared.gives_in(self.api_version)
+        if shape is None:
+            raise TypeError(f"{type(self).__name__}.{self.action} declares no answer.")
+        asked = ordered(filtered(rows, declared.filters, query), declared.ordering, query)
+        pages = Pages()
+        found = pages.paginate_queryset(asked, self.request, view=self)
+        return pages.get_paginated_response(shape(found, many=True, context=self.context()).data)
+
+    def context(self) -> dict[str, Any]:
+        """Return what serializers may read: the request and the API version."""
+        return {"request": self.request, "view": self, "api_version": self.api_version}
+
+    # --- How the framework asks ---------------------------------------------------------------
+
+    @property
+    def current_operation(self) -> Operation:
+        """What the action at hand declares."""
+        return operation_of(self, self._current_action())
+
+    @property
+    def current_access(self) -> Access:
+        """Who may call the action at hand."""
+        return self.current_operation.access or self.access
+
+    def dispatch(
+        self, request: HttpRequest, *args: Any, version: int = LATEST_VERSION, **kwargs: Any
+    ) -> HttpResponseBase:
+        self.api_version = version
+        return super().dispatch(request, *args, **kwargs)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        is_form = self.current_operation.multipart is not None
+        refuse_oversized(
+            request, settings.UPLOAD_MAX_BYTES if is_form else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        )
+
+    def finalize_response(
+        self, request: Request, response: Any, *args: Any, **kwargs: Any
+    ) -> Response:
+        final = super().finalize_response(request, response, *args, **kwargs)
+        if self.current_operation.deprecated_in(self.api_version) and final.status_code < 400:
+            successor = request.path.replace("/api/v1/", f"/api/v{LATEST_VERSION}/", 1)
+            final["Deprecation"] = f"@{int(V1_SHAPES_DEPRECATED_ON.timestamp())}"
+            final["Link"] = f'<{successor}>; rel="successor-version"'
+        return final
+
+    def get_authenticators(self) -> list[BaseAuthentication]:
+        return super().get_authenticators() if self.current_access.bearer else []
+
+    def get_authenticate_header(self, request: Request) -> str:
+        return CHALLENGE
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        scope = self.current_operation.throttle or self.current_access.throttle
+        return [ScopeThrottle(scope)] if scope else []
+
+    def get_parsers(self) -> list[BaseParser]:
+        json = [StrictJSONParser()]
+        return [*json, MultiPartParser()] if self.current_operation.multipart else json
+
+    def _current_action(self) -> str | None:
+        # The framework sets `action` only after it has asked for authenticators and parsers.
+        known: str | None = getattr(self, "action", None)
+        if known or self.request is None:
+            return known
+        return self.action_map.get((self.request.method or "").lower())
