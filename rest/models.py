@@ -2,7 +2,9 @@
 
 from typing import Any, ClassVar, Self, TypeVar
 
-from django.db import models
+from django.db import DEFAULT_DB_ALIAS, connection, models
+from django.db.models.constants import OnConflict
+from django.db.models.sql import InsertQuery
 from django.utils import timezone
 
 from messaging.refusals import NotFound, VersionConflict
@@ -37,6 +39,21 @@ class VersionedQuerySet(models.QuerySet[M]):
                 f"not {expected_version}."
             )
         return record
+
+
+def insert_new(record: models.Model) -> bool:
+    """Insert the record unless its primary key (or another unique key) is taken; say which.
+
+    One statement, which waits for a racing insert of the same key to commit or roll back. The ORM's
+    `ignore_conflicts` does the same without telling whether a row came of it.
+    """
+    query = InsertQuery(type(record), on_conflict=OnConflict.IGNORE)
+    query.insert_values(record._meta.concrete_fields, [record])
+    [(sql, params)] = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        record._state.adding = cursor.rowcount == 0
+        return cursor.rowcount == 1
 
 
 class VersionedModel(models.Model):

@@ -51,21 +51,29 @@ class PhotoQuerySet(VersionedQuerySet["Photo"]):
             "album__tenant__competitor_instance", "album__face_account", "album__face_space"
         )
 
+    def claimed_until(self, lease: datetime, photo_id: uuid.UUID) -> "PhotoQuerySet":
+        """The photo, as long as nobody has claimed it after the holder of this lease."""
+        return self.filter(
+            Q(faces_next_attempt_on=lease) | Q(numbers_next_attempt_on=lease), pk=photo_id
+        )
+
     def due(self, now: datetime) -> "PhotoQuerySet":
         """Photos that the machine has to look at by now."""
-        return self.filter(
-            Q(faces_next_attempt_on__lte=now) | Q(numbers_next_attempt_on__lte=now)
-        )
+        return self.filter(Q(faces_next_attempt_on__lte=now) | Q(numbers_next_attempt_on__lte=now))
 
     def without_faces(self) -> "PhotoQuerySet":
         """Photos whose faces are not recognised; the partial index holds exactly these."""
         persons = PhotoPerson.objects.filter(photo=models.OuterRef("pk"))
-        return self.filter(~Q(state=PhotoState.DELETED), ~models.Exists(persons), face_recognized=False)
+        return self.filter(
+            ~Q(state=PhotoState.DELETED), ~models.Exists(persons), face_recognized=False
+        )
 
     def without_numbers(self) -> "PhotoQuerySet":
         """Photos whose numbers are not recognised; the partial index holds exactly these."""
         tags = PhotoNumber.objects.filter(photo=models.OuterRef("pk"), rejection="")
-        return self.filter(~Q(state=PhotoState.DELETED), ~models.Exists(tags), number_recognized=False)
+        return self.filter(
+            ~Q(state=PhotoState.DELETED), ~models.Exists(tags), number_recognized=False
+        )
 
 
 class Photo(VersionedModel):
@@ -88,12 +96,20 @@ class Photo(VersionedModel):
     reason_description = models.CharField(max_length=1000, blank=True)
     face_recognized = models.BooleanField(default=False)
     number_recognized = models.BooleanField(default=False)
+    face_failure = models.CharField(max_length=500, blank=True)
+    number_failure = models.CharField(max_length=500, blank=True)
     face_attempts = models.PositiveSmallIntegerField(default=0)
     number_attempts = models.PositiveSmallIntegerField(default=0)
     faces_next_attempt_on = models.DateTimeField(null=True)
     numbers_next_attempt_on = models.DateTimeField(null=True)
     callback_due_on = models.DateTimeField(
         null=True, help_text="Until when the number provider may call back; null: none is awaited."
+    )
+    persons_version = models.PositiveIntegerField(
+        default=0, help_text="Version of the persons last told to the photo service; 0: none yet."
+    )
+    tags_version = models.PositiveIntegerField(
+        default=0, help_text="Version of the tags last told to the photo service; 0: none yet."
     )
     tagging_task_id = models.UUIDField(
         null=True, help_text="The tagging task that the photo waits for."

@@ -1,0 +1,9 @@
+"""What recognition offers to the InternalApi."""
+
+from django.urls import path
+
+from recognition.api.counters import PhotoCounterViews
+
+urlpatterns = [
+    path("albums/<uuid:album_id>/counter/photos", PhotoCounterViews.as_view({"get": "retrieve"})),
+]

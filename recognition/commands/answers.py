@@ -1,0 +1,75 @@
+"""What one photo gets out of one answer of the number provider."""
+
+from collections.abc import Iterable
+
+from recognition.answers import Answer, ReadTag
+from recognition.commands.outcomes import (
+    ask_tagator,
+    finish_numbers,
+    keep_numbers,
+    keep_persons,
+    settle,
+)
+from recognition.models import NumberSource, Photo, PhotoNumber, PhotoState, RecognitionType
+from recognition.numbers import NumberRules, check
+from recognition.strategies import Faces, Tagging, needs_faces, needs_numbers, pipeline_of
+from recognition.tagator_service import tagator_service
+
+
+def apply_answer(
+    photo: Photo, answer: Answer, asked_for: RecognitionType, rules: NumberRules
+) -> bool:
+    """Use of the answer whatever the photo still needs; say whether that was anything.
+
+    The photo is locked by the caller. An answer to a request made under an earlier strategy is used
+    for what the current one takes from the number provider.
+    """
+    if photo.state == PhotoState.DELETED:
+        return False
+    numbers = _takes_numbers(photo) and asked_for is not RecognitionType.FACE
+    faces = _takes_faces(photo) and asked_for is not RecognitionType.NUMBER
+    if numbers:
+        _use_tags(photo, answer.tags, rules)
+    if faces:
+        keep_persons(photo, answer.persons)
+    if numbers or faces:
+        settle(photo)
+    return numbers or faces
+
+
+def _takes_numbers(photo: Photo) -> bool:
+    return pipeline_of(photo.album).request is not None and needs_numbers(photo)
+
+
+def _takes_faces(photo: Photo) -> bool:
+    return pipeline_of(photo.album).faces is Faces.NUMBER_PROVIDER and needs_faces(photo)
+
+
+def _use_tags(photo: Photo, tags: Iterable[ReadTag], rules: NumberRules) -> None:
+    numbers = _checked(photo, tags, rules)
+    keep_numbers(photo, numbers, NumberSource.PROVIDER)
+    accepted = [number for number in numbers if not number.rejection]
+    if accepted or pipeline_of(photo.album).tagging is not Tagging.WITHOUT_A_NUMBER:
+        if photo.tagging_task_id is not None:
+            tagator_service().cancel_tasks(photo.pk, "The number provider has read the numbers.")
+        finish_numbers(photo, accepted)
+    elif photo.tagging_task_id is None:
+        ask_tagator(photo)
+
+
+def _checked(photo: Photo, tags: Iterable[ReadTag], rules: NumberRules) -> list[PhotoNumber]:
+    """Check what was read; of the same number read twice the surer reading stays."""
+    found: dict[tuple[str, str], PhotoNumber] = {}
+    for tag in sorted(tags, key=lambda tag: tag.confidence or 0):
+        checked = check(tag.text, rules)
+        rejection = checked.rejection.value if checked.rejection else ""
+        value = checked.value[:100]
+        found[value, rejection] = PhotoNumber(
+            photo=photo,
+            value=value,
+            rejection=rejection,
+            source=NumberSource.PROVIDER,
+            confidence=tag.confidence,
+            box=tag.box,
+        )
+    return list(found.values())

@@ -1,0 +1,206 @@
+"""Callbacks of the number provider: stored as they come, then applied to their photos.
+
+Storing and applying are two commands, so that the provider gets its 202 as soon as nothing can be
+lost any more, whatever the competitor service is doing.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from messaging.refusals import NotFound
+from recognition import hints
+from recognition.answers import Answer, Payload, answers_of, digest_of
+from recognition.commands.answers import apply_answer
+from recognition.commands.outcomes import note_number_failure, settle
+from recognition.failures import ProcessingFailure
+from recognition.models import (
+    Album,
+    Callback,
+    CallbackState,
+    NumberRequest,
+    Photo,
+    PhotoState,
+    RecognitionType,
+)
+from recognition.numbers import NumberRules, rules_of
+from recognition.start_lists import start_list_of
+from recognition.strategies import needs_number_provider
+from rest.models import insert_new
+
+HINT_GRACE = timedelta(seconds=30)
+
+
+class CallbackPhotoUnknown(NotFound):
+    """The callback speaks of no photo that its request could be about."""
+
+    code = "photo-not-found"
+
+
+class NumberRequestUnknown(NotFound):
+    """The request that the callback answers does not exist any more."""
+
+    code = "request-not-found"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreCallbackCommand:
+    """Keep what the provider called back for a request, exactly as it came."""
+
+    request_id: UUID
+    payload: Payload
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApplyCallbackCommand:
+    """Have a stored callback take effect."""
+
+    callback_id: UUID
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimDueCallbacksCommand:
+    """Claim up to `limit` stored callbacks that nobody has applied in time."""
+
+    now: datetime
+    limit: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallbackClaim:
+    """A callback that was claimed; `priority` is its album's."""
+
+    callback_id: UUID
+    priority: int
+
+
+@transaction.atomic
+def claim_due_callbacks(command: ClaimDueCallbacksCommand) -> list[CallbackClaim]:
+    """Claim callbacks that are due and that nobody else is claiming at this moment."""
+    due = Callback.objects.filter(next_attempt_on__lte=command.now)
+    rows = due.select_related("request__photo__album").select_for_update(
+        of=("self",), skip_locked=True
+    )
+    claimed = list(rows[: command.limit])
+    Callback.objects.filter(pk__in=[callback.pk for callback in claimed]).update(
+        next_attempt_on=command.now + settings.PROCESSING_LEASE
+    )
+    return [
+        CallbackClaim(callback_id=callback.pk, priority=callback.request.photo.album.priority)
+        for callback in claimed
+    ]
+
+
+def store_callback(command: StoreCallbackCommand) -> Callback:
+    """Store the callback, once for each different content, and hint that it is to be applied.
+
+    :raises NumberRequestUnknown: the request's photo, and the request with it, was removed.
+    :raises CallbackPhotoUnknown: it names no photo of the request's album; it is kept as rejected.
+    """
+    requests = NumberRequest.objects.select_related("photo__album")
+    request = requests.filter(pk=command.request_id).first()
+    if request is None:
+        raise NumberRequestUnknown
+    known = _speaks_of_known_photo(request, command.payload)
+    callback = Callback(
+        request=request,
+        digest=digest_of(command.payload),
+        payload=command.payload,
+        state=CallbackState.STORED if known else CallbackState.REJECTED,
+        reason_description="" if known else "It names no photo of the album it was asked about.",
+        received_on=command.now,
+        next_attempt_on=command.now + HINT_GRACE if known else None,
+    )
+    if insert_new(callback) and known:
+        hints.apply_callback(callback.pk, request.photo.album.priority)
+    if not known:
+        raise CallbackPhotoUnknown
+    return callback
+
+
+def _speaks_of_known_photo(request: NumberRequest, payload: Payload) -> bool:
+    named = answers_of(payload, request.photo_id).keys() - {None}
+    if request.photo_id in named:
+        return True
+    return Photo.objects.filter(pk__in=named, album_id=request.photo.album_id).exists()
+
+
+def apply_callback(command: ApplyCallbackCommand) -> None:
+    """Have the callback's answers take effect on the photos they speak of.
+
+    Without the start list nothing is accepted and nothing dropped: the failure is written down on
+    the photos, and the callback keeps until the next attempt.
+    """
+    stored = Callback.objects.select_related("request__photo__album__tenant__competitor_instance")
+    callback = stored.filter(pk=command.callback_id, state=CallbackState.STORED).first()
+    if callback is None:
+        return
+    answers = answers_of(callback.payload, callback.request.photo_id)
+    try:
+        rules = _rules_for(callback.request.photo.album, answers)
+    except ProcessingFailure as failure:
+        _postpone(callback, answers, failure, command.now)
+    else:
+        _apply(callback, answers, rules, command.now)
+
+
+def _rules_for(album: Album, answers: Mapping[UUID | None, Answer]) -> NumberRules:
+    """The start list is asked for only where there is a number to look up in it."""
+    read_any = any(answer.tags for answer in answers.values())
+    return rules_of(album, start_list_of(album) if read_any else ())
+
+
+@transaction.atomic
+def _apply(
+    callback: Callback,
+    answers: Mapping[UUID | None, Answer],
+    rules: NumberRules,
+    now: datetime,
+) -> None:
+    stored = Callback.objects.filter(pk=callback.pk, state=CallbackState.STORED)
+    if not stored.update(state=CallbackState.APPLIED, next_attempt_on=None):
+        return  # another process was faster
+    asked_for = RecognitionType(callback.request.type)
+    photos = _locked_photos(callback, answers)
+    used = [apply_answer(photo, answers[photo.pk], asked_for, rules) for photo in photos]
+    if not any(used):
+        Callback.objects.filter(pk=callback.pk).update(
+            state=CallbackState.IGNORED,
+            reason_description="It tells nothing that is still needed.",
+        )
+    NumberRequest.objects.filter(pk=callback.request_id).update(answered_on=now)
+
+
+def _locked_photos(callback: Callback, answers: Mapping[UUID | None, Answer]) -> list[Photo]:
+    """Lock the photos in the order of their ids: two callbacks may speak of the same ones."""
+    photos = Photo.objects.with_album().select_for_update(of=("self",)).order_by("pk")
+    return list(photos.filter(pk__in=answers.keys() - {None}, album=callback.request.photo.album))
+
+
+@transaction.atomic
+def _postpone(
+    callback: Callback,
+    answers: Mapping[UUID | None, Answer],
+    failure: ProcessingFailure,
+    now: datetime,
+) -> None:
+    again: datetime | None = None
+    for photo in _locked_photos(callback, answers):
+        if photo.state == PhotoState.DELETED or not needs_number_provider(photo):
+            continue
+        note_number_failure(photo, failure, now)
+        again = photo.numbers_next_attempt_on
+        if again is not None:
+            photo.callback_due_on = again  # the answer is here, but has not told anything yet
+        settle(photo)
+    Callback.objects.filter(pk=callback.pk, state=CallbackState.STORED).update(
+        state=CallbackState.STORED if again else CallbackState.FAILED,
+        next_attempt_on=again,
+        reason_description=failure.reason,
+    )

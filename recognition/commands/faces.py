@@ -1,0 +1,56 @@
+"""Recognising the faces of a photo by its album's face provider."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from recognition.commands.outcomes import keep_persons, note_face_failure, settle
+from recognition.failures import ProcessingFailure
+from recognition.images import fetch_image
+from recognition.models import Photo, PhotoState
+from recognition.providers.faces import RecognisedPerson, face_provider
+from recognition.strategies import needs_face_provider
+
+
+def recognise_faces(photo: Photo) -> None:
+    """Ask the face provider, which answers at once, and save what it says."""
+    account = photo.album.face_account
+    if account is None or not needs_face_provider(photo):
+        return _leave_faces(photo.pk)
+    try:
+        provider = face_provider(account, photo.album.face_space)
+        persons = provider.recognise(fetch_image(photo.image_url), str(photo.pk))
+    except ProcessingFailure as failure:
+        _fail_faces(photo.pk, failure)
+    else:
+        _save_persons(photo.pk, persons)
+
+
+@transaction.atomic
+def _leave_faces(photo_id: UUID) -> None:
+    photo = Photo.objects.with_album().locked(photo_id)
+    photo.faces_next_attempt_on = None
+    settle(photo)
+
+
+@transaction.atomic
+def _save_persons(photo_id: UUID, persons: Sequence[RecognisedPerson]) -> None:
+    photo = Photo.objects.with_album().locked(photo_id)
+    if _still_asked_for(photo):
+        keep_persons(photo, persons)
+        settle(photo)
+
+
+@transaction.atomic
+def _fail_faces(photo_id: UUID, failure: ProcessingFailure) -> None:
+    photo = Photo.objects.with_album().locked(photo_id)
+    if _still_asked_for(photo):
+        note_face_failure(photo, failure, timezone.now())
+        settle(photo)
+
+
+def _still_asked_for(photo: Photo) -> bool:
+    """While the provider was asked, the photo may have gone, or its strategy changed."""
+    return photo.state != PhotoState.DELETED and needs_face_provider(photo)

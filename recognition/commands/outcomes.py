@@ -1,0 +1,129 @@
+"""What came of recognising a photo, written down: flags, results, state, and what is told to whom.
+
+Every function here takes a photo that the caller has locked. `settle` ends each of them: it decides
+state and reason in one place and saves the photo's next version.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from uuid import uuid4
+
+from messaging import outbox
+from recognition.failures import ProcessingFailure, next_attempt_on
+from recognition.models import NumberSource, Photo, PhotoNumber, PhotoPerson, PhotoState
+from recognition.providers.faces import RecognisedPerson
+from recognition.reasons import reason_of
+from recognition.results import persons_message, tags_message
+from recognition.strategies import needs_faces, needs_numbers
+from recognition.tagator_service import NewTaggingTask, tagator_service
+
+_CHANGED = (
+    "state",
+    "reason_description",
+    "face_recognized",
+    "number_recognized",
+    "face_failure",
+    "number_failure",
+    "face_attempts",
+    "number_attempts",
+    "faces_next_attempt_on",
+    "numbers_next_attempt_on",
+    "callback_due_on",
+    "persons_version",
+    "tags_version",
+    "tagging_task_id",
+)
+
+
+def settle(photo: Photo) -> None:
+    """Decide where the photo stands, and save it."""
+    photo.state = state_of(photo)
+    photo.reason_description = reason_of(photo)
+    photo.store(**{name: getattr(photo, name) for name in _CHANGED})
+
+
+def state_of(photo: Photo) -> PhotoState:
+    """Return the state that the photo's facts amount to."""
+    before = PhotoState(photo.state)
+    if before is PhotoState.DELETED:
+        return before
+    if not needs_faces(photo) and not needs_numbers(photo):
+        return PhotoState.PROCESSED
+    if photo.tagging_task_id is not None:
+        return PhotoState.AWAITING_TAGGING
+    if photo.callback_due_on is not None:
+        return PhotoState.AWAITING_CALLBACK
+    if photo.album.why_off():
+        return PhotoState.NEW
+    if photo.faces_next_attempt_on is None and photo.numbers_next_attempt_on is None:
+        return PhotoState.FAILED
+    resting = (PhotoState.AWAITING_TAGGING, PhotoState.PROCESSED)
+    return PhotoState.NEW if before in resting else before
+
+
+def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson]) -> None:
+    """Make these the photo's persons and tell the photo service: the faces are recognised."""
+    best = {found.person_id: found for found in sorted(persons, key=lambda p: p.confidence or 0)}
+    if photo.persons_version:
+        photo.persons.all().delete()
+    kept = PhotoPerson.objects.bulk_create(
+        PhotoPerson(
+            photo=photo, person_id=found.person_id, confidence=found.confidence, box=found.box
+        )
+        for found in best.values()
+    )
+    photo.face_recognized = True
+    photo.face_attempts, photo.face_failure = 0, ""
+    photo.faces_next_attempt_on = None
+    photo.persons_version = photo.version + 1
+    outbox.post(persons_message(photo, kept))
+
+
+def keep_numbers(photo: Photo, numbers: Sequence[PhotoNumber], source: NumberSource) -> None:
+    """Make these the photo's numbers of one source, accepted and rejected, until more is known."""
+    if photo.tags_version or photo.number_attempts:
+        photo.numbers.filter(source=source).delete()
+    PhotoNumber.objects.bulk_create(numbers, ignore_conflicts=True)
+
+
+def finish_numbers(photo: Photo, accepted: Iterable[PhotoNumber]) -> None:
+    """Tell the photo service the photo's tags: its numbers are recognised."""
+    photo.number_recognized = True
+    photo.number_attempts, photo.number_failure = 0, ""
+    photo.numbers_next_attempt_on = photo.callback_due_on = None
+    photo.tagging_task_id = None
+    photo.tags_version = photo.version + 1
+    outbox.post(tags_message(photo, accepted))
+
+
+def ask_tagator(photo: Photo) -> None:
+    """Have a person read the photo's numbers."""
+    photo.tagging_task_id = uuid4()
+    photo.number_attempts, photo.number_failure = 0, ""
+    photo.numbers_next_attempt_on = photo.callback_due_on = None
+    tagator_service().create_task(
+        NewTaggingTask(
+            task_id=photo.tagging_task_id,
+            photo_id=photo.pk,
+            album_id=photo.album_id,
+            photographer_id=photo.photographer_id,
+            shooting_date=photo.shooting_date,
+            image_url=photo.image_url,
+            priority=photo.album.priority,
+        )
+    )
+
+
+def note_face_failure(photo: Photo, failure: ProcessingFailure, now: datetime) -> None:
+    """Write down a failed attempt at the photo's faces, and when the next one is."""
+    photo.face_attempts += not failure.throttled
+    photo.face_failure = failure.reason[:500]
+    photo.faces_next_attempt_on = next_attempt_on(failure, photo.face_attempts, now)
+
+
+def note_number_failure(photo: Photo, failure: ProcessingFailure, now: datetime) -> None:
+    """Write down a failed attempt at the photo's numbers, and when the next one is."""
+    photo.number_attempts += not failure.throttled
+    photo.number_failure = failure.reason[:500]
+    photo.numbers_next_attempt_on = next_attempt_on(failure, photo.number_attempts, now)
+    photo.callback_due_on = None

@@ -1,0 +1,101 @@
+"""Processing one photo: ask whoever the strategy names, and write down what came of it.
+
+No transaction is open while anybody is asked. Whoever processes a photo holds a lease on it: the
+time in `faces_next_attempt_on`, `numbers_next_attempt_on` or both. Should the process die, the lease
+runs out and the sweep gives the photo to another; a process that comes too late finds another lease
+than its own there and leaves the photo alone.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Case, F, When
+
+from recognition.commands.faces import recognise_faces
+from recognition.commands.number_requests import read_numbers
+from recognition.commands.outcomes import settle
+from recognition.models import Photo
+
+_STEPS = ("faces_next_attempt_on", "numbers_next_attempt_on")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimDuePhotosCommand:
+    """Claim up to `limit` photos that are due, for processing until the lease ends."""
+
+    now: datetime
+    limit: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """A photo that was claimed; `priority` is its album's."""
+
+    photo_id: UUID
+    claimed_until: datetime
+    priority: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProcessPhotoCommand:
+    """Process a photo that was claimed until then."""
+
+    photo_id: UUID
+    claimed_until: datetime
+    now: datetime
+
+
+@transaction.atomic
+def claim_due_photos(command: ClaimDuePhotosCommand) -> list[Claim]:
+    """Claim photos that are due and that nobody else is claiming at this moment."""
+    due = Photo.objects.due(command.now).select_related("album")
+    photos = list(due.select_for_update(of=("self",), skip_locked=True)[: command.limit])
+    lease = command.now + settings.PROCESSING_LEASE
+    Photo.objects.filter(pk__in=[photo.pk for photo in photos]).update(
+        **{
+            step: Case(When(**{f"{step}__lte": command.now, "then": lease}), default=F(step))
+            for step in _STEPS
+        }
+    )
+    return [
+        Claim(photo_id=photo.pk, claimed_until=lease, priority=photo.album.priority)
+        for photo in photos
+    ]
+
+
+def process_claimed_photo(command: ProcessPhotoCommand) -> None:
+    """Process the photo unless somebody has claimed it since."""
+    lease = command.now + settings.PROCESSING_LEASE
+    claim = Photo.objects.claimed_until(command.claimed_until, command.photo_id)
+    renewed = claim.update(
+        **{
+            step: Case(When(**{step: command.claimed_until, "then": lease}), default=F(step))
+            for step in _STEPS
+        }
+    )
+    if renewed:
+        process_photo(Photo.objects.with_album().get(pk=command.photo_id), lease)
+
+
+def process_photo(photo: Photo, lease: datetime) -> None:
+    """Recognise what the photo still needs, of the steps that `lease` covers.
+
+    The number provider is asked first: it works while the faces are recognised.
+    """
+    if photo.album.why_off():
+        return put_to_rest(photo.pk)
+    if photo.numbers_next_attempt_on == lease:
+        read_numbers(photo)
+    if photo.faces_next_attempt_on == lease:
+        recognise_faces(photo)
+
+
+@transaction.atomic
+def put_to_rest(photo_id: UUID) -> None:
+    """Have the machine leave the photo alone while recognition is off."""
+    photo = Photo.objects.with_album().locked(photo_id)
+    photo.faces_next_attempt_on = photo.numbers_next_attempt_on = None
+    settle(photo)

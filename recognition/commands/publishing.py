@@ -1,0 +1,141 @@
+"""What the platform tells of its albums and photos, in any order and any number of times."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from recognition.models import Album, Photo, PhotoState, Tenant
+from recognition.strategies import needs_face_provider, needs_number_step
+from recognition.tagator_service import tagator_service
+from rest.models import insert_new
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishPhotoCommand:
+    """A photo was published in an album."""
+
+    photo_id: UUID
+    album_id: UUID
+    tenant_id: UUID
+    photographer_id: UUID | None
+    shooting_date: datetime | None
+    image_url: str
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeletePhotoCommand:
+    """A photo was deleted."""
+
+    photo_id: UUID
+    album_id: UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateAlbumCommand:
+    """An album was created."""
+
+    album_id: UUID
+    tenant_id: UUID
+    name: str
+    event_date: datetime | None
+    now: datetime
+
+
+@transaction.atomic(savepoint=False)
+def publish_photo(command: PublishPhotoCommand) -> Photo | None:
+    """Create the photo, leased to the caller for processing; None where it is known already.
+
+    An unknown album is made with the settings' defaults. A photo whose deletion came first stays
+    deleted.
+    """
+    album = _album_of_tenant(command.album_id, command.tenant_id)
+    photo = Photo(
+        pk=command.photo_id,
+        album=album,
+        photographer_id=command.photographer_id,
+        shooting_date=command.shooting_date,
+        image_url=command.image_url,
+        created_on=command.now,
+        updated_on=command.now,
+        reason_description=album.why_off(),
+    )
+    if not album.why_off():
+        lease = command.now + settings.PROCESSING_LEASE
+        photo.faces_next_attempt_on = lease if needs_face_provider(photo) else None
+        photo.numbers_next_attempt_on = lease if needs_number_step(photo) else None
+    return photo if insert_new(photo) else None
+
+
+@transaction.atomic(savepoint=False)
+def delete_photo(command: DeletePhotoCommand) -> Photo:
+    """Mark the photo deleted, for good, and take back its tagging tasks.
+
+    A photo that is not known yet leaves a tombstone, which its later publication respects.
+    """
+    photo = Photo.objects.select_for_update(of=("self",)).filter(pk=command.photo_id).first()
+    if photo is None:
+        photo = _tombstone(command)
+    if photo.state == PhotoState.DELETED:
+        return photo
+    tagator_service().cancel_tasks(photo.pk, "The photo was deleted.")
+    return photo.store(
+        state=PhotoState.DELETED,
+        reason_description="The photo was deleted.",
+        faces_next_attempt_on=None,
+        numbers_next_attempt_on=None,
+        callback_due_on=None,
+        tagging_task_id=None,
+    )
+
+
+def _tombstone(command: DeletePhotoCommand) -> Photo:
+    album = _ensure_album(command.album_id)
+    photo = Photo(pk=command.photo_id, album=album, state=PhotoState.DELETED)
+    insert_new(photo)
+    # Published between our look and our insert: then there is a row to lock now.
+    return Photo.objects.locked(command.photo_id)
+
+
+@transaction.atomic(savepoint=False)
+def create_album(command: CreateAlbumCommand) -> Album:
+    """Fill the album in, once; whatever staff changed since stays."""
+    _ensure_tenant(command.tenant_id)
+    _ensure_album(command.album_id)
+    album = Album.objects.locked(command.album_id)
+    if album.announced_on is not None:
+        return album
+    return album.store(
+        tenant_id=command.tenant_id,
+        name=command.name,
+        event_date=command.event_date,
+        announced_on=command.now,
+    )
+
+
+def _album_of_tenant(album_id: UUID, tenant_id: UUID) -> Album:
+    album = Album.objects.with_settings().filter(pk=album_id, tenant__isnull=False).first()
+    if album is not None:
+        return album
+    _ensure_tenant(tenant_id)
+    _ensure_album(album_id)
+    Album.objects.filter(pk=album_id, tenant=None).update(tenant_id=tenant_id)
+    return Album.objects.with_settings().get(pk=album_id)
+
+
+def _ensure_tenant(tenant_id: UUID) -> None:
+    Tenant.objects.bulk_create([Tenant(pk=tenant_id)], ignore_conflicts=True)
+
+
+def _ensure_album(album_id: UUID) -> Album:
+    album = Album(
+        pk=album_id,
+        strategy=settings.DEFAULT_STRATEGY,
+        start_number_capacity=settings.DEFAULT_START_NUMBER_CAPACITY,
+        normalization_policy=settings.DEFAULT_NORMALIZATION_POLICY,
+    )
+    Album.objects.bulk_create([album], ignore_conflicts=True)
+    return album

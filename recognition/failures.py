@@ -1,0 +1,48 @@
+"""What can go wrong while a photo is processed, and when it is tried again."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+
+from messaging.backoff import backoff
+
+
+class ProcessingFailure(Exception):
+    """A step that could not be done; the text goes into the photo's reason.
+
+    :param retry_after: how long the other side asked us to wait, if it did.
+    :param permanent: trying again cannot help.
+    :param throttled: the other side is well but busy: waiting does not use up an attempt.
+    """
+
+    def __init__(
+        self,
+        reason: str,
+        *,
+        retry_after: timedelta | None = None,
+        permanent: bool = False,
+        throttled: bool = False,
+    ) -> None:
+        super().__init__(reason)
+        self.retry_after = retry_after
+        self.permanent = permanent
+        self.throttled = throttled
+
+    @property
+    def reason(self) -> str:
+        return str(self)
+
+
+def next_attempt_on(failure: ProcessingFailure, attempts: int, now: datetime) -> datetime | None:
+    """Return when a step that failed for the `attempts`-th time is tried again; None: never.
+
+    Exponential with jitter, and never before the other side's Retry-After.
+    """
+    if failure.permanent or attempts >= settings.PROCESSING_MAX_ATTEMPTS:
+        return None
+    wait = backoff(
+        attempts,
+        base=settings.PROCESSING_BACKOFF_BASE,
+        cap=settings.PROCESSING_BACKOFF_CAP,
+    )
+    return now + max(wait, (failure.retry_after or timedelta(0)) + wait / 10)

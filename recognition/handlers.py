@@ -1,0 +1,56 @@
+"""What happens on an event of the bus: payload → one command."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+import structlog
+from django.db import transaction
+from django.utils import timezone
+
+from messaging.events import Event
+from messaging.handlers import outbox_handler
+from recognition.commands.albums import RECONSIDER_ALBUM
+from recognition.commands.processing import process_photo
+from recognition.commands.publishing import create_album, delete_photo, publish_photo
+from recognition.commands.reconsidering import ReconsiderAlbumCommand, reconsider_album
+from recognition.events import album_created, photo_deleted, photo_published
+from recognition.models import Photo
+
+log = structlog.get_logger(__name__)
+
+
+def on_photo_published(event: Event) -> None:
+    """Create the photo, and process it at once when that is committed."""
+    photo = publish_photo(photo_published(event, timezone.now()))
+    if photo is not None:
+        transaction.on_commit(partial(_process_at_once, photo))
+
+
+def on_photo_deleted(event: Event) -> None:
+    """Mark the photo deleted and take back its tagging tasks."""
+    delete_photo(photo_deleted(event))
+
+
+def on_album_created(event: Event) -> None:
+    """Fill the album in."""
+    create_album(album_created(event, timezone.now()))
+
+
+def _process_at_once(photo: Photo) -> None:
+    lease = photo.numbers_next_attempt_on or photo.faces_next_attempt_on
+    if lease is None:
+        return
+    try:
+        process_photo(photo, lease)
+    except Exception:
+        # The photo is committed and leased: whatever went wrong here, the sweep tries it again when
+        # the lease ends. The event is done with.
+        log.exception("photo_processing_broke_off", photo_id=str(photo.pk))
+
+
+@outbox_handler(RECONSIDER_ALBUM, queue="recognition")
+def on_album_changed(payload: Mapping[str, Any]) -> None:
+    """Reconsider the photos of an album whose settings or state changed."""
+    reconsider_album(ReconsiderAlbumCommand(album_id=UUID(payload["albumId"]), now=timezone.now()))

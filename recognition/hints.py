@@ -1,0 +1,47 @@
+"""Hints to the workers: there is something to do for this row.
+
+The database says what is due, so a hint that cannot be sent, or is lost, costs the time until the
+next sweep and nothing else.
+"""
+
+from datetime import datetime
+from uuid import UUID
+
+import structlog
+from celery import current_app
+from django.conf import settings
+from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
+
+from messaging.priorities import celery_priority
+
+log = structlog.get_logger(__name__)
+
+
+def process_photo(photo_id: UUID, claimed_until: datetime, priority: int) -> None:
+    """Have a worker process a photo that was claimed for it. Priority 0–100, higher first."""
+    _send(
+        "recognition.process_photo",
+        priority,
+        photo_id=str(photo_id),
+        claimed_until=claimed_until.isoformat(),
+    )
+
+
+def apply_callback(callback_id: UUID, priority: int) -> None:
+    """Have a worker apply a stored callback. Priority 0–100, higher first."""
+    _send("recognition.apply_callback", priority, callback_id=str(callback_id))
+
+
+def _send(task: str, priority: int, **kwargs: str) -> None:
+    try:
+        current_app.send_task(
+            task,
+            kwargs=kwargs,
+            queue="recognition",
+            priority=celery_priority(priority),
+            expires=settings.PROCESSING_LEASE.total_seconds(),
+            retry=False,
+        )
+    except (OperationalError, RedisError, OSError) as error:
+        log.warning("recognition_hint_not_sent", task=task, error=str(error))

@@ -1,0 +1,95 @@
+"""The face-provider port, and the adapters by the name that an account gives them.
+
+`local` is the recognition server that comes with this project, `sandbox` a played provider; both
+speak the same small contract:
+`POST {base}/spaces/{space}/faces?enrol=true` with the image as the body →
+`{faces: [{personId, confidence, box: {left, top, width, height}}]}`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+from urllib.parse import quote
+
+from django.conf import settings
+
+from recognition.failures import ProcessingFailure
+from recognition.images import Image
+from recognition.models import Account, AccountSpace, FaceProviderName
+from recognition.wire import call, read_json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecognisedPerson:
+    """A person on an image; `box` in fractions of it: left, top, width, height."""
+
+    person_id: str
+    confidence: float | None
+    box: dict[str, float] | None
+
+
+class FaceProvider(Protocol):
+    """What recognition asks of a face provider."""
+
+    def recognise(self, image: Image, image_id: str) -> Sequence[RecognisedPerson]:
+        """Return the persons on an image; a face that nobody knows becomes a new person.
+
+        Asking again with the same `image_id` makes no second person of the same face.
+
+        :raises ProcessingFailure: no answer that can be used.
+        """
+
+
+class HttpFaceProvider:
+    """The contract that the `local` and the `sandbox` provider speak."""
+
+    def __init__(self, account: Account, space: AccountSpace) -> None:
+        self._who = f"face provider {account.name}"
+        self._url = (
+            f"{account.base_url.rstrip('/')}/spaces/{quote(space.external_id, safe='')}/faces"
+        )
+        self._key = str(account.credentials.get("key", ""))
+
+    def recognise(self, image: Image, image_id: str) -> Sequence[RecognisedPerson]:
+        answer = call(
+            self._who,
+            "POST",
+            self._url,
+            token=self._key,
+            timeout=settings.FACE_PROVIDER_TIMEOUT,
+            params={"enrol": "true"},
+            headers={"Content-Type": image.content_type, "X-Image-Id": image_id},
+            data=image.content,
+        )
+        return self._persons(read_json(self._who, answer))
+
+    def _persons(self, body: Any) -> list[RecognisedPerson]:
+        try:
+            return [
+                RecognisedPerson(
+                    person_id=str(face["personId"])[:200],
+                    confidence=face.get("confidence"),
+                    box=face.get("box"),
+                )
+                for face in body["faces"]
+            ]
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ProcessingFailure(f"The {self._who} answered in another shape.") from error
+
+
+ADAPTERS: dict[str, Callable[[Account, AccountSpace], FaceProvider]] = {
+    FaceProviderName.LOCAL: HttpFaceProvider,
+    FaceProviderName.SANDBOX: HttpFaceProvider,
+}
+
+
+def face_provider(account: Account, space: AccountSpace | None) -> FaceProvider:
+    """Return the adapter of an account, searching in a space of it.
+
+    :raises ProcessingFailure: the account or the space is switched off, or there is no space.
+    """
+    if not account.is_active:
+        raise ProcessingFailure(f"The face provider {account.name} is switched off.")
+    if space is None or not space.is_active:
+        raise ProcessingFailure(f"The face provider {account.name} has no active space for it.")
+    return ADAPTERS[account.provider](account, space)

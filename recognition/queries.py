@@ -1,0 +1,70 @@
+"""What recognition answers when it is asked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Count
+
+from recognition.models import Account, Album, Photo, PhotoState
+from recognition.models.albums import AlbumNotFound
+from recognition.strategies import Tagging, pipeline_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlbumDetails:
+    """An album, and the face providers it may use."""
+
+    album: Album
+    face_accounts: Sequence[Account]
+
+    @property
+    def version(self) -> int:
+        return self.album.version
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotoCount:
+    """How many photos an album has, in all and in each state that any is in."""
+
+    album_id: UUID
+    total: int
+    by_state: dict[str, int]
+
+
+def get_album(album_id: UUID) -> AlbumDetails:
+    """Return an album with the face providers it may use.
+
+    :raises AlbumNotFound: no such album.
+    """
+    album = Album.objects.get_or_refuse(album_id)
+    accounts = Account.objects.filter(is_active=True).order_by("name", "pk")
+    return AlbumDetails(album=album, face_accounts=list(accounts))
+
+
+def provider_part(album: Album) -> str:
+    """Return v1's `recognitionStrategy`: the provider's part of the strategy."""
+    request = pipeline_of(album).request
+    names = {"NUMBER": "Number", "FACE_NUMBER": "FaceNumber"}
+    return names[request.value] if request else "Disabled"
+
+
+def manual_part(album: Album) -> str:
+    """Return v1's `taggingStrategy`: the manual part of the strategy."""
+    return "Disabled" if pipeline_of(album).tagging is Tagging.NEVER else "Manual"
+
+
+def count_photos(album_id: UUID) -> PhotoCount:
+    """Count an album's photos by state.
+
+    :raises AlbumNotFound: no such album.
+    """
+    if not Album.objects.filter(pk=album_id).exists():
+        raise AlbumNotFound(f"No album {album_id}.")
+    rows = Photo.objects.filter(album_id=album_id).order_by().values_list("state")
+    by_state = dict(rows.annotate(count=Count("pk")))
+    return PhotoCount(
+        album_id=album_id,
+        total=sum(by_state.values()),
+        by_state={state: by_state[state] for state in PhotoState.values if state in by_state},
+    )

@@ -1,0 +1,82 @@
+"""Calls to the services that recognition depends on, and what their answers mean for a photo.
+
+Every answer but success is a `ProcessingFailure`: 429 and 503 with Retry-After mean wait, other 5xx,
+408 and silence mean try again, any other status means that trying again cannot help.
+"""
+
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+import requests
+from requests.adapters import HTTPAdapter
+
+from messaging.tracing import request_id_headers
+from recognition.failures import ProcessingFailure
+
+MAX_WAIT = timedelta(hours=1)
+_PASSING = {408, 425, 429}
+
+_session = requests.Session()
+_session.mount("http://", HTTPAdapter(pool_connections=32, pool_maxsize=64))
+_session.mount("https://", HTTPAdapter(pool_connections=32, pool_maxsize=64))
+
+
+def call(
+    who: str, method: str, url: str, *, token: str = "", timeout: float, **request: Any
+) -> requests.Response:
+    """Call a service and return its successful answer (2xx or 304).
+
+    :param who: the service's name, for the reason of a failure.
+    :param timeout: seconds to connect, and seconds between two bytes.
+    :param request: whatever else `requests` takes: `json`, `data`, `headers`, `params`.
+    :raises ProcessingFailure: any other answer, or none.
+    """
+    headers = {**request_id_headers(), **request.pop("headers", {})}
+    if token:
+        headers["Authorization"] = f"Bearer {token}"
+    try:
+        answer = _session.request(
+            method, url, headers=headers, timeout=timeout, allow_redirects=False, **request
+        )
+    except requests.RequestException as error:
+        raise ProcessingFailure(f"The {who} does not answer ({type(error).__name__}).") from error
+    if answer.ok and not answer.is_redirect:
+        return answer
+    raise _failure(who, answer)
+
+
+def read_json(who: str, answer: requests.Response) -> Any:
+    """Return the JSON body of an answer.
+
+    :raises ProcessingFailure: the body is not JSON.
+    """
+    try:
+        return answer.json()
+    except requests.JSONDecodeError as error:
+        raise ProcessingFailure(f"The {who} answered with something that is not JSON.") from error
+
+
+def _failure(who: str, answer: requests.Response) -> ProcessingFailure:
+    status = answer.status_code
+    wait = retry_after(answer.headers.get("Retry-After"), datetime.now(UTC))
+    throttled = status == 429 or (status == 503 and wait is not None)
+    return ProcessingFailure(
+        f"The {who} is busy ({status})." if throttled else f"The {who} answered {status}.",
+        retry_after=wait,
+        throttled=throttled,
+        permanent=status < 500 and status not in _PASSING,
+    )
+
+
+def retry_after(header: str | None, now: datetime) -> timedelta | None:
+    """Read a Retry-After header (RFC 9110, section 10.2.3): seconds or a date; at most an hour."""
+    if not header:
+        return None
+    if header.strip().isdecimal():
+        return min(timedelta(seconds=min(int(header), 86_400)), MAX_WAIT)
+    try:
+        wait = parsedate_to_datetime(header) - now
+    except (TypeError, ValueError):
+        return None
+    return min(max(wait, timedelta(0)), MAX_WAIT)
