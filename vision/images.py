@@ -1,0 +1,42 @@
+"""From the bytes of an image file to upright pixels of a bounded size."""
+
+import io
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageOps
+
+Pixels = NDArray[np.uint8]
+
+FORMATS = ("JPEG", "PNG", "WEBP")
+WORKING_SIDE = 2048
+DEFAULT_MAX_PIXELS = 64_000_000
+
+
+class UnreadableImage(Exception):
+    """The bytes are no image that can be read, or are one of too many pixels."""
+
+
+def decode(content: bytes, *, max_pixels: int = DEFAULT_MAX_PIXELS) -> Pixels:
+    """Decode an image into RGB pixels (height, width, 3), upright, its long side at most 2048.
+
+    The pixels announced by the header are counted before any is decoded: a small file cannot
+    claim the memory. A JPEG is decoded at half or quarter scale where that is enough.
+
+    :raises UnreadableImage: not a JPEG, PNG or WebP, damaged, or more than `max_pixels`.
+    """
+    try:
+        with Image.open(io.BytesIO(content), formats=FORMATS) as image:
+            return _pixels(image, max_pixels)
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+        raise UnreadableImage(f"The image cannot be read: {error}") from error
+
+
+def _pixels(image: Image.Image, max_pixels: int) -> Pixels:
+    width, height = image.size
+    if width * height > max_pixels:
+        raise UnreadableImage(f"The image has {width} x {height} pixels, more than {max_pixels}.")
+    image.draft("RGB", (WORKING_SIDE, WORKING_SIDE))
+    image.thumbnail((WORKING_SIDE, WORKING_SIDE), Image.Resampling.LANCZOS, reducing_gap=2.0)
+    upright = ImageOps.exif_transpose(image)
+    return np.asarray(upright.convert("RGB"))

@@ -1,0 +1,155 @@
+"""Where text may be: the probability map of PP-OCR's detector (DB), taken tile by tile.
+
+Source: Liao et al., Real-time Scene Text Detection with Differentiable Binarization (2019), and
+PaddleOCR's `DBPostProcess`, whose model rapidocr-onnxruntime carries.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.images import Pixels
+from vision.models import inference_session, packaged_model
+
+Points = NDArray[np.float32]
+Probabilities = NDArray[np.float32]
+
+TILE = 512
+OVERLAP = 64
+SEAM = OVERLAP // 4
+OVERVIEW_SIDE = 640
+PIXEL_PROBABILITY = 0.3
+REGION_PROBABILITY = 0.4
+UNCLIP_RATIO = 1.6
+SMALLEST_SIDE = 3.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Region:
+    """A rectangle, perhaps turned, that may hold text; corners (4, 2) in pixels, from the top left
+    clockwise."""
+
+    corners: Points
+    probability: float
+
+
+class TextDetector:
+    """Finds where text may be on a photo."""
+
+    def __init__(self, *, threads: int = 1) -> None:
+        path = packaged_model("rapidocr_onnxruntime", "ch_PP-OCRv4_det_infer.onnx")
+        self._session = inference_session(path, threads=threads)
+
+    def detect(self, pixels: Pixels) -> list[Region]:
+        """Find regions of text: large ones on a small copy of the photo, the others in its tiles."""
+        return [*self._in_overview(pixels), *regions_of(self._tiled_map(pixels), scale=1.0)]
+
+    def _in_overview(self, pixels: Pixels) -> list[Region]:
+        height, width = pixels.shape[:2]
+        scale = OVERVIEW_SIDE / max(height, width)
+        size = (round(width * scale), round(height * scale))
+        small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
+        probabilities = self._map(small, OVERVIEW_SIDE)[: size[1], : size[0]]
+        found = regions_of(probabilities, scale=1.0 / scale)
+        # What is smaller than this the tiles see better.
+        return [region for region in found if text_height(region.corners) * scale >= 24]
+
+    def _tiled_map(self, pixels: Pixels) -> Probabilities:
+        """Put the maps of overlapping tiles together, so that no number is cut at a seam."""
+        height, width = pixels.shape[:2]
+        whole: Probabilities = np.zeros((height, width), np.float32)
+        for top, left in tiles(height, width):
+            tile = pixels[top : top + TILE, left : left + TILE]
+            seen = self._map(tile, TILE)[: tile.shape[0], : tile.shape[1]]
+            rows = _trusted(top, tile.shape[0], height)
+            columns = _trusted(left, tile.shape[1], width)
+            place = whole[top : top + TILE, left : left + TILE][rows, columns]
+            np.maximum(place, seen[rows, columns], out=place)
+        return whole
+
+    def _map(self, pixels: Pixels, side: int) -> Probabilities:
+        height, width = pixels.shape[:2]
+        square = np.zeros((side, side, 3), np.uint8)
+        square[:height, :width] = pixels
+        answer: Any = self._session.run(None, {"x": network_input(square)[np.newaxis]})
+        probabilities: Probabilities = answer[0][0, 0]
+        return probabilities
+
+
+def network_input(pixels: Pixels) -> NDArray[np.float32]:
+    """Turn RGB pixels (h, w, 3) into what PP-OCR's models take: BGR from -1 to 1, (3, h, w)."""
+    scaled = pixels[:, :, ::-1].astype(np.float32) / 127.5 - 1.0
+    return np.ascontiguousarray(scaled.transpose(2, 0, 1))
+
+
+def tiles(height: int, width: int) -> Iterator[tuple[int, int]]:
+    """Yield the (top, left) of tiles that cover an image, neighbours overlapping."""
+    for top in _starts(height):
+        for left in _starts(width):
+            yield top, left
+
+
+def _starts(length: int) -> list[int]:
+    if length <= TILE:
+        return [0]
+    count = -(-(length - OVERLAP) // (TILE - OVERLAP))
+    return [round(index * (length - TILE) / (count - 1)) for index in range(count)]
+
+
+def _trusted(start: int, size: int, length: int) -> slice:
+    """Leave out the rim of a tile where the photo goes on: half a digit there says nothing."""
+    first = 0 if start == 0 else SEAM
+    last = size if start + size >= length else size - SEAM
+    return slice(first, last)
+
+
+def regions_of(probabilities: Probabilities, *, scale: float) -> list[Region]:
+    """Draw rectangles around what a probability map takes for text; `scale` map to photo."""
+    likely = (probabilities > PIXEL_PROBABILITY).astype(np.uint8)
+    likely = cv2.dilate(likely, np.ones((2, 2), np.uint8))
+    contours, _ = cv2.findContours(likely, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    regions = (_region(probabilities, contour, scale) for contour in contours)
+    return [region for region in regions if region is not None]
+
+
+def _region(probabilities: Probabilities, contour: Any, scale: float) -> Region | None:
+    centre, size, angle = cv2.minAreaRect(contour)
+    if min(size) < SMALLEST_SIDE:
+        return None
+    probability = _mean_inside(probabilities, cv2.boxPoints((centre, size, angle)))
+    if probability < REGION_PROBABILITY:
+        return None
+    # DB is trained on shrunken text; the area over the perimeter says by how much to grow it.
+    growth = size[0] * size[1] * UNCLIP_RATIO / (size[0] + size[1])
+    grown = (centre, (size[0] + growth, size[1] + growth), angle)
+    return Region(corners=clockwise(cv2.boxPoints(grown)) * scale, probability=probability)
+
+
+def _mean_inside(probabilities: Probabilities, corners: Points) -> float:
+    height, width = probabilities.shape
+    low = np.clip(np.floor(corners.min(axis=0)), 0, [width - 1, height - 1]).astype(int)
+    high = np.clip(np.ceil(corners.max(axis=0)), 0, [width - 1, height - 1]).astype(int)
+    mask = np.zeros((high[1] - low[1] + 1, high[0] - low[0] + 1), np.uint8)
+    cv2.fillPoly(mask, [(corners - low).astype(np.int32)], 1)
+    part = probabilities[low[1] : high[1] + 1, low[0] : high[0] + 1]
+    return float(cv2.mean(part, mask)[0])
+
+
+def clockwise(corners: Points) -> Points:
+    """Order four corners from the top left clockwise."""
+    by_x = corners[np.argsort(corners[:, 0])]
+    left = by_x[:2][np.argsort(by_x[:2, 1])]
+    right = by_x[2:][np.argsort(by_x[2:, 1])]
+    return np.array([left[0], right[0], right[1], left[1]], np.float32)
+
+
+def text_height(corners: Points) -> float:
+    return float(np.linalg.norm(corners[3] - corners[0]))
+
+
+def text_width(corners: Points) -> float:
+    return float(np.linalg.norm(corners[1] - corners[0]))

@@ -1,0 +1,76 @@
+"""Cut regions out of a photo, turned upright, a little wider or narrower as asked."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.images import Pixels
+from vision.numbers.detection import Points, text_height, text_width
+
+FULL_HEIGHT = 0.75
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Margins:
+    """By how much a region grows beyond its corners, in parts of its height; may be negative."""
+
+    left: float = 0.0
+    right: float = 0.0
+    top_and_bottom: float = 0.0
+
+
+def grown(corners: Points, margins: Margins) -> Points:
+    """Move the corners of a region outwards along its own sides."""
+    along = (corners[1] - corners[0]) / max(text_width(corners), 1.0) * text_height(corners)
+    down = (corners[3] - corners[0]) * margins.top_and_bottom
+    left, right = along * margins.left, along * margins.right
+    moves = np.stack([-left - down, right - down, right + down, -left + down])
+    return (corners + moves).astype(np.float32)
+
+
+def piece(pixels: Pixels, corners: Points) -> Pixels:
+    """Cut a turned rectangle out of a photo and straighten it."""
+    width, height = max(1, round(text_width(corners))), max(1, round(text_height(corners)))
+    target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    straighten = cv2.getPerspectiveTransform(corners, target)
+    cut: Pixels = cv2.warpPerspective(
+        pixels,
+        straighten,
+        (width, height),
+        flags=cv2.INTER_CUBIC,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return cut
+
+
+def margins_of_full_height(cut: Pixels) -> Margins:
+    """Say how to narrow a piece to its marks of full height: the digits of a number share one.
+
+    A dot, a flag or a logo beside the digits is lower than they and is left outside. Without such
+    marks the margins are zero.
+    """
+    height, width = cut.shape[:2]
+    marks = [mark for mark in _marks(cut) if mark[1] > height // 3]
+    tallest = max((mark[1] for mark in marks), default=0)
+    full = [mark for mark in marks if mark[1] >= FULL_HEIGHT * tallest]
+    if not full:
+        return Margins()
+    first = min(left for left, _, _ in full)
+    last = max(right for _, _, right in full)
+    spare = 0.08
+    return Margins(left=spare - first / height, right=spare - (width - last) / height)
+
+
+def _marks(cut: Pixels) -> list[tuple[int, int, int]]:
+    """Find the connected inked parts of a piece: (left, height, right) in pixels."""
+    grey = cv2.cvtColor(cut, cv2.COLOR_RGB2GRAY)
+    level, _ = cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    rim = np.concatenate([grey[0], grey[-1]])
+    inked: Any = grey <= level if np.median(rim) > level else grey > level
+    _, _, statistics, _ = cv2.connectedComponentsWithStats(inked.astype(np.uint8))
+    return [
+        (int(left), int(height), int(left + width))
+        for left, _, width, height, _ in statistics[1:]
+    ]

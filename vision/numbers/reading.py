@@ -1,0 +1,134 @@
+"""From the pixels of a photo to the start numbers that can be read on it.
+
+A wrong number does more harm than a missing one: it puts a stranger's photo into a runner's
+album, and a hidden digit makes another runner's valid number of the rest. So a number counts only
+if it is read alike from the region as found, from more of the photo around it and from less: where
+a hand or another runner hides a digit, the three looks disagree.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+
+from vision.boxes import Box, bounding_box
+from vision.images import WORKING_SIDE, Pixels
+from vision.numbers.detection import Points, Region, TextDetector, text_height, text_width
+from vision.numbers.pieces import Margins, grown, margins_of_full_height, piece
+from vision.numbers.recognition import Text, TextRecogniser
+
+LOOKS = (
+    Margins(),
+    Margins(left=0.25, right=0.25, top_and_bottom=0.12),
+    Margins(left=-0.08, right=-0.08, top_and_bottom=-0.04),
+)
+WORTH_A_SECOND_LOOK = 0.5
+LEAST_CONFIDENCE = 0.9
+BEST_CONFIDENCE = 0.95
+LEAST_CONFIDENCE_OF_ONE_DIGIT = 0.98
+LOWEST_TEXT = 14.0
+NARROWEST, WIDEST = 0.5, 6.0
+MOST_DIGITS = 9
+LARGEST_ENLARGEMENT = 2.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """A start number as read; confidence 0 to 1 is that of the least certain look."""
+
+    value: str
+    confidence: float
+    box: Box
+
+
+class NumberReader:
+    """Reads start numbers; keeps the models, nothing of the photos."""
+
+    def __init__(self, *, threads: int = 1) -> None:
+        self._detector = TextDetector(threads=threads)
+        self._recogniser = TextRecogniser(threads=threads)
+
+    def read(self, pixels: Pixels) -> list[Reading]:
+        """Read the start numbers on a photo, RGB pixels (height, width, 3).
+
+        The same number in overlapping regions is told once, with the better confidence.
+        """
+        photo = at_working_size(pixels)
+        regions = [region for region in self._detector.detect(photo) if may_be_a_number(region)]
+        candidates = self._candidates(photo, [region.corners for region in regions])
+        return without_repeats([
+            reading
+            for corners in candidates
+            if (reading := self._read_carefully(photo, corners)) is not None
+        ])
+
+    def _candidates(self, photo: Pixels, regions: Sequence[Points]) -> Iterator[Points]:
+        texts = self._recogniser.read([piece(photo, corners) for corners in regions])
+        for corners, text in zip(regions, texts, strict=True):
+            if is_number(text) and text.confidence >= WORTH_A_SECOND_LOOK:
+                yield corners
+
+    def _read_carefully(self, photo: Pixels, corners: Points) -> Reading | None:
+        looks = self._look(photo, corners)
+        if not agree(looks):
+            corners = grown(corners, margins_of_full_height(piece(photo, corners)))
+            looks = self._look(photo, corners)
+        if not agree(looks):
+            return None
+        height, width = photo.shape[:2]
+        return Reading(
+            value=looks[0].value,
+            confidence=min(look.confidence for look in looks),
+            box=bounding_box(corners, width, height),
+        )
+
+    def _look(self, photo: Pixels, corners: Points) -> list[Text]:
+        return self._recogniser.read([piece(photo, grown(corners, margins)) for margins in LOOKS])
+
+
+def at_working_size(pixels: Pixels) -> Pixels:
+    """Enlarge a small photo: the detector sees text of 15 to 60 pixels best."""
+    scale = min(LARGEST_ENLARGEMENT, WORKING_SIDE / max(pixels.shape[:2]))
+    if abs(scale - 1.0) < 0.02:
+        return pixels
+    shrink_or_enlarge = cv2.INTER_AREA if scale < 1.0 else cv2.INTER_CUBIC
+    scaled: Pixels = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=shrink_or_enlarge)
+    return scaled
+
+
+def may_be_a_number(region: Region) -> bool:
+    """Leave out what is too low to be read or has no shape of one to nine digits."""
+    height = text_height(region.corners)
+    return height >= LOWEST_TEXT and (
+        NARROWEST * height <= text_width(region.corners) <= WIDEST * height
+    )
+
+
+def is_number(text: Text) -> bool:
+    """Tell a number from a word; a number plate's digits between letters are no start number."""
+    return text.value.isascii() and text.value.isdigit() and len(text.value) <= MOST_DIGITS
+
+
+def agree(looks: Sequence[Text]) -> bool:
+    """Say whether all looks read the same number and are sure enough of it.
+
+    Logos look like single digits; of those more certainty is asked.
+    """
+    value = looks[0].value
+    if not is_number(looks[0]) or any(look.value != value for look in looks):
+        return False
+    least = min(look.confidence for look in looks)
+    best = max(look.confidence for look in looks)
+    if len(value) == 1:
+        return least >= LEAST_CONFIDENCE_OF_ONE_DIGIT
+    return least >= LEAST_CONFIDENCE and best >= BEST_CONFIDENCE
+
+
+def without_repeats(readings: Sequence[Reading]) -> list[Reading]:
+    """Keep one reading a number, the most certain, in the order they were found."""
+    best: dict[str, Reading] = {}
+    for reading in readings:
+        known = best.get(reading.value)
+        if known is None or reading.confidence > known.confidence:
+            best[reading.value] = reading
+    return list(best.values())
