@@ -8,7 +8,7 @@ payload may speak of several photos.
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -30,8 +30,8 @@ class ReadTag:
 class Answer:
     """What a callback says of one photo. Empty lists mean: looked, found nothing."""
 
-    persons: list[RecognisedPerson] = field(default_factory=list)
-    tags: list[ReadTag] = field(default_factory=list)
+    persons: list[RecognisedPerson]
+    tags: list[ReadTag]
 
 
 def photo_id_of(name: str) -> UUID | None:
@@ -42,19 +42,25 @@ def photo_id_of(name: str) -> UUID | None:
         return None
 
 
-def answers_of(payload: Payload, asked: UUID) -> dict[UUID | None, Answer]:
-    """Return the answer for each photo the payload names; None gathers names that are no guid.
+def answers_of(payload: Payload, asked: UUID) -> dict[UUID, Answer]:
+    """Return the answer for each photo the payload speaks of; a name that is no guid is none.
 
     :param asked: the photo that the request was about, for a payload that names none.
     """
+    items = [*payload["persons"], *payload["tags"]]
     named = payload.get("name")
     default = photo_id_of(named) if named else asked
-    answers: dict[UUID | None, Answer] = {default: Answer()} if named else {}
-    for item in payload["persons"]:
-        answers.setdefault(_photo_of(item, default), Answer()).persons.append(_person(item))
-    for item in payload["tags"]:
-        answers.setdefault(_photo_of(item, default), Answer()).tags.append(_tag(item))
-    return answers or {asked: Answer()}
+    spoken_of = {_photo_of(item, default) for item in items}
+    if named or not items:
+        spoken_of.add(default)
+    return {
+        photo_id: Answer(
+            persons=[_person(p) for p in payload["persons"] if _photo_of(p, default) == photo_id],
+            tags=[_tag(tag) for tag in payload["tags"] if _photo_of(tag, default) == photo_id],
+        )
+        for photo_id in spoken_of
+        if photo_id is not None
+    }
 
 
 def digest_of(payload: Payload) -> str:

@@ -1,7 +1,8 @@
 """Providers' credentials: encrypted in the database, readable only in the process that uses them.
 
-Encryption is Fernet (AES-128-CBC with HMAC-SHA256) of the `cryptography` package; the key is derived
-from `CREDENTIALS_KEYS`, the first of which writes and all of which read, so that keys can be rotated.
+Encryption is Fernet (AES-128-CBC with HMAC-SHA256) of the `cryptography` package; the keys are
+derived from `CREDENTIALS_KEYS`, the first of which writes and all of which read, so that they can
+be rotated.
 """
 
 import base64

@@ -1,8 +1,8 @@
 """Start lists: who is expected in an album's event, from the competitor service of its tenant.
 
-A list is kept in the cache with its ETag; once it is older than `START_LIST_FRESH_FOR` the service is
-asked whether it changed. A list that cannot be had is a processing failure: without it numbers are
-neither accepted nor dropped.
+A list is kept in the cache with its ETag; once it is older than `START_LIST_FRESH_FOR` the service
+is asked whether it changed. A list that cannot be had is a processing failure: without it numbers
+are neither accepted nor dropped.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ _KEPT_FOR = 7 * 24 * 3600
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartList:
-    """The start numbers of an album as the service wrote them, and when it last vouched for them."""
+    """The start numbers of an album as the service wrote them, and when it last confirmed them."""
 
     start_numbers: tuple[str, ...]
     etag: str

@@ -1,7 +1,7 @@
 """The tagator-service port: who gives photos to people to read.
 
-`TAGATOR_SERVICE` names the implementation: the built-in one of `tagging`, or the HTTP one here. Both
-are called inside the transaction that decides on the task, so they write and do not talk.
+`TAGATOR_SERVICE` names the implementation: the built-in one of `tagging`, or the HTTP one here.
+Both are called inside the transaction that decides on the task, so they write and do not talk.
 """
 
 from dataclasses import dataclass

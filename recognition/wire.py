@@ -1,7 +1,7 @@
 """Calls to the services that recognition depends on, and what their answers mean for a photo.
 
-Every answer but success is a `ProcessingFailure`: 429 and 503 with Retry-After mean wait, other 5xx,
-408 and silence mean try again, any other status means that trying again cannot help.
+Every answer but success is a `ProcessingFailure`: 429 and 503 with Retry-After mean wait; other
+5xx, 408 and silence mean try again; any other status means that trying again cannot help.
 """
 
 from datetime import UTC, datetime, timedelta

@@ -9,13 +9,13 @@ from django.utils import timezone
 
 from messaging.refusals import NotFound, VersionConflict
 
-M = TypeVar("M", bound="VersionedModel", covariant=True)
+M_co = TypeVar("M_co", bound="VersionedModel", covariant=True)
 
 
-class VersionedQuerySet(models.QuerySet[M]):
+class VersionedQuerySet(models.QuerySet[M_co]):
     """Reads of versioned records; a model names its own refusal in `not_found`."""
 
-    def get_or_refuse(self, pk: Any) -> M:
+    def get_or_refuse(self, pk: Any) -> M_co:
         """Return the record.
 
         :raises NotFound: no such record (the model's own refusal).
@@ -25,7 +25,7 @@ class VersionedQuerySet(models.QuerySet[M]):
             raise self.model.not_found(f"No {self.model._meta.verbose_name} {pk}.")
         return found
 
-    def locked(self, pk: Any, expected_version: int | None = None) -> M:
+    def locked(self, pk: Any, expected_version: int | None = None) -> M_co:
         """Return the record, locked until the transaction ends.
 
         :param expected_version: the version that the caller read; None: whatever it is now.
@@ -52,8 +52,9 @@ def insert_new(record: models.Model) -> bool:
     [(sql, params)] = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
     with connection.cursor() as cursor:
         cursor.execute(sql, params)
-        record._state.adding = cursor.rowcount == 0
-        return cursor.rowcount == 1
+        inserted: bool = cursor.rowcount == 1
+    record._state.adding = not inserted  # noqa: SLF001 (documented Model._state)
+    return inserted
 
 
 class VersionedModel(models.Model):

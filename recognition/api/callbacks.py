@@ -27,7 +27,10 @@ def is_signed(request: Request, _: dict[str, Any]) -> bool:
 
 
 def _has_webhook_signature(request: Request) -> bool:
-    """Check a Standard Webhooks signature (https://www.standardwebhooks.com), where a secret is set."""
+    """Check the Standard Webhooks signature, where a secret is agreed.
+
+    Source: https://github.com/standard-webhooks/standard-webhooks.
+    """
     secret = settings.NUMBER_PROVIDER_WEBHOOK_SECRET
     if not secret:
         return True
@@ -50,7 +53,7 @@ class NumberCallbackViews(ApiViewSet):
         store_callback(
             StoreCallbackCommand(
                 request_id=request_of_token(request.query_params["token"]),
-                payload=request.data,
+                payload=dict(request.data),
                 now=timezone.now(),
             )
         )

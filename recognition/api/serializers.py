@@ -125,5 +125,5 @@ class NumberCallbackInput(Input):
     """What the number provider calls back; both collections are required and may be empty."""
 
     name = serializers.CharField(max_length=500, required=False, allow_null=True, allow_blank=True)
-    persons = PersonItemInput(many=True, max_length=1000)
-    tags = TagItemInput(many=True, max_length=1000)
+    persons = serializers.ListField(child=PersonItemInput(), max_length=1000)
+    tags = serializers.ListField(child=TagItemInput(), max_length=1000)

@@ -125,7 +125,7 @@ def store_callback(command: StoreCallbackCommand) -> Callback:
 
 
 def _speaks_of_known_photo(request: NumberRequest, payload: Payload) -> bool:
-    named = answers_of(payload, request.photo_id).keys() - {None}
+    named = answers_of(payload, request.photo_id).keys()
     if request.photo_id in named:
         return True
     return Photo.objects.filter(pk__in=named, album_id=request.photo.album_id).exists()
@@ -150,7 +150,7 @@ def apply_callback(command: ApplyCallbackCommand) -> None:
         _apply(callback, answers, rules, command.now)
 
 
-def _rules_for(album: Album, answers: Mapping[UUID | None, Answer]) -> NumberRules:
+def _rules_for(album: Album, answers: Mapping[UUID, Answer]) -> NumberRules:
     """The start list is asked for only where there is a number to look up in it."""
     read_any = any(answer.tags for answer in answers.values())
     return rules_of(album, start_list_of(album) if read_any else ())
@@ -159,7 +159,7 @@ def _rules_for(album: Album, answers: Mapping[UUID | None, Answer]) -> NumberRul
 @transaction.atomic
 def _apply(
     callback: Callback,
-    answers: Mapping[UUID | None, Answer],
+    answers: Mapping[UUID, Answer],
     rules: NumberRules,
     now: datetime,
 ) -> None:
@@ -177,16 +177,16 @@ def _apply(
     NumberRequest.objects.filter(pk=callback.request_id).update(answered_on=now)
 
 
-def _locked_photos(callback: Callback, answers: Mapping[UUID | None, Answer]) -> list[Photo]:
+def _locked_photos(callback: Callback, answers: Mapping[UUID, Answer]) -> list[Photo]:
     """Lock the photos in the order of their ids: two callbacks may speak of the same ones."""
     photos = Photo.objects.with_album().select_for_update(of=("self",)).order_by("pk")
-    return list(photos.filter(pk__in=answers.keys() - {None}, album=callback.request.photo.album))
+    return list(photos.filter(pk__in=answers, album=callback.request.photo.album))
 
 
 @transaction.atomic
 def _postpone(
     callback: Callback,
-    answers: Mapping[UUID | None, Answer],
+    answers: Mapping[UUID, Answer],
     failure: ProcessingFailure,
     now: datetime,
 ) -> None:

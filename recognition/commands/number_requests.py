@@ -29,7 +29,7 @@ def read_numbers(photo: Photo) -> None:
 
 
 def _ask_number_provider(photo: Photo) -> None:
-    request = NumberRequest(photo=photo, type=pipeline_of(photo.album).request)
+    request = NumberRequest(photo=photo, type=pipeline_of(photo.album).request or "")
     request.save(force_insert=True)
     try:
         request.provider_request_id = request_recognition(request, photo)

@@ -53,6 +53,10 @@ def state_of(photo: Photo) -> PhotoState:
         return PhotoState.AWAITING_TAGGING
     if photo.callback_due_on is not None:
         return PhotoState.AWAITING_CALLBACK
+    return _state_between_attempts(photo, before)
+
+
+def _state_between_attempts(photo: Photo, before: PhotoState) -> PhotoState:
     if photo.album.why_off():
         return PhotoState.NEW
     if photo.faces_next_attempt_on is None and photo.numbers_next_attempt_on is None:

@@ -1,9 +1,9 @@
 """Processing one photo: ask whoever the strategy names, and write down what came of it.
 
 No transaction is open while anybody is asked. Whoever processes a photo holds a lease on it: the
-time in `faces_next_attempt_on`, `numbers_next_attempt_on` or both. Should the process die, the lease
-runs out and the sweep gives the photo to another; a process that comes too late finds another lease
-than its own there and leaves the photo alone.
+time in `faces_next_attempt_on`, `numbers_next_attempt_on` or both. Should the process die, the
+lease runs out and the sweep gives the photo to another; a process that comes too late finds another
+lease than its own there and leaves the photo alone.
 """
 
 from dataclasses import dataclass
@@ -55,10 +55,7 @@ def claim_due_photos(command: ClaimDuePhotosCommand) -> list[Claim]:
     photos = list(due.select_for_update(of=("self",), skip_locked=True)[: command.limit])
     lease = command.now + settings.PROCESSING_LEASE
     Photo.objects.filter(pk__in=[photo.pk for photo in photos]).update(
-        **{
-            step: Case(When(**{f"{step}__lte": command.now, "then": lease}), default=F(step))
-            for step in _STEPS
-        }
+        **_leased("__lte", command.now, lease)
     )
     return [
         Claim(photo_id=photo.pk, claimed_until=lease, priority=photo.album.priority)
@@ -70,14 +67,16 @@ def process_claimed_photo(command: ProcessPhotoCommand) -> None:
     """Process the photo unless somebody has claimed it since."""
     lease = command.now + settings.PROCESSING_LEASE
     claim = Photo.objects.claimed_until(command.claimed_until, command.photo_id)
-    renewed = claim.update(
-        **{
-            step: Case(When(**{step: command.claimed_until, "then": lease}), default=F(step))
-            for step in _STEPS
-        }
-    )
-    if renewed:
+    if claim.update(**_leased("", command.claimed_until, lease)):
         process_photo(Photo.objects.with_album().get(pk=command.photo_id), lease)
+
+
+def _leased(lookup: str, moment: datetime, lease: datetime) -> dict[str, Case]:
+    """Return the update that moves the steps of which `lookup` holds to the lease's end."""
+    return {
+        step: Case(When(**{f"{step}{lookup}": moment, "then": lease}), default=F(step))
+        for step in _STEPS
+    }
 
 
 def process_photo(photo: Photo, lease: datetime) -> None:
@@ -86,7 +85,8 @@ def process_photo(photo: Photo, lease: datetime) -> None:
     The number provider is asked first: it works while the faces are recognised.
     """
     if photo.album.why_off():
-        return put_to_rest(photo.pk)
+        put_to_rest(photo.pk)
+        return
     if photo.numbers_next_attempt_on == lease:
         read_numbers(photo)
     if photo.faces_next_attempt_on == lease:

@@ -79,10 +79,10 @@ class PhotoQuerySet(VersionedQuerySet["Photo"]):
 class Photo(VersionedModel):
     """A photo of an album.
 
-    Faces and numbers are recognised side by side, so each has its flag, its count of failed attempts
-    and the time when the machine looks at it next: the end of a lease while a process works on it, of
-    a back-off after a failure, of the provider's grace while its callback is awaited; null where
-    there is nothing for the machine to do.
+    Faces and numbers are recognised side by side, so each has its flag, its count of failed
+    attempts and the time when the machine looks at it next: the end of a lease while a process
+    works on it, of a back-off after a failure, of the provider's grace while its callback is
+    awaited; null where there is nothing for the machine to do.
     """
 
     not_found = PhotoNotFound
