@@ -1,0 +1,90 @@
+"""Staff's view of programs: they set them up here; states change through commands."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.forms import ModelForm
+from django.http import HttpRequest
+from unfold.admin import ModelAdmin
+
+from programs.commands import (
+    BlockParticipantCommand,
+    UnblockParticipantCommand,
+    block_participant,
+    unblock_participant,
+)
+from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
+from rest.models import VersionedModel
+
+
+class RecordAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
+    """A record that staff add and change, but never remove: activities and rewards rest on it."""
+
+    readonly_fields: tuple[str, ...] = ("version", "created_on", "updated_on")
+    fixed_once_added: tuple[str, ...] = ("id",)
+    show_full_result_count = False
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: VersionedModel | None = None
+    ) -> tuple[str, ...]:
+        return self.readonly_fields if obj is None else self.fixed_once_added + self.readonly_fields
+
+    def save_model(
+        self, request: HttpRequest, obj: VersionedModel, form: "ModelForm[Any]", change: bool
+    ) -> None:
+        if change:
+            obj.store(**{name: form.cleaned_data[name] for name in form.changed_data})
+        else:
+            obj.save(force_insert=True)
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+
+@admin.register(MarketingProgram)
+class MarketingProgramAdmin(RecordAdmin):
+    list_display = ("name", "is_new_scheme", "starts_on", "ends_on")
+    list_filter = ("is_new_scheme",)
+    search_fields = ("id", "name")
+
+
+@admin.register(Exercise)
+class ExerciseAdmin(RecordAdmin):
+    list_display = ("name", "activity_type", "program")
+    fixed_once_added = ("id", "program", "activity_type")
+    list_filter = ("activity_type", "program")
+    list_select_related = ("program",)
+    search_fields = ("id", "name")
+
+
+@admin.register(Participant)
+class ParticipantAdmin(RecordAdmin):
+    list_display = ("id", "program", "state", "created_on")
+    list_filter = ("state", "program")
+    list_select_related = ("program",)
+    search_fields = ("id",)
+    readonly_fields = ("state", *RecordAdmin.readonly_fields)
+    fixed_once_added = ("id", "program")
+    actions = ("block", "unblock")
+
+    @admin.action(description="Block the participants", permissions=["change"])
+    def block(self, request: HttpRequest, queryset: QuerySet[Participant]) -> None:
+        for participant in queryset:
+            block_participant(BlockParticipantCommand(participant_id=participant.pk))
+
+    @admin.action(description="Unblock the participants", permissions=["change"])
+    def unblock(self, request: HttpRequest, queryset: QuerySet[Participant]) -> None:
+        for participant in queryset:
+            unblock_participant(UnblockParticipantCommand(participant_id=participant.pk))
+
+
+@admin.register(ParticipantExerciseTask)
+class ParticipantExerciseTaskAdmin(RecordAdmin):
+    list_display = ("id", "exercise", "participant", "state", "finishes_on")
+    list_filter = ("state", "exercise__activity_type")
+    list_select_related = ("exercise", "participant")
+    search_fields = ("id", "participant__id")
+    autocomplete_fields = ("participant", "exercise")
+    readonly_fields = ("state", "completed_on", *RecordAdmin.readonly_fields)
+    fixed_once_added = ("id", "participant", "exercise")

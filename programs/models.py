@@ -1,0 +1,197 @@
+"""Marketing programs, who takes part in them, and what a participant is to do."""
+
+import uuid
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+
+from messaging.refusals import NotFound
+from rest.models import VersionedModel, VersionedQuerySet
+
+
+class ActivityType(models.TextChoices):
+    """The kinds of activities: what an exercise asks for, what an activity is."""
+
+    SPORT = "SportActivity"
+    SPORADIC = "SporadicActivity"
+    QUIZ = "QuizActivity"
+    INVITE = "InviteActivity"
+    PARTNERS = "PartnersActivity"
+    GEO_LOCATION = "GeoLocationActivity"
+    REGISTRATION = "RegistrationActivity"
+    PARTICIPATING = "ParticipatingActivity"
+    UPLOAD_IMAGE = "UploadImageActivity"
+
+
+class ParticipantState(models.TextChoices):
+    """Whether activities of the participant are taken in."""
+
+    ACTIVE = "Active"
+    BLOCKED = "Blocked"
+
+
+class TaskState(models.TextChoices):
+    """How far a participant's task has come."""
+
+    ACTIVE = "Active"
+    COMPLETED = "Completed"
+    CANCELLED = "Cancelled"
+
+
+class MarketingProgramNotFound(NotFound):
+    """There is no such marketing program."""
+
+    code = "marketing-program-not-found"
+
+
+class ParticipantNotFound(NotFound):
+    """There is no such participant."""
+
+    code = "participant-not-found"
+
+
+class ExerciseNotFound(NotFound):
+    """There is no such exercise."""
+
+    code = "exercise-not-found"
+
+
+class ParticipantExerciseTaskNotFound(NotFound):
+    """There is no such task of a participant."""
+
+    code = "participant-exercise-task-not-found"
+
+
+class MarketingProgram(VersionedModel):
+    """A program that rewards activities.
+
+    New scheme: rewards and tasks are settled in this service; old scheme: task managers decide.
+    """
+
+    not_found = MarketingProgramNotFound
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    name = models.CharField(max_length=200)
+    is_new_scheme = models.BooleanField(default=True)
+    starts_on = models.DateTimeField(null=True, blank=True)
+    ends_on = models.DateTimeField(null=True, blank=True)
+
+    objects: ClassVar[VersionedQuerySet["MarketingProgram"]] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = "marketing program"
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(ends_on__isnull=True) | Q(ends_on__gt=F("starts_on")),
+                name="program_ends_after_it_starts",
+                violation_error_message="A program ends after it starts.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Participant(VersionedModel):
+    """Somebody who takes part in one program; `userId` of callbacks is this id."""
+
+    not_found = ParticipantNotFound
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    program = models.ForeignKey(
+        MarketingProgram, on_delete=models.PROTECT, related_name="participants"
+    )
+    state = models.CharField(
+        max_length=10, choices=ParticipantState, default=ParticipantState.ACTIVE
+    )
+
+    objects: ClassVar[VersionedQuerySet["Participant"]] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = "participant"
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(state__in=ParticipantState.values), name="participant_state_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class Exercise(VersionedModel):
+    """What a program asks its participants to do: activities of one type."""
+
+    not_found = ExerciseNotFound
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    program = models.ForeignKey(
+        MarketingProgram, on_delete=models.PROTECT, related_name="exercises"
+    )
+    name = models.CharField(max_length=200)
+    activity_type = models.CharField(max_length=30, choices=ActivityType)
+
+    objects: ClassVar[VersionedQuerySet["Exercise"]] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = "exercise"
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(activity_type__in=ActivityType.values), name="exercise_type_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ParticipantExerciseTask(VersionedModel):
+    """An exercise as one participant has to do it.
+
+    `criteria` are what an activity must meet to be applied to the task; which there are depends on
+    the exercise's activity type.
+    """
+
+    not_found = ParticipantExerciseTaskNotFound
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    participant = models.ForeignKey(Participant, on_delete=models.PROTECT, related_name="tasks")
+    exercise = models.ForeignKey(Exercise, on_delete=models.PROTECT, related_name="tasks")
+    state = models.CharField(max_length=10, choices=TaskState, default=TaskState.ACTIVE)
+    criteria = models.JSONField(default=dict, blank=True)
+    starts_on = models.DateTimeField(null=True, blank=True)
+    finishes_on = models.DateTimeField(null=True, blank=True)
+    completed_on = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects: ClassVar[VersionedQuerySet["ParticipantExerciseTask"]] = (  # type: ignore[assignment]
+        VersionedQuerySet.as_manager()
+    )
+
+    class Meta:
+        verbose_name = "participant's task"
+        verbose_name_plural = "participants' tasks"
+        indexes = [
+            models.Index(
+                fields=["participant", "finishes_on"],
+                condition=Q(state=TaskState.ACTIVE),
+                name="task_active_of_participant",
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(state__in=TaskState.values), name="task_state_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(state=TaskState.COMPLETED) ^ Q(completed_on__isnull=True),
+                name="task_completed_when_it_says_so",
+            ),
+            models.CheckConstraint(
+                condition=Q(finishes_on__isnull=True) | Q(finishes_on__gt=F("starts_on")),
+                name="task_finishes_after_it_starts",
+                violation_error_message="A task finishes after it starts.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)

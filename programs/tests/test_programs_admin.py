@@ -1,0 +1,105 @@
+"""Staff's pages of programs."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from programs.models import MarketingProgram, Participant, ParticipantState
+from programs.tests.factories import (
+    ExerciseFactory,
+    MarketingProgramFactory,
+    ParticipantExerciseTaskFactory,
+    ParticipantFactory,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def staff(client: Client) -> Client:
+    client.force_login(User.objects.create_superuser("staff"))
+    return client
+
+
+@pytest.mark.parametrize(
+    "factory",
+    [
+        MarketingProgramFactory,
+        ParticipantFactory,
+        ExerciseFactory,
+        ParticipantExerciseTaskFactory,
+    ],
+)
+def test_list_and_show_a_record(staff: Client, factory: Any):
+    record = factory.create()
+    pages = f"admin:programs_{record._meta.model_name}"
+
+    assert staff.get(reverse(f"{pages}_changelist"), {"q": str(record.pk)}).status_code == 200
+    assert staff.get(reverse(f"{pages}_change", args=[record.pk])).status_code == 200
+    assert staff.get(reverse(f"{pages}_add")).status_code == 200
+    assert staff.post(reverse(f"{pages}_delete", args=[record.pk])).status_code == 403
+
+
+def test_add_a_participant_with_the_id_given(staff: Client):
+    program = MarketingProgramFactory.create()
+    given = "6e2b5f0e-3f6c-4a55-9b6e-0a4f6d1c2b3a"
+
+    answer = staff.post(
+        reverse("admin:programs_participant_add"), {"id": given, "program": program.pk}
+    )
+
+    assert answer.status_code == 302
+    assert Participant.objects.get(pk=given).state == ParticipantState.ACTIVE
+
+
+def test_raise_the_version_of_a_record_that_is_changed(staff: Client):
+    program = MarketingProgramFactory.create(name="Old")
+
+    staff.post(
+        reverse("admin:programs_marketingprogram_change", args=[program.pk]),
+        {"name": "New", "is_new_scheme": "on"},
+    )
+
+    program.refresh_from_db()
+    assert (program.name, program.version) == ("New", 2)
+
+
+def test_refuse_a_program_that_ends_before_it_starts(staff: Client):
+    form = {
+        "id": "6e2b5f0e-3f6c-4a55-9b6e-0a4f6d1c2b3a",
+        "name": "Back to front",
+        "starts_on_0": "2026-02-01",
+        "starts_on_1": "00:00",
+        "ends_on_0": "2026-01-01",
+        "ends_on_1": "00:00",
+    }
+
+    answer = staff.post(reverse("admin:programs_marketingprogram_add"), form)
+
+    assert b"A program ends after it starts." in answer.content
+    assert not MarketingProgram.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("action", "before", "after"),
+    [
+        ("block", ParticipantState.ACTIVE, ParticipantState.BLOCKED),
+        ("unblock", ParticipantState.BLOCKED, ParticipantState.ACTIVE),
+    ],
+)
+def test_block_and_unblock_the_chosen(
+    staff: Client, action: str, before: ParticipantState, after: ParticipantState
+):
+    chosen, other = ParticipantFactory.create(state=before), ParticipantFactory.create(state=before)
+
+    staff.post(
+        reverse("admin:programs_participant_changelist"),
+        {"action": action, "_selected_action": [str(chosen.pk)]},
+    )
+
+    chosen.refresh_from_db()
+    other.refresh_from_db()
+    assert (chosen.state, other.state) == (after, before)

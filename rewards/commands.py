@@ -1,0 +1,104 @@
+"""What moves balances."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from messaging.refusals import Conflict, Invalid
+from programs.models import Participant
+from rest.models import insert_new
+from rewards.models import (
+    Balance,
+    BalanceOperation,
+    OperationSource,
+    OperationState,
+    OperationType,
+)
+
+MAX_AMOUNT = Decimal(10) ** 15
+
+
+class InvalidAmount(Invalid):
+    """A refill is of zero or more, with at most two decimals."""
+
+    code = "invalid-amount"
+
+
+class OperationExistsWithOtherData(Conflict):
+    """The operation id belongs to another movement."""
+
+    code = "operation-exists-with-other-data"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefillBalanceCommand:
+    """`balance_id` is the participant's id; for a reward the other two ids are the activity's."""
+
+    balance_id: UUID
+    operation_id: UUID
+    source: OperationSource
+    source_id: UUID
+    amount: Decimal
+
+
+@transaction.atomic
+def refill_balance(command: RefillBalanceCommand) -> BalanceOperation:
+    """Credit an amount to a participant, once for an operation id; a refusal leaves the id free.
+
+    1. The participant's balance, made when this is the first operation.
+    2. The operation, unless its id exists: then the same movement is success, another a conflict.
+    3. The balance, in one conditional update, only when the operation is new.
+
+    :raises InvalidAmount: negative, not finite, too large, or with more than two decimals.
+    :raises ParticipantNotFound: no such participant.
+    :raises OperationExistsWithOtherData: the id was used for another amount, balance or source.
+    """
+    _refuse_amount(command.amount)
+    _open_balance(command.balance_id)
+    operation = _operation(command)
+    if not insert_new(operation):
+        return _known_operation(command)
+    Balance.objects.filter(pk=command.balance_id).update(
+        amount=F("amount") + command.amount, version=F("version") + 1, updated_on=timezone.now()
+    )
+    return operation
+
+
+def _refuse_amount(amount: Decimal) -> None:
+    fits = amount.is_finite() and 0 <= amount < MAX_AMOUNT and amount == round(amount, 2)
+    if not fits:
+        raise InvalidAmount(f"{amount} is no amount: {InvalidAmount.__doc__}")
+
+
+def _open_balance(participant_id: UUID) -> None:
+    if not Balance.objects.filter(pk=participant_id).exists():
+        Participant.objects.get_or_refuse(participant_id)
+        insert_new(Balance(participant_id=participant_id))
+
+
+def _operation(command: RefillBalanceCommand) -> BalanceOperation:
+    return BalanceOperation(
+        id=command.operation_id,
+        balance_id=command.balance_id,
+        source=command.source,
+        source_id=command.source_id,
+        type=OperationType.REFILL,
+        state=OperationState.ACCEPTED,
+        amount=command.amount,
+    )
+
+
+def _known_operation(command: RefillBalanceCommand) -> BalanceOperation:
+    known = BalanceOperation.objects.get(pk=command.operation_id)
+    wanted = _operation(command)
+    for name in ("amount", "balance_id", "source", "source_id"):
+        if getattr(known, name) != getattr(wanted, name):
+            raise OperationExistsWithOtherData(
+                f"Operation {known.pk} has {name} {getattr(known, name)}, "
+                f"not {getattr(wanted, name)}."
+            )
+    return known

@@ -1,0 +1,195 @@
+"""From tokens to a tree, by precedence climbing.
+
+From loosest to tightest: `? :`, `or`, `and`, `not`, comparisons (which do not chain), `+ -`,
+`* / %`, the sign, and calls and parentheses. Names and numbers of arguments are checked here, so
+that a formula that was saved cannot fail by them when it runs.
+"""
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TypedDict
+
+from rewards.formula.errors import FormulaSyntaxError, Position
+from rewards.formula.functions import FUNCTIONS
+from rewards.formula.lexer import Kind, Token, tokenize
+from rewards.formula.limits import MAX_DEPTH, MAX_DIGITS
+from rewards.formula.tree import Call, Chain, Choice, Link, Literal, Node, Unary, Variable
+
+_COMPARISONS = dict.fromkeys(("==", "!=", "<", "<=", ">", ">="), 5)
+_POWERS = {"?": 1, "or": 2, "and": 3, **_COMPARISONS, "+": 6, "-": 6, "*": 7, "/": 7, "%": 7}
+_POWER_OF_NOT = 4
+_POWER_OF_SIGN = 8
+_CONSTANTS = {"true": True, "false": False, "null": None}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Formula:
+    """An expression that has been read and checked."""
+
+    source: str
+    root: Node
+
+
+def parse(source: str, variables: Collection[str] = ()) -> Formula:
+    """Read an expression.
+
+    :param variables: the names that it may use.
+    :raises FormulaSyntaxError: it is no expression, uses an unknown name, calls a function with a
+        wrong number of arguments, or is larger than the limits.
+    """
+    return Formula(source=source, root=_Parser(source, frozenset(variables)).whole())
+
+
+class _Whole(TypedDict):
+    position: Position
+    source: str
+    depth: int
+
+
+class _Parser:
+    def __init__(self, source: str, variables: frozenset[str]) -> None:
+        self.source = source
+        self.variables = variables
+        self.tokens = iter(tokenize(source))
+        self.token = next(self.tokens)
+        self.end = 0
+        self.nesting = 0
+
+    def whole(self) -> Node:
+        root = self.expression()
+        if self.token.kind is not Kind.END:
+            raise self.unexpected()
+        return root
+
+    def advance(self) -> Token:
+        token = self.token
+        self.end = token.offset + len(token.text)
+        self.token = next(self.tokens, token)
+        return token
+
+    def expect(self, sign: str) -> None:
+        if not self.at(sign):
+            raise self.unexpected(f"{sign!r} is missing before ")
+        self.advance()
+
+    def at(self, sign: str) -> bool:
+        return self.token.kind in (Kind.SIGN, Kind.WORD) and self.token.text == sign
+
+    def power(self) -> int:
+        operates = self.token.kind in (Kind.SIGN, Kind.WORD)
+        return _POWERS.get(self.token.text, 0) if operates else 0
+
+    def unexpected(self, prefix: str = "unexpected ") -> FormulaSyntaxError:
+        what = "the end" if self.token.kind is Kind.END else repr(self.token.text)
+        return FormulaSyntaxError(prefix + what, self.token.position)
+
+    def whole_of(self, start: Token, *parts: Node) -> _Whole:
+        depth = 1 + max((part.depth for part in parts), default=0)
+        if depth > MAX_DEPTH:
+            raise _too_deep(start)
+        text = self.source[start.offset : self.end]
+        return {"position": start.position, "source": text, "depth": depth}
+
+    @contextmanager
+    def deeper(self, at: Token) -> Iterator[None]:
+        if self.nesting == MAX_DEPTH:
+            raise _too_deep(at)
+        self.nesting += 1
+        yield
+        self.nesting -= 1
+
+    def expression(self, floor: int = 0) -> Node:
+        start = self.token
+        left = self.prefix()
+        while (power := self.power()) > floor:
+            left = self.choice(start, left) if power == 1 else self.chain(start, left, power)
+        return left
+
+    def choice(self, start: Token, condition: Node) -> Node:
+        with self.deeper(self.advance()):
+            yes = self.expression()
+            self.expect(":")
+            no = self.expression()
+        whole = self.whole_of(start, condition, yes, no)
+        return Choice(**whole, condition=condition, yes=yes, no=no)
+
+    def chain(self, start: Token, first: Node, power: int) -> Node:
+        links: list[Link] = []
+        while self.power() == power and not (links and self.token.text in _COMPARISONS):
+            sign = self.advance()
+            operand = self.expression(power)
+            links.append(Link(operator=sign.text, operand=operand, position=sign.position))
+        if self.token.text in _COMPARISONS and power == _COMPARISONS["=="]:
+            raise self.unexpected("comparisons do not chain: unexpected ")
+        whole = self.whole_of(start, first, *(link.operand for link in links))
+        return Chain(**whole, first=first, links=tuple(links))
+
+    def prefix(self) -> Node:
+        token = self.advance()
+        if token.kind is Kind.NAME:
+            return self.call(token) if self.at("(") else self.variable(token)
+        if token.text in ("-", "not"):
+            return self.unary(token)
+        if token.text == "(" and token.kind is Kind.SIGN:
+            return self.parentheses(token)
+        return self.literal(token)
+
+    def parentheses(self, start: Token) -> Node:
+        with self.deeper(start):
+            inner = self.expression()
+        self.expect(")")
+        return inner
+
+    def unary(self, sign: Token) -> Node:
+        with self.deeper(sign):
+            operand = self.expression(_POWER_OF_NOT if sign.text == "not" else _POWER_OF_SIGN)
+        return Unary(**self.whole_of(sign, operand), operator=sign.text, operand=operand)
+
+    def variable(self, name: Token) -> Node:
+        if name.text not in self.variables:
+            raise FormulaSyntaxError(f"unknown variable {name.text!r}", name.position)
+        return Variable(position=name.position, source=name.text, name=name.text)
+
+    def call(self, name: Token) -> Node:
+        function = FUNCTIONS.get(name.text)
+        if function is None:
+            raise FormulaSyntaxError(f"unknown function {name.text!r}", name.position)
+        with self.deeper(self.advance()):
+            arguments = tuple(self.arguments())
+        self.expect(")")
+        if not function.takes(len(arguments)):
+            raise FormulaSyntaxError(f"{name.text} takes {function.arity}", name.position)
+        return Call(**self.whole_of(name, *arguments), name=name.text, arguments=arguments)
+
+    def arguments(self) -> Iterator[Node]:
+        if self.at(")"):
+            return
+        yield self.expression()
+        while self.at(","):
+            self.advance()
+            yield self.expression()
+
+    def literal(self, token: Token) -> Node:
+        return Literal(position=token.position, source=token.text, value=self.value(token))
+
+    def value(self, token: Token) -> Decimal | str | bool | None:
+        if token.kind is Kind.NUMBER:
+            return _number(token)
+        if token.kind is Kind.TEXT:
+            return token.text[1:-1].replace("''", "'")
+        if token.kind is Kind.WORD and token.text in _CONSTANTS:
+            return _CONSTANTS[token.text]
+        self.token = token
+        raise self.unexpected()
+
+
+def _too_deep(at: Token) -> FormulaSyntaxError:
+    return FormulaSyntaxError(f"this is nested deeper than {MAX_DEPTH}", at.position)
+
+
+def _number(token: Token) -> Decimal:
+    if len(token.text.replace(".", "")) > MAX_DIGITS:
+        raise FormulaSyntaxError(f"a number has at most {MAX_DIGITS} digits", token.position)
+    return Decimal(token.text)

@@ -1,0 +1,74 @@
+"""A formula as a tree."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from rewards.formula.errors import Position
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """A part of a formula: where it stands, its text, and how many parts deep it is."""
+
+    position: Position
+    source: str
+    depth: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Literal(Node):
+    """A value written out."""
+
+    value: Decimal | str | bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variable(Node):
+    """A variable of the activity."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call(Node):
+    """A function with its arguments."""
+
+    name: str
+    arguments: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unary(Node):
+    """`-x` or `not x`."""
+
+    operator: str
+    operand: Node
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """An operator and what stands to the right of it."""
+
+    operator: str
+    operand: Node
+    position: Position
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chain(Node):
+    """Operators of one precedence, computed from left to right: `a + b - c`.
+
+    One node, and not a tree that leans left, so that a long sum is not a deep formula.
+    """
+
+    first: Node
+    links: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice(Node):
+    """`condition ? yes : no`."""
+
+    condition: Node
+    yes: Node
+    no: Node

@@ -1,0 +1,103 @@
+"""The values of the language: what they are called, how two compare, how JSON becomes one."""
+
+import json
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from decimal import ROUND_HALF_UP, Context, Decimal, DivisionByZero, InvalidOperation, Overflow
+from typing import Any, TypeAlias
+
+from rewards.formula.errors import UnfitValueError
+
+Value: TypeAlias = Decimal | str | bool | Sequence[Any] | Mapping[str, Any] | None
+"""A number, a text, true or false, null; or a list or object out of JSON."""
+
+CONTEXT = Context(
+    prec=60,
+    rounding=ROUND_HALF_UP,
+    Emin=-400,
+    Emax=400,
+    traps=[DivisionByZero, InvalidOperation, Overflow],
+)
+
+_COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+def kind(value: Value) -> str:
+    """Return what a value is, in a word for the formula's author."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "a truth value"
+    if isinstance(value, Decimal):
+        return "a number"
+    return "a text" if isinstance(value, str) else "a table"
+
+
+def number(value: Value) -> Decimal:
+    """Return the value, which must be a number.
+
+    :raises UnfitValueError: it is something else.
+    """
+    if isinstance(value, Decimal):
+        return value
+    raise UnfitValueError(f"a number is needed here, not {kind(value)}")
+
+
+def truth(value: Value) -> bool:
+    """Return whether a condition holds; null does not.
+
+    :raises UnfitValueError: the value is neither true, false nor null.
+    """
+    if value is None or isinstance(value, bool):
+        return bool(value)
+    raise UnfitValueError(f"a condition is needed here, not {kind(value)}")
+
+
+def compare(sign: str, left: Value, right: Value) -> bool:
+    """Return whether `left sign right` holds; with null on a side nothing does, not even `!=`.
+
+    Values of different kinds are never equal, and only two numbers or two texts have an order.
+
+    :raises UnfitValueError: the two have no order.
+    """
+    if left is None or right is None:
+        return False
+    if sign in ("==", "!="):
+        return (kind(left) == kind(right) and left == right) is (sign == "==")
+    if kind(left) == kind(right) and isinstance(left, Decimal | str):
+        return _COMPARISONS[sign](left, right)
+    raise UnfitValueError(f"{kind(left)} and {kind(right)} have no order")
+
+
+def from_json(value: Any) -> Value:
+    """Return a value of JSON as Python's decoder gives it, its numbers made decimal."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return Decimal(str(value))
+    if isinstance(value, list):
+        return [from_json(item) for item in value]
+    if isinstance(value, dict):
+        return {key: from_json(item) for key, item in value.items()}
+    return value  # type: ignore[no-any-return]  # text, truth value, null or already decimal
+
+
+def read_json(text: str) -> Value:
+    """Return the JSON in a coefficient's text, or the text itself where it is no JSON."""
+    try:
+        value: Value = json.loads(
+            text,
+            parse_float=CONTEXT.create_decimal,
+            parse_int=CONTEXT.create_decimal,
+            parse_constant=_refuse_constant,
+        )
+    except (ValueError, RecursionError):
+        return text
+    return value
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")

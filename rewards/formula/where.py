@@ -1,0 +1,71 @@
+"""The `__where` of a formula's settings: which activities the formula speaks of.
+
+Absent, it suits every activity. A text is an expression that must come to true. An object maps
+variables to a value that they must equal, a list of values of which they must equal one, or an
+object of `gte`, `gt`, `lte`, `lt`, `ne` and `in`, all of which must hold.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from rewards.formula.errors import FormulaSyntaxError, Position, UnfitValueError
+from rewards.formula.evaluator import evaluate
+from rewards.formula.functions import Coefficients, is_in
+from rewards.formula.parser import parse
+from rewards.formula.values import Value, compare, from_json
+
+_SIGNS = {"gte": ">=", "gt": ">", "lte": "<=", "lt": "<", "ne": "!="}
+_START = Position(line=1, column=1)
+
+
+def check_where(where: Any, variables: Collection[str]) -> None:
+    """Check a `__where` when it is saved.
+
+    :raises FormulaSyntaxError: it is neither expression nor object, names an unknown variable, or
+        uses an unknown operator.
+    """
+    if isinstance(where, str):
+        parse(where, variables)
+    elif isinstance(where, dict):
+        for name, wanted in where.items():
+            _check_condition(name, wanted, variables)
+    elif where is not None:
+        raise FormulaSyntaxError("__where is an expression or an object", _START)
+
+
+def _check_condition(name: str, wanted: Any, variables: Collection[str]) -> None:
+    if name not in variables:
+        raise FormulaSyntaxError(f"unknown variable {name!r} in __where", _START)
+    operators = wanted if isinstance(wanted, dict) else {}
+    for sign, operand in operators.items():
+        if sign not in _SIGNS and sign != "in":
+            raise FormulaSyntaxError(f"unknown operator {sign!r} in __where", _START)
+        if isinstance(operand, list) is not (sign == "in") or isinstance(operand, dict):
+            raise FormulaSyntaxError(f"{sign!r} in __where has an unfit operand", _START)
+
+
+def suits(where: Any, variables: Mapping[str, Value], coefficients: Coefficients) -> bool:
+    """Return whether a checked `__where` holds for the variables.
+
+    :raises FormulaRunError: its expression fails.
+    """
+    if where is None:
+        return True
+    if isinstance(where, str):
+        return evaluate(parse(where, variables), variables, coefficients).value is True
+    return all(_holds(variables.get(name), wanted) for name, wanted in where.items())
+
+
+def _holds(value: Value, wanted: Any) -> bool:
+    if isinstance(wanted, dict):
+        return all(_meets(value, sign, operand) for sign, operand in wanted.items())
+    return is_in(value, from_json(wanted))
+
+
+def _meets(value: Value, sign: str, operand: Any) -> bool:
+    if sign == "in":
+        return is_in(value, from_json(operand))
+    try:
+        return compare(_SIGNS[sign], value, from_json(operand))
+    except UnfitValueError:
+        return False

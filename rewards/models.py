@@ -1,0 +1,94 @@
+"""Balances of participants, and the operations that each is the sum of."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from messaging.refusals import NotFound
+from programs.models import Participant
+from rest.models import VersionedModel, VersionedQuerySet
+
+
+class OperationSource(models.TextChoices):
+    """What an operation was made for."""
+
+    ACTIVITY = "Activity"
+
+
+class OperationType(models.TextChoices):
+    """Which way an operation moves the balance."""
+
+    REFILL = "Refill"
+
+
+class OperationState(models.TextChoices):
+    """Whether the operation counts."""
+
+    ACCEPTED = "Accepted"
+
+
+class BalanceNotFound(NotFound):
+    """The participant has no balance: nothing was ever credited."""
+
+    code = "balance-not-found"
+
+
+class Balance(VersionedModel):
+    """What a participant has: always the sum of the balance's accepted operations."""
+
+    not_found = BalanceNotFound
+
+    participant = models.OneToOneField(
+        Participant, on_delete=models.PROTECT, primary_key=True, related_name="balance"
+    )
+    amount = models.DecimalField(max_digits=20, decimal_places=2, default=0)
+
+    objects: ClassVar[VersionedQuerySet["Balance"]] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = "balance"
+        constraints = [
+            models.CheckConstraint(condition=Q(amount__gte=0), name="balance_not_negative"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.amount} of {self.pk}"
+
+
+class BalanceOperation(models.Model):
+    """One movement of a balance, never changed once made.
+
+    The id is the caller's (for a reward the activity's id), and makes the movement happen once.
+    """
+
+    id = models.UUIDField(primary_key=True)
+    balance = models.ForeignKey(Balance, on_delete=models.PROTECT, related_name="operations")
+    source = models.CharField(max_length=20, choices=OperationSource)
+    source_id = models.UUIDField()
+    type = models.CharField(max_length=10, choices=OperationType)
+    state = models.CharField(max_length=10, choices=OperationState)
+    amount = models.DecimalField(max_digits=20, decimal_places=2)
+    created_on = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = "balance operation"
+        indexes = [
+            models.Index(fields=["balance", "created_on"], name="operation_of_balance"),
+            models.Index(fields=["source", "source_id"], name="operation_of_source"),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=Q(amount__gte=0), name="operation_not_negative"),
+            models.CheckConstraint(
+                condition=Q(
+                    source__in=OperationSource.values,
+                    type__in=OperationType.values,
+                    state__in=OperationState.values,
+                ),
+                name="operation_kind_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.type} {self.amount} ({self.id})"

@@ -1,0 +1,82 @@
+"""The formula language, over expressions that nobody would think of."""
+
+from collections.abc import Mapping
+from decimal import Decimal, localcontext
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rewards.formula import FormulaError, Value, evaluate, parse
+from rewards.formula.values import CONTEXT
+
+NUMBERS = st.decimals(0, 10**6, places=3)
+NAMES = ("distance", "pulse", "discipline", "is_manual")
+LANGUAGE = """
+    + - * / % ( ) < > ? : , == != <= >= and or not true false null 'text' 1 0.5
+    min max in coeff clamp round coalesce distance pulse discipline is_manual
+"""
+WORDS = st.sampled_from(LANGUAGE.split())
+TEXTS = st.sampled_from(["", "running", "1"])
+VALUES: st.SearchStrategy[Value] = st.none() | st.booleans() | NUMBERS | TEXTS
+VARIABLES = st.fixed_dictionaries(dict.fromkeys(NAMES, VALUES))
+SIGNS = st.sampled_from([("+", CONTEXT.add), ("-", CONTEXT.subtract), ("*", CONTEXT.multiply)])
+SUMS = st.recursive(
+    NUMBERS.map(lambda number: (f"{number:f}", number)),
+    lambda part: st.tuples(part, SIGNS, part).map(
+        lambda p: (f"({p[0][0]} {p[1][0]} {p[2][0]})", p[1][1](p[0][1], p[2][1]))
+    ),
+    max_leaves=12,
+)
+
+
+def place_of_error(source: str, variables: Mapping[str, Value]) -> tuple[int, int] | None:
+    try:
+        evaluate(parse(source, NAMES), variables, {"text": "[1]"})
+    except FormulaError as error:
+        return error.position.line, error.position.column
+    return None
+
+
+@given(st.lists(WORDS, max_size=40).map(" ".join), VARIABLES)
+def test_comes_to_a_value_or_to_an_error_with_a_place(source, variables):
+    line, column = place_of_error(source, variables) or (1, 1)
+
+    assert line == 1
+    assert 1 <= column <= len(source) + 1
+
+
+@given(st.text(max_size=60))
+def test_takes_any_text_for_a_formula_or_says_where_it_is_none(source):
+    line, _ = place_of_error(source, {}) or (1, 1)
+
+    assert 1 <= line <= source.count("\n") + 1
+
+
+@given(SUMS)
+def test_agrees_with_decimal_arithmetic(expression):
+    source, expected = expression
+
+    assert evaluate(parse(source), {}, {}).value == expected
+
+
+@given(st.lists(NUMBERS, min_size=1, max_size=12), st.lists(SIGNS, min_size=11, max_size=11))
+def test_multiplies_before_it_adds_and_goes_from_left_to_right(numbers, signs):
+    source = f"{numbers[0]:f}" + "".join(
+        f" {sign} {number:f}" for (sign, _), number in zip(signs, numbers[1:], strict=False)
+    )
+    python = "".join(part if part in "+-*" else f"Decimal('{part}')" for part in source.split(" "))
+    with localcontext(CONTEXT):
+        expected = eval(python)
+
+    assert evaluate(parse(source), {}, {}).value == expected
+
+
+@given(NUMBERS, NUMBERS, NUMBERS)
+def test_clamps_between_its_bounds(x, one, other):
+    least, most = sorted((one, other))
+
+    value = evaluate(parse("clamp(x, a, b)", "xab"), {"x": x, "a": least, "b": most}, {}).value
+
+    assert isinstance(value, Decimal)
+    assert least <= value <= most
+    assert value in (x, least, most)

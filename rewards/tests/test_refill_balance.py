@@ -1,0 +1,144 @@
+"""Crediting a participant."""
+
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from programs.models import ParticipantNotFound
+from programs.tests.factories import ParticipantFactory
+from rewards.commands import (
+    InvalidAmount,
+    OperationExistsWithOtherData,
+    RefillBalanceCommand,
+    refill_balance,
+)
+from rewards.models import Balance, BalanceOperation, OperationSource
+from rewards.queries import get_balance, list_mismatches, list_operations
+
+
+def refill(participant_id: uuid.UUID, **changes: Any) -> RefillBalanceCommand:
+    operation_id = changes.pop("operation_id", None) or uuid.uuid4()
+    return RefillBalanceCommand(
+        **{
+            "balance_id": participant_id,
+            "operation_id": operation_id,
+            "source": OperationSource.ACTIVITY,
+            "source_id": operation_id,
+            "amount": Decimal(10),
+            **changes,
+        }
+    )
+
+
+@pytest.mark.django_db
+def test_opens_the_balance_with_the_first_operation():
+    participant = ParticipantFactory.create()
+    command = refill(participant.pk)
+
+    refill_balance(command)
+
+    operation = BalanceOperation.objects.get()
+    assert get_balance(participant.pk).amount == 10
+    assert (operation.pk, operation.source_id) == (command.operation_id, command.operation_id)
+    assert (operation.source, operation.type, operation.state) == ("Activity", "Refill", "Accepted")
+
+
+@pytest.mark.django_db
+def test_adds_up():
+    participant = ParticipantFactory.create()
+
+    for amount in ("10", "0.25", "0"):
+        refill_balance(refill(participant.pk, amount=Decimal(amount)))
+
+    assert get_balance(participant.pk).amount == Decimal("10.25")
+    assert list_operations(participant.pk).count() == 3
+
+
+@pytest.mark.django_db
+def test_credits_once_however_often_it_is_repeated():
+    participant = ParticipantFactory.create()
+    command = refill(participant.pk)
+
+    for _ in range(3):
+        refill_balance(command)
+
+    assert get_balance(participant.pk).amount == 10
+    assert get_balance(participant.pk).version == 2
+
+
+@pytest.mark.django_db
+def test_refuses_a_known_id_with_another_amount():
+    participant = ParticipantFactory.create()
+    refill_balance(first := refill(participant.pk))
+
+    with pytest.raises(OperationExistsWithOtherData):
+        refill_balance(refill(participant.pk, operation_id=first.operation_id, amount=Decimal(11)))
+
+    assert get_balance(participant.pk).amount == 10
+
+
+@pytest.mark.django_db
+def test_refuses_a_known_id_for_another_participant():
+    participant, other = ParticipantFactory.create(), ParticipantFactory.create()
+    refill_balance(first := refill(participant.pk))
+
+    with pytest.raises(OperationExistsWithOtherData):
+        refill_balance(refill(other.pk, operation_id=first.operation_id))
+
+    assert not Balance.objects.filter(pk=other.pk).exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("amount", ["-1", "0.001", "NaN", "Infinity", "1e15"])
+def test_refuses_what_is_no_amount_and_leaves_the_id_free(amount: str):
+    participant = ParticipantFactory.create()
+    operation_id = uuid.uuid4()
+
+    with pytest.raises(InvalidAmount):
+        refill_balance(refill(participant.pk, operation_id=operation_id, amount=Decimal(amount)))
+
+    assert not Balance.objects.exists()
+    refill_balance(refill(participant.pk, operation_id=operation_id))
+    assert get_balance(participant.pk).amount == 10
+
+
+@pytest.mark.django_db
+def test_refuses_an_unknown_participant_and_leaves_the_id_free():
+    operation_id = uuid.uuid4()
+
+    with pytest.raises(ParticipantNotFound):
+        refill_balance(refill(uuid.uuid4(), operation_id=operation_id))
+
+    participant = ParticipantFactory.create()
+    refill_balance(refill(participant.pk, operation_id=operation_id))
+    assert get_balance(participant.pk).amount == 10
+
+
+@pytest.mark.django_db
+def test_takes_three_statements_once_the_balance_exists(django_assert_max_num_queries: Any):
+    participant = ParticipantFactory.create()
+    refill_balance(refill(participant.pk))
+
+    # Besides the three, the savepoint that the test's own transaction makes of the command's.
+    with django_assert_max_num_queries(5):
+        refill_balance(refill(participant.pk))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_adds_up_when_refills_race_and_repeat():
+    participant = ParticipantFactory.create()
+    commands = [refill(participant.pk, amount=Decimal(n)) for n in range(1, 11)] * 3
+
+    def run(command: RefillBalanceCommand) -> None:
+        refill_balance(command)
+        connection.close()
+
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(run, commands))
+
+    assert get_balance(participant.pk).amount == 55
+    assert list(list_mismatches()) == []
