@@ -17,10 +17,15 @@ class Account:
     gid: int | None = None
 
     def popen_arguments(self) -> dict[str, Any]:
-        """Return what `subprocess` needs to start a program as this account."""
+        """Return what `subprocess` needs to start a program as this account.
+
+        Its environment is a plain one: PGPORT or LC_ALL of a user's shell do not reach it, nor
+        does the supervisor's mark.
+        """
+        environment = {"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC"}
         if self.uid is None:
-            return {}
-        return {"user": self.uid, "group": self.gid, "extra_groups": []}
+            return {"env": environment}
+        return {"env": environment, "user": self.uid, "group": self.gid, "extra_groups": []}
 
     def own(self, *paths: Path) -> None:
         """Give paths to this account."""

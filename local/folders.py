@@ -32,7 +32,7 @@ def kept_secret(path: Path) -> str:
     """Return the secret kept in a file, made at random the first time; only its owner reads it."""
     while not path.exists():
         fresh = path.with_name(f"{path.name}.{os.getpid()}")
-        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(48))
         # A link, not a rename: of two processes that start together the first one's stays.
         try:

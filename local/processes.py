@@ -1,7 +1,6 @@
 """Other processes of this machine, seen by their number."""
 
 import contextlib
-import os
 import signal
 import time
 from collections.abc import Callable
@@ -62,5 +61,10 @@ def has_ended(process: psutil.Process) -> bool:
 
 def last_line(path: Path) -> str:
     """Return the last line of a log, for an error message."""
-    lines = path.read_text(errors="replace").split("\n") if os.path.exists(path) else []
+    lines = path.read_text(errors="replace").split("\n") if path.exists() else []
     return next((line.strip() for line in reversed(lines) if line.strip()), "its log is empty")
+
+
+def say(line: str) -> None:
+    """Print a line at once, also into a pipe."""
+    print(line, flush=True)

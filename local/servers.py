@@ -44,6 +44,14 @@ class Servers:
             self.postgres.ensure_running()
             self.redis.ensure_running()
 
+    def heal(self) -> None:
+        """Start again what has died, on the port that its clients know.
+
+        :raises CannotRun: a server does not start.
+        """
+        if self.postgres.process() is None or self.redis.process() is None:
+            self.ensure_running()
+
     def release(self) -> None:
         """Let go of the servers, and stop them where nobody else holds them. Repeatable."""
         if self.users.closed or self.owner != os.getpid():

@@ -1,0 +1,88 @@
+"""Where the processes of one machine listen, and what they are told about each other."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from local.folders import PROJECT, kept_secret
+from local.ports import LOOPBACK, is_free
+from local.refusals import CannotRun
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Addresses:
+    """The loopback ports of web, sandbox and number-reading server."""
+
+    web_port: int
+    sandbox_port: int
+    vision_port: int
+
+    @property
+    def web(self) -> str:
+        """The house itself."""
+        return f"http://{LOOPBACK}:{self.web_port}"
+
+    @property
+    def sandbox(self) -> str:
+        """The other side of every wire."""
+        return f"http://{LOOPBACK}:{self.sandbox_port}"
+
+    @property
+    def vision(self) -> str:
+        """The server that reads numbers and faces."""
+        return f"http://{LOOPBACK}:{self.vision_port}"
+
+    def ports(self) -> dict[str, int]:
+        """Return each port under the name of its variable."""
+        return {
+            "WEB_PORT": self.web_port,
+            "SANDBOX_PORT": self.sandbox_port,
+            "VISION_PORT": self.vision_port,
+        }
+
+
+def addresses_of_environment() -> Addresses:
+    """Read WEB_PORT, SANDBOX_PORT and VISION_PORT.
+
+    :raises CannotRun: one of them is no port.
+    """
+    return Addresses(
+        web_port=_port("WEB_PORT", 8000),
+        sandbox_port=_port("SANDBOX_PORT", 8100),
+        vision_port=_port("VISION_PORT", 8200),
+    )
+
+
+def require_free(addresses: Addresses) -> None:
+    """See that nobody listens on the ports.
+
+    :raises CannotRun: somebody does.
+    """
+    for name, port in addresses.ports().items():
+        if not is_free(port):
+            raise CannotRun(
+                f"port {port} is taken: stop what listens there, "
+                f"or choose another with {name}={port + 10}"
+            )
+
+
+def name_addresses(addresses: Addresses, var: Path) -> None:
+    """Tell the processes that this one starts about each other, where nothing else is named."""
+    os.environ.update({name: str(port) for name, port in addresses.ports().items()})
+    os.environ["VAR_DIR"] = str(var)
+    for name, value in {
+        "PUBLIC_URL": addresses.web,
+        "NUMBER_PROVIDER_URL": addresses.vision,
+        "PHOTO_SERVICE_URL": f"{addresses.sandbox}/photo-service",
+        "METRICS_TOKEN": kept_secret(var / "metrics-token"),
+    }.items():
+        os.environ.setdefault(name, value)
+    os.environ["PATH"] = f"{PROJECT / '.venv' / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"
+    os.environ["PYTHONUNBUFFERED"] = "1"
+
+
+def _port(name: str, default: int) -> int:
+    text = os.environ.get(name) or str(default)
+    if not text.isdecimal() or not 0 < int(text) < 65536:
+        raise CannotRun(f"{name}={text} is no port")
+    return int(text)

@@ -1,0 +1,55 @@
+"""Whether what was started does its work, asked from outside."""
+
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Mapping
+
+from kombu.exceptions import OperationalError
+
+from config.celery import app
+from local.refusals import CannotRun
+
+Probe = Callable[[], bool]
+
+PAUSE_SECONDS = 0.2
+
+
+def answers(url: str) -> Probe:
+    """Return a question: does this address answer with success?"""
+
+    def ask() -> bool:
+        try:
+            # Never through a proxy: it is this machine.
+            opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+            with opener.open(url, timeout=5) as response:
+                return bool(response.status < 300)
+        except OSError:
+            return False
+
+    return ask
+
+
+def celery_worker_answers() -> bool:
+    """Tell whether a Celery worker answers a ping through the broker."""
+    try:
+        return bool(app.control.ping(timeout=1.0))
+    except OperationalError:
+        return False
+
+
+def await_health(
+    probes: Mapping[str, Probe], *, seconds: float, meanwhile: Callable[[], None]
+) -> None:
+    """Ask until every probe has said yes once.
+
+    :raises CannotRun: the time is over; names those that did not.
+    """
+    deadline = time.monotonic() + seconds
+    waiting = dict(probes)
+    while waiting := {name: probe for name, probe in waiting.items() if not probe()}:
+        if time.monotonic() > deadline:
+            names = ", ".join(waiting)
+            raise CannotRun(f"not ready after {seconds:.0f} s: {names} (logs in var/log)")
+        meanwhile()
+        time.sleep(PAUSE_SECONDS)

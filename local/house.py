@@ -1,0 +1,110 @@
+"""All processes of one machine: start them in order, tend them, stop them."""
+
+import os
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from local.addresses import Addresses
+from local.database import StaffSignIn, prepare_house
+from local.folders import PROJECT
+from local.health import Probe, answers, await_health, celery_worker_answers
+from local.log_view import LogView
+from local.processes import say
+from local.refusals import CannotRun
+from local.servers import Servers
+from local.supervisor import Supervisor, services_of
+
+TICK_SECONDS = 0.3
+HEALTH_SECONDS = 120.0
+# They load their models while the tables are being migrated.
+EARLY = ("vision", "sandbox")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """Everything that runs; `servers` None where the environment names other ones."""
+
+    addresses: Addresses
+    servers: Servers | None
+    supervisor: Supervisor
+    view: LogView | None
+
+    def start(self) -> StaffSignIn:
+        """Start every process and wait until each does its work.
+
+        :raises CannotRun: one of them does not.
+        """
+        self.supervisor.start(*EARLY)
+        say("Migrating the database")
+        sign_in = prepare_house()
+        say(f"Starting {', '.join(self.supervisor.names())}")
+        self.supervisor.start(*self.supervisor.names())
+        await_health(self._probes(), seconds=HEALTH_SECONDS, meanwhile=self.tick)
+        return sign_in
+
+    def run_sample(self) -> None:
+        """Send the sample album through the house; its progress and table go to the screen."""
+        command = [sys.executable, str(PROJECT / "manage.py"), "demo", "--sample"]
+        with subprocess.Popen(command, cwd=PROJECT) as demo:
+            while demo.poll() is None:
+                self.tick()
+                time.sleep(TICK_SECONDS)
+        if demo.returncode:
+            say(f"The sample album did not come through (exit status {demo.returncode}).")
+
+    def stay(self) -> None:
+        """Tend the processes until a signal ends it."""
+        while True:
+            self.tick()
+            time.sleep(TICK_SECONDS)
+
+    def tick(self) -> None:
+        """Heal what died and show what was logged."""
+        if self.servers:
+            self.servers.heal()
+        self.supervisor.tend()
+        if self.view:
+            self.view.show()
+
+    def stop(self) -> None:
+        """Stop every process, then the embedded servers."""
+        self.supervisor.stop()
+        if self.servers:
+            self.servers.release()
+
+    def _probes(self) -> dict[str, Probe]:
+        return {
+            "sandbox": answers(f"{self.addresses.sandbox}/health"),
+            "vision": answers(f"{self.addresses.vision}/health"),
+            "web": answers(f"{self.addresses.web}/health/ready"),
+            "worker": celery_worker_answers,
+            "beat": self.supervisor.lives("beat"),
+            "consumer": self.supervisor.lives("consumer"),
+        }
+
+
+def build_house(
+    var: Path, addresses: Addresses, servers: Servers | None, *, verbose: bool
+) -> House:
+    """Read the Procfile and put the house together; nothing is started yet."""
+    services = services_of((PROJECT / "Procfile").read_text(), var / "log")
+    view = LogView(logs={service.name: service.log for service in services}) if verbose else None
+    return House(
+        addresses=addresses,
+        servers=servers,
+        supervisor=Supervisor(services=services, say=say),
+        view=view,
+    )
+
+
+def require_servers_named() -> None:
+    """See that the house knows its database and Redis.
+
+    :raises CannotRun: a SECRET_KEY is set, so that nothing was made up, but a server is not.
+    """
+    for name in ("DATABASE_URL", "REDIS_URL"):
+        if name not in os.environ:
+            raise CannotRun(f"SECRET_KEY is set but {name} is not: set both, or neither")

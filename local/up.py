@@ -1,0 +1,133 @@
+"""Run a whole Finishline on this machine and stay up: `./script/up`."""
+
+import argparse
+import fcntl
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
+
+from local.addresses import Addresses, addresses_of_environment, name_addresses, require_free
+from local.database import StaffSignIn
+from local.environment import prepare
+from local.folders import var_folder
+from local.house import House, build_house, require_servers_named
+from local.processes import say
+from local.refusals import CannotRun
+from local.supervisor import MARK, end_marked
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+API_GROUPS = {
+    "AdminApi": "admin-api",
+    "ClientApi": "client-api",
+    "InternalApi": "internal-api",
+    "Callbacks": "callback-api",
+    "Activities": "activity-api",
+}
+
+
+class Stopped(BaseException):
+    """Somebody pressed Ctrl-C, or asked the process to end."""
+
+
+def main(arguments: list[str]) -> int:
+    """Bring everything up, run the sample album, stay until told to stop."""
+    parser = argparse.ArgumentParser(prog="./script/up", description=__doc__)
+    parser.add_argument("-v", "--verbose", action="store_true", help="show the logs as well")
+    verbose = parser.parse_args(arguments).verbose
+    for number in SIGNALS:
+        signal.signal(number, _stop)
+    try:
+        var = var_folder()
+        with _only_one(var):
+            _run(var, verbose=verbose)
+    except CannotRun as reason:
+        print(f"up: {reason}", file=sys.stderr)
+        return 1
+    except Stopped:
+        say("Stopped. Everything is kept; ./script/up goes on from here.")
+    return 0
+
+
+def _run(var: Path, *, verbose: bool) -> None:
+    began = time.monotonic()
+    addresses = addresses_of_environment()
+    if left := end_marked(str(var)):
+        say(f"Ended {left} processes of a run that was killed")
+    require_free(addresses)
+    name_addresses(addresses, var)
+    servers = prepare()
+    require_servers_named()
+    os.environ[MARK] = str(var)
+    house = build_house(var, addresses, servers, verbose=verbose)
+    with _stopped_at_the_end(house):
+        sign_in = house.start()
+        house.run_sample()
+        say(_where_to_look(addresses, sign_in, time.monotonic() - began))
+        house.stay()
+
+
+@contextmanager
+def _only_one(var: Path) -> Iterator[None]:
+    """Be the only `up` of this folder; the kernel ends the claim with the process."""
+    with (var / "up.lock").open("a+") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            lock.seek(0)
+            raise CannotRun(
+                f"it runs already (process {lock.read()}): Ctrl-C there stops it"
+            ) from error
+        lock.truncate(0)
+        lock.write(str(os.getpid()))
+        lock.flush()
+        yield
+
+
+@contextmanager
+def _stopped_at_the_end(house: House) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        for number in SIGNALS:
+            signal.signal(number, signal.SIG_IGN)
+        say("\nStopping, what is in hand is finished first")
+        house.stop()
+
+
+def _stop(_number: int, _frame: FrameType | None) -> NoReturn:
+    raise Stopped
+
+
+def _where_to_look(addresses: Addresses, sign_in: StaffSignIn, seconds: float) -> str:
+    groups = [(name, f"{addresses.web}/{base}/docs") for name, base in API_GROUPS.items()]
+    rows = [
+        ("Start page", f"{addresses.web}/"),
+        ("Staff", f"{addresses.web}/admin/"),
+        *groups,
+        ("Sandbox", f"{addresses.sandbox}/"),
+        ("Metrics", f"{addresses.web}/metrics (Authorization: Bearer, token in var/metrics-token)"),
+    ]
+    table = "\n".join(f"  {name:12}{address}" for name, address in rows)
+    return f"\nUp after {seconds:.0f} s.\n{table}\n\n{_sign_in(sign_in)}\nCtrl-C stops everything."
+
+
+def _sign_in(sign_in: StaffSignIn) -> str:
+    if sign_in.password is None:
+        return (
+            f"Sign in as {sign_in.name}, with the password that the first run printed "
+            f"(another one: .venv/bin/python manage.py changepassword {sign_in.name})."
+        )
+    return (
+        f"Sign in as {sign_in.name} with the password {sign_in.password}\n"
+        "(shown this once: nobody can read it later)."
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
