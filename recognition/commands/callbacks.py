@@ -147,7 +147,7 @@ def apply_callback(command: ApplyCallbackCommand) -> None:
     except ProcessingFailure as failure:
         _postpone(callback, answers, failure, command.now)
     else:
-        _apply(callback, answers, rules, command.now)
+        _apply(callback, answers, rules)
 
 
 def _rules_for(album: Album, answers: Mapping[UUID, Answer]) -> NumberRules:
@@ -161,7 +161,6 @@ def _apply(
     callback: Callback,
     answers: Mapping[UUID, Answer],
     rules: NumberRules,
-    now: datetime,
 ) -> None:
     stored = Callback.objects.filter(pk=callback.pk, state=CallbackState.STORED)
     if not stored.update(state=CallbackState.APPLIED, next_attempt_on=None):
@@ -174,7 +173,6 @@ def _apply(
             state=CallbackState.IGNORED,
             reason_description="It tells nothing that is still needed.",
         )
-    NumberRequest.objects.filter(pk=callback.request_id).update(answered_on=now)
 
 
 def _locked_photos(callback: Callback, answers: Mapping[UUID, Answer]) -> list[Photo]:

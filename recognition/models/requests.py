@@ -19,7 +19,8 @@ class RecognitionType(models.TextChoices):
 class NumberRequest(models.Model):
     """One request to the number provider.
 
-    Stored before it is sent: an answer may overtake the provider's own 202.
+    Stored before it is sent: an answer may overtake the provider's own 202. Its callbacks are its
+    answers.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -27,7 +28,6 @@ class NumberRequest(models.Model):
     type = models.CharField(max_length=12, choices=RecognitionType)
     created_on = models.DateTimeField(default=timezone.now)
     accepted_on = models.DateTimeField(null=True)
-    answered_on = models.DateTimeField(null=True)
     provider_request_id = models.CharField(max_length=200, blank=True)
 
     def __str__(self) -> str:

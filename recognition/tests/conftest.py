@@ -1,0 +1,3 @@
+from sandbox.fixtures import sandbox, sandbox_server
+
+__all__ = ["sandbox", "sandbox_server"]
