@@ -175,6 +175,7 @@ CELERY_BEAT_SCHEDULE = {
     "deliver what is due in the outbox": {
         "task": "messaging.sweep_outbox",
         "schedule": timedelta(seconds=5),
+        "options": {"queue": "outbox", "expires": 5},
     },
     "prune what is delivered": {
         "task": "messaging.prune",

@@ -16,4 +16,3 @@ def is_away(error: BaseException) -> bool:
         return False
     state = getattr(error.__cause__, "sqlstate", None)
     return state is None or state.startswith(_AWAY)
-

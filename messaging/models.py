@@ -57,8 +57,12 @@ class OutboxMessage(models.Model):
         verbose_name = "outbox message"
         indexes: ClassVar = [
             models.Index(
-                "lane", models.F("priority").desc(), "due_on", "id",
-                name="outbox_due", condition=WAITING,
+                "lane",
+                models.F("priority").desc(),
+                "due_on",
+                "id",
+                name="outbox_due",
+                condition=WAITING,
             ),
             models.Index(
                 fields=["destination", "key", "id"], name="outbox_order", condition=WAITING
@@ -68,7 +72,8 @@ class OutboxMessage(models.Model):
             ),
             models.Index(fields=["created_on"], name="outbox_age", condition=WAITING),
             models.Index(
-                fields=["delivered_on"], name="outbox_delivered",
+                fields=["delivered_on"],
+                name="outbox_delivered",
                 condition=Q(delivered_on__isnull=False),
             ),
             models.Index(

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID, uuid4
 
+import structlog
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection, transaction
@@ -159,6 +160,9 @@ def _row(
 ) -> OutboxMessage:
     if kind == DestinationKind.PEER and destination not in settings.PEERS:
         raise ImproperlyConfigured(f"No peer {destination!r} in settings.PEERS.")
+    request_id = structlog.contextvars.get_contextvars().get("request_id")
+    if request_id:
+        attributes["requestId"] = str(request_id)
     return OutboxMessage(
         message_id=uuid4(),
         kind=kind,

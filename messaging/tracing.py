@@ -1,4 +1,4 @@
-"""The id under which a piece of work is traced: bound by whoever began it, sent on by whoever calls."""
+"""The id under which work is traced: bound by whoever began it, sent on by whoever calls out."""
 
 import structlog
 

@@ -7,78 +7,150 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='OutboxLane',
+            name="OutboxLane",
             fields=[
-                ('name', models.CharField(max_length=130, primary_key=True, serialize=False)),
-                ('busy_until', models.DateTimeField(null=True)),
-                ('paused_until', models.DateTimeField(null=True)),
-                ('failures', models.PositiveIntegerField(default=0)),
-                ('reason', models.TextField(blank=True, default='')),
+                ("name", models.CharField(max_length=130, primary_key=True, serialize=False)),
+                ("busy_until", models.DateTimeField(null=True)),
+                ("paused_until", models.DateTimeField(null=True)),
+                ("failures", models.PositiveIntegerField(default=0)),
+                ("reason", models.TextField(blank=True, default="")),
             ],
         ),
         migrations.CreateModel(
-            name='DeadLetter',
+            name="DeadLetter",
             fields=[
-                ('id', models.UUIDField(editable=False, primary_key=True, serialize=False)),
-                ('topic', models.CharField(max_length=255)),
-                ('body', models.BinaryField()),
-                ('content_type', models.CharField(blank=True, max_length=100)),
-                ('event_id', models.CharField(blank=True, max_length=200)),
-                ('reason', models.TextField()),
-                ('times', models.PositiveIntegerField(default=1)),
-                ('first_died_on', models.DateTimeField(default=django.utils.timezone.now)),
-                ('died_on', models.DateTimeField(default=django.utils.timezone.now)),
-                ('sent_back_on', models.DateTimeField(null=True)),
+                ("id", models.UUIDField(editable=False, primary_key=True, serialize=False)),
+                ("topic", models.CharField(max_length=255)),
+                ("body", models.BinaryField()),
+                ("content_type", models.CharField(blank=True, max_length=100)),
+                ("event_id", models.CharField(blank=True, max_length=200)),
+                ("reason", models.TextField()),
+                ("times", models.PositiveIntegerField(default=1)),
+                ("first_died_on", models.DateTimeField(default=django.utils.timezone.now)),
+                ("died_on", models.DateTimeField(default=django.utils.timezone.now)),
+                ("sent_back_on", models.DateTimeField(null=True)),
             ],
             options={
-                'indexes': [models.Index(condition=models.Q(('sent_back_on__isnull', True)), fields=['died_on'], name='dead_letter_open')],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("sent_back_on__isnull", True)),
+                        fields=["died_on"],
+                        name="dead_letter_open",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='InboxMessage',
+            name="InboxMessage",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('source', models.CharField(max_length=200)),
-                ('event_id', models.CharField(max_length=200)),
-                ('topic', models.CharField(max_length=120)),
-                ('received_on', models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("source", models.CharField(max_length=200)),
+                ("event_id", models.CharField(max_length=200)),
+                ("topic", models.CharField(max_length=120)),
+                ("received_on", models.DateTimeField(default=django.utils.timezone.now)),
             ],
             options={
-                'indexes': [models.Index(fields=['received_on'], name='inbox_age')],
-                'constraints': [models.UniqueConstraint(fields=('source', 'event_id'), name='inbox_once')],
+                "indexes": [models.Index(fields=["received_on"], name="inbox_age")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("source", "event_id"), name="inbox_once")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='OutboxMessage',
+            name="OutboxMessage",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('message_id', models.UUIDField(default=uuid.uuid4, editable=False)),
-                ('kind', models.CharField(choices=[('Peer', 'Peer'), ('Topic', 'Topic'), ('Handler', 'Handler')], max_length=10)),
-                ('destination', models.CharField(max_length=120)),
-                ('lane', models.CharField(max_length=130)),
-                ('key', models.CharField(max_length=120)),
-                ('priority', models.SmallIntegerField(default=0)),
-                ('attributes', models.JSONField(default=dict)),
-                ('body', models.JSONField()),
-                ('created_on', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('due_on', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('lease', models.UUIDField(null=True)),
-                ('attempts', models.PositiveIntegerField(default=0)),
-                ('reason', models.TextField(blank=True, default='')),
-                ('delivered_on', models.DateTimeField(null=True)),
-                ('dead_on', models.DateTimeField(null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("message_id", models.UUIDField(default=uuid.uuid4, editable=False)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("Peer", "Peer"), ("Topic", "Topic"), ("Handler", "Handler")],
+                        max_length=10,
+                    ),
+                ),
+                ("destination", models.CharField(max_length=120)),
+                ("lane", models.CharField(max_length=130)),
+                ("key", models.CharField(max_length=120)),
+                ("priority", models.SmallIntegerField(default=0)),
+                ("attributes", models.JSONField(default=dict)),
+                ("body", models.JSONField()),
+                (
+                    "created_on",
+                    models.DateTimeField(db_default=django.db.models.functions.datetime.Now()),
+                ),
+                (
+                    "due_on",
+                    models.DateTimeField(db_default=django.db.models.functions.datetime.Now()),
+                ),
+                ("lease", models.UUIDField(null=True)),
+                ("attempts", models.PositiveIntegerField(default=0)),
+                ("reason", models.TextField(blank=True, default="")),
+                ("delivered_on", models.DateTimeField(null=True)),
+                ("dead_on", models.DateTimeField(null=True)),
             ],
             options={
-                'verbose_name': 'outbox message',
-                'indexes': [models.Index(models.F('lane'), models.OrderBy(models.F('priority'), descending=True), models.F('due_on'), models.F('id'), condition=models.Q(('dead_on__isnull', True), ('delivered_on__isnull', True)), name='outbox_due'), models.Index(condition=models.Q(('dead_on__isnull', True), ('delivered_on__isnull', True)), fields=['destination', 'key', 'id'], name='outbox_order'), models.Index(condition=models.Q(('dead_on__isnull', True), ('delivered_on__isnull', True), ('lease__isnull', False)), fields=['lane'], name='outbox_leased'), models.Index(condition=models.Q(('dead_on__isnull', True), ('delivered_on__isnull', True)), fields=['created_on'], name='outbox_age'), models.Index(condition=models.Q(('delivered_on__isnull', False)), fields=['delivered_on'], name='outbox_delivered'), models.Index(condition=models.Q(('dead_on__isnull', False)), fields=['dead_on'], name='outbox_dead')],
+                "verbose_name": "outbox message",
+                "indexes": [
+                    models.Index(
+                        models.F("lane"),
+                        models.OrderBy(models.F("priority"), descending=True),
+                        models.F("due_on"),
+                        models.F("id"),
+                        condition=models.Q(
+                            ("dead_on__isnull", True), ("delivered_on__isnull", True)
+                        ),
+                        name="outbox_due",
+                    ),
+                    models.Index(
+                        condition=models.Q(
+                            ("dead_on__isnull", True), ("delivered_on__isnull", True)
+                        ),
+                        fields=["destination", "key", "id"],
+                        name="outbox_order",
+                    ),
+                    models.Index(
+                        condition=models.Q(
+                            ("dead_on__isnull", True),
+                            ("delivered_on__isnull", True),
+                            ("lease__isnull", False),
+                        ),
+                        fields=["lane"],
+                        name="outbox_leased",
+                    ),
+                    models.Index(
+                        condition=models.Q(
+                            ("dead_on__isnull", True), ("delivered_on__isnull", True)
+                        ),
+                        fields=["created_on"],
+                        name="outbox_age",
+                    ),
+                    models.Index(
+                        condition=models.Q(("delivered_on__isnull", False)),
+                        fields=["delivered_on"],
+                        name="outbox_delivered",
+                    ),
+                    models.Index(
+                        condition=models.Q(("dead_on__isnull", False)),
+                        fields=["dead_on"],
+                        name="outbox_dead",
+                    ),
+                ],
             },
         ),
     ]

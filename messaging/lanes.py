@@ -1,0 +1,109 @@
+"""Lanes: what is drained together (a peer, the bus, a handler), by one worker at a time.
+
+One worker a lane, so that a slow far side costs one worker and not all of them; and a pause a lane,
+so that a far side that is down is asked by one batch now and then and not by every row.
+"""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import connection
+
+from messaging.backoff import backoff
+from messaging.outbox_rows import bounded
+
+PAUSE_CAP = 30.0
+
+# Jumps from lane to lane along the index instead of reading every waiting row.
+_DUE = """
+WITH RECURSIVE lanes(name) AS (
+    (SELECT lane FROM messaging_outboxmessage
+     WHERE delivered_on IS NULL AND dead_on IS NULL ORDER BY lane LIMIT 1)
+    UNION ALL
+    SELECT (SELECT lane FROM messaging_outboxmessage
+            WHERE delivered_on IS NULL AND dead_on IS NULL AND lane > lanes.name
+            ORDER BY lane LIMIT 1)
+    FROM lanes WHERE lanes.name IS NOT NULL
+)
+SELECT lanes.name FROM lanes LEFT JOIN messaging_outboxlane s USING (name)
+WHERE lanes.name IS NOT NULL
+  AND (s.busy_until IS NULL OR s.busy_until <= statement_timestamp())
+  AND (s.paused_until IS NULL OR s.paused_until <= statement_timestamp())
+  AND EXISTS (SELECT 1 FROM messaging_outboxmessage m
+              WHERE m.lane = lanes.name AND m.delivered_on IS NULL AND m.dead_on IS NULL
+                AND m.due_on <= statement_timestamp())
+"""
+
+_ACQUIRE = """
+INSERT INTO messaging_outboxlane AS s (name, busy_until, failures, reason)
+VALUES (%(name)s, statement_timestamp() + %(period)s, 0, '')
+ON CONFLICT (name) DO UPDATE SET busy_until = excluded.busy_until
+WHERE (s.busy_until IS NULL OR s.busy_until <= statement_timestamp())
+  AND (s.paused_until IS NULL OR s.paused_until <= statement_timestamp())
+RETURNING failures
+"""
+
+_RELEASE = """
+UPDATE messaging_outboxlane
+SET busy_until = NULL, failures = %(failures)s, reason = %(reason)s,
+    paused_until = statement_timestamp() + %(pause)s
+WHERE name = %(name)s
+RETURNING paused_until IS NULL AND EXISTS (
+    SELECT 1 FROM messaging_outboxmessage m
+    WHERE m.lane = name AND m.delivered_on IS NULL AND m.dead_on IS NULL
+      AND m.due_on <= statement_timestamp()
+      AND NOT EXISTS (
+          SELECT 1 FROM messaging_outboxmessage e
+          WHERE e.destination = m.destination AND e.key = m.key AND e.id < m.id
+            AND e.delivered_on IS NULL AND e.dead_on IS NULL))
+"""
+
+
+def due() -> list[str]:
+    """Return the lanes that hold something due, are not paused and that nobody drains."""
+    with connection.cursor() as cursor:
+        cursor.execute(_DUE)
+        return [name for (name,) in cursor.fetchall()]
+
+
+def acquire(name: str) -> int | None:
+    """Take a lane for `OUTBOX_LEASE`; return how often in a row its far side failed, None if taken.
+
+    Whoever comes later goes home: the holder looks once more after letting go (see `release`).
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_ACQUIRE, {"name": name, "period": settings.OUTBOX_LEASE})
+        row = cursor.fetchone()
+    return row[0] if row else None
+
+
+def renew(name: str) -> None:
+    """Keep a lane for another `OUTBOX_LEASE`."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE messaging_outboxlane SET busy_until = statement_timestamp() + %s "
+            "WHERE name = %s",
+            [settings.OUTBOX_LEASE, name],
+        )
+
+
+def release(
+    name: str, *, failures: int = 0, pause: timedelta | None = None, reason: str = ""
+) -> bool:
+    """Let go of a lane, paused where its far side is down; say whether more is due in it.
+
+    The answer and the release are one statement, so a row whose hint found the lane taken is seen
+    either by the holder's last claim or here.
+    """
+    parameters = {"name": name, "failures": failures, "pause": pause, "reason": bounded(reason)}
+    with connection.cursor() as cursor:
+        cursor.execute(_RELEASE, parameters)
+        row = cursor.fetchone()
+    return bool(row and row[0])
+
+
+def pause_after(failures: int, *, at_least: float = 0.0) -> timedelta:
+    """Return how long to leave a lane alone after so many failures in a row."""
+    wait = backoff(failures, base=settings.OUTBOX_BACKOFF_BASE, cap=PAUSE_CAP)
+    asked = timedelta(seconds=min(at_least, settings.OUTBOX_BACKOFF_CAP))
+    return max(wait, asked)

@@ -1,0 +1,45 @@
+"""Celery's entry points: the sweep of the outbox, the drain of one lane, the pruning."""
+
+import structlog
+from celery import shared_task
+
+from messaging import drain, hints, lanes, pruning
+
+log = structlog.get_logger(__name__)
+
+
+@shared_task(name=hints.SWEEP_TASK, queue="outbox", soft_time_limit=110, time_limit=120)
+def sweep_outbox() -> None:
+    """Drain every lane that holds something due; beat sends it, and so does every hint.
+
+    The bus and the handlers, where a row takes a millisecond, come first. Of several peers each gets
+    a task of its own, so that a slow one does not hold up the others.
+    """
+    hints.take_hint()
+    due = lanes.due()
+    peers = [lane for lane in due if lane.startswith(drain.PEER_PREFIX)]
+    for lane in due:
+        if lane not in peers:
+            _drain(lane)
+    for lane in peers[1:]:
+        drain_lane.apply_async(kwargs={"lane": lane})
+    for lane in peers[:1]:
+        _drain(lane)
+
+
+@shared_task(name="messaging.drain_lane", queue="outbox", soft_time_limit=110, time_limit=120)
+def drain_lane(*, lane: str) -> None:
+    """Drain one lane."""
+    _drain(lane)
+
+
+@shared_task(name="messaging.prune", queue="maintenance", soft_time_limit=110, time_limit=120)
+def prune() -> None:
+    """Delete what has been delivered or taken in long enough ago; what is left over comes next."""
+    if pruning.prune():
+        prune.apply_async()
+
+
+def _drain(lane: str) -> None:
+    if drain.drain(lane):
+        hints.send_hint()
