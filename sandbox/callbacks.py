@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from random import Random
@@ -22,12 +23,16 @@ LONGEST_BACKOFF = 5.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
-    """One callback on its way; `webhook_id` stays the same through doubles and attempts."""
+    """One callback on its way; `webhook_id` stays the same through doubles and attempts.
+
+    A letter of an era that is over is not sent.
+    """
 
     url: str
     body: bytes
     webhook_id: str
     behaviour: CallbackBehaviour
+    era: int
     attempt: int = 1
 
 
@@ -65,21 +70,24 @@ class Courier:
         self._conduct = conduct
         self._tally = tally
         self._workers = workers
-        self._tasks: list[asyncio.Task[None]] = []
+        self._era = 0
 
-    async def start(self) -> None:
-        """Open the connections and start the workers."""
-        self._session = ClientSession(connector=TCPConnector(limit=self._workers))
+    @asynccontextmanager
+    async def at_work(self) -> AsyncIterator[None]:
+        """Carry callbacks; what is not sent at the end is lost, as when a real provider dies."""
         self._due: asyncio.Queue[Letter] = asyncio.Queue()
         self._shuffle = Shuffle(self._due.put_nowait)
-        self._tasks = [asyncio.create_task(self._work()) for _ in range(self._workers)]
+        async with ClientSession(connector=TCPConnector(limit=self._workers)) as self._session:
+            tasks = [asyncio.create_task(self._work()) for _ in range(self._workers)]
+            yield
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def stop(self) -> None:
-        """Stop at once; what is not sent is lost, as when a real provider dies."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._session.close()
+    def forget(self) -> None:
+        """Drop every callback that is not sent yet."""
+        self._era += 1
+        self._tally.hold(-self._tally.pending)
 
     def dispatch(self, url: str, subject: str, payload: JsonObject) -> None:
         """Send a callback as the behaviour says."""
@@ -90,7 +98,11 @@ class Courier:
         corrupt = plan.outcome is CallbackOutcome.CORRUPT
         body = _corrupt(payload, plan.behaviour.corrupt_as) if corrupt else _encode(payload)
         letter = Letter(
-            url=url, body=body, webhook_id=f"msg_{uuid4().hex}", behaviour=plan.behaviour
+            url=url,
+            body=body,
+            webhook_id=f"msg_{uuid4().hex}",
+            behaviour=plan.behaviour,
+            era=self._era,
         )
         late = plan.behaviour.late_by if plan.outcome is CallbackOutcome.LATE else 0.0
         copies = 2 if plan.outcome is CallbackOutcome.DOUBLED else 1
@@ -109,6 +121,8 @@ class Courier:
     async def _work(self) -> None:
         while True:
             letter = await self._due.get()
+            if letter.era != self._era:
+                continue
             status = await self._post(letter)
             self._tally.answers[status] += 1
             self._settle(letter, again=not status.startswith(("2", "3", "4")) or status == "429")
@@ -130,6 +144,8 @@ class Courier:
 
     def _settle(self, letter: Letter, *, again: bool) -> None:
         """Count a letter out, or send it again later."""
+        if letter.era != self._era:
+            return
         if again and letter.attempt < letter.behaviour.attempts:
             self._tally.callbacks["retried"] += 1
             wait = min(letter.behaviour.backoff * 2 ** (letter.attempt - 1), LONGEST_BACKOFF)

@@ -57,7 +57,7 @@ class SandboxClient:
         return f"{self.base_url}/{service}{path}"
 
     def behave(self, service: str, **fields: object) -> JsonObject:
-        """Set fields of a service's behaviour; the others stay. Words in camelCase or snake_case."""
+        """Set fields of a service's behaviour, in camelCase or snake_case; the others stay."""
         document = {_camel(name): value for name, value in fields.items()}
         return self._ask("PATCH", f"/control/{service}", document)
 

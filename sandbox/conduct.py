@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from sandbox.behaviour import Behaviour, CallbackBehaviour, CallbackOutcome, Step
+from sandbox.behaviour import CallbackBehaviour, CallbackOutcome, Step
 from sandbox.documents import complete, fields_of, merge, parse_behaviour, parse_step
 from sandbox.fields import JsonObject
 
@@ -88,7 +88,7 @@ class Conduct:
         return Random(f"{self.behaviour.seed}:{key}:{self._asked[key]}")
 
     def _script(self, scripts: "Scripts", subject: str) -> deque[Any] | None:
-        """Return the photo's script, or the service's where the photo has no behaviour of its own."""
+        """Return the script of a photo that has a behaviour of its own, else the service's."""
         return scripts.get(subject if subject in self.behaviour.photos else "")
 
     def _current(self) -> JsonObject:

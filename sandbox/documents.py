@@ -102,7 +102,7 @@ def parse_behaviour(service: str, document: object) -> Behaviour:
 
 def parse_step(raw: object, behaviour: Behaviour, latency: float) -> Step:
     """Read one request's step of a script that was validated when it was set."""
-    step = raw if isinstance(raw, dict) else {"outcome": raw}
+    step: JsonObject = raw if isinstance(raw, dict) else {"outcome": raw}
     outcome = Outcome(step["outcome"])
     throttled = outcome is Outcome.THROTTLE
     return Step(

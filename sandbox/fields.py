@@ -93,7 +93,7 @@ class Fields:
 
     def choice(self, name: str, choices: type[Choice]) -> Choice:
         try:
-            return choices(self.document.get(name))
+            return choices(str(self.document.get(name)))
         except ValueError:
             allowed = ", ".join(choices)
             self.wrong(name, "invalid", f"must be one of {allowed}")

@@ -1,6 +1,7 @@
 """Put the services together into one application."""
 
 from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -48,6 +49,7 @@ def build_app(options: SandboxOptions) -> web.Application:
         app.add_routes(service.routes())
     app.add_routes(Control(services, ledger).routes())
     app.cleanup_ctx.append(lambda _: _running(services))
+    app.on_shutdown.append(lambda _: _release(services))
     return app
 
 
@@ -67,9 +69,13 @@ def _services(options: SandboxOptions, ledger: Ledger) -> dict[str, Service]:
 
 
 async def _running(services: Mapping[str, Service]) -> AsyncIterator[None]:
-    for service in services.values():
-        await service.start()
-    yield
+    async with AsyncExitStack() as stack:
+        for service in services.values():
+            await stack.enter_async_context(service.lifetime())
+        yield
+
+
+async def _release(services: Mapping[str, Service]) -> None:
+    """Let hanging requests go, which would hold up the end."""
     for service in services.values():
         service.conduct.released.set()
-        await service.stop()

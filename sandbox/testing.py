@@ -44,8 +44,7 @@ def run_sandbox_process(*arguments: str) -> Iterator[SandboxClient]:
     """Run a sandbox in a process of its own, on a free port: for benches, which need the core."""
     command = [sys.executable, "-m", "sandbox", "--port", "0", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        line = process.stdout.readline()
+        line = process.stdout.readline() if process.stdout else ""
         if not line:
             raise RuntimeError(f"the sandbox did not start: {' '.join(command)}")
         client = SandboxClient(line.split()[-1])

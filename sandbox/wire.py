@@ -5,7 +5,8 @@ import hashlib
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
+from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from aiohttp import web
@@ -44,7 +45,7 @@ class Call:
 
 
 Answer = Callable[[Call], Awaitable[web.StreamResponse]]
-Subject = Callable[[web.Request, Any, bytes], str]
+Subject = Callable[[Call], str]
 
 
 class Service(ABC):
@@ -65,11 +66,9 @@ class Service(ABC):
     def forget(self) -> None:
         """Forget everything that the service was told or sent."""
 
-    async def start(self) -> None:
-        """Open what needs a running loop."""
-
-    async def stop(self) -> None:
-        """Close what `start` opened."""
+    def lifetime(self) -> AbstractAsyncContextManager[object]:
+        """Hold open what needs a running loop."""
+        return nullcontext()
 
     def wire(self, method: str, path: str, answer: Answer, subject: Subject) -> web.RouteDef:
         """Route a request through the behaviour, the log and the counts."""
@@ -83,9 +82,7 @@ class Service(ABC):
         """Route a request that always works and is never counted."""
 
         async def tell(request: web.Request) -> web.StreamResponse:
-            body = await request.read()
-            document = _document(request, body)
-            return await answer(Call(request=request, body=body, document=document, subject=""))
+            return await answer(await _read(request))
 
         return web.route(method, f"/{self.name}{path}", tell)
 
@@ -93,11 +90,9 @@ class Service(ABC):
         self, request: web.Request, answer: Answer, subject_of: Subject
     ) -> web.StreamResponse:
         started = time.monotonic()
-        body = await request.read()
-        document = _document(request, body)
-        subject = subject_of(request, document, body).lower()
-        call = Call(request=request, body=body, document=document, subject=subject)
-        entry = self.ledger.enter(self.name, request, _shown(call), subject)
+        call = await _read(request)
+        call = replace(call, subject=subject_of(call).lower())
+        entry = self.ledger.enter(self.name, request, _shown(call), call.subject)
         self.tally.arrive()
         try:
             return await self._behave(call, answer, entry)
@@ -153,11 +148,14 @@ class Service(ABC):
 
 def segment(name: str) -> Subject:
     """Let a part of the path say what a request is about."""
-    return lambda request, document, body: request.match_info[name]
+    return lambda call: call.request.match_info[name]
 
 
-def _document(request: web.Request, body: bytes) -> Any:
-    return parse_json(body) if request.content_type == "application/json" and body else None
+async def _read(request: web.Request) -> Call:
+    body = await request.read()
+    json = request.content_type == "application/json" and body
+    document = parse_json(body) if json else None
+    return Call(request=request, body=body, document=document, subject="")
 
 
 def _shown(call: Call) -> Any:

@@ -71,7 +71,7 @@ class AlbumHost(Service):
         return web.FileResponse(file)
 
 
-async def _pixel(call: Call) -> web.StreamResponse:
+async def _pixel(_: Call) -> web.StreamResponse:
     return web.Response(body=PIXEL, content_type="image/jpeg")
 
 
@@ -85,11 +85,11 @@ async def _slow(call: Call) -> web.StreamResponse:
     return await _stream(call.request, PIXEL[:1], beat=SLOW_BEAT)
 
 
-async def _text(call: Call) -> web.StreamResponse:
+async def _text(_: Call) -> web.StreamResponse:
     return web.Response(text="This is not an image.\n")
 
 
-async def _missing(call: Call) -> web.StreamResponse:
+async def _missing(_: Call) -> web.StreamResponse:
     raise Refused(404, "not-found", "No such image.")
 
 

@@ -1,8 +1,8 @@
 """The number provider: accepts a photo, and tells later by a callback what is on it."""
 
 from collections.abc import Iterable
+from contextlib import AbstractAsyncContextManager
 from enum import StrEnum
-from typing import Any
 from uuid import uuid4
 
 from aiohttp import web
@@ -12,8 +12,9 @@ from sandbox.conduct import Conduct
 from sandbox.fields import JsonObject
 from sandbox.ledger import Ledger
 from sandbox.problems import Refused
-from sandbox.truth import Truth, Truths
-from sandbox.wire import Call, Service
+from sandbox.telling import TruthfulService
+from sandbox.truth import Truth
+from sandbox.wire import Call
 
 
 class RecognitionType(StrEnum):
@@ -24,38 +25,30 @@ class RecognitionType(StrEnum):
     FACE_NUMBER = "FACE_NUMBER"
 
 
-class NumberProvider(Service):
+class NumberProvider(TruthfulService):
     """Speak the number provider's wire; what it reads is the truth that it was told."""
 
     name = "number-provider"
 
     def __init__(self, conduct: Conduct, ledger: Ledger) -> None:
         super().__init__(conduct, ledger)
-        self._truths = Truths()
         self._courier = Courier(conduct, self.tally)
 
     def routes(self) -> Iterable[web.RouteDef]:
         """Return the provider's wire, its truth and its health."""
         return [
             self.wire("POST", "/recognitions", self._recognise, _photo_of),
-            self.side("PUT", "/truth", self._tell_all),
-            self.side("GET", "/truth", self._told),
-            self.side("PUT", "/truth/{image}", self._tell),
-            self.side("DELETE", "/truth", self._untell),
-            self.side("GET", "/health", _health),
+            *self.telling(),
         ]
 
     def forget(self) -> None:
-        """Forget the truth."""
-        self._truths.forget()
+        """Forget the truth, and drop the callbacks that are not sent yet."""
+        super().forget()
+        self._courier.forget()
 
-    async def start(self) -> None:
-        """Start sending callbacks."""
-        await self._courier.start()
-
-    async def stop(self) -> None:
-        """Stop sending callbacks."""
-        await self._courier.stop()
+    def lifetime(self) -> AbstractAsyncContextManager[object]:
+        """Send callbacks meanwhile."""
+        return self._courier.at_work()
 
     async def _recognise(self, call: Call) -> web.Response:
         fields = call.fields()
@@ -64,7 +57,7 @@ class NumberProvider(Service):
         url = fields.url("callbackUrl")
         fields.close()
         self._refuse_when_full()
-        truth = self._truths.of(call.subject, self.conduct.behaviour.of(call.subject).truth)
+        truth = self.seen(call.subject)
         self._courier.dispatch(url, call.subject, self._payload(name, call.subject, kind, truth))
         return web.json_response({"requestId": str(uuid4())}, status=202)
 
@@ -83,32 +76,11 @@ class NumberProvider(Service):
             return {"persons": _named(name, persons), "tags": _named(name, tags)}
         return {"name": name, "persons": persons, "tags": tags}
 
-    async def _tell(self, call: Call) -> web.Response:
-        call.fields()
-        self._truths.tell({call.segment("image"): call.document})
-        return web.Response(status=204)
 
-    async def _tell_all(self, call: Call) -> web.Response:
-        call.fields()
-        self._truths.tell(call.document)
-        return web.Response(status=204)
-
-    async def _told(self, call: Call) -> web.Response:
-        return web.json_response(self._truths.document())
-
-    async def _untell(self, call: Call) -> web.Response:
-        self._truths.forget()
-        return web.Response(status=204)
-
-
-def _photo_of(request: web.Request, document: Any, body: bytes) -> str:
-    name = document.get("name") if isinstance(document, dict) else None
+def _photo_of(call: Call) -> str:
+    name = call.document.get("name") if isinstance(call.document, dict) else None
     return name.split(";")[0].strip() if isinstance(name, str) else ""
 
 
 def _named(name: str, items: list[JsonObject]) -> list[JsonObject]:
     return [{"name": name, **item} for item in items]
-
-
-async def _health(call: Call) -> web.Response:
-    return web.json_response({"status": "ok"})

@@ -1,12 +1,9 @@
 """The photo service: remembers of each photo the newest persons and tags."""
 
-import json
-from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from contextlib import AbstractAsyncContextManager, nullcontext
 from enum import StrEnum
 from pathlib import Path
-from typing import TextIO
 
 from aiohttp import web
 
@@ -14,6 +11,7 @@ from sandbox.conduct import Conduct
 from sandbox.fields import Fields, JsonObject
 from sandbox.ledger import Ledger
 from sandbox.problems import Refused
+from sandbox.results import Journal, Result, Results
 from sandbox.wire import Call, Service, segment
 
 
@@ -22,104 +20,6 @@ class Source(StrEnum):
 
     PROVIDER = "Provider"
     MANUAL = "Manual"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
-    """The newest set of one kind (`persons` or `tags`) of a photo."""
-
-    version: int
-    items: list[JsonObject]
-
-
-class Results:
-    """The newest results by photo and kind, and what became of each PUT."""
-
-    def __init__(self) -> None:
-        self.newest: dict[tuple[str, str], Result] = {}
-        self.puts: Counter[tuple[str, str, str]] = Counter()
-
-    def put(self, photo: str, kind: str, result: Result) -> str:
-        """Keep a result where it is newer, and say what it was.
-
-        `accepted`: newer; `stale`: older; `equal`: repeated; `conflicting`: the same version with
-        other content, which an honest sender never does.
-        """
-        verdict = _verdict(self.newest.get((photo, kind)), result)
-        self.puts[photo, kind, verdict] += 1
-        if verdict == "accepted":
-            self.newest[photo, kind] = result
-        return verdict
-
-    def photo(self, photo: str) -> JsonObject:
-        """Describe what is known of one photo."""
-        kinds = [kind for kind in ("persons", "tags") if (photo, kind) in self.newest]
-        return {kind: self._kind(photo, kind) for kind in kinds}
-
-    def counts(self) -> JsonObject:
-        """Count photos and PUTs."""
-        verdicts: Counter[str] = Counter()
-        for (_, _, verdict), count in self.puts.items():
-            verdicts[verdict] += count
-        kinds = Counter(kind for _, kind in self.newest)
-        return {
-            "photos": len(self.photos()),
-            "persons": kinds["persons"],
-            "tags": kinds["tags"],
-            "puts": verdicts.total(),
-            **{name: verdicts[name] for name in ("accepted", "stale", "equal", "conflicting")},
-        }
-
-    def photos(self) -> list[str]:
-        """List the photos of which something is known."""
-        return sorted({photo for photo, _ in self.newest})
-
-    def _kind(self, photo: str, kind: str) -> JsonObject:
-        result = self.newest[photo, kind]
-        names = ("accepted", "stale", "equal", "conflicting")
-        counts = {name: self.puts[photo, kind, name] for name in names}
-        return {
-            "version": result.version,
-            kind: result.items,
-            "puts": sum(counts.values()),
-            **counts,
-        }
-
-
-class Journal:
-    """Keep accepted results in a file of JSON lines, so that a restart knows them."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._file: TextIO | None = None
-
-    def replay(self, results: Results) -> None:
-        """Put everything back, and go on behind the last whole line."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        whole = self._path.read_bytes().rpartition(b"\n")[0] if self._path.exists() else b""
-        for line in whole.splitlines():
-            photo, kind, version, items = json.loads(line)
-            results.put(photo, kind, Result(version=version, items=items))
-        results.puts.clear()
-        # A kill may have left half a line, which nobody was told about: it is cut off.
-        self._path.write_bytes(whole + b"\n" if whole else b"")
-        self._file = self._path.open("a", encoding="utf-8")
-
-    def write(self, photo: str, kind: str, result: Result) -> None:
-        """Append one result, and hand it to the operating system at once."""
-        if self._file is not None:
-            self._file.write(json.dumps([photo, kind, result.version, result.items]) + "\n")
-            self._file.flush()
-
-    def clear(self) -> None:
-        """Forget the file's content."""
-        if self._file is not None:
-            self._file.truncate(0)
-
-    def close(self) -> None:
-        """Close the file."""
-        if self._file is not None:
-            self._file.close()
 
 
 class PhotoService(Service):
@@ -149,15 +49,9 @@ class PhotoService(Service):
         if self._journal is not None:
             self._journal.clear()
 
-    async def start(self) -> None:
-        """Read the journal."""
-        if self._journal is not None:
-            self._journal.replay(self._results)
-
-    async def stop(self) -> None:
-        """Close the journal."""
-        if self._journal is not None:
-            self._journal.close()
+    def lifetime(self) -> AbstractAsyncContextManager[object]:
+        """Hold the journal open, having read it."""
+        return nullcontext() if self._journal is None else self._journal.replayed(self._results)
 
     async def _put(self, call: Call) -> web.Response:
         photo, kind = call.segment("photo"), call.request.match_info["kind"]
@@ -187,14 +81,6 @@ class PhotoService(Service):
     async def _delete_state(self, call: Call) -> web.Response:
         self.forget()
         return web.Response(status=204)
-
-
-def _verdict(newest: Result | None, result: Result) -> str:
-    if newest is None or result.version > newest.version:
-        return "accepted"
-    if result.version < newest.version:
-        return "stale"
-    return "equal" if result == newest else "conflicting"
 
 
 def _person(places: Fields, place: str) -> JsonObject:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
 from uuid import uuid4
 
 from aiohttp import web
@@ -79,5 +78,6 @@ class TagatorService(Service):
         return web.Response(status=204)
 
 
-def _photo_of(request: web.Request, document: Any, body: bytes) -> str:
+def _photo_of(call: Call) -> str:
+    document = call.document
     return str(document.get("photoId", "")) if isinstance(document, dict) else ""
