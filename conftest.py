@@ -5,6 +5,8 @@ Embedded Redis is shared with a running `script/up`; the tests keep to databases
 
 import os
 
+from django.conf import settings
+
 from local.environment import prepare
 
 FIRST_TEST_DATABASE = 16
@@ -14,5 +16,8 @@ def _worker_number() -> int:
     return int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 prepare(redis_database=FIRST_TEST_DATABASE + 2 * _worker_number())
+# Named here and not in pytest.ini, because pytest-django would read the settings before the servers
+# have their addresses; it takes part once the settings are read.
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+assert settings.configured or settings.DATABASES
