@@ -3,3 +3,9 @@ from django.apps import AppConfig
 
 class MessagingConfig(AppConfig):
     name = "messaging"
+
+    def ready(self) -> None:
+        """Have the outbox's gauges in this process's metrics."""
+        from messaging import metrics
+
+        metrics.register()

@@ -11,5 +11,5 @@ def backoff(attempts: int, *, base: float, cap: float, at_least: float = 0.0) ->
     together. `at_least` is what the far side asked for (Retry-After), seconds, and also capped.
     """
     full = min(cap, base * 2.0 ** min(attempts - 1, 30))
-    drawn = full / 2 + random.uniform(0, full / 2)  # noqa: S311 - jitter, not a secret
+    drawn = full / 2 + random.uniform(0, full / 2)
     return timedelta(seconds=max(drawn, min(at_least, cap)))

@@ -1,7 +1,7 @@
 """Draining lanes: claim, deliver, write down, until nothing is due."""
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 import structlog
@@ -23,7 +23,7 @@ class _Turn:
     """One holding of a lane: rows claimed in all, how the last batch went, whether more is due."""
 
     claimed: int = 0
-    last: Report = Report()
+    last: Report = field(default_factory=Report)
     more: bool = False
 
 

@@ -30,9 +30,9 @@ class OutboxQuerySet(models.QuerySet["OutboxMessage"]):
 class OutboxMessage(models.Model):
     """One message to one destination.
 
-    Waiting until `delivered_on` or `dead_on` is set. `due_on` is when somebody may next take it: the
-    end of a lease (then `lease` is set), of a back-off, or the moment of writing. `lane` is what is
-    drained together: a peer, the bus, a handler.
+    Waiting until `delivered_on` or `dead_on` is set. `due_on` is when somebody may next take it:
+    the end of a lease (then `lease` is set), of a back-off, or the moment of writing. `lane` is
+    what is drained together: a peer, the bus, a handler.
     """
 
     message_id = models.UUIDField(default=uuid.uuid4, editable=False)

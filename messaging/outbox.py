@@ -131,8 +131,8 @@ Message = PeerMessage | TopicMessage | RawTopicMessage | HandlerMessage
 def post(*messages: Message) -> None:
     """Write the messages into the caller's transaction; they are delivered once it has committed.
 
-    One INSERT for all of them, and one hint for the workers after the commit. Messages with the same
-    destination and key are delivered in the order of writing; the transactions of one key must
+    One INSERT for all of them, and one hint for the workers after the commit. Messages with the
+    same destination and key are delivered in the order of writing; the transactions of one key must
     therefore follow each other, which they do where a command locks its aggregate first.
 
     :raises ImproperlyConfigured: the peer is not in `settings.PEERS`.

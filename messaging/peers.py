@@ -87,7 +87,7 @@ def send(row: OutboxMessage) -> Outcome:
     except (requests.RequestException, OSError) as error:
         reason = f"{type(error).__name__}: {error}"
         return Failed(outbox_id=row.pk, reason=reason, unavailable=True)
-    # urllib3's own errors of a broken answer do not pass through requests when the body is read raw.
+    # Read raw, a broken answer raises urllib3's errors, which requests would have wrapped.
     except HTTPError as error:
         return Failed(outbox_id=row.pk, reason=f"Broken answer: {error}", unavailable=False)
 

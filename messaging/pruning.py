@@ -22,7 +22,8 @@ def prune() -> bool:
     back, after `INBOX_KEEP` (a repeat that comes later than that is taken for a new event).
     """
     until = time.monotonic() + PRUNE_SECONDS
-    return any([_delete(rows, until) for rows in _over()])
+    left = [_delete(rows, until) for rows in _over()]
+    return any(left)
 
 
 def _over() -> list[QuerySet]:  # type: ignore[type-arg]
@@ -40,6 +41,6 @@ def _delete(rows: QuerySet, until: float) -> bool:  # type: ignore[type-arg]
     deleted = BATCH
     while deleted == BATCH and time.monotonic() < until:
         some = rows.model.objects.filter(pk__in=rows.values("pk")[:BATCH])
-        deleted = some._raw_delete(some.db)
+        deleted = some._raw_delete(some.db)  # noqa: SLF001 - no cascades here, no rows fetched
         log.info("pruned", table=rows.model._meta.db_table, rows=deleted)
     return deleted == BATCH

@@ -1,8 +1,8 @@
 """Kombu's Redis transport with a take that loses nothing when the process is killed.
 
-Kombu takes a message off its list with BRPOP and notes it as unacknowledged with a second command. A
-process killed in between loses the message, and the gap is not small: while a consumer's hands are
-full, the answer to a BRPOP already sent waits in its socket. Here one script does both, so a
+Kombu takes a message off its list with BRPOP and notes it as unacknowledged with a second command.
+A process killed in between loses the message, and the gap is not small: while a consumer's hands
+are full, the answer to a BRPOP already sent waits in its socket. Here one script does both, so a
 message is always on the list or among the unacknowledged. The price is asking instead of being
 told: an idle consumer asks every 20 ms.
 
@@ -57,7 +57,7 @@ class Channel(redis.Channel):  # type: ignore[misc]
             )
             if raw:
                 self._queue_cycle.rotate(queue)
-                self.connection._deliver(json.loads(raw), queue)
+                self.connection._deliver(json.loads(raw), queue)  # noqa: SLF001 - as kombu does
                 return True
         return False
 

@@ -12,8 +12,8 @@ log = structlog.get_logger(__name__)
 def sweep_outbox() -> None:
     """Drain every lane that holds something due; beat sends it, and so does every hint.
 
-    The bus and the handlers, where a row takes a millisecond, come first. Of several peers each gets
-    a task of its own, so that a slow one does not hold up the others.
+    The bus and the handlers, where a row takes a millisecond, come first. Of several peers each
+    gets a task of its own, so that a slow one does not hold up the others.
     """
     hints.take_hint()
     due = lanes.due()

@@ -1,0 +1,51 @@
+"""`manage.py consume_events`: the process that takes in events from the bus."""
+
+import os
+import signal
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from prometheus_client import start_http_server
+
+from messaging.consumer import Consumer
+
+DEFAULT_CONCURRENCY = 8
+
+
+class Command(BaseCommand):
+    help = "Take in events from the bus until SIGTERM or SIGINT, many at once."
+    # Those of addresses and admin are no business of a process without either.
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Declare `--concurrency`."""
+        parser.add_argument(
+            "--concurrency",
+            type=int,
+            default=DEFAULT_CONCURRENCY,
+            help="messages handled at the same time, a database connection each (default 8)",
+        )
+
+    def handle(self, *args: Any, concurrency: int, **options: Any) -> None:
+        """Consume until told to stop; the status is 1 where something in hand did not finish."""
+        _check(concurrency)
+        consumer = Consumer(concurrency)
+
+        signal.signal(signal.SIGTERM, lambda *_: consumer.stop())
+        signal.signal(signal.SIGINT, lambda *_: consumer.stop())
+        if settings.CONSUMER_METRICS_PORT:
+            start_http_server(settings.CONSUMER_METRICS_PORT)
+        if not consumer.run():
+            self.stderr.write("stopped with messages in hand; the broker brings them again")
+            # A thread that hangs in a handler would hold up an ordinary exit for as long.
+            os._exit(1)
+
+
+def _check(concurrency: int) -> None:
+    pool = settings.DATABASES["default"].get("OPTIONS", {}).get("pool")
+    most = pool["max_size"] if isinstance(pool, dict) else concurrency
+    if not 1 <= concurrency <= most:
+        raise CommandError(
+            f"--concurrency must be between 1 and {most} (DATABASE_POOL_SIZE), not {concurrency}"
+        )

@@ -1,0 +1,94 @@
+"""What Prometheus is told of outbox, dead letters and consumer."""
+
+from collections.abc import Iterator
+
+import structlog
+from django.db import DatabaseError, InterfaceError, connection
+from prometheus_client import Counter, Histogram
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import REGISTRY, Collector
+
+from messaging import subscriptions
+from messaging.intake import Verdict
+
+log = structlog.get_logger(__name__)
+
+MESSAGES = Counter(
+    "finishline_bus_messages", "Messages from the bus by topic and verdict.", ["topic", "verdict"]
+)
+SECONDS = Histogram("finishline_bus_message_seconds", "Time to take in one message.", ["topic"])
+
+_WAITING = """
+SELECT kind, count(*), extract(epoch FROM statement_timestamp() - min(created_on))
+FROM messaging_outboxmessage WHERE delivered_on IS NULL AND dead_on IS NULL GROUP BY kind
+"""
+_DEAD = """
+SELECT (SELECT count(*) FROM messaging_outboxmessage WHERE dead_on IS NOT NULL),
+       (SELECT count(*) FROM messaging_deadletter WHERE sent_back_on IS NULL)
+"""
+_KINDS = ("Peer", "Topic", "Handler")
+
+
+def observe_message(topic: str, verdict: Verdict, seconds: float) -> None:
+    """Count one message. Topics nobody listens to share a label: senders choose them."""
+    label = topic if subscriptions.handlers_of(topic) else "other"
+    MESSAGES.labels(label, type(verdict).__name__).inc()
+    SECONDS.labels(label).observe(seconds)
+
+
+class OutboxCollector(Collector):
+    """Asks the database at scrape time; without a database it has nothing to say."""
+
+    def describe(self) -> Iterator[GaugeMetricFamily]:
+        """Name the metrics without asking the database (used at registration)."""
+        yield from _families()
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Yield the gauges as they are now."""
+        try:
+            waiting, dead, letters = _ask()
+        except (DatabaseError, InterfaceError) as error:
+            log.warning("metrics_without_database", error=str(error))
+            return
+        rows, age, dead_rows, dead_letters = _families()
+        for kind in _KINDS:
+            count, seconds = waiting.get(kind, (0, 0.0))
+            rows.add_metric([kind], count)
+            age.add_metric([kind], seconds)
+        dead_rows.add_metric([], dead)
+        dead_letters.add_metric([], letters)
+        yield from (rows, age, dead_rows, dead_letters)
+
+
+def register() -> None:
+    """Have the gauges in the process's registry, once."""
+    if not any(isinstance(known, OutboxCollector) for known in _known()):
+        REGISTRY.register(OutboxCollector())
+
+
+def _known() -> list[Collector]:
+    return list(REGISTRY._collector_to_names)  # noqa: SLF001 - there is no public way to ask
+
+
+def _families() -> tuple[GaugeMetricFamily, ...]:
+    return (
+        GaugeMetricFamily(
+            "finishline_outbox_waiting", "Outbox rows not delivered.", labels=["kind"]
+        ),
+        GaugeMetricFamily(
+            "finishline_outbox_oldest_undelivered_seconds",
+            "Age of the oldest outbox row not delivered.",
+            labels=["kind"],
+        ),
+        GaugeMetricFamily("finishline_outbox_dead", "Outbox rows given up.", labels=[]),
+        GaugeMetricFamily("finishline_dead_letters", "Dead letters not sent back.", labels=[]),
+    )
+
+
+def _ask() -> tuple[dict[str, tuple[int, float]], int, int]:
+    with connection.cursor() as cursor:
+        cursor.execute(_WAITING)
+        waiting = {kind: (count, float(age)) for kind, count, age in cursor.fetchall()}
+        cursor.execute(_DEAD)
+        dead, letters = cursor.fetchone()
+    return waiting, dead, letters

@@ -1,0 +1,32 @@
+"""The servers of messaging's tests, emptied before each."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.core.cache import cache
+from pytest_django.fixtures import SettingsWrapper
+
+from messaging import bus, subscriptions
+from messaging.tests.consumers import empty_queues
+from messaging.tests.listener.apps import TOPIC, effect
+
+
+@pytest.fixture(autouse=True)
+def _no_hints_left() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def listener() -> None:
+    """Have the tests' listener subscribed in this process too."""
+    subscriptions.subscribe(TOPIC, effect)
+
+
+@pytest.fixture
+def empty_bus(listener: None, settings: SettingsWrapper) -> Iterator[None]:
+    """An empty bus, of the kind that EVENT_BUS_URL names."""
+    settings.BUS_VISIBILITY_SECONDS = 3
+    bus.close_publisher()
+    empty_queues()
+    yield
+    bus.close_publisher()

@@ -1,0 +1,123 @@
+"""Consumers as real processes, the broker's queues, and waiting with a deadline."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import uuid4
+
+from django.db import connection
+from django.utils import timezone
+from kombu import Queue
+
+from messaging import bus
+from messaging.events import Event
+from messaging.tests.listener.apps import TOPIC
+
+PROJECT = Path(__file__).resolve().parents[2]
+PATIENCE = 30.0
+
+
+def wait_until(true: Callable[[], object], what: str, seconds: float = PATIENCE) -> None:
+    """Return once `true()` is; fail after `seconds`."""
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline, f"not within {seconds} s: {what}"
+        time.sleep(0.02)
+
+
+def event(**data: object) -> Event:
+    """Return a new event for the listener."""
+    return Event(
+        id=str(uuid4()),
+        source="/tests",
+        type=TOPIC,
+        subject="",
+        time=timezone.now(),
+        data=data,
+    )
+
+
+class RunningConsumer:
+    """A `manage.py consume_events` on the test database and the run's bus."""
+
+    def __init__(self, concurrency: int = 4) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "manage.py", "consume_events", "--concurrency", str(concurrency)],
+            cwd=PROJECT,
+            env=_environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+
+    def terminate(self) -> None:
+        """Send SIGTERM."""
+        self.process.terminate()
+
+    def kill(self) -> None:
+        """Send SIGKILL and wait for the end."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(PATIENCE)
+
+    def status(self) -> int:
+        """Wait for the end and return the exit status."""
+        return self.process.wait(PATIENCE)
+
+
+@contextmanager
+def running_consumer(concurrency: int = 4) -> Iterator[RunningConsumer]:
+    """Run a consumer for the length of a block."""
+    consumer = RunningConsumer(concurrency)
+    try:
+        yield consumer
+    finally:
+        consumer.process.kill()
+        output, _ = consumer.process.communicate()
+        print(output.decode(errors="replace")[-4000:])
+
+
+def empty_queues(*names: str) -> None:
+    """Make the bus as it was before anybody published."""
+    with bus.connection() as opened:
+        channel = opened.channel()
+        bus.declare(channel)
+        for name in (bus.QUEUE, bus.DEAD_LETTERS, *names):
+            Queue(name)(channel).purge()
+        if not _is_amqp():
+            channel.client.delete("events.unacked", "events.unacked_index", "events.unacked_mutex")
+
+
+def queue_length(name: str) -> int:
+    """Return how many messages wait in a queue, not counting those somebody holds."""
+    with bus.connection() as opened:
+        channel = opened.channel()
+        if _is_amqp():
+            return int(Queue(name)(channel).queue_declare(passive=True).message_count)
+        return int(channel.client.llen(name))
+
+
+def _is_amqp() -> bool:
+    from django.conf import settings
+
+    return bool(settings.EVENT_BUS_URL.startswith("amqp"))
+
+
+def _environment() -> dict[str, str]:
+    from django.conf import settings
+
+    database = connection.settings_dict
+    url = "postgres://{USER}:{PASSWORD}@{HOST}:{PORT}/{NAME}".format_map(
+        {**database, "HOST": str(database["HOST"]).replace("/", "%2F")}
+    )
+    return {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "messaging.tests.listener.settings",
+        "SECRET_KEY": settings.SECRET_KEY,
+        "DATABASE_URL": url,
+        "REDIS_URL": settings.REDIS_URL,
+        "EVENT_BUS_URL": settings.EVENT_BUS_URL,
+    }

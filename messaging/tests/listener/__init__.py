@@ -1,0 +1,1 @@
+"""A small app that listens to `tests.happened`, for consumers that tests start as processes."""

@@ -1,0 +1,96 @@
+"""`manage.py consume_events`, as a process of its own."""
+
+from pathlib import Path
+
+import pytest
+
+from messaging import bus
+from messaging.models import DeadLetter, InboxMessage, OutboxMessage
+from messaging.tests.consumers import event, queue_length, running_consumer, wait_until
+from messaging.tests.listener.apps import TOPIC
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("empty_bus")]
+
+
+def test_takes_in_what_was_published_before_it_ran():
+    events = [event() for _ in range(20)]
+    for one in events:
+        bus.publish(one, TOPIC)
+
+    with running_consumer():
+        wait_until(lambda: InboxMessage.objects.count() == 20, "20 events taken in")
+
+    effects = OutboxMessage.objects.values_list("key", flat=True)
+    assert sorted(effects) == sorted(one.id for one in events)
+
+
+def test_takes_in_a_repeated_event_once():
+    one, last = event(), event()
+    for _ in range(10):
+        bus.publish(one, TOPIC)
+    bus.publish(last, TOPIC)
+
+    with running_consumer():
+        wait_until(lambda: InboxMessage.objects.count() == 2, "both events taken in")
+        wait_until(lambda: queue_length(bus.QUEUE) == 0, "an empty queue")
+
+    assert OutboxMessage.objects.filter(key=one.id).count() == 1
+
+
+def test_puts_an_unreadable_message_before_the_staff_with_the_reason():
+    bus.publish_raw(b"{not json", exchange="events", routing_key=TOPIC)
+
+    with running_consumer():
+        wait_until(DeadLetter.objects.exists, "a dead letter")
+
+    letter = DeadLetter.objects.get()
+    assert (letter.topic, bytes(letter.body)) == (TOPIC, b"{not json")
+    assert letter.reason.startswith("Unreadable")
+
+
+def test_puts_what_fails_every_time_before_the_staff_and_goes_on():
+    failing, good = event(fail=True), event()
+    bus.publish(failing, TOPIC)
+    bus.publish(good, TOPIC)
+
+    with running_consumer(concurrency=1):
+        wait_until(DeadLetter.objects.exists, "a dead letter")
+        wait_until(InboxMessage.objects.exists, "the good event taken in")
+
+    letter = DeadLetter.objects.get()
+    assert (letter.event_id, letter.times) == (failing.id, 1)
+    assert letter.reason == "Failed 4 times, at last with ValueError: asked to fail"
+    assert InboxMessage.objects.get().event_id == good.id
+
+
+def test_finishes_what_is_in_hand_on_sigterm_and_leaves_the_rest(tmp_path: Path):
+    gate = tmp_path / "gate.open"
+    in_hand, waiting = event(wait_for=str(gate)), event()
+
+    with running_consumer(concurrency=1) as consumer:
+        bus.publish(in_hand, TOPIC)
+        wait_until(gate.with_suffix(".started").exists, "the handler begun")
+        consumer.terminate()
+        bus.publish(waiting, TOPIC)
+        gate.touch()
+        assert consumer.status() == 0
+
+    assert list(InboxMessage.objects.values_list("event_id", flat=True)) == [in_hand.id]
+    assert queue_length(bus.QUEUE) == 1
+
+
+def test_loses_nothing_when_killed_in_the_middle(tmp_path: Path):
+    gate = tmp_path / "gate.open"
+    events = [event(wait_for=str(gate)), *(event() for _ in range(30))]
+    for one in events:
+        bus.publish(one, TOPIC)
+
+    with running_consumer(concurrency=4) as consumer:
+        wait_until(gate.with_suffix(".started").exists, "the handler begun")
+        consumer.kill()
+    gate.touch()
+    with running_consumer(concurrency=4):
+        wait_until(lambda: InboxMessage.objects.count() == 31, "all 31 taken in")
+
+    effects = OutboxMessage.objects.values_list("key", flat=True)
+    assert sorted(effects) == sorted(one.id for one in events)
