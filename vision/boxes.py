@@ -3,6 +3,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
     """Say where something is, in fractions of the image: 0 is left and top, 1 right and bottom."""
@@ -17,7 +18,7 @@ class Box:
 
 
 def bounding_box(points: NDArray[np.float32], width: int, height: int) -> Box:
-    """Enclose points (n, 2) in pixels, cut at the edges of an image of `width` x `height` pixels."""
+    """Enclose points (n, 2) in pixels of an image of `width` x `height`, cut at its edges."""
     limits = np.array([width, height], np.float32)
     low = np.clip(points.min(axis=0) / limits, 0.0, 1.0)
     high = np.clip(points.max(axis=0) / limits, 0.0, 1.0)

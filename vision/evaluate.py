@@ -118,7 +118,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m vision.evaluate", description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--numbers", type=Path, required=True, help="CSV: photo,numbers")
-    parser.add_argument("--start-list", type=Path, help="numbers separated by spaces, commas, lines")
+    parser.add_argument(
+        "--start-list", type=Path, help="numbers separated by spaces, commas, lines"
+    )
     parser.add_argument("--decoys", type=int, default=1500)
     parser.add_argument("--largest", type=int, default=9999, help="the largest decoy")
     parser.add_argument("--seed", type=int, nargs="+", default=[1, 2, 3, 4, 5])

@@ -31,6 +31,4 @@ def inference_session(path: Path, *, threads: int) -> Any:
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    return onnxruntime.InferenceSession(
-        str(path), options, providers=["CPUExecutionProvider"]
-    )
+    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])

@@ -75,7 +75,5 @@ def _at_working_size(pixels: Pixels) -> Pixels:
     scale = min(LARGEST_ENLARGEMENT, WORKING_SIDE / max(pixels.shape[:2]))
     if scale <= 1.0:
         return np.ascontiguousarray(pixels)
-    enlarged: Pixels = cv2.resize(
-        pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR
-    )
+    enlarged: Pixels = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
     return enlarged

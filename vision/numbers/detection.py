@@ -45,7 +45,7 @@ class TextDetector:
         self._session = inference_session(path, threads=threads)
 
     def detect(self, pixels: Pixels) -> list[Region]:
-        """Find regions of text: large ones on a small copy of the photo, the others in its tiles."""
+        """Find regions of text: large ones on a small copy of a photo, the others in its tiles."""
         return [*self._in_overview(pixels), *regions_of(self._tiled_map(pixels), scale=1.0)]
 
     def _in_overview(self, pixels: Pixels) -> list[Region]:

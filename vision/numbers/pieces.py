@@ -27,7 +27,8 @@ def grown(corners: Points, margins: Margins) -> Points:
     down = (corners[3] - corners[0]) * margins.top_and_bottom
     left, right = along * margins.left, along * margins.right
     moves = np.stack([-left - down, right - down, right + down, -left + down])
-    return (corners + moves).astype(np.float32)
+    moved: Points = (corners + moves).astype(np.float32)
+    return moved
 
 
 def piece(pixels: Pixels, corners: Points) -> Pixels:
@@ -71,6 +72,5 @@ def _marks(cut: Pixels) -> list[tuple[int, int, int]]:
     inked: Any = grey <= level if np.median(rim) > level else grey > level
     _, _, statistics, _ = cv2.connectedComponentsWithStats(inked.astype(np.uint8))
     return [
-        (int(left), int(height), int(left + width))
-        for left, _, width, height, _ in statistics[1:]
+        (int(left), int(height), int(left + width)) for left, _, width, height, _ in statistics[1:]
     ]

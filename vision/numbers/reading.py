@@ -56,11 +56,13 @@ class NumberReader:
         photo = at_working_size(pixels)
         regions = [region for region in self._detector.detect(photo) if may_be_a_number(region)]
         candidates = self._candidates(photo, [region.corners for region in regions])
-        return without_repeats([
-            reading
-            for corners in candidates
-            if (reading := self._read_carefully(photo, corners)) is not None
-        ])
+        return without_repeats(
+            [
+                reading
+                for corners in candidates
+                if (reading := self._read_carefully(photo, corners)) is not None
+            ]
+        )
 
     def _candidates(self, photo: Pixels, regions: Sequence[Points]) -> Iterator[Points]:
         texts = self._recogniser.read([piece(photo, corners) for corners in regions])

@@ -76,7 +76,8 @@ def _batches(indexes: list[int]) -> list[list[int]]:
 
 
 def _scaled_width(piece: Pixels) -> int:
-    return max(8, -(-HEIGHT * piece.shape[1] // piece.shape[0]))
+    height, width = piece.shape[:2]
+    return max(8, -(-HEIGHT * int(width) // int(height)))
 
 
 def _network_width(piece: Pixels) -> int:

@@ -1,0 +1,92 @@
+"""Fetch images from the addresses that others name, within limits."""
+
+from ipaddress import ip_address
+from socket import AF_UNSPEC, AddressFamily
+
+import aiohttp
+from aiohttp.abc import AbstractResolver, ResolveResult
+from yarl import URL
+
+from vision.settings import Settings
+
+MOST_REDIRECTS = 5
+CHUNK = 65_536
+
+
+class ImageNotFetched(Exception):
+    """An image could not be had this time."""
+
+
+class PublicResolver(AbstractResolver):
+    """Resolves names to public addresses only, at every connection: a name may change its mind."""
+
+    def __init__(self) -> None:
+        self._resolver = aiohttp.ThreadedResolver()
+
+    async def resolve(
+        self, host: str, port: int = 0, family: AddressFamily | int = AF_UNSPEC
+    ) -> list[ResolveResult]:
+        found = await self._resolver.resolve(host, port, AddressFamily(family))
+        public = [address for address in found if ip_address(address["host"]).is_global]
+        if not public:
+            raise OSError(f"{host} has no public address")
+        return public
+
+    async def close(self) -> None:
+        await self._resolver.close()
+
+
+def image_session(settings: Settings) -> aiohttp.ClientSession:
+    """Open a session for images; without ALLOW_PRIVATE_IMAGE_URLS it reaches public hosts only."""
+    resolver = None if settings.allow_private_image_urls else PublicResolver()
+    return aiohttp.ClientSession(
+        connector=aiohttp.TCPConnector(resolver=resolver),
+        timeout=aiohttp.ClientTimeout(total=settings.image_seconds),
+        auto_decompress=False,
+    )
+
+
+async def fetch_image(session: aiohttp.ClientSession, url: str, settings: Settings) -> bytes:
+    """Fetch the bytes of an image.
+
+    :raises ImageNotFetched: refused, unreachable, too slow, too large, or not an image.
+    """
+    address = URL(url)
+    try:
+        for _ in range(MOST_REDIRECTS + 1):
+            _refuse_private(address, settings)
+            async with session.get(address, allow_redirects=False) as response:
+                if response.status not in {301, 302, 303, 307, 308}:
+                    return await _body(response, settings)
+                address = address.join(URL(response.headers.get("Location", "")))
+    except (TimeoutError, aiohttp.ClientError, OSError, ValueError) as error:
+        raise ImageNotFetched(f"{type(error).__name__}: {error}".rstrip(": ")) from error
+    raise ImageNotFetched(f"more than {MOST_REDIRECTS} redirects")
+
+
+def _refuse_private(address: URL, settings: Settings) -> None:
+    """Refuse addresses written as numbers, which no resolver sees."""
+    if address.scheme not in {"http", "https"} or address.host is None:
+        raise ImageNotFetched(f"{address.scheme or 'no scheme'} is neither http nor https")
+    if settings.allow_private_image_urls:
+        return
+    try:
+        public = ip_address(address.host).is_global
+    except ValueError:
+        return
+    if not public:
+        raise ImageNotFetched(f"{address.host} is not a public address")
+
+
+async def _body(response: aiohttp.ClientResponse, settings: Settings) -> bytes:
+    if response.status != 200:
+        raise ImageNotFetched(f"status {response.status}")
+    kind = response.content_type
+    if not kind.startswith("image/") and kind != "application/octet-stream":
+        raise ImageNotFetched(f"content type {kind}")
+    content = bytearray()
+    async for chunk in response.content.iter_chunked(CHUNK):
+        content += chunk
+        if len(content) > settings.image_bytes:
+            raise ImageNotFetched(f"more than {settings.image_bytes} bytes")
+    return bytes(content)

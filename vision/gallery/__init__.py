@@ -1,0 +1,1 @@
+"""Known faces per space, kept in PostgreSQL."""

@@ -1,0 +1,126 @@
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Self
+from uuid import UUID, uuid4
+
+from psycopg import connect
+from psycopg_pool import ConnectionPool
+
+from vision.faces.finder import Embedding
+from vision.gallery.matching import DEFAULT_DISTANCE, Candidate, Identified, assign, confidence_of
+from vision.gallery.schema import keeps_vectors, make_tables, set_search_path
+from vision.gallery.search import Connected, CopySearch, Search, VectorSearch
+
+LOCK_SPACE = "SELECT pg_advisory_xact_lock(hashtextextended('vision space ' || %s, 0))"
+KEEP_SPACE = "INSERT INTO vision.spaces (name) VALUES (%s) ON CONFLICT DO NOTHING"
+COUNT_DELETION = "UPDATE vision.spaces SET deletions = deletions + 1 WHERE name = %s"
+
+
+class Gallery:
+    """The people of every space. Safe to use from many threads and many processes at once.
+
+    :raises psycopg.OperationalError: from every method, while the database cannot be reached.
+    """
+
+    def __init__(self, database_url: str, *, distance: float = DEFAULT_DISTANCE) -> None:
+        """Make the tables where they are missing; people further than `distance` are others."""
+        self._distance = distance
+        with connect(database_url) as connection:
+            make_tables(connection)
+            vectors = keeps_vectors(connection)
+        self._search: Search = VectorSearch() if vectors else CopySearch()
+        self._pool: ConnectionPool[Connected] = ConnectionPool(
+            database_url,
+            min_size=1,
+            max_size=4,
+            configure=set_search_path,
+            check=ConnectionPool.check_connection,
+            open=True,
+            name="gallery",
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._pool.close()
+
+    @property
+    def search_name(self) -> str:
+        """Name the search in use: `VectorSearch` with pgvector, else `CopySearch`."""
+        return type(self._search).__name__
+
+    def known(self, space: str, embeddings: Sequence[Embedding]) -> list[Identified | None]:
+        """Find whose faces these are, all of one photo; None where nobody known is near."""
+        with self._pool.connection() as connection:
+            return [
+                self._identified(near) for near in self._assigned(connection, space, embeddings)
+            ]
+
+    def known_or_new(
+        self, space: str, embeddings: Sequence[Embedding], *, image_id: str | None = None
+    ) -> list[Identified]:
+        """Find whose faces these are, all of one photo; whoever is unknown becomes a new person.
+
+        The search and the new rows stand under one lock of the space: of two photos of one new
+        face at once, the second finds the person that the first has made. The same photo again
+        finds its own faces at distance 0 and adds nobody. `image_id` is kept with new people.
+        """
+        if not embeddings:
+            return []
+        with self._pool.connection() as connection:
+            connection.execute(LOCK_SPACE, [space])
+            connection.execute(KEEP_SPACE, [space])
+            people = self._assigned(connection, space, embeddings)
+            return [
+                self._identified(near) or self._new(connection, space, face, image_id)
+                for near, face in zip(people, embeddings, strict=True)
+            ]
+
+    def delete_person(self, space: str, person_id: UUID) -> bool:
+        """Forget a person of a space; tells whether there was one."""
+        query = "DELETE FROM vision.persons WHERE space = %s AND id = %s"
+        with self._pool.connection() as connection:
+            connection.execute(LOCK_SPACE, [space])
+            deleted = connection.execute(query, [space, person_id]).rowcount > 0
+            connection.execute(COUNT_DELETION, [space])
+        return deleted
+
+    def delete_space(self, space: str) -> bool:
+        """Forget everybody of a space; tells whether there was anybody.
+
+        The row of the space stays, with its count: a copy in memory must notice.
+        """
+        query = "DELETE FROM vision.persons WHERE space = %s"
+        with self._pool.connection() as connection:
+            connection.execute(LOCK_SPACE, [space])
+            deleted = connection.execute(query, [space]).rowcount > 0
+            connection.execute(COUNT_DELETION, [space])
+        return deleted
+
+    def _assigned(
+        self, connection: Connected, space: str, embeddings: Sequence[Embedding]
+    ) -> list[Candidate | None]:
+        return assign(self._search.nearest(connection, space, embeddings, self._distance))
+
+    def _identified(self, near: Candidate | None) -> Identified | None:
+        if near is None:
+            return None
+        confidence = confidence_of(near.distance, self._distance)
+        return Identified(person_id=near.person_id, confidence=confidence, is_new=False)
+
+    def _new(
+        self, connection: Connected, space: str, face: Embedding, image_id: str | None
+    ) -> Identified:
+        person_id = uuid4()
+        values = [person_id, space, image_id, self._search.written(face)]
+        connection.execute(self._search.insert, values)
+        return Identified(person_id=person_id, confidence=1.0, is_new=True)

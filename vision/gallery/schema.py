@@ -1,0 +1,73 @@
+"""The tables of the gallery, made when the server starts; making them again changes nothing."""
+
+from psycopg import Connection, errors, sql
+
+LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('vision schema', 0))"
+
+TABLES = """
+CREATE SCHEMA IF NOT EXISTS vision;
+CREATE TABLE IF NOT EXISTS vision.spaces (
+    name text PRIMARY KEY,
+    deletions bigint NOT NULL DEFAULT 0
+);
+CREATE TABLE IF NOT EXISTS vision.persons (
+    id uuid PRIMARY KEY,
+    number bigint GENERATED ALWAYS AS IDENTITY,
+    space text NOT NULL REFERENCES vision.spaces (name) ON DELETE CASCADE,
+    first_image text,
+    created_on timestamptz NOT NULL DEFAULT now(),
+    embedding {type} NOT NULL
+);
+CREATE INDEX IF NOT EXISTS persons_space_number ON vision.persons (space, number);
+"""
+
+SEARCH_PATH = """
+SELECT set_config('search_path', coalesce((
+    SELECT 'vision, ' || quote_ident(nspname) FROM pg_extension
+    JOIN pg_namespace ON pg_namespace.oid = extnamespace WHERE extname = 'vector'
+), 'vision'), false)
+"""
+
+TYPE_OF_EMBEDDING = """
+SELECT format_type(atttypid, NULL) FROM pg_attribute
+WHERE attrelid = 'vision.persons'::regclass AND attname = 'embedding'
+"""
+
+
+def make_tables(connection: Connection[tuple[object, ...]]) -> None:
+    """Make the schema `vision`, with pgvector's type where the server has that extension."""
+    has_vector = _add_vector(connection)
+    with connection.transaction():
+        connection.execute(LOCK)
+        connection.execute(SEARCH_PATH)
+        kind = sql.SQL("vector(128)" if has_vector else "real[]")
+        connection.execute(sql.SQL(TABLES).format(type=kind))
+
+
+def keeps_vectors(connection: Connection[tuple[object, ...]]) -> bool:
+    """Say whether the table has pgvector's type; one made without the extension stays as it is."""
+    connection.execute(SEARCH_PATH)
+    row = connection.execute(TYPE_OF_EMBEDDING).fetchone()
+    return row is not None and str(row[0]).endswith("vector")
+
+
+def set_search_path(connection: Connection[tuple[object, ...]]) -> None:
+    """Let a new connection find the gallery's tables and pgvector's operators, wherever it is."""
+    connection.execute(SEARCH_PATH)
+    connection.commit()
+
+
+def _add_vector(connection: Connection[tuple[object, ...]]) -> bool:
+    installed = "SELECT 1 FROM pg_extension WHERE extname = 'vector'"
+    offered = "SELECT 1 FROM pg_available_extensions WHERE name = 'vector'"
+    if connection.execute(installed).fetchone():
+        return True
+    if not connection.execute(offered).fetchone():
+        return False
+    try:
+        with connection.transaction():
+            connection.execute(LOCK)
+            connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
+    except errors.InsufficientPrivilege:
+        return False
+    return True

@@ -1,0 +1,154 @@
+"""Exact search for the known people nearest to a face."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Protocol
+from uuid import UUID
+
+import numpy as np
+from numpy.typing import NDArray
+from psycopg import Connection
+
+from vision.faces.finder import Embedding
+from vision.gallery.matching import Candidate
+
+Connected = Connection[tuple[object, ...]]
+Matrix = NDArray[np.float32]
+
+
+class Search(Protocol):
+    """How the gallery looks for faces and writes them."""
+
+    insert: str
+
+    def written(self, embedding: Embedding) -> object: ...
+
+    def nearest(
+        self, connection: Connected, space: str, embeddings: Sequence[Embedding], bound: float
+    ) -> list[list[Candidate]]:
+        """Find, for each embedding, the nearest people within `bound`, as many as embeddings."""
+        ...
+
+
+class VectorSearch:
+    """Leaves it to pgvector, over the rows of the space.
+
+    Deliberately without an approximate index: 50,000 faces take about 20 ms, the answer is that of
+    brute force by construction, and an HNSW index would be filtered by space only after the
+    search, which loses people of small spaces.
+    """
+
+    insert = """
+        INSERT INTO vision.persons (id, space, first_image, embedding)
+        VALUES (%s, %s, %s, %s::vector)
+    """
+
+    _query = """
+        SELECT id, embedding <-> %(face)s::vector AS distance
+        FROM vision.persons WHERE space = %(space)s ORDER BY distance LIMIT %(limit)s
+    """
+
+    def written(self, embedding: Embedding) -> object:
+        return "[" + ",".join(map(str, embedding.tolist())) + "]"
+
+    def nearest(
+        self, connection: Connected, space: str, embeddings: Sequence[Embedding], bound: float
+    ) -> list[list[Candidate]]:
+        return [self._near(connection, space, face, len(embeddings), bound) for face in embeddings]
+
+    def _near(
+        self, connection: Connected, space: str, face: Embedding, limit: int, bound: float
+    ) -> list[Candidate]:
+        values = {"face": self.written(face), "space": space, "limit": limit}
+        rows = connection.execute(self._query, values).fetchall()
+        near = (Candidate(person_id=UUID(str(row[0])), distance=_number(row[1])) for row in rows)
+        return [candidate for candidate in near if candidate.distance <= bound]
+
+
+@dataclass(slots=True, kw_only=True)
+class SpaceCopy:
+    """The people of a space as this process last saw them."""
+
+    deletions: int
+    last_number: int = 0
+    people: list[UUID] = field(default_factory=list)
+    embeddings: Matrix = field(default_factory=lambda: np.empty((0, 128), np.float32))
+
+
+class CopySearch:
+    """Compares with a copy of the space in memory, for servers without pgvector.
+
+    The copy catches up before every search by the rows numbered above its last. New people are
+    numbered under the lock of their space, so they appear in the order of their numbers; a
+    deletion counts up in `vision.spaces` and makes the copy start anew.
+    """
+
+    insert = """
+        INSERT INTO vision.persons (id, space, first_image, embedding)
+        VALUES (%s, %s, %s, %s::real[])
+    """
+    most_spaces = 16
+
+    def __init__(self) -> None:
+        self._copies: OrderedDict[str, SpaceCopy] = OrderedDict()
+        self._lock = Lock()
+
+    def written(self, embedding: Embedding) -> object:
+        return embedding.tolist()
+
+    def nearest(
+        self, connection: Connected, space: str, embeddings: Sequence[Embedding], bound: float
+    ) -> list[list[Candidate]]:
+        with self._lock:
+            copy = self._caught_up(connection, space)
+            people, known = copy.people, copy.embeddings
+        return [_near(people, known, face, len(embeddings), bound) for face in embeddings]
+
+    def _caught_up(self, connection: Connected, space: str) -> SpaceCopy:
+        deletions = _deletions(connection, space)
+        copy = self._copies.get(space)
+        if copy is None or copy.deletions != deletions:
+            copy = self._copies[space] = SpaceCopy(deletions=deletions)
+        self._copies.move_to_end(space)
+        while len(self._copies) > self.most_spaces:
+            self._copies.popitem(last=False)
+        _catch_up(connection, space, copy)
+        return copy
+
+
+def _deletions(connection: Connected, space: str) -> int:
+    query = "SELECT deletions FROM vision.spaces WHERE name = %s"
+    row = connection.execute(query, [space]).fetchone()
+    return -1 if row is None else int(str(row[0]))
+
+
+def _catch_up(connection: Connected, space: str, copy: SpaceCopy) -> None:
+    query = """
+        SELECT number, id, embedding FROM vision.persons
+        WHERE space = %s AND number > %s ORDER BY number
+    """
+    rows = connection.execute(query, [space, copy.last_number], binary=True).fetchall()
+    if not rows:
+        return
+    fresh = np.array([row[2] for row in rows], np.float32)
+    # New objects, not changed ones: another thread may be searching in the old ones.
+    copy.people = [*copy.people, *(UUID(str(row[1])) for row in rows)]
+    copy.embeddings = np.concatenate([copy.embeddings, fresh])
+    copy.last_number = int(str(rows[-1][0]))
+
+
+def _near(
+    people: Sequence[UUID], known: Matrix, face: Embedding, limit: int, bound: float
+) -> list[Candidate]:
+    distances = np.sqrt(np.square(known - face).sum(axis=1))
+    within = np.flatnonzero(distances <= bound)
+    nearest = within[np.argsort(distances[within])][:limit]
+    return [
+        Candidate(person_id=people[index], distance=float(distances[index])) for index in nearest
+    ]
+
+
+def _number(value: object) -> float:
+    return float(str(value))

@@ -1,0 +1,189 @@
+"""The requests that were accepted, in a file: neither kill -9 nor a restart loses one.
+
+A request waits to be recognised, then its answer waits to be delivered, then it is gone. What
+cannot be recognised or delivered stays as failed, with the reason, for some days.
+"""
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from threading import Lock
+
+from vision.requests import RecognitionRequest, RecognitionType
+
+TABLES = """
+CREATE TABLE IF NOT EXISTS requests (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    type TEXT NOT NULL,
+    image_url TEXT NOT NULL,
+    callback_url TEXT NOT NULL,
+    state TEXT NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    due REAL NOT NULL,
+    changed REAL NOT NULL,
+    answer TEXT,
+    reason TEXT
+);
+CREATE INDEX IF NOT EXISTS requests_state_due ON requests (state, due);
+"""
+
+
+class Step(StrEnum):
+    """What is still to be done with a request; `Failed`: nothing any more."""
+
+    RECOGNISE = "Recognise"
+    DELIVER = "Deliver"
+    FAILED = "Failed"
+
+
+class QueueFull(Exception):
+    """As many requests are waiting as the queue holds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """A request at a step; `attempts` counts those that failed at this step, `answer` is JSON."""
+
+    id: str
+    request: RecognitionRequest
+    attempts: int
+    answer: str | None
+
+
+class Queue:
+    """Keeps requests in an SQLite file. Safe to use from several threads of one process.
+
+    Which jobs are in hand only this object knows: after a crash they are due again.
+    """
+
+    def __init__(self, path: Path, *, limit: int) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._limit = limit
+        self._lock = Lock()
+        self._in_hand: set[str] = set()
+        self._connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+        self._connection.execute("PRAGMA journal_mode = WAL")
+        self._connection.execute("PRAGMA synchronous = FULL")
+        self._connection.executescript(TABLES)
+
+    def close(self) -> None:
+        with self._lock:
+            self._connection.close()
+
+    def add(self, job_id: str, request: RecognitionRequest) -> None:
+        """Keep a request; once this returns it is on the disk.
+
+        :raises QueueFull: `limit` requests wait to be recognised.
+        """
+        now = time.time()
+        with self._changing() as connection:
+            if _count(connection, Step.RECOGNISE) >= self._limit:
+                raise QueueFull
+            connection.execute(
+                "INSERT INTO requests"
+                " (id, name, type, image_url, callback_url, state, due, changed)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                [
+                    job_id,
+                    request.name,
+                    request.type,
+                    request.image_url,
+                    request.callback_url,
+                    Step.RECOGNISE,
+                    now,
+                    now,
+                ],
+            )
+
+    def take(self, step: Step) -> Job | None:
+        """Take the job that is due the longest at a step into hand."""
+        query = "SELECT * FROM requests WHERE state = ? AND due <= ? ORDER BY due"
+        with self._changing() as connection:
+            for row in connection.execute(query, [step, time.time()]):
+                if row["id"] not in self._in_hand:
+                    self._in_hand.add(row["id"])
+                    return _job(row)
+        return None
+
+    def put_back(self, job: Job) -> None:
+        """Let a job out of hand, as it now stands in the file."""
+        with self._lock:
+            self._in_hand.discard(job.id)
+
+    def recognised(self, job: Job, answer: str) -> None:
+        """Keep the answer, to be delivered next."""
+        self._change(
+            "UPDATE requests SET state = ?, answer = ?, attempts = 0, reason = NULL,"
+            " due = ?, changed = ? WHERE id = ?",
+            [Step.DELIVER, answer, time.time(), time.time(), job.id],
+        )
+
+    def delivered(self, job: Job) -> None:
+        self._change("DELETE FROM requests WHERE id = ?", [job.id])
+
+    def postpone(self, job: Job, *, reason: str, seconds: float) -> None:
+        """Count a failed attempt; the next is due in some seconds."""
+        now = time.time()
+        self._change(
+            "UPDATE requests SET attempts = attempts + 1, reason = ?, due = ?, changed = ?"
+            " WHERE id = ?",
+            [reason, now + seconds, now, job.id],
+        )
+
+    def fail(self, job: Job, *, reason: str) -> None:
+        """Give a job up; it stays in the file, with the reason."""
+        self._change(
+            "UPDATE requests SET state = ?, attempts = attempts + 1, reason = ?, changed = ?"
+            " WHERE id = ?",
+            [Step.FAILED, reason, time.time(), job.id],
+        )
+
+    def forget_failed(self, *, days: int) -> int:
+        """Remove what failed longer ago than `days`; tells how many."""
+        before = time.time() - days * 86_400
+        with self._changing() as connection:
+            query = "DELETE FROM requests WHERE state = ? AND changed < ?"
+            return connection.execute(query, [Step.FAILED, before]).rowcount
+
+    def seconds_to_next(self, step: Step) -> float | None:
+        """Say in how many seconds the next job out of hand is due; None: there is none."""
+        query = "SELECT id, due FROM requests WHERE state = ? ORDER BY due"
+        with self._changing() as connection:
+            for row in connection.execute(query, [step]):
+                if row["id"] not in self._in_hand:
+                    return max(0.0, float(row["due"]) - time.time())
+        return None
+
+    def count(self, step: Step) -> int:
+        with self._changing() as connection:
+            return _count(connection, step)
+
+    def _change(self, statement: str, values: list[object]) -> None:
+        with self._changing() as connection:
+            connection.execute(statement, values)
+
+    @contextmanager
+    def _changing(self) -> Iterator[sqlite3.Connection]:
+        with self._lock:
+            self._connection.row_factory = sqlite3.Row
+            yield self._connection
+
+
+def _count(connection: sqlite3.Connection, step: Step) -> int:
+    query = "SELECT count(*) FROM requests WHERE state = ?"
+    return int(connection.execute(query, [step]).fetchone()[0])
+
+
+def _job(row: sqlite3.Row) -> Job:
+    request = RecognitionRequest(
+        name=row["name"],
+        type=RecognitionType(row["type"]),
+        image_url=row["image_url"],
+        callback_url=row["callback_url"],
+    )
+    return Job(id=row["id"], request=request, attempts=row["attempts"], answer=row["answer"])

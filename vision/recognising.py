@@ -1,0 +1,124 @@
+"""What the server makes of an image: decoding, reading, finding and identifying, in one place.
+
+Everything that costs processor time runs in one thread, one image at a time; the libraries use
+VISION_THREADS threads beneath it.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+from vision.faces.finder import Face, FaceFinder
+from vision.gallery.gallery import Gallery
+from vision.gallery.matching import Identified
+from vision.images import decode
+from vision.memory import give_back
+from vision.numbers.reading import NumberReader, Reading
+from vision.requests import RecognitionType
+from vision.settings import Settings
+
+
+class FacesNotAvailable(Exception):
+    """Faces are asked for, and there is no database to keep people in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """What is on an image; faces are not identified yet."""
+
+    faces: Sequence[Face]
+    readings: Sequence[Reading]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What the number provider calls back with; `seconds` of looking, without any waiting."""
+
+    persons: list[dict[str, Any]]
+    tags: list[dict[str, Any]]
+    seconds: float
+
+
+class Recogniser:
+    """Recognises images; models are loaded here, faces only where there is a gallery."""
+
+    def __init__(self, settings: Settings, gallery: Gallery | None) -> None:
+        self._settings = settings
+        self._gallery = gallery
+        self._numbers = NumberReader(threads=settings.threads)
+        self._faces = FaceFinder() if gallery is not None else None
+        self._processor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="recogniser")
+
+    def close(self) -> None:
+        """Wait for the image in hand."""
+        self._processor.shutdown()
+
+    @property
+    def gallery(self) -> Gallery:
+        """Return the gallery.
+
+        :raises FacesNotAvailable: started without DATABASE_URL.
+        """
+        if self._gallery is None:
+            raise FacesNotAvailable
+        return self._gallery
+
+    async def answer(self, kind: RecognitionType, content: bytes, image_id: str) -> Answer:
+        """Recognise an image for the number provider: the callback's persons and tags.
+
+        :raises UnreadableImage: the bytes are no image.
+        :raises FacesNotAvailable: faces are asked for without a gallery.
+        :raises psycopg.OperationalError: the gallery cannot be reached.
+        """
+        seen = await self._see(kind, content)
+        people = await self._identify(self._settings.space, seen.faces, image_id)
+        return Answer(
+            persons=[
+                {"id": str(person.person_id), **_shown(person.confidence, face)}
+                for face, person in zip(seen.faces, people, strict=True)
+            ],
+            tags=[
+                {"value": reading.value, **_shown(reading.confidence, reading)}
+                for reading in seen.readings
+            ],
+            seconds=seen.seconds,
+        )
+
+    async def faces(self, content: bytes) -> Sequence[Face]:
+        """Find the faces of an image.
+
+        :raises UnreadableImage: the bytes are no image.
+        :raises FacesNotAvailable: started without DATABASE_URL.
+        """
+        return (await self._see(RecognitionType.FACE, content)).faces
+
+    async def _identify(self, space: str, faces: Sequence[Face], image_id: str) -> list[Identified]:
+        if not faces:
+            return []
+        embeddings = [face.embedding for face in faces]
+        return await asyncio.to_thread(
+            self.gallery.known_or_new, space, embeddings, image_id=image_id
+        )
+
+    async def _see(self, kind: RecognitionType, content: bytes) -> Seen:
+        if kind.asks_for_faces and self._faces is None:
+            raise FacesNotAvailable
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._processor, self._look, kind, content)
+
+    def _look(self, kind: RecognitionType, content: bytes) -> Seen:
+        begun = perf_counter()
+        pixels = decode(content, max_pixels=self._settings.image_pixels)
+        finder = self._faces if kind.asks_for_faces else None
+        faces = finder.find(pixels) if finder is not None else []
+        readings = self._numbers.read(pixels) if kind.asks_for_numbers else []
+        give_back()
+        return Seen(faces=faces, readings=readings, seconds=perf_counter() - begun)
+
+
+def _shown(confidence: float, where: Face | Reading) -> dict[str, Any]:
+    return {"confidence": round(confidence, 4), "box": where.box.as_json()}

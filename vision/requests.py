@@ -1,0 +1,80 @@
+"""What the number provider is asked and what it answers (the wire contract)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from urllib.parse import urlsplit
+
+LONGEST_NAME = 500
+LONGEST_URL = 4000
+
+
+class RecognitionType(StrEnum):
+    FACE = "FACE"
+    NUMBER = "NUMBER"
+    FACE_NUMBER = "FACE_NUMBER"
+
+    @property
+    def asks_for_faces(self) -> bool:
+        return self is not RecognitionType.NUMBER
+
+    @property
+    def asks_for_numbers(self) -> bool:
+        return self is not RecognitionType.FACE
+
+
+class InvalidRequest(Exception):
+    """A request for recognition that does not say what is needed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecognitionRequest:
+    """What to recognise and whom to tell; `name` comes back as it came."""
+
+    name: str
+    type: RecognitionType
+    image_url: str
+    callback_url: str
+
+
+def recognition_request(body: object) -> RecognitionRequest:
+    """Read the body of `POST recognitions`.
+
+    :raises InvalidRequest: something is missing, of the wrong kind or too long.
+    """
+    if not isinstance(body, Mapping):
+        raise InvalidRequest("The body must be a JSON object.")
+    return RecognitionRequest(
+        name=_text(body, "name", LONGEST_NAME),
+        type=_type(body),
+        image_url=_web_address(body, "imageUrl"),
+        callback_url=_web_address(body, "callbackUrl"),
+    )
+
+
+def _text(body: Mapping[object, object], field: str, longest: int) -> str:
+    value = body.get(field)
+    if not isinstance(value, str) or not value.strip():
+        raise InvalidRequest(f"{field} must be a text that is not empty.")
+    if len(value) > longest:
+        raise InvalidRequest(f"{field} must have at most {longest} characters.")
+    return value
+
+
+def _type(body: Mapping[object, object]) -> RecognitionType:
+    try:
+        return RecognitionType(_text(body, "type", LONGEST_NAME))
+    except ValueError as error:
+        raise InvalidRequest(f"type must be one of {', '.join(RecognitionType)}.") from error
+
+
+def _web_address(body: Mapping[object, object], field: str) -> str:
+    value = _text(body, field, LONGEST_URL)
+    try:
+        parts = urlsplit(value)
+        usable = parts.scheme in {"http", "https"} and bool(parts.hostname)
+    except ValueError:
+        usable = False
+    if not usable:
+        raise InvalidRequest(f"{field} must be an http or https URL.")
+    return value

@@ -1,0 +1,266 @@
+"""The HTTP side: the number provider's wire contract, faces of spaces, health and metrics."""
+
+import asyncio
+import hmac
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack
+from typing import Any
+from uuid import UUID, uuid4
+
+import psycopg
+import structlog
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from vision.faces.finder import Face
+from vision.gallery.gallery import Gallery
+from vision.gallery.matching import Identified
+from vision.images import UnreadableImage
+from vision.metrics import Metrics
+from vision.queue import Queue, QueueFull, Step
+from vision.recognising import FacesNotAvailable, Recogniser
+from vision.requests import InvalidRequest, recognition_request
+from vision.settings import Settings
+from vision.work import Work
+
+log = structlog.get_logger()
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+IMAGE_TYPES = frozenset({"image/jpeg", "image/png", "image/webp", "application/octet-stream"})
+LONGEST_SPACE = 200
+LONGEST_JSON = 64_000
+OPEN_PATHS = frozenset({"/health", "/metrics"})
+RETRY_AFTER = "5"
+
+
+class Refused(Exception):
+    """An answer other than what was asked for."""
+
+    def __init__(self, status: int, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.code = code
+        self.detail = detail
+
+
+ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
+    web.HTTPException: lambda error: Refused(error.status, _code(error), error.reason),
+    InvalidRequest: lambda error: Refused(422, "invalid-request", str(error)),
+    UnreadableImage: lambda error: Refused(422, "unreadable-image", str(error)),
+    FacesNotAvailable: lambda _: Refused(501, "faces-not-available", "Faces need DATABASE_URL."),
+    QueueFull: lambda _: Refused(503, "queue-full", "Too many images are waiting."),
+    psycopg.OperationalError: lambda _: Refused(
+        503, "gallery-not-available", "The gallery cannot be reached."
+    ),
+}
+
+REFUSALS: tuple[type[Exception], ...] = (Refused, *ANSWERS)
+
+
+class Server:
+    """The parts behind the endpoints, made when the application starts."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        self._faces_in_hand = 0
+
+    async def running(self, application: web.Application) -> AsyncIterator[None]:
+        """Start everything, and stop it in the opposite order (aiohttp's cleanup context)."""
+        del application
+        settings = self.settings
+        async with AsyncExitStack() as stack:
+            gallery = None
+            if settings.database_url is not None:
+                gallery = await asyncio.to_thread(
+                    Gallery, settings.database_url, distance=settings.distance
+                )
+                stack.callback(gallery.close)
+                log.info("gallery_open", search=gallery.search_name)
+            self.recogniser = await asyncio.to_thread(Recogniser, settings, gallery)
+            stack.callback(self.recogniser.close)
+            self.queue = Queue(settings.queue, limit=settings.queue_limit)
+            stack.callback(self.queue.close)
+            self.work = Work(settings, self.queue, self.recogniser, self.metrics)
+            await self.work.start()
+            stack.push_async_callback(self.work.stop)
+            yield
+
+    async def recognitions(self, request: web.Request) -> web.StreamResponse:
+        """Accept a request of the number provider's contract: 202 once it is on the disk."""
+        wanted = recognition_request(await _json(request))
+        if wanted.type.asks_for_faces:
+            _ = self.recogniser.gallery
+        request_id = str(uuid4())
+        await asyncio.to_thread(self.queue.add, request_id, wanted)
+        self.work.wake(Step.RECOGNISE)
+        self.metrics.accepted.labels(wanted.type).inc()
+        log.info("request_accepted", request_id=request_id, name=wanted.name, type=wanted.type)
+        return web.json_response({"requestId": request_id}, status=202)
+
+    async def faces(self, request: web.Request) -> web.StreamResponse:
+        """Recognise the faces of the image in the body, at once."""
+        space, enrol = _space(request), _enrol(request)
+        if self._faces_in_hand >= self.settings.faces_waiting:
+            raise QueueFull
+        self._faces_in_hand += 1
+        try:
+            content = await self._image(request)
+            faces = await self.recogniser.faces(content)
+        finally:
+            self._faces_in_hand -= 1
+        image_id = request.headers.get("X-Image-Id")
+        people = await asyncio.to_thread(self._identify, space, faces, enrol, image_id)
+        self.metrics.recognised.inc()
+        found = [
+            _face(face, person)
+            for face, person in zip(faces, people, strict=True)
+            if person is not None
+        ]
+        return web.json_response({"faces": found})
+
+    async def delete_person(self, request: web.Request) -> web.StreamResponse:
+        try:
+            person_id = UUID(request.match_info["person"])
+        except ValueError as error:
+            raise Refused(404, "person-not-found", "There is no such person.") from error
+        gallery = self.recogniser.gallery
+        if not await asyncio.to_thread(gallery.delete_person, _space(request), person_id):
+            raise Refused(404, "person-not-found", "There is no such person.")
+        return web.Response(status=204)
+
+    async def delete_space(self, request: web.Request) -> web.StreamResponse:
+        """Forget everybody of a space; an empty one is as good as deleted."""
+        await asyncio.to_thread(self.recogniser.gallery.delete_space, _space(request))
+        return web.Response(status=204)
+
+    async def health(self, request: web.Request) -> web.StreamResponse:
+        del request
+        waiting = await asyncio.to_thread(self.queue.count, Step.RECOGNISE)
+        return web.json_response({"status": "ok", "waiting": waiting})
+
+    async def show_metrics(self, request: web.Request) -> web.StreamResponse:
+        del request
+        for step in Step:
+            count = await asyncio.to_thread(self.queue.count, step)
+            self.metrics.waiting.labels(step).set(count)
+        shown = generate_latest(self.metrics.registry)
+        return web.Response(body=shown, headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    async def _image(self, request: web.Request) -> bytes:
+        if request.content_type not in IMAGE_TYPES:
+            raise Refused(
+                415, "unsupported-media-type", "Send image/jpeg, image/png or image/webp."
+            )
+        content = await request.read()
+        if not content:
+            raise UnreadableImage("The body is empty.")
+        return content
+
+    def _identify(
+        self, space: str, faces: Sequence[Face], enrol: bool, image_id: str | None
+    ) -> list[Identified | None]:
+        embeddings = [face.embedding for face in faces]
+        if not enrol:
+            return self.recogniser.gallery.known(space, embeddings)
+        return [*self.recogniser.gallery.known_or_new(space, embeddings, image_id=image_id)]
+
+
+def application(settings: Settings) -> web.Application:
+    """Put the server together; it starts its parts when it is run."""
+    server = Server(settings)
+    app = web.Application(
+        middlewares=[_errors(server), _authentication(settings)],
+        client_max_size=settings.image_bytes,
+    )
+    app.cleanup_ctx.append(server.running)
+    app.add_routes(
+        [
+            web.post("/recognitions", server.recognitions),
+            web.post("/spaces/{space}/faces", server.faces),
+            web.delete("/spaces/{space}/persons/{person}", server.delete_person),
+            web.delete("/spaces/{space}", server.delete_space),
+            web.get("/health", server.health),
+            web.get("/metrics", server.show_metrics),
+        ]
+    )
+    return app
+
+
+def _errors(server: Server) -> Any:
+    @web.middleware
+    async def answer_refusals(request: web.Request, handler: Handler) -> web.StreamResponse:
+        try:
+            return await handler(request)
+        except REFUSALS as error:
+            refused = _refused(error)
+        server.metrics.refused.labels(refused.code).inc()
+        return _refusal(refused)
+
+    return answer_refusals
+
+
+def _refused(error: Exception) -> Refused:
+    if isinstance(error, Refused):
+        return error
+    return next(make(error) for kind, make in ANSWERS.items() if isinstance(error, kind))
+
+
+def _refusal(refused: Refused) -> web.Response:
+    log.warning("request_refused", status=refused.status, code=refused.code, detail=refused.detail)
+    headers = {"Retry-After": RETRY_AFTER} if refused.status == 503 else {}
+    if refused.status == 401:
+        headers = {"WWW-Authenticate": "Bearer"}
+    body = {"code": refused.code, "detail": refused.detail}
+    return web.json_response(body, status=refused.status, headers=headers)
+
+
+def _authentication(settings: Settings) -> Any:
+    @web.middleware
+    async def check_key(request: web.Request, handler: Handler) -> web.StreamResponse:
+        if settings.key is not None and request.path not in OPEN_PATHS:
+            scheme, _, key = request.headers.get("Authorization", "").partition(" ")
+            right = hmac.compare_digest(key.strip().encode(), settings.key.encode())
+            if scheme.lower() != "bearer" or not right:
+                raise Refused(401, "not-authenticated", "Send Authorization: Bearer and the key.")
+        return await handler(request)
+
+    return check_key
+
+
+def _code(error: web.HTTPException) -> str:
+    return error.reason.lower().replace(" ", "-")
+
+
+async def _json(request: web.Request) -> object:
+    if request.content_length is not None and request.content_length > LONGEST_JSON:
+        raise InvalidRequest("The body is too long.")
+    try:
+        return json.loads(await request.text())
+    except (ValueError, LookupError) as error:
+        raise InvalidRequest("The body must be JSON.") from error
+
+
+def _space(request: web.Request) -> str:
+    space = request.match_info["space"]
+    if len(space) > LONGEST_SPACE or "\x00" in space:
+        raise InvalidRequest(f"The space must have at most {LONGEST_SPACE} characters.")
+    return space
+
+
+def _enrol(request: web.Request) -> bool:
+    text = request.query.get("enrol", "false").lower()
+    if text not in {"true", "false"}:
+        raise InvalidRequest("enrol must be true or false.")
+    return text == "true"
+
+
+def _face(face: Face, person: Identified) -> dict[str, Any]:
+    return {
+        "personId": str(person.person_id),
+        "confidence": round(person.confidence, 4),
+        "box": face.box.as_json(),
+        "isNew": person.is_new,
+    }

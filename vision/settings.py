@@ -1,0 +1,102 @@
+"""What the environment sets; docs/vision.md lists it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from vision.gallery.matching import DEFAULT_DISTANCE
+from vision.images import DEFAULT_MAX_PIXELS
+
+TRUE = frozenset({"1", "true", "yes", "on"})
+FALSE = frozenset({"0", "false", "no", "off", ""})
+
+
+class InvalidSetting(Exception):
+    """A variable of the environment has a value that cannot be used."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Times in seconds, sizes in bytes."""
+
+    database_url: str | None = None
+    key: str | None = None
+    space: str = "number-provider"
+    distance: float = DEFAULT_DISTANCE
+    threads: int = 1
+    queue: Path = Path("var/vision/queue.sqlite3")
+    queue_limit: int = 1000
+    faces_waiting: int = 32
+    image_bytes: int = 25_000_000
+    image_seconds: float = 20.0
+    image_pixels: int = DEFAULT_MAX_PIXELS
+    image_attempts: int = 5
+    allow_private_image_urls: bool = False
+    callback_seconds: float = 15.0
+    callback_attempts: int = 20
+    longest_pause: float = 300.0
+    failed_days: int = 14
+
+
+def settings_from(environment: Mapping[str, str]) -> Settings:
+    """Read the settings; what is unset has its default.
+
+    :raises InvalidSetting: names the variable and the value.
+    """
+    defaults = Settings()
+    return Settings(
+        database_url=environment.get("DATABASE_URL") or None,
+        key=environment.get("VISION_KEY") or None,
+        space=environment.get("VISION_SPACE") or defaults.space,
+        distance=_number(environment, "VISION_FACE_DISTANCE", defaults.distance),
+        threads=_whole(environment, "VISION_THREADS", defaults.threads),
+        queue=_queue(environment),
+        queue_limit=_whole(environment, "VISION_QUEUE_LIMIT", defaults.queue_limit),
+        faces_waiting=_whole(environment, "VISION_FACES_WAITING", defaults.faces_waiting),
+        image_bytes=_whole(environment, "VISION_IMAGE_BYTES", defaults.image_bytes),
+        image_seconds=_number(environment, "VISION_IMAGE_SECONDS", defaults.image_seconds),
+        image_pixels=_whole(environment, "VISION_IMAGE_PIXELS", defaults.image_pixels),
+        image_attempts=_whole(environment, "VISION_IMAGE_ATTEMPTS", defaults.image_attempts),
+        allow_private_image_urls=_truth(environment, "ALLOW_PRIVATE_IMAGE_URLS"),
+        callback_seconds=_number(environment, "VISION_CALLBACK_SECONDS", defaults.callback_seconds),
+        callback_attempts=_whole(
+            environment, "VISION_CALLBACK_ATTEMPTS", defaults.callback_attempts
+        ),
+        longest_pause=_number(environment, "VISION_LONGEST_PAUSE", defaults.longest_pause),
+        failed_days=_whole(environment, "VISION_FAILED_DAYS", defaults.failed_days),
+    )
+
+
+def _number(environment: Mapping[str, str], name: str, default: float) -> float:
+    return _parsed(environment, name, default, float)
+
+
+def _whole(environment: Mapping[str, str], name: str, default: int) -> int:
+    return int(_parsed(environment, name, default, int))
+
+
+def _parsed(
+    environment: Mapping[str, str], name: str, default: float, parse: Callable[[str], float]
+) -> float:
+    text = environment.get(name, "").strip()
+    if not text:
+        return default
+    try:
+        value = parse(text)
+    except ValueError as error:
+        raise InvalidSetting(f"{name} is {text!r}, not a number.") from error
+    if not value > 0:
+        raise InvalidSetting(f"{name} is {text}, not above zero.")
+    return value
+
+
+def _truth(environment: Mapping[str, str], name: str) -> bool:
+    text = environment.get(name, "").strip().lower()
+    if text not in TRUE | FALSE:
+        raise InvalidSetting(f"{name} is {text!r}, neither true nor false.")
+    return text in TRUE
+
+
+def _queue(environment: Mapping[str, str]) -> Path:
+    folder = Path(environment.get("VAR_DIR") or "var")
+    return Path(environment.get("VISION_QUEUE") or folder / "vision" / "queue.sqlite3")

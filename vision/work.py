@@ -1,0 +1,218 @@
+"""Working off the queue: recognise what was accepted, deliver what was recognised.
+
+An image that cannot be fetched or read is never called back: an empty answer says "nothing is on
+it", which nobody has seen. The request stays in the queue's file as failed, with the reason, and
+whoever asked notices that the callback is overdue and asks again.
+"""
+
+import asyncio
+import json
+import random
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+import aiohttp
+import psycopg
+import structlog
+
+from vision.fetching import ImageNotFetched, fetch_image, image_session
+from vision.images import UnreadableImage
+from vision.metrics import Metrics
+from vision.queue import Job, Queue, Step
+from vision.recognising import Answer, FacesNotAvailable, Recogniser
+from vision.settings import Settings
+
+log = structlog.get_logger()
+
+# Two, so that one image is fetched while another is recognised.
+RECOGNISING_HANDS = 2
+# Many, so that one slow receiver does not hold up the others.
+DELIVERING_HANDS = 8
+LONGEST_SLEEP = 3600.0
+WORTH_REPEATING = frozenset({408, 425, 429})
+
+
+class TryAgain(Exception):
+    """An attempt failed that may succeed later, perhaps not before `seconds`."""
+
+    def __init__(self, reason: str, *, seconds: float = 0.0, attempts: int) -> None:
+        super().__init__(reason)
+        self.seconds = seconds
+        self.attempts = attempts
+
+
+class GiveUp(Exception):
+    """A job failed in a way that repeating does not change."""
+
+
+def pause(attempts: int, *, longest: float) -> float:
+    """Say how many seconds to wait after a number of failed attempts: doubling, with jitter."""
+    return min(longest, 2.0 ** min(attempts, 30)) * random.uniform(0.5, 1.0)
+
+
+class Work:
+    """The hands that work off a queue until they are told to stop."""
+
+    def __init__(
+        self, settings: Settings, queue: Queue, recogniser: Recogniser, metrics: Metrics
+    ) -> None:
+        self._settings = settings
+        self._queue = queue
+        self._recogniser = recogniser
+        self._metrics = metrics
+        self._news = {step: asyncio.Event() for step in (Step.RECOGNISE, Step.DELIVER)}
+        self._stopping = False
+        self._hands: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        await asyncio.to_thread(self._queue.forget_failed, days=self._settings.failed_days)
+        self._images = image_session(self._settings)
+        timeout = aiohttp.ClientTimeout(total=self._settings.callback_seconds)
+        self._callbacks = aiohttp.ClientSession(timeout=timeout)
+        recognising = [
+            self._hand(Step.RECOGNISE, self._recognise) for _ in range(RECOGNISING_HANDS)
+        ]
+        delivering = [self._hand(Step.DELIVER, self._deliver) for _ in range(DELIVERING_HANDS)]
+        self._hands = [asyncio.create_task(hand) for hand in (*recognising, *delivering)]
+
+    async def stop(self) -> None:
+        """Finish what is in hand and leave the rest in the queue."""
+        self._stopping = True
+        for news in self._news.values():
+            news.set()
+        await asyncio.gather(*self._hands)
+        await self._images.close()
+        await self._callbacks.close()
+
+    def wake(self, step: Step) -> None:
+        """Tell the hands of a step that there is something new."""
+        self._news[step].set()
+
+    async def _hand(self, step: Step, do: Callable[[Job], Awaitable[None]]) -> None:
+        while not self._stopping:
+            job = await asyncio.to_thread(self._queue.take, step)
+            if job is None:
+                await self._sleep(step)
+                continue
+            try:
+                await self._attempt(step, do, job)
+            finally:
+                self._queue.put_back(job)
+
+    async def _sleep(self, step: Step) -> None:
+        news = self._news[step]
+        if self._stopping:
+            return
+        news.clear()
+        seconds = await asyncio.to_thread(self._queue.seconds_to_next, step)
+        with suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(news.wait(), LONGEST_SLEEP if seconds is None else seconds)
+
+    async def _attempt(self, step: Step, do: Callable[[Job], Awaitable[None]], job: Job) -> None:
+        try:
+            await do(job)
+        except TryAgain as error:
+            await self._postpone(step, job, error)
+        except GiveUp as error:
+            await self._fail(step, job, str(error))
+        except Exception as error:
+            # Unforeseen, so perhaps of this job only: the others must go on.
+            log.exception("attempt_failed", request_id=job.id, step=step)
+            await self._fail(step, job, f"{type(error).__name__}: {error}")
+
+    async def _postpone(self, step: Step, job: Job, error: TryAgain) -> None:
+        if job.attempts + 1 >= error.attempts:
+            await self._fail(step, job, str(error))
+            return
+        seconds = max(pause(job.attempts, longest=self._settings.longest_pause), error.seconds)
+        self._metrics.postponed.labels(step).inc()
+        log.warning(
+            "attempt_postponed",
+            request_id=job.id,
+            name=job.request.name,
+            step=step,
+            reason=str(error),
+            seconds=round(seconds, 1),
+        )
+        await asyncio.to_thread(self._queue.postpone, job, reason=str(error), seconds=seconds)
+
+    async def _fail(self, step: Step, job: Job, reason: str) -> None:
+        self._metrics.failed.labels(step).inc()
+        log.error(
+            "request_failed", request_id=job.id, name=job.request.name, step=step, reason=reason
+        )
+        await asyncio.to_thread(self._queue.fail, job, reason=reason)
+
+    async def _recognise(self, job: Job) -> None:
+        content = await self._fetch(job)
+        answer = await self._answer(job, content)
+        body = {"name": job.request.name, "persons": answer.persons, "tags": answer.tags}
+        await asyncio.to_thread(self._queue.recognised, job, json.dumps(body))
+        self.wake(Step.DELIVER)
+        self._metrics.recognised.inc()
+        self._metrics.seconds.observe(answer.seconds)
+        log.info(
+            "image_recognised",
+            request_id=job.id,
+            name=job.request.name,
+            persons=len(answer.persons),
+            tags=len(answer.tags),
+            seconds=round(answer.seconds, 2),
+        )
+
+    async def _fetch(self, job: Job) -> bytes:
+        try:
+            return await fetch_image(self._images, job.request.image_url, self._settings)
+        except ImageNotFetched as error:
+            attempts = self._settings.image_attempts
+            raise TryAgain(f"image not fetched: {error}", attempts=attempts) from error
+
+    async def _answer(self, job: Job, content: bytes) -> Answer:
+        try:
+            return await self._recogniser.answer(job.request.type, content, job.id)
+        except UnreadableImage as error:
+            raise GiveUp(str(error)) from error
+        except (FacesNotAvailable, psycopg.OperationalError) as error:
+            attempts = self._settings.callback_attempts
+            reason = f"gallery not available: {type(error).__name__}"
+            raise TryAgain(reason, attempts=attempts) from error
+
+    async def _deliver(self, job: Job) -> None:
+        status, seconds = await self._post(job)
+        if status < 300:
+            await asyncio.to_thread(self._queue.delivered, job)
+            self._metrics.delivered.inc()
+            log.info("callback_delivered", request_id=job.id, name=job.request.name)
+            return
+        reason = f"callback answered {status}"
+        if status < 500 and status not in WORTH_REPEATING:
+            raise GiveUp(reason)
+        raise TryAgain(reason, seconds=seconds, attempts=self._settings.callback_attempts)
+
+    async def _post(self, job: Job) -> tuple[int, float]:
+        headers = {"Content-Type": "application/json", "X-Request-Id": job.id}
+        try:
+            async with self._callbacks.post(
+                job.request.callback_url, data=job.answer, headers=headers, allow_redirects=False
+            ) as response:
+                return response.status, retry_after(response.headers.get("Retry-After"))
+        except (TimeoutError, aiohttp.ClientError, OSError) as error:
+            reason = f"callback not delivered: {type(error).__name__}: {error}".rstrip(": ")
+            attempts = self._settings.callback_attempts
+            raise TryAgain(reason, attempts=attempts) from error
+
+
+def retry_after(value: str | None) -> float:
+    """Read a Retry-After header, seconds or a date (RFC 9110), as seconds; 0 where unreadable."""
+    text = (value or "").strip()
+    if text.isascii() and text.isdigit():
+        return float(min(int(text), 3600))
+    try:
+        until = parsedate_to_datetime(text)
+    except ValueError:
+        return 0.0
+    if until.tzinfo is None:
+        until = until.replace(tzinfo=UTC)
+    return min(max(0.0, (until - datetime.now(UTC)).total_seconds()), 3600.0)
