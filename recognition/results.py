@@ -6,6 +6,7 @@ harm.
 """
 
 from collections.abc import Iterable
+from typing import Any
 
 from messaging.outbox import PeerMessage
 from recognition.models import Photo, PhotoNumber, PhotoPerson
@@ -28,7 +29,7 @@ def tags_message(photo: Photo, accepted: Iterable[PhotoNumber]) -> PeerMessage:
     return _message(photo, photo.tags_version, "tags", found)
 
 
-def _message(photo: Photo, version: int, kind: str, found: list[dict[str, object]]) -> PeerMessage:
+def _message(photo: Photo, version: int, kind: str, found: list[Any]) -> PeerMessage:
     return PeerMessage(
         peer=PEER,
         method="PUT",

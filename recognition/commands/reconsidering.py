@@ -1,11 +1,12 @@
-"""Looking at an album's photos again after its settings or its state have changed."""
+"""Looking at photos again: after their album's settings or state have changed, or on demand."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from recognition.commands.outcomes import settle
 from recognition.models import Photo, PhotoState
@@ -26,28 +27,52 @@ class ReconsiderAlbumCommand:
     now: datetime
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReprocessPhotosCommand:
+    """Ask again about whatever is not recognised on these photos."""
+
+    photo_ids: Sequence[UUID]
+    now: datetime
+
+
 @transaction.atomic
 def reconsider_album(command: ReconsiderAlbumCommand) -> int:
     """Make due what the album's photos need now, take back tasks that they do not.
 
     Touches only the photos whose faces or numbers are not recognised; returns how many that are.
     """
-    photos = Photo.objects.with_album().select_for_update(of=("self",)).order_by("pk")
-    unrecognised = photos.filter(
-        ~Q(state=PhotoState.DELETED),
-        Q(face_recognized=False) | Q(number_recognized=False),
-        album_id=command.album_id,
-    )
     count = 0
-    for photo in unrecognised.iterator(chunk_size=500):
-        _reconsider(photo, command.now)
+    photos = _unrecognised().filter(album_id=command.album_id)
+    for photo in photos.iterator(chunk_size=500):
+        _take_back_needless_task(photo)
+        _make_due(photo, command.now)
         count += 1
     return count
 
 
-def _reconsider(photo: Photo, now: datetime) -> None:
+@transaction.atomic
+def reprocess_photos(command: ReprocessPhotosCommand) -> int:
+    """Ask again, even where a callback or a tagator is waited for; return about how many photos."""
+    photos = list(_unrecognised().filter(pk__in=command.photo_ids))
+    for photo in photos:
+        _take_back_task(photo, "The photo is processed again.")
+        photo.callback_due_on = None
+        _make_due(photo, command.now)
+    return len(photos)
+
+
+def _unrecognised() -> QuerySet[Photo]:
+    """The photos to look at again, to be locked in the order of their ids."""
+    return (
+        Photo.objects.with_album()
+        .select_for_update(of=("self",))
+        .filter(~Q(state=PhotoState.DELETED), Q(face_recognized=False) | Q(number_recognized=False))
+        .order_by("pk")
+    )
+
+
+def _make_due(photo: Photo, now: datetime) -> None:
     off = bool(photo.album.why_off())
-    _take_back_task(photo)
     faces_due = needs_face_provider(photo) and not off
     photo.faces_next_attempt_on = now if faces_due else None
     photo.face_attempts = 0
@@ -60,7 +85,12 @@ def _reconsider(photo: Photo, now: datetime) -> None:
     settle(photo)
 
 
-def _take_back_task(photo: Photo) -> None:
-    if photo.tagging_task_id and pipeline_of(photo.album).tagging is Tagging.NEVER:
-        tagator_service().cancel_tasks(photo.pk, "The album's strategy needs no tagging any more.")
+def _take_back_needless_task(photo: Photo) -> None:
+    if pipeline_of(photo.album).tagging is Tagging.NEVER:
+        _take_back_task(photo, "The album's strategy needs no tagging any more.")
+
+
+def _take_back_task(photo: Photo, reason: str) -> None:
+    if photo.tagging_task_id is not None:
+        tagator_service().cancel_tasks(photo.pk, reason)
         photo.tagging_task_id = None

@@ -1,7 +1,6 @@
 """Accounts at face providers, and the spaces in them where known faces are kept."""
 
 import uuid
-from typing import ClassVar
 
 from django.db import models
 
@@ -41,7 +40,7 @@ class Account(VersionedModel):
     credentials = EncryptedJSONField(default=dict, blank=True)
     is_active = models.BooleanField(default=True)
 
-    objects: ClassVar[VersionedQuerySet["Account"]] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
+    objects = VersionedQuerySet.as_manager()
 
     class Meta:
         verbose_name = "account"
@@ -62,7 +61,7 @@ class AccountSpace(VersionedModel):
     is_default = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
 
-    objects: ClassVar[VersionedQuerySet["AccountSpace"]] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
+    objects = VersionedQuerySet.as_manager()
 
     class Meta:
         verbose_name = "account space"

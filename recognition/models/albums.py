@@ -1,7 +1,6 @@
 """Tenants and their albums: what is to be recognised, how, and in what order."""
 
 import uuid
-from typing import ClassVar
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -81,7 +80,7 @@ class Tenant(VersionedModel):
         help_text="Where start lists come from; without one, numbers are not checked against any.",
     )
 
-    objects: ClassVar[VersionedQuerySet["Tenant"]] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
+    objects = VersionedQuerySet.as_manager()
 
     class Meta:
         verbose_name = "tenant"
@@ -130,7 +129,7 @@ class Album(VersionedModel):
         AccountSpace, on_delete=models.PROTECT, null=True, blank=True, related_name="albums"
     )
 
-    objects: ClassVar[AlbumQuerySet] = AlbumQuerySet.as_manager()  # type: ignore[assignment]
+    objects = AlbumQuerySet.as_manager()
 
     class Meta:
         verbose_name = "album"

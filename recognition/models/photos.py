@@ -2,7 +2,6 @@
 
 import uuid
 from datetime import datetime
-from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
@@ -115,7 +114,7 @@ class Photo(VersionedModel):
         null=True, help_text="The tagging task that the photo waits for."
     )
 
-    objects: ClassVar[PhotoQuerySet] = PhotoQuerySet.as_manager()  # type: ignore[assignment]
+    objects = PhotoQuerySet.as_manager()
 
     class Meta:
         verbose_name = "photo"

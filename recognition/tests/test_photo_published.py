@@ -1,6 +1,5 @@
 """A published photo goes through the pipeline that its album's strategy names."""
 
-
 import pytest
 
 from recognition.models import Callback, Photo, Strategy

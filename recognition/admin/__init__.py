@@ -1,0 +1,15 @@
+"""Staff's view of recognition."""
+
+from recognition.admin.accounts import AccountAdmin, AccountSpaceAdmin
+from recognition.admin.albums import AlbumAdmin, CompetitorInstanceAdmin, TenantAdmin
+from recognition.admin.photos import CallbackAdmin, PhotoAdmin
+
+__all__ = [
+    "AccountAdmin",
+    "AccountSpaceAdmin",
+    "AlbumAdmin",
+    "CallbackAdmin",
+    "CompetitorInstanceAdmin",
+    "PhotoAdmin",
+    "TenantAdmin",
+]

@@ -1,0 +1,186 @@
+"""Tenants and albums: staff decide how they are recognised, commands make it so."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from unfold.admin import ModelAdmin, TabularInline
+
+from recognition.commands.albums import (
+    ChangeAlbumPriorityCommand,
+    ChangeAlbumRecognitionSettingsCommand,
+    ChangeAlbumRecognitionStateCommand,
+    ChangeTenantRecognitionStateCommand,
+    change_album_priority,
+    change_album_recognition_settings,
+    change_album_recognition_state,
+    change_tenant_recognition_state,
+)
+from recognition.models import (
+    Album,
+    AlbumCustomTag,
+    CompetitorInstance,
+    NormalizationPolicy,
+    RecognitionState,
+    Strategy,
+    Tenant,
+)
+from recognition.queries import count_photos
+from rest.staff import action
+
+
+@admin.register(CompetitorInstance)
+class CompetitorInstanceAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
+    list_display = ("name", "base_url")
+    search_fields = ("name",)
+
+
+@admin.register(Tenant)
+class TenantAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
+    list_display = ("id", "recognition_state", "competitor_instance", "updated_on")
+    list_filter = ("recognition_state", "competitor_instance")
+    list_select_related = ("competitor_instance",)
+    search_fields = ("id",)
+    fields = ("id", "recognition_state", "competitor_instance")
+    readonly_fields = ("recognition_state",)
+    actions = ("switch_on", "switch_off")
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Tenant | None = None
+    ) -> tuple[str, ...]:
+        return (*self.readonly_fields, "id") if obj else self.readonly_fields
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+    @admin.action(description="Switch recognition on", permissions=["change"])
+    def switch_on(self, request: HttpRequest, queryset: QuerySet[Tenant]) -> None:
+        self._switch(queryset, RecognitionState.ON)
+
+    @admin.action(description="Switch recognition off", permissions=["change"])
+    def switch_off(self, request: HttpRequest, queryset: QuerySet[Tenant]) -> None:
+        self._switch(queryset, RecognitionState.OFF)
+
+    def _switch(self, tenants: QuerySet[Tenant], state: RecognitionState) -> None:
+        for tenant in tenants:
+            change_tenant_recognition_state(
+                ChangeTenantRecognitionStateCommand(tenant_id=tenant.pk, state=state)
+            )
+
+
+class AlbumForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
+    """The recognition settings of an album, as its command takes them."""
+
+    class Meta:
+        model = Album
+        fields = (
+            "priority",
+            "strategy",
+            "normalization_policy",
+            "start_number_capacity",
+            "face_account",
+            "face_space",
+        )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        account, space = cleaned.get("face_account"), cleaned.get("face_space")
+        if space and space.account != account:
+            self.add_error("face_space", "The space belongs to another account.")
+        if account and not space and not account.spaces.filter(is_default=True).exists():
+            self.add_error("face_space", "The account has no default space: choose one.")
+        return cleaned
+
+
+class CustomTagInline(TabularInline):  # type: ignore[misc]  # unfold has no types
+    model = AlbumCustomTag
+    extra = 0
+    tab = True
+
+
+@admin.register(Album)
+class AlbumAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
+    form = AlbumForm
+    list_display = ("shown_name", "tenant", "strategy", "state", "priority", "event_date")
+    list_filter = ("state", "strategy", "event_date")
+    search_fields = ("id", "name", "tenant__id")
+    list_select_related = ("tenant",)
+    ordering = ("-created_on",)
+    show_full_result_count = False
+    readonly_fields = (
+        "id",
+        "tenant",
+        "name",
+        "event_date",
+        "state",
+        "photos",
+        "version",
+        "created_on",
+        "updated_on",
+    )
+    fieldsets = (
+        (None, {"fields": ("id", "tenant", "name", "event_date", "state", "photos")}),
+        ("Recognition", {"fields": AlbumForm.Meta.fields}),
+        ("System", {"fields": ("version", "created_on", "updated_on")}),
+    )
+    inlines = (CustomTagInline,)
+    actions = ("switch_on", "switch_off")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+    @admin.display(description="Album", ordering="name")
+    def shown_name(self, album: Album) -> str:
+        return str(album)
+
+    @admin.display(description="Photos by state")
+    def photos(self, album: Album) -> str:
+        counted = count_photos(album.pk)
+        states = ", ".join(f"{state} {count}" for state, count in counted.by_state.items())
+        return f"{counted.total}: {states}" if counted.total else "none"
+
+    def save_model(self, request: HttpRequest, obj: Album, form: AlbumForm, change: bool) -> None:
+        """Have the commands do what the form asks for, on the record as it is in the database."""
+        wanted = form.cleaned_data
+        if "priority" in form.changed_data:
+            change_album_priority(
+                ChangeAlbumPriorityCommand(album_id=obj.pk, priority=wanted["priority"])
+            )
+        if set(form.changed_data) - {"priority"}:
+            change_album_recognition_settings(_settings_command(obj, wanted))
+
+    @action("Switch recognition on")
+    def switch_on(self, request: HttpRequest, queryset: QuerySet[Album]) -> None:
+        self._switch(queryset, RecognitionState.ON)
+
+    @action("Switch recognition off")
+    def switch_off(self, request: HttpRequest, queryset: QuerySet[Album]) -> None:
+        self._switch(queryset, RecognitionState.OFF)
+
+    def has_act_permission(self, request: HttpRequest) -> bool:
+        return bool(self.has_change_permission(request))
+
+    def _switch(self, albums: QuerySet[Album], state: RecognitionState) -> None:
+        for album in albums:
+            change_album_recognition_state(
+                ChangeAlbumRecognitionStateCommand(album_id=album.pk, state=state)
+            )
+
+
+def _settings_command(
+    album: Album, wanted: dict[str, Any]
+) -> ChangeAlbumRecognitionSettingsCommand:
+    account, space = wanted["face_account"], wanted["face_space"]
+    return ChangeAlbumRecognitionSettingsCommand(
+        album_id=album.pk,
+        strategy=Strategy(wanted["strategy"]),
+        normalization_policy=NormalizationPolicy(wanted["normalization_policy"]),
+        start_number_capacity=wanted["start_number_capacity"],
+        face_account_id=account.pk if account else None,
+        face_space_id=space.pk if space else None,
+    )

@@ -1,0 +1,70 @@
+"""Photos: why each one is where it is, what was read on it, what was asked and answered."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from recognition.commands.reconsidering import ReprocessPhotosCommand, reprocess_photos
+from recognition.models import Callback, NumberRequest, Photo, PhotoNumber, PhotoPerson
+from rest.staff import ReadOnlyAdmin, ReadOnlyInline, action
+
+
+class NumberInline(ReadOnlyInline):
+    model = PhotoNumber
+    verbose_name_plural = "numbers read"
+    fields = ("value", "source", "rejection", "confidence")
+
+
+class PersonInline(ReadOnlyInline):
+    model = PhotoPerson
+    verbose_name_plural = "persons"
+    fields = ("person_id", "confidence")
+
+
+class RequestInline(ReadOnlyInline):
+    model = NumberRequest
+    verbose_name_plural = "requests to the number provider"
+    fields = ("id", "type", "created_on", "accepted_on", "provider_request_id")
+
+
+@admin.register(Photo)
+class PhotoAdmin(ReadOnlyAdmin):
+    list_display = (
+        "id",
+        "album",
+        "state",
+        "reason_description",
+        "face_recognized",
+        "number_recognized",
+        "updated_on",
+    )
+    list_filter = ("state", "album__strategy", "face_recognized", "number_recognized")
+    list_select_related = ("album",)
+    search_fields = ("id", "album__id")
+    ordering = ("-created_on",)
+    inlines = (NumberInline, PersonInline, RequestInline)
+    actions = ("reprocess",)
+
+    @action("Process again what is not recognised")
+    def reprocess(self, request: HttpRequest, queryset: QuerySet[Photo]) -> None:
+        command = ReprocessPhotosCommand(
+            photo_ids=tuple(queryset.values_list("pk", flat=True)), now=timezone.now()
+        )
+        count = reprocess_photos(command)
+        messages.success(request, f"{count} of the photos are processed again.")
+
+
+@admin.register(Callback)
+class CallbackAdmin(ReadOnlyAdmin):
+    list_display = ("received_on", "photo", "state", "reason_description")
+    list_filter = ("state", "received_on")
+    list_select_related = ("request",)
+    search_fields = ("id", "request__photo__id")
+    ordering = ("-received_on",)
+
+    @admin.display(description="Photo")
+    def photo(self, callback: Callback) -> Any:
+        return callback.request.photo_id
