@@ -81,8 +81,8 @@ TEMPLATES = [
 ]
 
 STATIC_URL = "/static/"
-STATIC_ROOT = VAR_DIR / "static"
-WHITENOISE_USE_FINDERS = True  # no collectstatic is needed; STATIC_ROOT, if filled, comes first
+STATIC_ROOT = env.str("STATIC_ROOT", default="") or None
+WHITENOISE_USE_FINDERS = True  # no collectstatic is needed; a STATIC_ROOT, if set, comes first
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True
@@ -253,6 +253,9 @@ DEFAULT_START_NUMBER_CAPACITY = env.int("DEFAULT_START_NUMBER_CAPACITY", default
 DEFAULT_NORMALIZATION_POLICY = env.str("DEFAULT_NORMALIZATION_POLICY", default="StripLeadingZeros")
 START_LIST_FRESH_FOR = timedelta(seconds=env.int("START_LIST_FRESH_SECONDS", default=600))
 START_LIST_TIMEOUT = env.float("START_LIST_TIMEOUT", default=10)
+# What `manage.py demo` talks to besides: the played peers, and the face provider of this machine.
+SANDBOX_URL = env.str("SANDBOX_URL", default="http://127.0.0.1:8100").rstrip("/")
+LOCAL_FACE_PROVIDER_URL = env.str("LOCAL_FACE_PROVIDER_URL", default=NUMBER_PROVIDER_URL)
 ALLOW_PRIVATE_IMAGE_URLS = env.bool("ALLOW_PRIVATE_IMAGE_URLS", default=False)
 IMAGE_MAX_BYTES = env.int("IMAGE_MAX_BYTES", default=25_000_000)
 IMAGE_TIMEOUT = env.float("IMAGE_TIMEOUT", default=15)

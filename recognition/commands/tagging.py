@@ -2,14 +2,22 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
 
-from recognition.commands.outcomes import finish_numbers, keep_numbers, settle
+from recognition.commands.outcomes import (
+    finish_numbers,
+    keep_numbers,
+    note_number_failure,
+    settle,
+)
+from recognition.failures import ProcessingFailure
 from recognition.models import NumberSource, Photo, PhotoNumber, PhotoState
 from recognition.strategies import needs_number_step
+from recognition.tagator_service import tagator_service
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +35,15 @@ class RejectTaggingCommand:
 
     photo_id: UUID
     task_id: UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithdrawTaggingCommand:
+    """Somebody decided that the photo is not to be read by a person."""
+
+    photo_id: UUID
+    reason: str
+    now: datetime
 
 
 @transaction.atomic
@@ -60,5 +77,24 @@ def reject_tagging(command: RejectTaggingCommand) -> Photo:
     if photo.tagging_task_id == command.task_id:
         photo.tagging_task_id = None
         photo.numbers_next_attempt_on = timezone.now() if needs_number_step(photo) else None
+        settle(photo)
+    return photo
+
+
+@transaction.atomic
+def withdraw_tagging(command: WithdrawTaggingCommand) -> Photo:
+    """Take the photo's tagging task back; its numbers then count as failed, with the reason.
+
+    Nobody is asked again by itself, or the withdrawal would be undone at once: the photo's next task
+    comes of a change of the album's settings or state, or of reprocessing.
+
+    :raises PhotoNotFound: no such photo.
+    """
+    photo = Photo.objects.with_album().locked(command.photo_id)
+    if photo.tagging_task_id is not None:
+        tagator_service().cancel_tasks(photo.pk, command.reason)
+        photo.tagging_task_id = None
+        withdrawn = f"The tagging task was cancelled: {command.reason}"
+        note_number_failure(photo, ProcessingFailure(withdrawn, permanent=True), command.now)
         settle(photo)
     return photo

@@ -1,0 +1,1 @@
+"""The main job on a folder of photos, from the event to the photo service, for everybody to see."""

@@ -1,0 +1,94 @@
+"""`manage.py demo FOLDER`: the main job on a folder of photos, beside a running `script/up`."""
+
+import subprocess
+import sys
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+import requests
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from messaging.bus import BusDown
+from recognition.demo.folder import DemoAlbum, UnusableFolder, read_folder
+from recognition.demo.report import accuracy_of, count_resting, rows_of, table_of
+from recognition.demo.stage import publish, set_stage
+from recognition.models import Strategy
+
+POLL_SECONDS = 0.25
+DELIVERY_SECONDS = 30
+
+
+class Command(BaseCommand):
+    help = "Publish a folder of photos and show what is recognised and delivered."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("folder", nargs="?", type=Path, help="a folder of JPEG or PNG photos")
+        parser.add_argument("--sample", action="store_true", help="draw the sample album, use that")
+        parser.add_argument("--numbers", type=Path, help="CSV photo,numbers: what is truly there")
+        parser.add_argument("--start-list", type=Path, help="start numbers, one a line")
+        parser.add_argument("--strategy", choices=Strategy.values, default=Strategy.NUMBER)
+        parser.add_argument("--timeout", type=int, default=1800, help="seconds; default 1800")
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        console = Console()
+        try:
+            album = _album(options)
+            set_stage(album, Strategy(options["strategy"]))
+            publish(album)
+        except (UnusableFolder, BusDown) as error:
+            raise CommandError(str(error)) from error
+        except requests.RequestException as error:
+            raise CommandError(
+                f"The sandbox at {settings.SANDBOX_URL} does not answer; does ./script/up run?"
+            ) from error
+        done = _wait(album, console, options["timeout"])
+        rows = rows_of(album)
+        console.print(table_of(rows))
+        if accuracy := accuracy_of(rows):
+            console.print(f"precision {accuracy.precision:.3f}  recall {accuracy.recall:.3f}")
+        if not done:
+            raise CommandError("Not all photos came through in time; processing goes on.")
+
+
+def _album(options: dict[str, Any]) -> DemoAlbum:
+    folder, numbers, start_list = options["folder"], options["numbers"], options["start_list"]
+    if options["sample"]:
+        folder = settings.VAR_DIR / "sample-album"
+        _draw_sample(folder)
+        numbers, start_list = folder / "numbers.csv", folder / "start-list.txt"
+    if folder is None:
+        raise CommandError("Name a folder of photos, or --sample.")
+    return read_folder(folder, numbers, start_list, variant=options["strategy"])
+
+
+def _draw_sample(folder: Path) -> None:
+    if not (folder / "start-list.txt").exists():
+        command = [sys.executable, "-m", "sandbox.sample_album", str(folder)]
+        subprocess.run(command, cwd=settings.BASE_DIR, check=True, stdout=subprocess.DEVNULL)
+
+
+def _wait(album: DemoAlbum, console: Console, seconds: float) -> bool:
+    """Show progress until the machine is done with every photo and the results are delivered."""
+    total, deadline = len(album.photos), time.monotonic() + seconds
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, TimeElapsedColumn(), console=console) as progress:
+        task = progress.add_task(f"Recognising {album.name}", total=total)
+        while (done := count_resting(album)) < total and time.monotonic() < deadline:
+            progress.update(task, completed=done)
+            time.sleep(POLL_SECONDS)
+        progress.update(task, completed=done)
+    return done == total and _delivered(album)
+
+
+def _delivered(album: DemoAlbum) -> bool:
+    deadline = time.monotonic() + DELIVERY_SECONDS
+    while not all(row.delivered for row in rows_of(album)):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(POLL_SECONDS)
+    return True
