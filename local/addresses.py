@@ -74,6 +74,7 @@ def name_addresses(addresses: Addresses, var: Path) -> None:
         "PUBLIC_URL": addresses.web,
         "NUMBER_PROVIDER_URL": addresses.vision,
         "PHOTO_SERVICE_URL": f"{addresses.sandbox}/photo-service",
+        "VISION_QUEUE": str(var / "vision" / "queue.sqlite3"),
         "METRICS_TOKEN": kept_secret(var / "metrics-token"),
     }.items():
         os.environ.setdefault(name, value)

@@ -120,6 +120,7 @@ class Supervisor:
         until(self._all_ended, seconds=STOP_SECONDS)
         for service in self.services:
             self._end_group(service, signal.SIGKILL)
+        until(self._all_ended, seconds=STOP_SECONDS)
         end_marked(os.environ[MARK])
 
     def _all_ended(self) -> bool:
