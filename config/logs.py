@@ -28,7 +28,7 @@ _SECRET_KEYS = frozenset(
 Event = MutableMapping[str, Any]
 
 
-def hide_secrets(logger: Any, method: str, event: Event) -> Event:
+def hide_secrets(_logger: Any, _method: str, event: Event) -> Event:
     """Blank whatever looks like a secret, by its name or by its look, in every line of the log."""
     for name, value in event.items():
         if name.lower() in _SECRET_KEYS:

@@ -67,7 +67,7 @@ class Role(Access):
 
 @dataclass(frozen=True, slots=True)
 class Public(Access):
-    """Anybody, for the reason given; counted by the `anonymous` throttle unless another is named."""
+    """Anybody, for the reason given; throttled as `anonymous` unless another scope is named."""
 
     reason: str
     throttle: str | None = "anonymous"

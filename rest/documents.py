@@ -7,7 +7,6 @@ from typing import Any
 
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_safe
-
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.generators import SchemaGenerator
 
@@ -38,7 +37,7 @@ def document_view(
         return build_document(group, routes)
 
     @require_safe
-    def view(request: HttpRequest) -> JsonResponse:
+    def view(_: HttpRequest) -> JsonResponse:
         with building:
             return JsonResponse(document())
 

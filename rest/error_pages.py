@@ -6,7 +6,7 @@ Under an API base they are problem details, elsewhere a plain page.
 from typing import Any
 
 from axes.helpers import get_cool_off
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase, JsonResponse
 from django.shortcuts import render
 
@@ -15,17 +15,17 @@ from rest.groups import is_api_path
 from rest.problems import MEDIA_TYPE, Problem
 
 
-def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:  # noqa: ARG001
     """Answer a request that Django refused to read (handler400)."""
     return _answer(request, 400, "bad-request", "The request cannot be read.")
 
 
-def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponseBase:  # noqa: ARG001
     """Answer what a Django view does not allow (handler403)."""
     return _answer(request, 403, "permission-denied", "You may not do this.")
 
 
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:  # noqa: ARG001
     """Answer an address that nothing has (handler404)."""
     return _answer(request, 404, "not-found", "There is nothing at this address.")
 
@@ -36,14 +36,12 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
     return _answer(request, 500, "internal-error", detail)
 
 
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponseBase:
+def csrf_failure(request: HttpRequest, **_: Any) -> HttpResponseBase:
     """Answer a form without its token (CSRF_FAILURE_VIEW)."""
     return _answer(request, 403, "csrf", "The form has expired; load the page again and send it.")
 
 
-def locked_out(
-    request: HttpRequest, original: HttpResponse | None, credentials: dict[str, Any] | None
-) -> HttpResponseBase:
+def locked_out(request: HttpRequest, *_: Any) -> HttpResponseBase:
     """Answer a caller whom django-axes has locked out (AXES_LOCKOUT_CALLABLE)."""
     pause = get_cool_off(request)
     seconds = int(pause.total_seconds()) if pause else 0

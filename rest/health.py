@@ -15,13 +15,13 @@ log = structlog.get_logger(__name__)
 
 
 @require_safe
-def live(request: HttpRequest) -> JsonResponse:
+def live(_: HttpRequest) -> JsonResponse:
     """Answer that the process serves requests."""
     return JsonResponse({"status": "live"})
 
 
 @require_safe
-def ready(request: HttpRequest) -> JsonResponse:
+def ready(_: HttpRequest) -> JsonResponse:
     """Answer 200 when the database and Redis answer, else 503; the log says which did not."""
     try:
         with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""What an endpoint takes, gives and refuses, said once: the view and the OpenAPI document read it."""
+"""What an endpoint takes, gives and refuses, said once for the view and the OpenAPI document."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

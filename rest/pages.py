@@ -60,7 +60,7 @@ def filtered(rows: QuerySet[M], filters: type[FilterSet] | None, query: QueryDic
 
 
 def ordered(rows: QuerySet[M], fields: tuple[str, ...], query: QueryDict) -> QuerySet[M]:
-    """Return the rows in the order asked for by `?ordering=-createdOn,name`, else by the first field.
+    """Return the rows as `?ordering=-createdOn,name` asks, else by the first field.
 
     :param fields: what may be ordered by, in snake_case; the first, with its sign, is the default.
     :raises ValidationError: the rows cannot be ordered so.

@@ -34,7 +34,7 @@ log = structlog.get_logger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
 CHALLENGE = 'Bearer realm="api"'
-RETRY_AFTER_AWAY = 5
+_TRY_AGAIN = {"Retry-After": "5"}
 
 _STATUS_OF_REFUSAL = {
     refusals.NotFound: 404,
@@ -66,8 +66,8 @@ class Problem:
         }
 
 
-def handle_exception(exc: Exception, context: Mapping[str, Any]) -> Response | None:
-    """Return the problem that the exception is; None for a fault of ours (REST_FRAMEWORK's hook)."""
+def handle_exception(exc: Exception, _: Mapping[str, Any]) -> Response | None:
+    """Return the problem that the exception is; None for a fault of ours (the framework's hook)."""
     problem = problem_of(exc)
     if problem is None:
         return None
@@ -80,7 +80,7 @@ def handle_exception(exc: Exception, context: Mapping[str, Any]) -> Response | N
 
 
 @singledispatch
-def problem_of(exc: Exception) -> Problem | None:
+def problem_of(_: Exception) -> Problem | None:
     """Return the problem that an exception means for a caller; None where it is a fault of ours."""
     return None
 
@@ -96,8 +96,19 @@ def _refusal(exc: refusals.Refusal) -> Problem:
 
 
 @problem_of.register
+def _service_away(exc: refusals.Unavailable) -> Problem:
+    headers = {"Retry-After": str(max(1, round(exc.retry_after.total_seconds())))}
+    return Problem(status=503, code=exc.code, detail=exc.detail, headers=headers)
+
+
+@problem_of.register
 def _api_exception(exc: APIException) -> Problem:
-    return Problem(status=exc.status_code, code=_kebab(_code_of(exc)), detail=_detail_of(exc))
+    return Problem(
+        status=exc.status_code,
+        code=_kebab(_code_of(exc)),
+        detail=_detail_of(exc),
+        headers=_TRY_AGAIN if exc.status_code == HTTPStatus.SERVICE_UNAVAILABLE else {},
+    )
 
 
 @problem_of.register
@@ -118,30 +129,30 @@ def _invalid(exc: ValidationError) -> Problem:
 
 
 @problem_of.register
-def _unstorable(exc: DataError) -> Problem:
+def _unstorable(_: DataError) -> Problem:
     return Problem(status=422, code="invalid", detail="A value is outside of what can be stored.")
 
 
 @problem_of.register
-def _not_found(exc: Http404) -> Problem:
+def _not_found(_: Http404) -> Problem:
     return Problem(status=404, code="not-found", detail="There is nothing at this address.")
 
 
 @problem_of.register
-def _denied(exc: PermissionDenied) -> Problem:
+def _denied(_: PermissionDenied) -> Problem:
     return Problem(status=403, code="permission-denied", detail="You may not do this.")
 
 
 @problem_of.register(BadRequest)
 @problem_of.register(SuspiciousOperation)
 @problem_of.register(UnreadablePostError)
-def _bad_request(exc: Exception) -> Problem:
+def _bad_request(_: Exception) -> Problem:
     return Problem(status=400, code="bad-request", detail="The request cannot be read.")
 
 
 @problem_of.register(RequestDataTooBig)
 @problem_of.register(TooManyFieldsSent)
-def _too_large(exc: Exception) -> Problem:
+def _too_large(_: Exception) -> Problem:
     return Problem(status=413, code="too-large", detail="The body is larger than accepted.")
 
 
@@ -150,12 +161,12 @@ def _too_large(exc: Exception) -> Problem:
 @problem_of.register(RedisAway)
 @problem_of.register(RedisTimeout)
 @problem_of.register(BrokerAway)
-def _away(exc: Exception) -> Problem:
+def _away(_: Exception) -> Problem:
     return Problem(
         status=503,
         code="unavailable",
         detail="A server that this needs is away; try again.",
-        headers={"Retry-After": str(RETRY_AFTER_AWAY)},
+        headers=_TRY_AGAIN,
     )
 
 

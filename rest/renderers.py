@@ -1,4 +1,4 @@
-"""Which representation is sent: there is one, so that no Accept header can turn an answer into 406."""
+"""Which representation is sent: there is one, so no Accept header turns an answer into 406."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Request ids: taken over or made, in every log line, in tasks and outgoing calls, and sent back."""
+"""Request ids: taken over or made, in every log line, task and outgoing call, and sent back."""
 
 import re
 import uuid

@@ -1,13 +1,15 @@
 """The roles: Django permissions named `app.codename`, given to people and services by groups.
 
-A role is no right over one model, so it hangs on a content type of its own (`app`, `role`) instead
-of on a model's `Meta.permissions`; `internal.call` could not exist otherwise, there being no such
-app. `ensure_roles` makes what is missing after every migration, and never takes anything away.
+A role whose app names it among a model's `Meta.permissions` is that permission. One that no app
+names (`internal.call`: there is no such app) hangs on a content type of its own, (`app`, `role`).
+`ensure_roles` makes what is missing after every migration, and never takes anything away.
 """
 
 from dataclasses import dataclass
 from typing import Any
 
+from django.apps import apps
+from django.contrib.auth.management import create_permissions
 from django.contrib.auth.models import Group, Permission, User
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.postgres.expressions import ArraySubquery
@@ -67,34 +69,44 @@ ROLES = {
 
 def roles_of_user() -> ArraySubquery:
     """Return the expression that adds a user's roles, as names, to a query of users."""
-    held = Permission.objects.filter(
-        Q(user=OuterRef("pk")) | Q(group__user=OuterRef("pk")), content_type__model=ROLE_MODEL
-    )
     name = Concat(F("content_type__app_label"), Value("."), F("codename"))
-    return ArraySubquery(held.order_by().values_list(name, flat=True).distinct())
+    held = Permission.objects.filter(Q(user=OuterRef("pk")) | Q(group__user=OuterRef("pk")))
+    named = held.order_by().annotate(role_name=name).filter(role_name__in=ROLES)
+    return ArraySubquery(named.values_list("role_name", flat=True).distinct())
 
 
 def grant_role(user: User, name: str) -> None:
     """Give the user the role, through the group that was made with it."""
-    group, _ = Group.objects.get_or_create(name=ROLES[name].group)
-    group.permissions.add(_permission(ROLES[name])[0])
-    user.groups.add(group)
+    user.groups.add(_group(ROLES[name]))
 
 
 @transaction.atomic
-def ensure_roles(**kwargs: Any) -> None:
+def ensure_roles(**_: Any) -> None:
     """Make the permission and the group of every role that has none; a receiver of post_migrate.
 
-    A group is given its permission only when the permission is new: what staff take away stays away.
+    A group is given its permission when it is made: what staff take away later stays away.
     """
     for role in ROLES.values():
-        permission, created = _permission(role)
-        if created:
-            Group.objects.get_or_create(name=role.group)[0].permissions.add(permission)
+        if apps.is_installed(role.app_label):
+            create_permissions(apps.get_app_config(role.app_label), verbosity=0)
+        _permission(role)
+        _group(role)
 
 
-def _permission(role: RoleDefinition) -> tuple[Permission, bool]:
+def _group(role: RoleDefinition) -> Group:
+    group, created = Group.objects.get_or_create(name=role.group)
+    if created:
+        group.permissions.add(_permission(role))
+    return group
+
+
+def _permission(role: RoleDefinition) -> Permission:
+    known = Permission.objects.filter(
+        codename=role.codename, content_type__app_label=role.app_label
+    ).first()
+    if known is not None:
+        return known
     kind = ContentType.objects.get_or_create(app_label=role.app_label, model=ROLE_MODEL)[0]
-    return Permission.objects.get_or_create(
-        content_type=kind, codename=role.codename, defaults={"name": f"Opens {role.opens}"}
+    return Permission.objects.create(
+        content_type=kind, codename=role.codename, name=f"Opens {role.opens}"
     )

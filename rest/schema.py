@@ -21,6 +21,12 @@ IF_MATCH = OpenApiParameter(
     OpenApiParameter.HEADER,
     description='The version that the caller read, as an entity tag: `"7"`. Another one is 409.',
 )
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="The version that the caller has; if it is still that one, the answer is 304.",
+)
 DETAILS = {
     400: "The request cannot be read.",
     401: "No valid token.",
@@ -100,6 +106,8 @@ class OperationSchema(AutoSchema):
             status: OpenApiResponse(listed, "Done." if listed else "Done, no body.")
             for status in self.declared.successes
         }
+        if self.declared.locking and self.method == "GET":
+            answers[304] = OpenApiResponse(description="It is as the caller has it.")
         for status in self.problems():
             answers[status, MEDIA_TYPE] = OpenApiResponse(ProblemOutput, DETAILS[status])
         return answers
@@ -122,8 +130,8 @@ class OperationSchema(AutoSchema):
 
     def get_override_parameters(self) -> list[Any]:
         found: list[Any] = [self.declared.query] if self.declared.query else []
-        if self.declared.locking and self.method != "GET":
-            found.append(IF_MATCH)
+        if self.declared.locking:
+            found.append(IF_NONE_MATCH if self.method == "GET" else IF_MATCH)
         if self.declared.locking or self.is_deprecated():
             found.extend(self._response_headers())
         return found + (self._list_parameters() if self.declared.paged else [])

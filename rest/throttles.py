@@ -35,7 +35,7 @@ class Rate:
 
 
 class ScopeThrottle(BaseThrottle):
-    """Counts the calls of one scope in fixed windows, by user where there is one, else by address."""
+    """Counts one scope's calls in fixed windows, by user where there is one, else by address."""
 
     def __init__(self, scope: str) -> None:
         self.scope = scope

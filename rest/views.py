@@ -29,6 +29,7 @@ from rest.throttles import ScopeThrottle
 class ApiViewSet(ViewSet):
     """The actions of one resource. A subclass says who may call it, by `access`."""
 
+    http_method_names = ["get", "head", "post", "put", "patch", "delete"]
     access: ClassVar[Access] = Closed()
     api_version: int = LATEST_VERSION
 
@@ -70,9 +71,8 @@ class ApiViewSet(ViewSet):
     def answer(self, value: Any, status: int | None = None) -> Response:
         """Render the value by the shape that the operation gives in this version."""
         declared = self.current_operation
-        if declared.locking and self.request.method in ("GET", "HEAD"):
-            if not_modified(self.request, value.version):
-                return with_etag(Response(status=304), value.version)
+        if declared.locking and self._is_read() and not_modified(self.request, value.version):
+            return with_etag(Response(status=304), value.version)
         shape = declared.gives_in(self.api_version)
         if shape is None:
             raise TypeError(f"{type(self).__name__}.{self.action} declares no answer.")
@@ -148,6 +148,9 @@ class ApiViewSet(ViewSet):
     def get_parsers(self) -> list[BaseParser]:
         json = [StrictJSONParser()]
         return [*json, MultiPartParser()] if self.current_operation.multipart else json
+
+    def _is_read(self) -> bool:
+        return self.request.method in ("GET", "HEAD")
 
     def _current_action(self) -> str | None:
         # The framework sets `action` only after it has asked for authenticators and parsers.

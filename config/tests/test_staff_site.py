@@ -1,0 +1,56 @@
+"""The staff's site shows each member what that member may see."""
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.test import Client, RequestFactory
+from django.urls import reverse
+from unfold.admin import ModelAdmin
+
+from config.sidebar import sidebar
+
+
+@pytest.fixture
+def staff(client: Client, db: None) -> Client:
+    client.force_login(User.objects.create_superuser("boss"))
+    return client
+
+
+def test_the_site_carries_its_name(staff: Client):
+    assert "Finishline" in staff.get("/admin/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "model", [model for model in admin.site._registry if model._meta.app_label != "axes"]
+)
+def test_every_list_opens_in_the_site_s_look(staff: Client, model):
+    meta = model._meta
+
+    assert isinstance(admin.site._registry[model], ModelAdmin)
+    address = reverse(f"admin:{meta.app_label}_{meta.model_name}_changelist")
+    assert staff.get(address).status_code == 200
+
+
+@pytest.mark.parametrize("model", ["auth_user", "auth_group", "django_celery_beat_periodictask"])
+def test_people_groups_and_schedules_can_be_added(staff: Client, model: str):
+    assert staff.get(reverse(f"admin:{model}_add")).status_code == 200
+
+
+def test_the_sidebar_has_only_what_the_member_may_see(db: None):
+    request = RequestFactory().get("/admin/")
+    request.user = User.objects.create_user("new", is_staff=True)
+
+    assert sidebar(request) == []
+
+
+def test_a_superuser_sees_the_people(db: None):
+    request = RequestFactory().get("/admin/")
+    request.user = User.objects.create_superuser("boss")
+
+    items = {item["title"] for section in sidebar(request) for item in section["items"]}
+
+    assert {"Users", "Groups", "Periodic tasks"} <= items
+
+
+def test_the_site_is_closed_to_strangers(client: Client):
+    assert client.get("/admin/").status_code == 302

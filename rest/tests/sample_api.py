@@ -1,0 +1,166 @@
+"""A small API of every kind of endpoint, served in tests under the AdminApi's base."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import django_filters
+from django.contrib.auth.models import Group
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.db import DataError, OperationalError
+from django.http import Http404
+from django.urls import path
+from redis.exceptions import ConnectionError as RedisAway
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from messaging.refusals import Conflict, Forbidden, Invalid, NotFound, VersionConflict
+from rest.access import Public, Role, Signed
+from rest.fields import CountField, UtcDateTimeField
+from rest.groups import ADMIN, versioned_routes
+from rest.operations import operation
+from rest.pages import Filters
+from rest.serializers import Input, Output
+from rest.views import ApiViewSet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thing:
+    thing_name: str
+    made_on: datetime
+    version: int = 7
+
+
+THING = Thing(thing_name="gate", made_on=datetime(2026, 5, 17, 9, 30, tzinfo=UTC))
+
+
+class TaskTaken(Conflict):
+    """The task is another's."""
+
+    code = "task-taken"
+
+
+FAULTS: dict[str, Exception] = {
+    "not-found": NotFound("No such thing."),
+    "conflict": TaskTaken(),
+    "version": VersionConflict("Changed since."),
+    "invalid": Invalid("Not so.", {"start_number": "Too long."}),
+    "forbidden": Forbidden("Blocked."),
+    "http404": Http404(),
+    "denied": PermissionDenied(),
+    "suspicious": SuspiciousOperation("secret words"),
+    "data": DataError("secret words"),
+    "database": OperationalError("secret words"),
+    "redis": RedisAway("secret words"),
+    "ours": ZeroDivisionError("secret words"),
+}
+
+
+class ThingOutput(Output):
+    thing_name = serializers.CharField()
+    made_on = UtcDateTimeField()
+
+
+class ThingOutputV1(ThingOutput):
+    old_name = serializers.CharField(source="thing_name")
+
+
+class BoxInput(Input):
+    left_edge = serializers.FloatField()
+
+
+class ThingInput(Input):
+    thing_name = serializers.CharField(max_length=20)
+    start_count = CountField()
+    made_on = UtcDateTimeField(required=False)
+    free_data = serializers.DictField(required=False)
+    boxes = BoxInput(many=True, required=False)
+
+
+class EchoOutput(Output):
+    thing_name = serializers.CharField()
+    start_count = CountField()
+    made_on = UtcDateTimeField(required=False)
+    free_data = serializers.DictField(required=False)
+    from_method = serializers.SerializerMethodField()
+
+    def get_from_method(self, _: Any) -> str:
+        return "seen"
+
+
+class GroupFilters(Filters):
+    group_id = django_filters.NumberFilter(field_name="pk")
+    name_part = django_filters.CharFilter(field_name="name", lookup_expr="contains")
+
+    class Meta:
+        model = Group
+        fields: list[str] = []
+
+
+class GroupOutput(Output):
+    name = serializers.CharField()
+
+
+class UploadInput(Input):
+    image_file = serializers.FileField()
+
+
+class ThingViews(ApiViewSet):
+    access = Role("recognition.manage")
+
+    @operation(gives={1: ThingOutputV1, 2: ThingOutput}, locking=True)
+    def retrieve(self, request: Request) -> Response:
+        """Return the thing."""
+        return self.answer(THING)
+
+    @operation(takes=ThingInput, locking=True)
+    def change(self, request: Request) -> Response:
+        """Change the thing."""
+        if self.expected_version not in (None, THING.version):
+            raise VersionConflict("Changed since.")
+        self.data()
+        return self.done(THING)
+
+    @operation(gives=GroupOutput, paged=True, filters=GroupFilters, ordering=("name", "id"))
+    def list_groups(self, request: Request) -> Response:
+        """List groups."""
+        return self.page(Group.objects.all())
+
+
+class OpenViews(ApiViewSet):
+    access = Public(reason="a sample")
+
+    @operation(takes=ThingInput, multipart=UploadInput, gives=EchoOutput)
+    def echo(self, request: Request) -> Response:
+        """Give back what was taken."""
+        return self.answer(self.data())
+
+    @operation(statuses=(204,))
+    def fail(self, request: Request, fault: str) -> Response:
+        """Fail as asked."""
+        raise FAULTS[fault]
+
+    @operation(access=Signed(lambda request, _: "good" in request.query_params, reason="a sample"))
+    def signed(self, request: Request) -> Response:
+        """Take what is signed."""
+        return self.done()
+
+
+class ClosedViews(ApiViewSet):
+    def retrieve(self, request: Request) -> Response:
+        return self.done()
+
+
+routes = [
+    path("thing", ThingViews.as_view({"get": "retrieve", "patch": "change"})),
+    path("groups", ThingViews.as_view({"get": "list_groups"})),
+    path("echo", OpenViews.as_view({"post": "echo"})),
+    path("fail/<str:fault>", OpenViews.as_view({"post": "fail"})),
+    path("signed", OpenViews.as_view({"post": "signed"})),
+    path("closed", ClosedViews.as_view({"get": "retrieve"})),
+]
+urlpatterns = versioned_routes(ADMIN, routes)
+handler404 = "rest.error_pages.not_found"
+handler400 = "rest.error_pages.bad_request"
+handler500 = "rest.error_pages.server_error"

@@ -1,0 +1,89 @@
+"""A group's document says what its endpoints take, give and refuse."""
+
+from typing import Any
+
+import pytest
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from rest.documents import build_document, generator_complaints
+from rest.groups import ADMIN
+from rest.tests.sample_api import routes
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    return build_document(ADMIN, [route for route in routes if "closed" not in str(route.pattern)])
+
+
+def test_the_document_is_valid_and_made_without_complaint(document: dict[str, Any]):
+    assert generator_complaints() == []
+    assert list(OpenAPIV31SpecValidator(document).iter_errors()) == []
+
+
+def test_it_holds_both_versions(document: dict[str, Any]):
+    assert {"/admin-api/api/v1/thing", "/admin-api/api/v2/thing"} <= set(document["paths"])
+    assert document["openapi"].startswith("3.1")
+    assert document["info"]["title"] == "Finishline AdminApi"
+
+
+def test_a_deprecated_shape_is_marked_in_the_version_that_has_it(document: dict[str, Any]):
+    assert document["paths"]["/admin-api/api/v1/thing"]["get"]["deprecated"] is True
+    assert "deprecated" not in document["paths"]["/admin-api/api/v2/thing"]["get"]
+
+
+def test_names_are_camel_case(document: dict[str, Any]):
+    shape = document["components"]["schemas"]["EchoOutput"]["properties"]
+
+    assert set(shape) == {"thingName", "startCount", "madeOn", "freeData", "fromMethod"}
+
+
+@pytest.mark.parametrize(
+    ("path", "method", "statuses"),
+    [
+        ("thing", "get", {"200", "304", "401", "403", "503"}),
+        ("thing", "patch", {"204", "400", "401", "403", "409", "413", "415", "422", "503"}),
+        ("groups", "get", {"200", "401", "403", "404", "422", "503"}),
+        ("echo", "post", {"200", "400", "413", "415", "422", "429", "503"}),
+        ("fail/{fault}", "post", {"204", "400", "404", "413", "415", "422", "429", "503"}),
+    ],
+)
+def test_refusals_follow_from_the_declaration(
+    document: dict[str, Any], path: str, method: str, statuses: set[str]
+):
+    answers = document["paths"][f"/admin-api/api/v2/{path}"][method]["responses"]
+
+    assert set(answers) == statuses
+    problem = {"$ref": "#/components/schemas/ProblemOutput"}
+    assert all(
+        answers[status]["content"]["application/problem+json"]["schema"] == problem
+        for status in statuses
+        if status >= "400"
+    )
+
+
+def test_a_list_has_its_page_order_and_filters(document: dict[str, Any]):
+    parameters = document["paths"]["/admin-api/api/v2/groups"]["get"]["parameters"]
+
+    assert {found["name"] for found in parameters} == {
+        "page",
+        "pageSize",
+        "ordering",
+        "groupId",
+        "namePart",
+    }
+
+
+def test_bearer_is_asked_where_a_role_is(document: dict[str, Any]):
+    paths = document["paths"]
+
+    assert paths["/admin-api/api/v2/thing"]["get"]["security"] == [{"bearer": []}]
+    assert "security" not in paths["/admin-api/api/v2/echo"]["post"]
+
+
+def test_a_form_has_its_own_shape(document: dict[str, Any]):
+    content = document["paths"]["/admin-api/api/v2/echo"]["post"]["requestBody"]["content"]
+
+    assert {kind: found["schema"]["$ref"].split("/")[-1] for kind, found in content.items()} == {
+        "application/json": "ThingInput",
+        "multipart/form-data": "UploadInput",
+    }

@@ -1,0 +1,56 @@
+"""Health and metrics tell nobody more than they must."""
+
+import pytest
+from django.test import Client
+
+NOWHERE = "redis://127.0.0.1:1/0"
+
+
+def test_a_process_that_serves_is_live_without_asking_any_server(client: Client):
+    answer = client.get("/health/live")
+
+    assert (answer.status_code, answer.json()) == (200, {"status": "live"})
+
+
+@pytest.mark.django_db
+def test_a_process_with_its_servers_is_ready(client: Client):
+    answer = client.get("/health/ready")
+
+    assert (answer.status_code, answer.json()) == (200, {"status": "ready"})
+
+
+@pytest.mark.django_db
+def test_a_process_without_redis_is_not_ready_and_does_not_say_why(client: Client, settings):
+    settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": NOWHERE}}
+
+    answer = client.get("/health/ready")
+
+    assert (answer.status_code, answer.json()) == (503, {"status": "not-ready"})
+
+
+@pytest.mark.django_db
+def test_health_is_not_sent_to_https(client: Client, settings):
+    settings.SECURE_SSL_REDIRECT = True
+
+    assert client.get("/health/ready").status_code == 200
+    assert client.get("/").status_code == 301
+
+
+@pytest.mark.parametrize("token", ["", "scraper-7"])
+@pytest.mark.parametrize("header", [None, "Bearer ", "Bearer wrong", "Bearer scraper-\xff"])
+def test_metrics_are_closed_to_whoever_lacks_the_token(client: Client, settings, token, header):
+    settings.METRICS_TOKEN = token
+
+    answer = client.get("/metrics", headers={"Authorization": header} if header else {})
+
+    assert answer.status_code == 404
+
+
+@pytest.mark.django_db
+def test_metrics_open_to_the_token(client: Client, settings):
+    settings.METRICS_TOKEN = "scraper-7"
+
+    answer = client.get("/metrics", headers={"Authorization": "Bearer scraper-7"})
+
+    assert answer.status_code == 200
+    assert b"django_http_requests" in answer.content

@@ -1,0 +1,97 @@
+"""JSON on the wire is camelCase, with timestamps in UTC."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rest_framework.test import APIClient
+
+from rest.fields import UtcDateTimeField
+from rest.spelling import camel_case
+
+pytestmark = pytest.mark.usefixtures("sample_api")
+
+API = "/admin-api/api/v2"
+
+
+def test_names_are_camel_case_both_ways(anybody: APIClient):
+    answer = anybody.post(f"{API}/echo", {"thingName": "gate", "startCount": 3}, format="json")
+
+    assert answer.json() == {"thingName": "gate", "startCount": 3, "fromMethod": "seen"}
+
+
+def test_a_snake_case_name_is_not_understood(anybody: APIClient):
+    answer = anybody.post(f"{API}/echo", {"thing_name": "gate", "startCount": 3}, format="json")
+
+    assert answer.status_code == 422
+
+
+def test_keys_of_free_dictionaries_stay_as_they_came(anybody: APIClient):
+    free = {"snake_case": {"Inner_Key": 1}, "camelCase": 2, "with space": None}
+
+    answer = anybody.post(
+        f"{API}/echo", {"thingName": "gate", "startCount": 3, "freeData": free}, format="json"
+    )
+
+    assert answer.json()["freeData"] == free
+
+
+@pytest.mark.parametrize(
+    ("given_moment", "sent"),
+    [
+        ("2026-05-17T09:30:00Z", "2026-05-17T09:30:00Z"),
+        ("2026-05-17T12:30:00.5+03:00", "2026-05-17T09:30:00.500000Z"),
+    ],
+)
+def test_timestamps_go_out_in_utc(anybody: APIClient, given_moment: str, sent: str):
+    body = {"thingName": "gate", "startCount": 3, "madeOn": given_moment}
+
+    answer = anybody.post(f"{API}/echo", body, format="json")
+
+    assert answer.json()["madeOn"] == sent
+
+
+@pytest.mark.parametrize(
+    ("moment", "code"),
+    [
+        ("2026-05-17T09:30:00", "offset-required"),
+        ("2026-05-17", "offset-required"),
+        ("yesterday", "invalid"),
+        ("0001-01-01T00:00:00+14:00", "overflow"),
+        (5, "invalid"),
+    ],
+)
+def test_a_timestamp_without_an_offset_or_sense_is_refused(
+    anybody: APIClient, moment: object, code: str
+):
+    body = {"thingName": "gate", "startCount": 3, "madeOn": moment}
+
+    answer = anybody.post(f"{API}/echo", body, format="json")
+
+    assert answer.status_code == 422
+    assert [(e["field"], e["code"]) for e in answer.json()["errors"]] == [("madeOn", code)]
+
+
+@given(
+    st.datetimes(
+        min_value=datetime(1900, 1, 1),  # noqa: DTZ001 (hypothesis wants them so)
+        max_value=datetime(2200, 1, 1),  # noqa: DTZ001
+        timezones=st.timezones(),
+    )
+)
+def test_a_timestamp_sent_and_read_again_is_the_same(moment: datetime):
+    field = UtcDateTimeField()
+
+    sent = field.to_representation(moment)
+
+    assert sent.endswith("Z")
+    assert field.run_validation(sent) == moment.astimezone(UTC)
+
+
+@given(st.from_regex(r"[a-z]+(_[a-z0-9]+)*", fullmatch=True))
+def test_a_camel_case_name_has_no_underscores_and_stays_so(name: str):
+    camel = camel_case(name)
+
+    assert "_" not in camel
+    assert camel_case(camel) == camel

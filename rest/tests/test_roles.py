@@ -1,0 +1,57 @@
+"""Roles are permissions with a group each, made after every migration."""
+
+import pytest
+from django.contrib.auth.models import Group, Permission, User
+from django.contrib.contenttypes.models import ContentType
+
+from rest.roles import ROLES, ensure_roles, grant_role
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("name", ROLES)
+def test_every_role_is_one_permission_and_has_its_group(name: str):
+    role = ROLES[name]
+    permission = Permission.objects.get(
+        content_type__app_label=role.app_label, codename=role.codename
+    )
+
+    assert list(Group.objects.get(name=role.group).permissions.all()) == [permission]
+
+
+@pytest.mark.parametrize("name", ROLES)
+def test_a_role_is_what_django_calls_a_permission(name: str):
+    user = User.objects.create_user("ann")
+
+    grant_role(user, name)
+
+    assert user.has_perm(name)
+
+
+def test_making_them_again_changes_nothing():
+    before = Permission.objects.count(), Group.objects.count(), ContentType.objects.count()
+
+    ensure_roles()
+
+    assert (
+        Permission.objects.count(),
+        Group.objects.count(),
+        ContentType.objects.count(),
+    ) == before
+
+
+def test_what_staff_took_from_a_group_stays_away():
+    group = Group.objects.get(name="Recognition managers")
+    group.permissions.clear()
+
+    ensure_roles()
+
+    assert not group.permissions.exists()
+
+
+def test_a_role_that_was_deleted_is_made_again():
+    Permission.objects.filter(content_type__app_label="internal").delete()
+
+    ensure_roles()
+
+    assert Permission.objects.filter(content_type__app_label="internal", codename="call").exists()

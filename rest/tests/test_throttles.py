@@ -1,0 +1,46 @@
+"""Throttles count the calls of a scope in Redis."""
+
+import pytest
+from rest_framework.test import APIClient
+
+from rest.throttles import Rate
+
+pytestmark = pytest.mark.usefixtures("sample_api")
+
+NOWHERE = "redis://127.0.0.1:1/0"
+SIGNED = "/admin-api/api/v2/signed?good=1"
+
+
+@pytest.mark.parametrize(
+    ("text", "calls", "seconds"), [("5/s", 5, 1), ("30/min", 30, 60), ("7/h", 7, 3600), ("1/d", 1, 86400)]
+)
+def test_a_rate_is_calls_in_a_time(text: str, calls: int, seconds: int):
+    assert Rate.parse(text) == Rate(calls=calls, seconds=seconds)
+
+
+def test_one_call_too_many_is_429_for_that_caller_only(anybody: APIClient, settings):
+    settings.THROTTLE_RATES = {**settings.THROTTLE_RATES, "callback": "2/d"}
+    answers = [anybody.post(SIGNED).status_code for _ in range(3)]
+
+    assert answers == [204, 204, 429]
+    assert anybody.post(SIGNED, REMOTE_ADDR="10.0.0.9").status_code == 204
+
+
+def test_a_caller_cannot_choose_an_address(anybody: APIClient, settings):
+    settings.THROTTLE_RATES = {**settings.THROTTLE_RATES, "callback": "2/d"}
+
+    answers = [
+        anybody.post(SIGNED, headers={"X-Forwarded-For": f"10.0.0.{n}"}).status_code
+        for n in range(3)
+    ]
+
+    assert answers == [204, 204, 429]
+
+
+def test_a_call_passes_while_redis_is_away(anybody: APIClient, settings):
+    settings.THROTTLE_RATES = {**settings.THROTTLE_RATES, "callback": "1/d"}
+    settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": NOWHERE}}
+
+    answers = [anybody.post(SIGNED).status_code for _ in range(2)]
+
+    assert answers == [204, 204]
