@@ -71,8 +71,10 @@ def name_addresses(addresses: Addresses, var: Path) -> None:
     os.environ.update({name: str(port) for name, port in addresses.ports().items()})
     os.environ["VAR_DIR"] = str(var)
     for name, value in {
+        "DJANGO_SETTINGS_MODULE": "config.settings",
         "PUBLIC_URL": addresses.web,
         "NUMBER_PROVIDER_URL": addresses.vision,
+        "SANDBOX_URL": addresses.sandbox,
         "PHOTO_SERVICE_URL": f"{addresses.sandbox}/photo-service",
         "VISION_QUEUE": str(var / "vision" / "queue.sqlite3"),
         "METRICS_TOKEN": kept_secret(var / "metrics-token"),
