@@ -1,4 +1,4 @@
-"""Bring the database and the static files to where this version needs them."""
+"""Bring the database to where this version needs it."""
 
 import secrets
 from dataclasses import dataclass
@@ -20,10 +20,9 @@ class StaffSignIn:
 
 
 def prepare_house() -> StaffSignIn:
-    """Migrate, collect the static files, and see that there is a staff account."""
+    """Migrate, and see that there is a staff account."""
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
-    call_command("collectstatic", interactive=False, verbosity=0)
     sign_in = _ensure_staff()
     connections.close_all()
     if hasattr(connection, "close_pool"):
