@@ -164,9 +164,7 @@ class ParticipantExerciseTask(VersionedModel):
     finishes_on = models.DateTimeField(null=True, blank=True)
     completed_on = models.DateTimeField(null=True, blank=True, editable=False)
 
-    objects: ClassVar[VersionedQuerySet["ParticipantExerciseTask"]] = (  # type: ignore[assignment]
-        VersionedQuerySet.as_manager()
-    )
+    objects: ClassVar[VersionedQuerySet["ParticipantExerciseTask"]] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
 
     class Meta:
         verbose_name = "participant's task"

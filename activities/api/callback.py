@@ -1,0 +1,61 @@
+"""The callback host: where activity sources tell of activities."""
+
+from typing import ClassVar
+
+from django.urls import path
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from activities.api.serializers import CallbackInput, ReceivedOutput
+from activities.commands import ReceiveActivityCommand, receive_activity
+from activities.readings import activity_data
+from activities.types.sport import ACCEPTED, REJECTED
+from programs.models import ActivityType
+from rest.access import Role
+from rest.operations import operation
+from rest.views import ApiViewSet
+
+
+class SportActivityCallbacks(ApiViewSet):
+    """What the refereeing of sport activities came to."""
+
+    access = Role("activities.receive")
+    activity_type: ClassVar[ActivityType] = ActivityType.SPORT
+
+    @operation(takes=CallbackInput, gives=ReceivedOutput, refusals=(404, 409))
+    def accepted(self, request: Request) -> Response:
+        """Take in an activity that the referees accepted, or its new data where it is known."""
+        return self._receive(ACCEPTED)
+
+    @operation(takes=CallbackInput, gives=ReceivedOutput, refusals=(404, 409))
+    def rejected(self, request: Request) -> Response:
+        """Take in an activity that the referees rejected, or its new data where it is known."""
+        return self._receive(REJECTED)
+
+    def _receive(self, check_state: str) -> Response:
+        body = self.data()["body"]
+        activity = receive_activity(
+            ReceiveActivityCommand(
+                activity_id=body["activity_id"],
+                participant_id=body["user_id"],
+                activity_data=activity_data({**body, "refereeing_system_check_state": check_state}),
+                activity_type=self.activity_type,
+            )
+        )
+        return self.answer(activity)
+
+
+class SporadicActivityCallbacks(SportActivityCallbacks):
+    """What the refereeing of sporadic activities came to."""
+
+    activity_type = ActivityType.SPORADIC
+
+
+urlpatterns = [
+    path(f"{source}-activities-callback/activity-{action}", views.as_view({"post": action}))
+    for source, views in (
+        ("sport", SportActivityCallbacks),
+        ("sporadic", SporadicActivityCallbacks),
+    )
+    for action in ("accepted", "rejected")
+]

@@ -1,0 +1,72 @@
+"""The events that activities publish."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, ClassVar, Self
+from uuid import UUID
+
+from activities.models import Activity
+from messaging.outbox import TopicMessage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActivityEvent:
+    """Something that happened to an activity, with what it was right after."""
+
+    topic: ClassVar[str]
+
+    activity_id: UUID
+    participant_id: UUID
+    marketing_program_id: UUID
+    type: str
+    participant_exercise_task_id: UUID | None
+    reward: Decimal | None
+    occurred_on: datetime
+
+    @classmethod
+    def of(cls, activity: Activity) -> Self:
+        """Return the event of the activity's last change."""
+        return cls(
+            activity_id=activity.pk,
+            participant_id=activity.participant_id,
+            marketing_program_id=activity.marketing_program_id,
+            type=activity.type,
+            participant_exercise_task_id=activity.participant_exercise_task_id,
+            reward=activity.reward,
+            occurred_on=activity.updated_on,
+        )
+
+    def message(self) -> TopicMessage:
+        """Return what goes to the outbox: one key an activity, so its events keep their order."""
+        return TopicMessage(
+            topic=self.topic,
+            key=self.activity_id,
+            subject=str(self.activity_id),
+            data=self._data(),
+            occurred_on=self.occurred_on,
+        )
+
+    def _data(self) -> dict[str, Any]:
+        task_id = self.participant_exercise_task_id
+        return {
+            "activityId": str(self.activity_id),
+            "participantId": str(self.participant_id),
+            "marketingProgramId": str(self.marketing_program_id),
+            "type": self.type,
+            "participantExerciseTaskId": None if task_id is None else str(task_id),
+            "reward": None if self.reward is None else int(self.reward),
+            "occurredOn": self.occurred_on.isoformat().replace("+00:00", "Z"),
+        }
+
+
+class ActivityCreated(ActivityEvent):
+    """An activity was taken in."""
+
+    topic = "activities.activity-created"
+
+
+class ActivityDataUpdated(ActivityEvent):
+    """An activity has other data."""
+
+    topic = "activities.activity-data-updated"

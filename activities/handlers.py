@@ -1,0 +1,59 @@
+"""What activities do on events of others: each handler turns an event into one command."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from activities.commands import CreateActivityCommand, create_activity
+from activities.readings import CreatedEventData, activity_data
+from messaging.events import Event
+from messaging.refusals import Invalid
+from messaging.subscriptions import subscribe
+from programs.models import ActivityType
+
+SPORT_ACTIVITY_CREATED = "sport-activities.activity-created"
+
+
+class UnreadableActivityEvent(Invalid):
+    """The event does not hold what an activity needs."""
+
+    code = "unreadable-activity-event"
+
+
+def subscribe_to_topics() -> None:
+    """Listen to the topics that this app consumes."""
+    subscribe(SPORT_ACTIVITY_CREATED, on_sport_activity_created)
+
+
+def on_sport_activity_created(event: Event) -> None:
+    """Create the activity that the event tells of: cyclic a SportActivity, else a SporadicActivity.
+
+    :raises UnreadableActivityEvent: the subject is no guid, or the data are not as agreed.
+    :raises Refusal: any of `create_activity`.
+    """
+    told = _read(event.data)
+    create_activity(
+        CreateActivityCommand(
+            activity_id=_activity_id(event.subject),
+            participant_id=told["participant_id"],
+            activity_data=activity_data(told),
+            activity_type=ActivityType.SPORT if told["is_cyclic"] else ActivityType.SPORADIC,
+        )
+    )
+
+
+def _activity_id(subject: str) -> UUID:
+    try:
+        return UUID(subject)
+    except ValueError:
+        raise UnreadableActivityEvent(f"The subject {subject!r} is no activity id.") from None
+
+
+def _read(data: Mapping[str, Any]) -> dict[str, Any]:
+    shape = CreatedEventData(data=dict(data))
+    if not shape.is_valid():
+        faults = {name: str(faults[0]) for name, faults in shape.errors.items()}
+        sentence = "; ".join(f"{name}: {fault}" for name, fault in faults.items())
+        raise UnreadableActivityEvent(sentence, faults)
+    told: dict[str, Any] = shape.validated_data
+    return told

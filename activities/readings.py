@@ -1,0 +1,89 @@
+"""What sources tell about a sport activity, on the wire, and the activity data that come of it."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from rest_framework import serializers
+
+from activities.types.sport import ACCEPTED, REJECTED
+from rest.fields import UtcDateTimeField
+from rest.serializers import Input
+
+MAX_VALUE = 10**9
+
+
+class MeasureField(serializers.FloatField):
+    """A number of a magnitude that sport can have; what else it must be is the type's rule."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_value=-MAX_VALUE, max_value=MAX_VALUE, **kwargs)
+
+
+class OptionalMeasureField(MeasureField):
+    """A measure that not every tracker takes."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, allow_null=True, **kwargs)
+
+
+class Reading(Input):
+    """What a tracker took down, or the participant entered."""
+
+    tracker_id = serializers.UUIDField()
+    provider = serializers.CharField(max_length=200)
+    discipline = serializers.CharField(max_length=200)
+    start_date = UtcDateTimeField()
+    finish_date = UtcDateTimeField()
+    distance = MeasureField()
+    time_in_seconds = MeasureField()
+    average_pace = OptionalMeasureField()
+    average_speed = OptionalMeasureField()
+    is_manual = serializers.BooleanField(required=False, allow_null=True)
+    pulse = OptionalMeasureField()
+    height_difference = OptionalMeasureField()
+
+
+class CallbackBody(Reading):
+    """An activity, of the participant `userId`."""
+
+    activity_id = serializers.UUIDField()
+    user_id = serializers.UUIDField()
+
+
+class CreatedEventData(Reading):
+    """The data of `sport-activities.activity-created`; the event's subject is the activity id."""
+
+    participant_id = serializers.UUIDField()
+    is_cyclic = serializers.BooleanField()
+    intensity = OptionalMeasureField()
+    refereeing_system_check_state = serializers.ChoiceField(
+        choices=[ACCEPTED, REJECTED], required=False, allow_null=True
+    )
+
+
+_NOT_DATA = {"activity_id", "user_id", "participant_id"}
+
+
+def activity_data(reading: Mapping[str, Any]) -> dict[str, str]:
+    """Return a reading as activity data: `start_date` as the text of `StartDate`.
+
+    What has no value has no key; equal values always have the same text.
+    """
+    return {
+        "".join(part.capitalize() for part in name.split("_")): _text(value)
+        for name, value in reading.items()
+        if value is not None and name not in _NOT_DATA
+    }
+
+
+def _text(value: UUID | datetime | float | str) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return f"{(Decimal(repr(value)) + 0).normalize():f}"
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    return str(value)

@@ -1,0 +1,29 @@
+"""Callers of the API."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from rest_framework.test import APIClient
+
+from rest.roles import grant_role
+from rest.tokens import issue
+
+Caller = Callable[..., APIClient]
+
+
+@pytest.fixture
+def caller(db: None) -> Caller:
+    """Return how to make a client that calls with the roles given; without any, nobody's."""
+
+    def make(*roles: str) -> APIClient:
+        client = APIClient()
+        if roles:
+            user = User.objects.create_user("source")
+            for role in roles:
+                grant_role(user, role)
+            client.credentials(HTTP_AUTHORIZATION=f"Bearer {issue(user, timedelta(minutes=5))}")
+        return client
+
+    return make

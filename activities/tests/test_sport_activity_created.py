@@ -1,0 +1,98 @@
+"""The event `sport-activities.activity-created`."""
+
+import uuid
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from activities.handlers import UnreadableActivityEvent, on_sport_activity_created
+from activities.models import Activity
+from activities.tests.factories import sport_body, sport_data
+from messaging.events import Event
+from messaging.subscriptions import handlers_of
+from programs.models import ParticipantNotFound
+from programs.tests.factories import ParticipantFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def event(subject: Any, **changes: Any) -> Event:
+    return Event(
+        id=str(uuid.uuid4()),
+        source="/sport-activities",
+        type="sport-activities.activity-created",
+        subject=str(subject),
+        time=timezone.now(),
+        data=sport_body(**{"isCyclic": True, **changes}),
+    )
+
+
+def test_is_listened_to():
+    assert on_sport_activity_created in handlers_of("sport-activities.activity-created")
+
+
+@pytest.mark.parametrize(
+    ("is_cyclic", "activity_type"), [(True, "SportActivity"), (False, "SporadicActivity")]
+)
+def test_creates_an_activity(is_cyclic: bool, activity_type: str):
+    participant, activity_id = ParticipantFactory.create(), uuid.uuid4()
+
+    on_sport_activity_created(
+        event(activity_id, participantId=str(participant.pk), isCyclic=is_cyclic, intensity=0.5)
+    )
+
+    activity = Activity.objects.get(pk=activity_id)
+    expected = sport_data(IsCyclic=str(is_cyclic).lower(), Intensity="0.5")
+    del expected["RefereeingSystemCheckState"]
+    assert (activity.participant, activity.type) == (participant, activity_type)
+    assert activity.data == expected
+
+
+def test_keeps_the_verdict_that_it_carries():
+    participant = ParticipantFactory.create()
+
+    on_sport_activity_created(
+        event(
+            uuid.uuid4(),
+            participantId=str(participant.pk),
+            refereeingSystemCheckState="Accepted",
+        )
+    )
+
+    assert Activity.objects.get().data == sport_data(IsCyclic="true")
+
+
+def test_changes_nothing_when_repeated():
+    told = event(uuid.uuid4(), participantId=str(ParticipantFactory.create().pk))
+
+    for _ in range(3):
+        on_sport_activity_created(told)
+
+    assert Activity.objects.get().version == 1
+
+
+@pytest.mark.parametrize(
+    ("subject", "change", "field"),
+    [
+        ("", {}, None),
+        ("none", {}, None),
+        (uuid.uuid4(), {"participantId": "none"}, "participantId"),
+        (uuid.uuid4(), {"isCyclic": None}, "isCyclic"),
+        (uuid.uuid4(), {"distance": "far"}, "distance"),
+        (uuid.uuid4(), {"refereeingSystemCheckState": "Perhaps"}, "refereeingSystemCheckState"),
+    ],
+)
+def test_is_refused_when_it_cannot_be_read(subject: Any, change: dict[str, Any], field: str | None):
+    participant = ParticipantFactory.create()
+
+    with pytest.raises(UnreadableActivityEvent) as refusal:
+        on_sport_activity_created(event(subject, **{"participantId": participant.pk, **change}))
+
+    assert list(refusal.value.errors) == ([field] if field else [])
+    assert not Activity.objects.exists()
+
+
+def test_is_refused_for_an_unknown_participant():
+    with pytest.raises(ParticipantNotFound):
+        on_sport_activity_created(event(uuid.uuid4(), participantId=str(uuid.uuid4())))

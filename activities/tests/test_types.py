@@ -1,0 +1,112 @@
+"""The rules of each activity type."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from activities.tests.factories import sport_data
+from activities.types import KINDS, InvalidOperation, kind_of
+from programs.models import ActivityType
+
+BOTH = pytest.mark.parametrize("activity_type", [ActivityType.SPORT, ActivityType.SPORADIC])
+
+
+def faults(activity_type: ActivityType, data: dict[str, Any]) -> dict[str, str]:
+    try:
+        kind_of(activity_type).read(data)
+    except InvalidOperation as refusal:
+        return refusal.errors
+    return {}
+
+
+@BOTH
+def test_take_data_that_are_whole(activity_type: ActivityType):
+    whole = sport_data(
+        AveragePace="343",
+        AverageSpeed="10.5",
+        HeightDifference="-12.5",
+        Pulse="140",
+        IsManual="True",
+        IsCyclic="false",
+        Intensity="1e-05",
+    )
+
+    assert faults(activity_type, whole) == {}
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"TrackerId": "none"}, "must be a guid"),
+        ({"TrackerId": None}, "must be a guid"),
+        ({"StartDate": "yesterday"}, "must be an ISO 8601 timestamp with an offset"),
+        ({"StartDate": "2026-02-30T00:00:00Z"}, "must be an ISO 8601 timestamp with an offset"),
+        ({"StartDate": 1}, "must be an ISO 8601 timestamp with an offset"),
+        ({"FinishDate": "2026-05-17T10:30:00"}, "must be an ISO 8601 timestamp with an offset"),
+        ({"FinishDate": "2026-05-17T09:29:59Z"}, "must not be before StartDate"),
+        ({"FinishDate": "2026-05-17T10:30:00+02:00"}, "must not be before StartDate"),
+        ({"TimeInSeconds": "NaN"}, "must be a number"),
+        ({"TimeInSeconds": "1_000"}, "must be a number"),
+        ({"TimeInSeconds": 1}, "must be a number"),
+        ({"TimeInSeconds": "-1"}, "must not be negative"),
+        ({"AveragePace": "1e12"}, "must be below 10^12"),
+        ({"HeightDifference": "high"}, "must be a number"),
+        ({"Provider": 1}, "must be a text"),
+        ({"IsManual": "yes"}, "must be true or false"),
+        ({"RefereeingSystemCheckState": "accepted"}, "must be Accepted or Rejected"),
+        ({"Distance": "-0.1"}, None),
+        ({"Distance": "far"}, "must be a number"),
+    ],
+)
+def test_refuse_data_that_break_a_rule(
+    activity_type: ActivityType, change: dict[str, Any], fault: str | None
+):
+    found = faults(activity_type, sport_data(**change))
+
+    assert found.keys() == change.keys()
+    assert fault is None or found == dict.fromkeys(change, fault)
+
+
+@BOTH
+def test_take_an_activity_that_ends_as_it_starts(activity_type: ActivityType):
+    assert faults(activity_type, sport_data(FinishDate="2026-05-17T09:30:00Z")) == {}
+
+
+@pytest.mark.parametrize(
+    ("activity_type", "distance", "expected"),
+    [
+        (ActivityType.SPORT, "0", {"Distance": "must be greater than 0"}),
+        (ActivityType.SPORT, "0.001", {}),
+        (ActivityType.SPORADIC, "0", {}),
+        (ActivityType.SPORADIC, "-1", {"Distance": "must not be negative"}),
+    ],
+)
+def test_bound_the_distance(activity_type: ActivityType, distance: str, expected: dict[str, str]):
+    assert faults(activity_type, sport_data(Distance=distance)) == expected
+
+
+def test_name_every_fault_in_one_sentence():
+    with pytest.raises(InvalidOperation) as refusal:
+        kind_of(ActivityType.SPORT).read({"TrackerId": "none"})
+
+    assert refusal.value.detail == (
+        "StartDate is missing; FinishDate is missing; Distance is missing; "
+        "TrackerId must be a guid."
+    )
+
+
+@BOTH
+@given(
+    data=st.dictionaries(
+        st.sampled_from([*sport_data(), "IsManual", "Pulse"]), st.text(max_size=30)
+    )
+)
+def test_refuse_whatever_else_comes(activity_type: ActivityType, data: dict[str, str]):
+    assert faults(activity_type, data)
+
+
+def test_stand_under_their_own_name():
+    assert all(name == kind.type for name, kind in KINDS.items())

@@ -1,0 +1,115 @@
+"""Giving an activity other data."""
+
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from activities.commands import (
+    ActivityOfAnotherType,
+    UpdateActivityDataCommand,
+    update_activity_data,
+)
+from activities.models import Activity, ActivityNotFound, ActivityState
+from activities.tests.factories import ActivityFactory, sport_data
+from activities.types import InvalidOperation
+from messaging.models import OutboxMessage
+from programs.models import ActivityType
+
+
+def update(activity_id: uuid.UUID, **changes: Any) -> UpdateActivityDataCommand:
+    return UpdateActivityDataCommand(
+        **{
+            "activity_id": activity_id,
+            "activity_data": sport_data(Distance="12"),
+            "activity_type": ActivityType.SPORT,
+            **changes,
+        }
+    )
+
+
+@pytest.mark.django_db
+def test_replaces_the_data_and_keeps_the_state():
+    activity = ActivityFactory.create(state=ActivityState.SKIPPED)
+
+    update_activity_data(update(activity.pk))
+
+    activity.refresh_from_db()
+    assert activity.data == sport_data(Distance="12")
+    assert (activity.state, activity.version) == (ActivityState.SKIPPED, 2)
+
+
+@pytest.mark.django_db
+def test_tells_of_it():
+    activity = ActivityFactory.create()
+
+    update_activity_data(update(activity.pk))
+
+    message = OutboxMessage.objects.get()
+    assert message.destination == "activities.activity-data-updated"
+    assert message.body["activityId"] == message.key == str(activity.pk)
+
+
+@pytest.mark.django_db
+def test_changes_nothing_when_repeated():
+    activity = ActivityFactory.create()
+
+    for _ in range(3):
+        update_activity_data(update(activity.pk))
+
+    activity.refresh_from_db()
+    assert activity.version == 2
+    assert OutboxMessage.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_refuses_an_unknown_activity():
+    with pytest.raises(ActivityNotFound):
+        update_activity_data(update(uuid.uuid4()))
+
+
+@pytest.mark.django_db
+def test_refuses_another_type():
+    activity = ActivityFactory.create()
+
+    with pytest.raises(ActivityOfAnotherType):
+        update_activity_data(update(activity.pk, activity_type=ActivityType.SPORADIC))
+
+    assert not OutboxMessage.objects.exists()
+
+
+@pytest.mark.django_db
+def test_refuses_invalid_data():
+    activity = ActivityFactory.create()
+
+    with pytest.raises(InvalidOperation):
+        update_activity_data(update(activity.pk, activity_data=sport_data(Distance="-1")))
+
+    activity.refresh_from_db()
+    assert activity.data == sport_data()
+
+
+@pytest.mark.django_db
+def test_takes_three_statements(django_assert_max_num_queries: Any):
+    activity = ActivityFactory.create()
+
+    # Besides the three, the savepoint that the test's own transaction makes of the command's.
+    with django_assert_max_num_queries(5):
+        update_activity_data(update(activity.pk))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_happens_once_when_the_same_updates_race():
+    activity = ActivityFactory.create()
+
+    def run(_: int) -> None:
+        update_activity_data(update(activity.pk))
+        connection.close()
+
+    with ThreadPoolExecutor(5) as pool:
+        list(pool.map(run, range(5)))
+
+    assert Activity.objects.get().version == 2
+    assert OutboxMessage.objects.count() == 1

@@ -1,0 +1,59 @@
+"""What every activity type has to say about its activities."""
+
+from abc import ABC
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar
+
+from messaging.refusals import Invalid
+from programs.models import ActivityType
+
+Reader = Callable[[str], Any]
+
+
+class InvalidOperation(Invalid):
+    """The activity's data break a rule of its type."""
+
+    code = "invalid-operation"
+
+
+class ActivityKind(ABC):
+    """An activity type. Its data are texts by key; keys that it does not name are kept unread.
+
+    - `required`, `optional`: how the text of each key is read; a reader raises ValueError with
+      what the text should have been.
+    """
+
+    type: ClassVar[ActivityType]
+    required: ClassVar[Mapping[str, Reader]]
+    optional: ClassVar[Mapping[str, Reader]]
+
+    def rules(self, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """Yield the key and the fault for each rule that the values, all readable, break."""
+        yield from ()
+
+    def read(self, data: Mapping[str, str]) -> dict[str, Any]:
+        """Return the values that the data's texts mean, of the keys that this type names.
+
+        :raises InvalidOperation: a key is missing, a text unreadable, or a rule broken.
+        """
+        values, faults = self._values(data)
+        _refuse(faults)
+        _refuse(dict(self.rules(values)))
+        return values
+
+    def _values(self, data: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
+        faults = {key: "is missing" for key in self.required if key not in data}
+        values = {}
+        for key, reader in {**self.required, **self.optional}.items():
+            if key in data:
+                try:
+                    values[key] = reader(data[key])
+                except ValueError as fault:
+                    faults[key] = str(fault)
+        return values, faults
+
+
+def _refuse(faults: Mapping[str, str]) -> None:
+    if faults:
+        sentence = "; ".join(f"{key} {fault}" for key, fault in faults.items())
+        raise InvalidOperation(f"{sentence}.", faults)

@@ -1,0 +1,76 @@
+"""How the texts of an activity's data are read. Each raises ValueError with what is wrong."""
+
+import re
+from collections.abc import Callable
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID
+
+from django.utils.dateparse import parse_datetime
+from django.utils.timezone import is_naive
+
+MAX_MAGNITUDE = Decimal(10) ** 12
+
+_NUMBER = re.compile(r"-?[0-9]{1,40}(\.[0-9]{1,400})?([eE][-+]?[0-9]{1,3})?")
+
+
+def guid(text: str) -> UUID:
+    """Read a guid."""
+    try:
+        return UUID(text)
+    except (ValueError, AttributeError, TypeError):
+        raise ValueError("must be a guid") from None
+
+
+def timestamp(text: str) -> datetime:
+    """Read an ISO 8601 timestamp with an offset."""
+    try:
+        moment = parse_datetime(text)
+    except (ValueError, TypeError):
+        moment = None
+    if moment is None or is_naive(moment):
+        raise ValueError("must be an ISO 8601 timestamp with an offset")
+    return moment
+
+
+def number(text: str) -> Decimal:
+    """Read a decimal number of a magnitude below 10^12."""
+    if not isinstance(text, str) or not _NUMBER.fullmatch(text):
+        raise ValueError("must be a number")
+    value = Decimal(text)
+    if abs(value) >= MAX_MAGNITUDE:
+        raise ValueError("must be below 10^12")
+    return value
+
+
+def measure(text: str) -> Decimal:
+    """Read a number that is not negative."""
+    value = number(text)
+    if value < 0:
+        raise ValueError("must not be negative")
+    return value
+
+
+def truth(text: str) -> bool:
+    """Read `true` or `false`, in any case."""
+    if not isinstance(text, str) or text.lower() not in ("true", "false"):
+        raise ValueError("must be true or false")
+    return text.lower() == "true"
+
+
+def words(text: str) -> str:
+    """Read a text."""
+    if not isinstance(text, str):
+        raise ValueError("must be a text")  # noqa: TRY004 (a fault of the data, as the others)
+    return text
+
+
+def one_of(*options: str) -> Callable[[str], str]:
+    """Return a reader of exactly these texts."""
+
+    def read(text: str) -> str:
+        if text not in options:
+            raise ValueError(f"must be {' or '.join(options)}")
+        return text
+
+    return read
