@@ -1,0 +1,30 @@
+"""Draw the sample album: `python -m sandbox.sample_album FOLDER`."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from sandbox.sample_album.drawing import draw
+
+
+def main(arguments: list[str]) -> int:
+    """Draw into the folder given; a folder that cannot be written is one clear line."""
+    parser = argparse.ArgumentParser(prog="python -m sandbox.sample_album", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    folder = parser.parse_args(arguments).folder
+    try:
+        album = draw(folder, _tell)
+    except OSError as error:
+        print(f"sample album: {error}", file=sys.stderr)
+        return 1
+    numbers = sum(len(photo.numbers) for photo in album.photos)
+    print(f"{len(album.photos)} photos with {numbers} numbers in {folder}")
+    return 0
+
+
+def _tell(done: int, whole: int) -> None:
+    print(f"\r{done}/{whole}", end="\n" if done == whole else "", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
