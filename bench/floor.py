@@ -1,0 +1,102 @@
+"""The floor of ingesting: the same rows in the same transactions, with psycopg and nothing else.
+
+Three transactions a photo: what the consumer commits (inbox, photo, request), what the web commits
+(callback), what the worker commits (persons, number, photo, callback, two outbox rows); then the
+outbox rows are marked delivered, fifty at a time.
+"""
+
+import time
+from uuid import UUID, uuid4
+
+import psycopg
+from psycopg.types.json import Jsonb
+
+_INBOX = """
+INSERT INTO messaging_inboxmessage (source, event_id, topic, received_on)
+VALUES ('/floor', %(event)s, 'photos.photo-published', now())
+"""
+_PHOTO = """
+INSERT INTO recognition_photo (
+    id, album_id, image_url, state, reason_description, face_recognized, number_recognized,
+    face_failure, number_failure, face_attempts, number_attempts, persons_version, tags_version,
+    numbers_next_attempt_on, created_on, updated_on, version)
+VALUES (%(photo)s, %(album)s, 'http://127.0.0.1/pixel.jpg', 'AwaitingCallback', '', false, false,
+    '', '', 0, 0, 0, 0, now() + interval '30 minutes', now(), now(), 1)
+"""
+_REQUEST = """
+INSERT INTO recognition_numberrequest (id, photo_id, type, created_on, provider_request_id)
+VALUES (%(request)s, %(photo)s, 'FACE_NUMBER', now(), 'floor')
+"""
+_CALLBACK = """
+INSERT INTO recognition_callback (
+    id, request_id, digest, payload, state, reason_description, received_on, next_attempt_on)
+VALUES (%(callback)s, %(request)s, %(event)s, %(payload)s, 'Stored', '', now(), now())
+"""
+_PERSON = """
+INSERT INTO recognition_photoperson (photo_id, person_id, confidence)
+VALUES (%(photo)s, %(event)s, 0.9)
+"""
+_NUMBER = """
+INSERT INTO recognition_photonumber (photo_id, value, rejection, source, confidence)
+VALUES (%(photo)s, '123', '', 'Provider', 0.9)
+"""
+_PROCESSED = """
+UPDATE recognition_photo SET state = 'Processed', face_recognized = true, number_recognized = true,
+    numbers_next_attempt_on = NULL, version = version + 1, updated_on = now()
+WHERE id = %(photo)s
+"""
+_APPLIED = """
+UPDATE recognition_callback SET state = 'Applied', next_attempt_on = NULL WHERE id = %(callback)s
+"""
+_OUTBOX = """
+INSERT INTO messaging_outboxmessage (
+    message_id, kind, destination, lane, key, priority, attributes, body, attempts, reason)
+SELECT gen_random_uuid(), 'Peer', 'floor', 'floor', %(event)s, 0, '{}', %(payload)s, 0, ''
+FROM generate_series(1, 2)
+"""
+_DELIVERED = """
+UPDATE messaging_outboxmessage SET delivered_on = now()
+WHERE lane = 'floor' AND delivered_on IS NULL AND dead_on IS NULL
+"""
+_TRANSACTIONS = (
+    (_INBOX, _PHOTO, _REQUEST),
+    (_CALLBACK,),
+    (_PERSON, _NUMBER, _PROCESSED, _APPLIED, _OUTBOX),
+)
+_PAYLOAD = Jsonb({"persons": [{"id": "p", "confidence": 0.9}], "tags": [{"value": "123"}]})
+_BATCH = 50
+
+
+def write_floor(database_url: str, photos: int) -> float:
+    """Write the rows of that many photos; return the seconds."""
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        album = _album(connection)
+        began = time.perf_counter()
+        for number in range(1, photos + 1):
+            _write_photo(connection, album)
+            if number % _BATCH == 0 or number == photos:
+                connection.execute(_DELIVERED)
+        return time.perf_counter() - began
+
+
+def _write_photo(connection: psycopg.Connection, album: UUID) -> None:
+    values = {
+        "photo": uuid4(),
+        "request": uuid4(),
+        "callback": uuid4(),
+        "event": uuid4().hex,
+        "album": album,
+        "payload": _PAYLOAD,
+    }
+    for statements in _TRANSACTIONS:
+        with connection.transaction():
+            for statement in statements:
+                connection.execute(statement, values)
+
+
+def _album(connection: psycopg.Connection) -> UUID:
+    row = connection.execute("SELECT id FROM recognition_album LIMIT 1").fetchone()
+    if row is None:
+        raise RuntimeError("the floor is measured after the house, on an album of its")
+    album: UUID = row[0]
+    return album

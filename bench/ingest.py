@@ -1,0 +1,131 @@
+"""Photos a second through broker → consumer → provider → callback → delivered, beside a floor.
+
+    python -m bench.ingest [--photos 1000] [--latency 0 300]
+
+The floor writes the same rows in the same transactions with plain psycopg, one connection, in the same
+run: what the database alone would take. Figures compare within one run only.
+"""
+
+import argparse
+import os
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+from uuid import UUID, uuid4
+
+from rich.console import Console
+from rich.table import Table
+
+from bench.floor import write_floor
+from bench.rehearsal import Rehearsal, rehearse
+
+SETTINGS = {
+    "DEFAULT_STRATEGY": "FaceNumber",
+    "NUMBER_PROVIDER_URL": "http://127.0.0.1:{SANDBOX_PORT}/number-provider",
+    "LOG_LEVEL": "WARNING",
+}
+PATIENCE_SECONDS = 600.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """One run: provider latency in milliseconds, photos, seconds for the house and the floor."""
+
+    latency: int
+    photos: int
+    house: float
+    floor: float
+
+
+def main() -> None:
+    """Measure each latency and print the table."""
+    parser = argparse.ArgumentParser(prog="python -m bench.ingest", description=__doc__)
+    parser.add_argument("--photos", type=int, default=1000)
+    parser.add_argument("--latency", type=int, nargs="+", default=[0, 300], help="milliseconds")
+    asked = parser.parse_args()
+    with rehearse(SETTINGS, "web", "consumer", "worker", "beat") as house:
+        run_photos(house, 20)  # connections, caches, lazy imports
+        measured = [measure(house, asked.photos, latency) for latency in asked.latency]
+    Console().print(_table(measured))
+
+
+def measure(house: Rehearsal, photos: int, latency: int) -> Measured:
+    """Measure the house and the floor, one after the other."""
+    house.sandbox.behave("number-provider", latency=latency / 1000)
+    return Measured(
+        latency=latency,
+        photos=photos,
+        house=run_photos(house, photos),
+        floor=write_floor(os.environ["DATABASE_URL"], photos),
+    )
+
+
+def run_photos(house: Rehearsal, photos: int) -> float:
+    """Publish photos of a new album; return the seconds until all their results are delivered."""
+    house.sandbox.behave("number-provider", truth="derive")
+    before = house.sandbox.photo_service_counts()
+    began = time.perf_counter()
+    publish(photos)
+    wanted = (before.persons + photos, before.tags + photos)
+    if not house.wait(lambda: _delivered(house) >= wanted, PATIENCE_SECONDS):
+        raise RuntimeError(f"{_delivered(house)} of {wanted} deliveries after the patience's end")
+    return time.perf_counter() - began
+
+
+def _delivered(house: Rehearsal) -> tuple[int, int]:
+    counts = house.sandbox.photo_service_counts()
+    return min(counts.persons, counts.tags), counts.tags
+
+
+def publish(photos: int, ids: Iterator[UUID] | None = None) -> list[UUID]:
+    """Publish photos of one new album on the bus; return their ids."""
+    from messaging import bus
+    from messaging.events import Event
+
+    album, tenant = uuid4(), uuid4()
+    published = [next(ids) if ids else uuid4() for _ in range(photos)]
+    for number, photo in zip(count(), published):
+        event = Event(**_photo_published(photo, album, tenant, number))
+        bus.publish(event, event.type)
+    return published
+
+
+def _photo_published(photo: UUID, album: UUID, tenant: UUID, number: int) -> dict[str, Any]:
+    from django.utils import timezone
+
+    return {
+        "id": str(uuid4()),
+        "source": "/bench",
+        "type": "photos.photo-published",
+        "subject": str(photo),
+        "time": timezone.now(),
+        "data": {
+            "photoId": str(photo),
+            "albumId": str(album),
+            "tenantId": str(tenant),
+            "photographerId": str(uuid4()),
+            "shootingDate": timezone.now().isoformat(),
+            "imageUrl": f"{os.environ['SANDBOX_URL']}/album/pixel.jpg?{number}",
+        },
+    }
+
+
+def _table(rows: Sequence[Measured]) -> Table:
+    table = Table(title="Ingest, FaceNumber, both results delivered")
+    for heading in ("Latency", "Photos", "House", "Floor", "Floor / house"):
+        table.add_column(heading, justify="right")
+    for row in rows:
+        table.add_row(
+            f"{row.latency} ms",
+            str(row.photos),
+            f"{row.photos / row.house:.0f}/s",
+            f"{row.photos / row.floor:.0f}/s",
+            f"{row.house / row.floor:.1f}",
+        )
+    return table
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""A whole house of its own: servers, ports, database and processes under a temporary folder.
+
+Benches and chaos rehearsals run against it exactly as it runs in production: gunicorn, consumer,
+worker, beat, each a process that can be killed; the far side is the sandbox.
+"""
+
+import os
+import shutil
+import signal
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import django
+import psutil
+
+from local.addresses import Addresses, name_addresses
+from local.environment import prepare
+from local.folders import PROJECT
+from local.health import answers
+from local.ports import kept_port
+from local.servers import Servers
+from local.supervisor import MARK, Supervisor, services_of
+from sandbox.testing import SandboxClient
+
+START_SECONDS = 60.0
+TICK = 0.05
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rehearsal:
+    """The running house."""
+
+    servers: Servers
+    supervisor: Supervisor
+    sandbox: SandboxClient
+
+    def kill(self, name: str) -> None:
+        """Kill a service and all its children at once, as a machine's fall would."""
+        service = next(one for one in self.supervisor.services if one.name == name)
+        if service.child is not None:
+            os.killpg(service.child.pid, signal.SIGKILL)
+
+    def tend(self) -> None:
+        """Bring back what has died: services and servers."""
+        self.servers.heal()
+        self.supervisor.tend()
+
+    def wait(self, ready: Callable[[], bool], seconds: float) -> bool:
+        """Tend the house until something is so; say whether it came to be in time."""
+        deadline = time.monotonic() + seconds
+        while not ready():
+            if time.monotonic() > deadline:
+                return False
+            self.tend()
+            time.sleep(TICK)
+        return True
+
+    def resident_megabytes(self, name: str) -> list[float]:
+        """Return the resident memory of each process of a service, MB, the largest first."""
+        service = next(one for one in self.supervisor.services if one.name == name)
+        if service.child is None:
+            return []
+        parent = psutil.Process(service.child.pid)
+        family = [parent, *parent.children(recursive=True)]
+        return sorted((one.memory_info().rss / 1e6 for one in family), reverse=True)
+
+
+@contextmanager
+def rehearse(settings: dict[str, str], *services: str) -> Iterator[Rehearsal]:
+    """Run these services of the Procfile, and the sandbox, until the block ends.
+
+    :param settings: environment variables, over what an own machine's `script/up` would set.
+    """
+    with ExitStack() as stack:
+        folder = Path(tempfile.mkdtemp(prefix="finishline-rehearsal-"))
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        servers = _prepare(folder, settings)
+        stack.callback(servers.release)
+        django.setup()
+        _make_tables()
+        (folder / "log").mkdir(exist_ok=True)
+        supervisor = Supervisor(
+            services=services_of((PROJECT / "Procfile").read_text(), folder / "log"), say=print
+        )
+        stack.callback(supervisor.stop)
+        supervisor.start("sandbox", *services)
+        house = Rehearsal(
+            servers=servers,
+            supervisor=supervisor,
+            sandbox=SandboxClient(os.environ["SANDBOX_URL"]),
+        )
+        _await_health(house, services)
+        yield house
+
+
+def _prepare(folder: Path, settings: dict[str, str]) -> Servers:
+    folder.chmod(0o755)
+    for name in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY"):
+        os.environ.pop(name, None)
+    os.environ.update({"VAR_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "config.settings"})
+    os.environ[MARK] = str(folder)
+    addresses = Addresses(
+        web_port=kept_port(folder / "web.port"),
+        sandbox_port=kept_port(folder / "sandbox.port"),
+        vision_port=kept_port(folder / "vision.port"),
+    )
+    for name, port in addresses.ports().items():
+        os.environ[name] = str(port)
+    name_addresses(addresses, folder)
+    os.environ.update({name: value.format(**os.environ) for name, value in settings.items()})
+    servers = prepare()
+    if servers is None:
+        raise RuntimeError("a rehearsal runs on embedded servers")
+    return servers
+
+
+def _make_tables() -> None:
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+
+
+def _await_health(house: Rehearsal, services: tuple[str, ...]) -> None:
+    probes = [answers(f"{os.environ['SANDBOX_URL']}/health")]
+    if "web" in services:
+        probes.append(answers(f"{os.environ['PUBLIC_URL']}/health/ready"))
+    if "vision" in services:
+        probes.append(answers(f"http://127.0.0.1:{os.environ['VISION_PORT']}/health"))
+    if not house.wait(lambda: all(probe() for probe in probes), START_SECONDS):
+        raise RuntimeError("the house did not come up")
