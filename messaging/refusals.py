@@ -6,6 +6,7 @@ the command that raises it.
 """
 
 from collections.abc import Mapping
+from datetime import timedelta
 
 
 class Refusal(Exception):
@@ -53,3 +54,16 @@ class Forbidden(Refusal):
     """The subject of the command is not allowed it."""
 
     code = "forbidden"
+
+
+class Unavailable(Refusal):
+    """A service that the command has to ask is away; the same command can be repeated later.
+
+    `retry_after`: how long to wait before that.
+    """
+
+    code = "unavailable"
+
+    def __init__(self, detail: str = "", retry_after: timedelta = timedelta(seconds=5)) -> None:
+        super().__init__(detail)
+        self.retry_after = retry_after

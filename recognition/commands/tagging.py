@@ -85,8 +85,8 @@ def reject_tagging(command: RejectTaggingCommand) -> Photo:
 def withdraw_tagging(command: WithdrawTaggingCommand) -> Photo:
     """Take the photo's tagging task back; its numbers then count as failed, with the reason.
 
-    Nobody is asked again by itself, or the withdrawal would be undone at once: the photo's next task
-    comes of a change of the album's settings or state, or of reprocessing.
+    Nobody is asked again by itself, or the withdrawal would be undone at once: the next task comes
+    of a change of the album's settings or state, or of reprocessing.
 
     :raises PhotoNotFound: no such photo.
     """

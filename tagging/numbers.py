@@ -1,0 +1,55 @@
+"""Numbers that a person read: all of them are accepted, or none is."""
+
+from collections.abc import Sequence
+
+from messaging.refusals import Invalid, Unavailable
+from recognition.failures import ProcessingFailure
+from recognition.models import Album, NumberRejection
+from recognition.numbers import CheckedNumber, NumberRules, check, rules_of
+from recognition.start_lists import start_list_of
+
+_WHY = {
+    NumberRejection.NOT_A_NUMBER: "is not a number",
+    NumberRejection.TOO_LONG: "has more digits than the album's numbers",
+    NumberRejection.NOT_IN_START_LIST: "is not in the start list",
+}
+
+
+class NumbersNotAccepted(Invalid):
+    """A number fails the album's checks."""
+
+    code = "number-not-accepted"
+
+
+class StartListUnavailable(Unavailable):
+    """The start list cannot be had, so that nobody can say which numbers are in it."""
+
+    code = "start-list-unavailable"
+
+
+def accepted_numbers(album: Album, texts: Sequence[str]) -> list[str]:
+    """Return the normalised numbers, each once. May ask the competitor service.
+
+    :raises NumbersNotAccepted: one of them fails the checks; `errors` names each by its place.
+    :raises StartListUnavailable: the album's start list cannot be had now.
+    """
+    rules = _rules_for(album, texts)
+    checked = [check(text, rules) for text in texts]
+    wrong = {f"tags.{place}": _why(one) for place, one in enumerate(checked) if one.rejection}
+    if wrong:
+        raise NumbersNotAccepted(errors=wrong)
+    return list(dict.fromkeys(one.value for one in checked))
+
+
+def _rules_for(album: Album, texts: Sequence[str]) -> NumberRules:
+    try:
+        return rules_of(album, start_list_of(album) if texts else ())
+    except ProcessingFailure as failure:
+        if failure.retry_after is None:
+            raise StartListUnavailable(failure.reason) from failure
+        raise StartListUnavailable(failure.reason, failure.retry_after) from failure
+
+
+def _why(number: CheckedNumber) -> str:
+    rejection = number.rejection or NumberRejection.NOT_A_NUMBER
+    return f"{rejection.value}: {number.value[:100]} {_WHY[rejection]}."

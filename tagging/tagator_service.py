@@ -1,0 +1,45 @@
+"""The built-in tagator service: recognition's port onto the tasks here."""
+
+from uuid import UUID
+
+from django.utils import timezone
+
+from recognition.tagator_service import NewTaggingTask
+from tagging.commands.tasks import (
+    CancelTaggingTaskCommand,
+    ChangeTaskPriorityCommand,
+    CreateTaggingTaskCommand,
+    cancel_tagging_task,
+    change_task_priority,
+    create_tagging_task,
+)
+
+
+class BuiltInTagatorService:
+    """Implements `recognition.tagator_service.TagatorService` inside recognition's transaction."""
+
+    def create_task(self, task: NewTaggingTask) -> None:
+        """Create an open task for the photo; its priority is what the album has by then."""
+        create_tagging_task(
+            CreateTaggingTaskCommand(
+                task_id=task.task_id,
+                photo_id=task.photo_id,
+                album_id=task.album_id,
+                photographer_id=task.photographer_id,
+                shooting_date=task.shooting_date,
+                image_url=task.image_url,
+                now=timezone.now(),
+            )
+        )
+
+    def cancel_tasks(self, photo_id: UUID, reason: str) -> None:
+        """Cancel the photo's unfinished task."""
+        cancel_tagging_task(
+            CancelTaggingTaskCommand(photo_id=photo_id, reason=reason, now=timezone.now())
+        )
+
+    def change_priority(self, album_id: UUID, priority: int) -> None:
+        """Move the album's unfinished tasks to another priority."""
+        change_task_priority(
+            ChangeTaskPriorityCommand(album_id=album_id, priority=priority, now=timezone.now())
+        )

@@ -1,0 +1,49 @@
+"""Two connections, the second of which runs into what the first has not committed yet."""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+from django.db import connection, connections, transaction
+
+DEADLINE = 20.0
+
+
+def race(first: Callable[[], Any], second: Callable[[], Any]) -> Any:
+    """Run `second` while `first` has run but not committed; return what `second` came to.
+
+    Commits `first` only when the database says that `second` waits for it. A refusal of `second` is
+    returned, not raised.
+    """
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            first()
+            running = pool.submit(_in_its_own_connection, second)
+            _wait_until_blocked(running)
+        return running.exception(DEADLINE) or running.result()
+
+
+def _in_its_own_connection(work: Callable[[], Any]) -> Any:
+    try:
+        with transaction.atomic():
+            return work()
+    finally:
+        connections.close_all()
+
+
+def _wait_until_blocked(running: "Future[Any]") -> None:
+    deadline = time.monotonic() + DEADLINE
+    while not _somebody_waits_for_us():
+        assert not running.done(), f"The second did not wait: {running.exception()}"
+        assert time.monotonic() < deadline, "The second neither waits nor ends."
+        time.sleep(0.01)
+
+
+def _somebody_waits_for_us() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_locks"
+            " WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
+        )
+        return bool(cursor.fetchone()[0])

@@ -1,0 +1,84 @@
+"""Cancelling the tagging task of a photo…"""
+
+import pytest
+from django.utils import timezone
+
+from recognition.tests.factories import PhotoFactory
+from tagging.commands.tasks import (
+    CancelTaggingTaskCommand,
+    cancel_tagging_task,
+    create_tagging_task,
+)
+from tagging.models import TaggingTask, TaskHistory, TaskState
+from tagging.tests.factories import creation, history_of
+
+pytestmark = pytest.mark.django_db
+
+
+def cancellation(photo):
+    return CancelTaggingTaskCommand(
+        photo_id=photo.pk, reason="Blurred.", now=timezone.now(), actor="ann"
+    )
+
+
+@pytest.mark.parametrize("state", [TaskState.OPEN, TaskState.ASSIGNED])
+def test_ends_an_unfinished_task_and_says_who_and_why(state):
+    photo = PhotoFactory()
+    create_tagging_task(creation(photo))
+    TaggingTask.objects.update(state=state)
+    command = cancellation(photo)
+
+    assert cancel_tagging_task(command) == 1
+
+    assert TaggingTask.objects.get().state == TaskState.CANCELLED
+    last = TaskHistory.objects.latest("pk")
+    assert (last.change, last.reason, last.actor) == ("Cancelled", "Blurred.", "ann")
+    assert last.occurred_on == command.now
+
+
+def test_changes_nothing_when_repeated():
+    photo = PhotoFactory()
+    create_tagging_task(creation(photo))
+    cancel_tagging_task(cancellation(photo))
+
+    assert cancel_tagging_task(cancellation(photo)) == 0
+
+    assert history_of(TaggingTask.objects.get()) == [("Created", ""), ("Cancelled", "Blurred.")]
+
+
+def test_changes_nothing_of_a_completed_task():
+    photo = PhotoFactory()
+    create_tagging_task(creation(photo))
+    TaggingTask.objects.update(state=TaskState.COMPLETED)
+
+    assert cancel_tagging_task(cancellation(photo)) == 0
+
+    assert TaggingTask.objects.get().state == TaskState.COMPLETED
+
+
+def test_leaves_other_photos_alone():
+    photo, other = PhotoFactory(), PhotoFactory()
+    create_tagging_task(creation(other))
+
+    assert cancel_tagging_task(cancellation(photo)) == 0
+
+    assert TaggingTask.objects.get().state == TaskState.OPEN
+
+
+def test_takes_one_statement(django_assert_num_queries):
+    photo = PhotoFactory()
+    create_tagging_task(creation(photo))
+
+    with django_assert_num_queries(1):
+        cancel_tagging_task(cancellation(photo))
+
+
+def test_keeps_as_much_of_a_long_reason_as_the_history_holds():
+    photo = PhotoFactory()
+    create_tagging_task(creation(photo))
+
+    cancel_tagging_task(
+        CancelTaggingTaskCommand(photo_id=photo.pk, reason="x" * 900, now=timezone.now())
+    )
+
+    assert TaskHistory.objects.latest("pk").reason == "x" * 500
