@@ -42,7 +42,7 @@ class House:
         sign_in = prepare_house()
         say(f"Starting {', '.join(self.supervisor.names())}")
         self.supervisor.start(*self.supervisor.names())
-        await_health(self._probes(), seconds=HEALTH_SECONDS, meanwhile=self.tick)
+        await_health(self._probes(), seconds=HEALTH_SECONDS, meanwhile=self._tick_at_start)
         return sign_in
 
     def run_sample(self) -> None:
@@ -74,6 +74,10 @@ class House:
         self.supervisor.stop()
         if self.servers:
             self.servers.release()
+
+    def _tick_at_start(self) -> None:
+        self.tick()
+        self.supervisor.require_steady()
 
     def _probes(self) -> dict[str, Probe]:
         return {

@@ -13,7 +13,8 @@ import psutil
 from honcho.environ import parse_procfile
 
 from local.folders import PROJECT
-from local.processes import until
+from local.processes import last_line, until
+from local.refusals import CannotRun
 
 # Every process below the supervisor carries it, whatever group or session it moved to.
 MARK = "FINISHLINE_UP"
@@ -22,6 +23,7 @@ LONGEST_PAUSE = 30.0
 STEADY_SECONDS = 60.0
 SETTLED_SECONDS = 3.0
 STOP_SECONDS = 25.0
+HOPELESS = 3
 LARGEST_LOG = 20_000_000
 
 
@@ -36,6 +38,7 @@ class Service:
     started_at: float = 0.0
     start_at: float = 0.0
     pause: float = FIRST_PAUSE
+    early_deaths: int = 0
 
     @property
     def wanted(self) -> bool:
@@ -72,7 +75,9 @@ class Service:
     def plan_restart(self) -> None:
         """Choose when to start again: soon, and later each time it dies young."""
         lived = time.monotonic() - self.started_at
-        self.pause = FIRST_PAUSE if lived > STEADY_SECONDS else min(self.pause * 2, LONGEST_PAUSE)
+        steady = lived > STEADY_SECONDS
+        self.early_deaths = 0 if steady else self.early_deaths + 1
+        self.pause = FIRST_PAUSE if steady else min(self.pause * 2, LONGEST_PAUSE)
         self.start_at = time.monotonic() + self.pause
         self.child = None
 
@@ -93,6 +98,17 @@ class Supervisor:
         for service in self.services:
             if service.name in names and not service.wanted:
                 service.start()
+
+    def require_steady(self) -> None:
+        """See that nothing dies again and again, as it may while a whole house comes up.
+
+        :raises CannotRun: something does.
+        """
+        for service in self.services:
+            if service.early_deaths >= HOPELESS:
+                raise CannotRun(
+                    f"{service.name} keeps dying: {last_line(service.log)} ({service.log})"
+                )
 
     def lives(self, name: str) -> Callable[[], bool]:
         """Return a question: has this service lived for a moment?"""

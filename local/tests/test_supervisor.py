@@ -10,6 +10,7 @@ import pytest
 from local import supervisor as module
 from local.log_view import LogView
 from local.processes import first_number, until
+from local.refusals import CannotRun
 from local.supervisor import MARK, Supervisor, end_marked, services_of
 
 
@@ -69,6 +70,20 @@ def test_waits_longer_for_what_keeps_dying(tmp_path):
     supervisor.stop()
     assert "exit status 3" in said[0]
     assert first_pause >= 0.2
+
+
+def test_gives_up_a_start_where_something_keeps_dying(tmp_path):
+    supervisor = supervise("broken: echo no luck; exit 3\n", tmp_path, [])
+
+    def three_times() -> bool:
+        supervisor.tend()
+        return supervisor.services[0].early_deaths == 3
+
+    assert until(three_times, seconds=20)
+
+    supervisor.stop()
+    with pytest.raises(CannotRun, match=r"^broken keeps dying: no luck \(.*broken\.log\)$"):
+        supervisor.require_steady()
 
 
 def test_ends_children_of_children_in_whatever_session(tmp_path):
