@@ -5,6 +5,7 @@ is acknowledged only when the broker holds the dead letter.
 """
 
 from collections.abc import Mapping
+from typing import Any
 from uuid import NAMESPACE_OID, UUID, uuid5
 
 import structlog
@@ -50,7 +51,7 @@ def store(body: bytes, content_type: str, headers: Mapping[str, str]) -> None:
     A message without the headers was put there by the broker's operator, and is kept all the same.
     """
     topic = bounded(str(headers.get(TOPIC_HEADER, "")))[:255]
-    parameters = {
+    parameters: dict[str, Any] = {
         "id": letter_id(topic, body),
         "topic": topic,
         "body": body,

@@ -92,5 +92,5 @@ def _let_go(lane: str, failures: int, report: Report) -> bool:
 def _limit(lane: str) -> int:
     # A handler's rows wait in the table, where priority orders them, and not in Celery's queue.
     if lane.startswith(HANDLER_PREFIX):
-        return settings.OUTBOX_HANDLER_WINDOW - outbox_rows.in_flight(lane)
+        return int(settings.OUTBOX_HANDLER_WINDOW) - outbox_rows.in_flight(lane)
     return int(settings.OUTBOX_BATCH)

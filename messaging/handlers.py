@@ -49,7 +49,6 @@ def outbox_handler(
 
         @current_app.task(
             name=name,
-            queue=queue,
             acks_late=True,
             ignore_result=True,
             soft_time_limit=soft_time_limit,

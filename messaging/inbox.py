@@ -50,4 +50,4 @@ def _take_in(event: Event, topic: str, committed: list[bool]) -> bool:
 def _first_time(event: Event, topic: str) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(_INSERT, [event.source, event.id, topic])
-        return cursor.rowcount == 1
+        return bool(cursor.rowcount)

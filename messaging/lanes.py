@@ -5,6 +5,7 @@ so that a far side that is down is asked by one batch now and then and not by ev
 """
 
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import connection
@@ -95,7 +96,12 @@ def release(
     The answer and the release are one statement, so a row whose hint found the lane taken is seen
     either by the holder's last claim or here.
     """
-    parameters = {"name": name, "failures": failures, "pause": pause, "reason": bounded(reason)}
+    parameters: dict[str, Any] = {
+        "name": name,
+        "failures": failures,
+        "pause": pause,
+        "reason": bounded(reason),
+    }
     with connection.cursor() as cursor:
         cursor.execute(_RELEASE, parameters)
         row = cursor.fetchone()

@@ -6,6 +6,7 @@ Every time is the database's, so that leases mean the same on every machine.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.conf import settings
@@ -89,7 +90,7 @@ def set_back(lease: UUID, setbacks: Sequence[Setback]) -> None:
     """Write down what was not delivered and when it is due again, if the lease still holds it."""
     if not setbacks:
         return
-    parameters = {
+    parameters: dict[str, Any] = {
         "ids": [s.outbox_id for s in setbacks],
         "counted": [s.counted for s in setbacks],
         "waits": [s.wait.total_seconds() for s in setbacks],

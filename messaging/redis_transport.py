@@ -39,14 +39,15 @@ return raw
 """
 
 
-class QoS(redis.QoS):  # type: ignore[misc]
+class QoS(redis.QoS):
     def append(self, message: Any, delivery_tag: str) -> None:
         """Remember a delivered message; Redis already knows (see `_TAKE`)."""
         virtual.QoS.append(self, message, delivery_tag)
 
 
-class Channel(redis.Channel):  # type: ignore[misc]
+class Channel(redis.Channel):
     QoS = QoS
+    _queue_cycle: Any
 
     def take(self) -> bool:
         """Deliver one message, of whichever queue has one; say whether there was any."""
@@ -65,12 +66,14 @@ class Channel(redis.Channel):  # type: ignore[misc]
     def _take_script(self) -> Callable[..., bytes | None]:
         script = self.__dict__.get("_script")
         if script is None:
-            client: Redis = self._create_client()
+            client: Redis = self._create_client()  # type: ignore[attr-defined]
             script = self.__dict__["_script"] = client.register_script(_TAKE)
-        return script  # type: ignore[no-any-return]
+        return script
 
 
-class Poller(redis.MultiChannelPoller):  # type: ignore[misc]
+class Poller(redis.MultiChannelPoller):
+    _channels: set["Channel"]
+
     def get(self, callback: Callable[..., Any], timeout: float | None = None) -> None:
         """Deliver one message.
 
@@ -89,7 +92,7 @@ class Poller(redis.MultiChannelPoller):  # type: ignore[misc]
         return bool(channel.active_queues and channel.qos.can_consume() and channel.take())
 
 
-class Transport(redis.Transport):  # type: ignore[misc]
+class Transport(redis.Transport):
     Channel = Channel
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -8,7 +8,7 @@ from messaging import drain, hints, lanes, pruning
 log = structlog.get_logger(__name__)
 
 
-@shared_task(name=hints.SWEEP_TASK, queue="outbox", soft_time_limit=110, time_limit=120)
+@shared_task(name=hints.SWEEP_TASK, soft_time_limit=110, time_limit=120)
 def sweep_outbox() -> None:
     """Drain every lane that holds something due; beat sends it, and so does every hint.
 
@@ -22,22 +22,22 @@ def sweep_outbox() -> None:
         if lane not in peers:
             _drain(lane)
     for lane in peers[1:]:
-        drain_lane.apply_async(kwargs={"lane": lane})
+        drain_lane.apply_async(kwargs={"lane": lane}, queue="outbox")
     for lane in peers[:1]:
         _drain(lane)
 
 
-@shared_task(name="messaging.drain_lane", queue="outbox", soft_time_limit=110, time_limit=120)
+@shared_task(name="messaging.drain_lane", soft_time_limit=110, time_limit=120)
 def drain_lane(*, lane: str) -> None:
     """Drain one lane."""
     _drain(lane)
 
 
-@shared_task(name="messaging.prune", queue="maintenance", soft_time_limit=110, time_limit=120)
+@shared_task(name="messaging.prune", soft_time_limit=110, time_limit=120)
 def prune() -> None:
     """Delete what has been delivered or taken in long enough ago; what is left over comes next."""
     if pruning.prune():
-        prune.apply_async()
+        prune.apply_async(queue="maintenance")
 
 
 def _drain(lane: str) -> None:

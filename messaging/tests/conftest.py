@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 from django.core.cache import cache
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 from messaging import bus, subscriptions
 from messaging.tests.consumers import empty_queues
 from messaging.tests.listener.apps import TOPIC, effect
+from messaging.tests.peer_server import PeerServer, peer_server
 
 
 @pytest.fixture(autouse=True)
@@ -23,10 +24,21 @@ def listener() -> None:
 
 
 @pytest.fixture
-def empty_bus(listener: None, settings: SettingsWrapper) -> Iterator[None]:
+def empty_bus(listener: None, settings: Settings) -> Iterator[None]:
     """An empty bus, of the kind that EVENT_BUS_URL names."""
     settings.BUS_VISIBILITY_SECONDS = 3
     bus.close_publisher()
     empty_queues()
     yield
     bus.close_publisher()
+
+
+@pytest.fixture
+def peer(settings: Settings) -> Iterator[PeerServer]:
+    """A peer under the name `photo-service`."""
+    with peer_server() as server:
+        settings.PEERS = {
+            "photo-service": {"url": server.url, "token": "secret-token"},
+            "gone": {"url": "http://127.0.0.1:9", "token": ""},
+        }
+        yield server

@@ -8,8 +8,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
+from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 from kombu import Queue
@@ -83,7 +85,7 @@ def running_consumer(concurrency: int = 4) -> Iterator[RunningConsumer]:
 def empty_queues(*names: str) -> None:
     """Make the bus as it was before anybody published."""
     with bus.connection() as opened:
-        channel = opened.channel()
+        channel: Any = opened.channel()
         bus.declare(channel)
         for name in (bus.QUEUE, bus.DEAD_LETTERS, *names):
             Queue(name)(channel).purge()
@@ -94,21 +96,39 @@ def empty_queues(*names: str) -> None:
 def queue_length(name: str) -> int:
     """Return how many messages wait in a queue, not counting those somebody holds."""
     with bus.connection() as opened:
-        channel = opened.channel()
+        channel: Any = opened.channel()
         if _is_amqp():
-            return int(Queue(name)(channel).queue_declare(passive=True).message_count)
+            declared: Any = Queue(name)(channel).queue_declare(passive=True)
+            return int(declared.message_count)
         return int(channel.client.llen(name))
 
 
-def _is_amqp() -> bool:
-    from django.conf import settings
+def cut_connections() -> None:
+    """Cut every client off the broker, as a restart does, but keep what it holds."""
+    if _is_amqp():
+        vhost = settings.EVENT_BUS_URL.rsplit("/", 1)[1]
+        cut = ["rabbitmqctl", "close_all_connections", "--vhost", vhost, "a test"]
+        subprocess.run(cut, check=True, capture_output=True)
+        return
+    with bus.connection() as opened:
+        channel: Any = opened.channel()
+        channel.client.client_kill_filter(_type="normal", skipme=True)
 
+
+def cut_database_connections() -> None:
+    """Cut every other client of the test database off."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+
+
+def _is_amqp() -> bool:
     return bool(settings.EVENT_BUS_URL.startswith("amqp"))
 
 
 def _environment() -> dict[str, str]:
-    from django.conf import settings
-
     database = connection.settings_dict
     url = "postgres://{USER}:{PASSWORD}@{HOST}:{PORT}/{NAME}".format_map(
         {**database, "HOST": str(database["HOST"]).replace("/", "%2F")}

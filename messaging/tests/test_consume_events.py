@@ -3,10 +3,20 @@
 from pathlib import Path
 
 import pytest
+from django.utils import timezone
 
 from messaging import bus
+from messaging.commands import SendBackDeadLetterCommand, send_back_dead_letter
+from messaging.drain import drain
 from messaging.models import DeadLetter, InboxMessage, OutboxMessage
-from messaging.tests.consumers import event, queue_length, running_consumer, wait_until
+from messaging.tests.consumers import (
+    cut_connections,
+    cut_database_connections,
+    event,
+    queue_length,
+    running_consumer,
+    wait_until,
+)
 from messaging.tests.listener.apps import TOPIC
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("empty_bus")]
@@ -94,3 +104,54 @@ def test_loses_nothing_when_killed_in_the_middle(tmp_path: Path):
 
     effects = OutboxMessage.objects.values_list("key", flat=True)
     assert sorted(effects) == sorted(one.id for one in events)
+
+
+def test_goes_on_after_the_broker_cut_its_connection(tmp_path: Path):
+    gate = tmp_path / "gate.open"
+    in_hand, later = event(wait_for=str(gate)), event()
+
+    with running_consumer(concurrency=2):
+        bus.publish(in_hand, TOPIC)
+        wait_until(gate.with_suffix(".started").exists, "the handler begun")
+        cut_connections()
+        gate.touch()
+        bus.publish(later, TOPIC)
+        wait_until(lambda: InboxMessage.objects.count() == 2, "both events taken in")
+        wait_until(lambda: queue_length(bus.QUEUE) == 0, "an empty queue")
+
+    assert OutboxMessage.objects.count() == 2
+
+
+def test_takes_in_what_staff_sent_back(listener: None):
+    failing = event(fail=True)
+    bus.publish(failing, TOPIC)
+
+    with running_consumer():
+        wait_until(DeadLetter.objects.exists, "a dead letter")
+        letter = DeadLetter.objects.get()
+        send_back_dead_letter(
+            SendBackDeadLetterCommand(dead_letter_id=letter.pk, sent_back_on=timezone.now())
+        )
+        drain("bus")
+        wait_until(lambda: DeadLetter.objects.get().times == 2, "it died again")
+
+    assert DeadLetter.objects.get().sent_back_on is None
+
+
+def test_waits_for_a_database_that_restarts():
+    events = [event() for _ in range(200)]
+
+    with running_consumer(concurrency=4):
+        for one in events:
+            bus.publish(one, TOPIC)
+        wait_until(lambda: InboxMessage.objects.count() > 20, "the first events taken in")
+        cut_database_connections()
+        wait_until(lambda: InboxMessage.objects.count() == 200, "all 200 taken in")
+
+    assert OutboxMessage.objects.count() == 200
+    assert not DeadLetter.objects.exists()
+
+
+def test_refuses_more_threads_than_database_connections():
+    with running_consumer(concurrency=1_000) as consumer:
+        assert consumer.status() == 1

@@ -1,0 +1,71 @@
+"""Pruning."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+
+from messaging import pruning
+from messaging.models import DeadLetter, InboxMessage, OutboxMessage
+from messaging.tasks import prune
+from messaging.tests.rows import to_handler, write
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_deletes_what_was_delivered_long_ago_and_nothing_else(settings: Settings):
+    settings.OUTBOX_KEEP_DELIVERED = timedelta(days=7)
+    old, recent, dead, waiting = write(*(to_handler(key) for key in "abcd"))
+    long_ago = timezone.now() - timedelta(days=400)
+    OutboxMessage.objects.update(created_on=long_ago)
+    OutboxMessage.objects.filter(pk=old.pk).update(delivered_on=long_ago)
+    OutboxMessage.objects.filter(pk=recent.pk).update(delivered_on=timezone.now())
+    OutboxMessage.objects.filter(pk=dead.pk).update(dead_on=long_ago)
+
+    prune()
+
+    left = OutboxMessage.objects.order_by("pk").values_list("pk", flat=True)
+    assert list(left) == [recent.pk, dead.pk, waiting.pk]
+
+
+def test_goes_on_in_batches(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(pruning, "BATCH", 10)
+    write(*(to_handler(str(n)) for n in range(35)))
+    OutboxMessage.objects.update(delivered_on=timezone.now() - timedelta(days=400))
+
+    assert not pruning.prune()
+
+    assert not OutboxMessage.objects.exists()
+
+
+def test_says_when_time_ran_out(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(pruning, "PRUNE_SECONDS", -1.0)
+
+    assert pruning.prune()
+
+
+def test_keeps_the_inbox_and_open_dead_letters_long_enough(settings: Settings):
+    settings.INBOX_KEEP = timedelta(days=30)
+    for days in (29, 31):
+        moment = timezone.now() - timedelta(days=days)
+        InboxMessage.objects.create(source="s", event_id=str(days), topic="t", received_on=moment)
+    _letter(1, died=400, sent_back=None)
+    _letter(2, died=400, sent_back=31)
+
+    prune()
+
+    assert list(InboxMessage.objects.values_list("event_id", flat=True)) == ["29"]
+    assert list(DeadLetter.objects.values_list("topic", flat=True)) == ["1"]
+
+
+def _letter(number: int, *, died: int, sent_back: int | None) -> None:
+    now = timezone.now()
+    DeadLetter.objects.create(
+        id=f"00000000-0000-4000-8000-{number:012}",
+        topic=str(number),
+        body=b"",
+        reason="broken",
+        died_on=now - timedelta(days=died),
+        sent_back_on=None if sent_back is None else now - timedelta(days=sent_back),
+    )
