@@ -21,6 +21,13 @@ class MeasureField(serializers.FloatField):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(min_value=-MAX_VALUE, max_value=MAX_VALUE, **kwargs)
 
+    def to_internal_value(self, value: Any) -> float:
+        # The framework's own takes `true` and "nan" for numbers, and fails on 400 digits.
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            self.fail("invalid")
+        # Beyond the bounds (or NaN) stays beyond them, for the validators to refuse.
+        return float(max(-MAX_VALUE - 1, min(value, MAX_VALUE + 1)))
+
 
 class OptionalMeasureField(MeasureField):
     """A measure that not every tracker takes."""

@@ -9,7 +9,10 @@ from django.utils import timezone
 from activities.handlers import UnreadableActivityEvent, on_sport_activity_created
 from activities.models import Activity
 from activities.tests.factories import sport_body, sport_data
+from activities.types import InvalidOperation
 from messaging.events import Event
+from messaging.inbox import take_in
+from messaging.models import InboxMessage, OutboxMessage
 from messaging.subscriptions import handlers_of
 from programs.models import ParticipantNotFound
 from programs.tests.factories import ParticipantFactory
@@ -72,6 +75,25 @@ def test_changes_nothing_when_repeated():
     assert Activity.objects.get().version == 1
 
 
+def test_is_taken_in_once_with_its_consequences():
+    told = event(uuid.uuid4(), participantId=str(ParticipantFactory.create().pk))
+
+    times = [take_in(told, told.type) for _ in range(2)]
+
+    assert times == [True, False]
+    assert Activity.objects.count() == OutboxMessage.objects.count() == 1
+
+
+def test_leaves_nothing_behind_when_it_is_refused():
+    told = event(uuid.uuid4(), participantId=str(ParticipantFactory.create().pk), distance=0)
+
+    with pytest.raises(InvalidOperation):
+        take_in(told, told.type)
+
+    assert not InboxMessage.objects.exists()
+    assert not Activity.objects.exists()
+
+
 @pytest.mark.parametrize(
     ("subject", "change", "field"),
     [
@@ -80,6 +102,8 @@ def test_changes_nothing_when_repeated():
         (uuid.uuid4(), {"participantId": "none"}, "participantId"),
         (uuid.uuid4(), {"isCyclic": None}, "isCyclic"),
         (uuid.uuid4(), {"distance": "far"}, "distance"),
+        (uuid.uuid4(), {"distance": float("nan")}, "distance"),
+        (uuid.uuid4(), {"distance": float("inf")}, "distance"),
         (uuid.uuid4(), {"refereeingSystemCheckState": "Perhaps"}, "refereeingSystemCheckState"),
     ],
 )
