@@ -18,7 +18,7 @@ DECOYS = 300
 # Goes up when the pictures change, so that a folder of older ones is drawn anew.
 EDITION = 1
 # What stands on the banners: a start list with these would accept the background.
-BANNER_NUMBERS = {"10", "1987", "24700"}
+BANNER_NUMBERS = ("10", "1987", "24700")
 MARK = "sample-album.json"
 Progress = Callable[[int, int], None]
 
@@ -112,10 +112,21 @@ def _start_list() -> tuple[str, ...]:
     """Return everyone's number and decoys, in order; no guest, nothing that banners say."""
     bibs = [runner for scene in SCENES for runner in scene.runners if runner.number]
     true = {runner.number for runner in bibs if runner.listed and runner.number}
-    barred = {runner.number for runner in bibs if not runner.listed} | BANNER_NUMBERS
-    pool = [str(n) for n in range(1, 2500) if str(n) not in true | barred]
+    guests = [runner.number for runner in bibs if not runner.listed and runner.number]
+    barred = true | _pieces([*guests, *BANNER_NUMBERS])
+    pool = [str(n) for n in range(1, 2500) if str(n) not in barred]
     decoys = np.random.default_rng(0).choice(pool, DECOYS, replace=False).tolist()
     return tuple(sorted(true | set(decoys), key=int))
+
+
+def _pieces(numbers: list[str]) -> set[str]:
+    """Return the numbers and all that is left of them where a runner stands before a banner."""
+    return {
+        number[start:end]
+        for number in numbers
+        for start in range(len(number))
+        for end in range(start + 1, len(number) + 1)
+    }
 
 
 def _write_truth(album: Album) -> None:

@@ -106,7 +106,7 @@ SCENES = (
         seed=4,
         warmth=0.2,
         runners=(
-            Runner(number="5", x=0.14, height=0.48, ground=0.86, shirt=ORANGE, skin=TAN),
+            Runner(number="59", x=0.14, height=0.48, ground=0.86, shirt=ORANGE, skin=TAN),
             Runner(number="61", x=0.31, height=0.5, ground=0.87, shirt=BLUE, skin=PALE, yaw=6),
             Runner(number="903", x=0.5, height=0.46, ground=0.85, shirt=PINK, skin=BROWN),
             Runner(number="1217", x=0.68, height=0.5, ground=0.87, shirt=BLACK, skin=PALE),
@@ -178,7 +178,7 @@ SCENES = (
         seed=11,
         runners=(
             Runner(number="8777", x=0.33, height=0.88, shirt=ORANGE, skin=PALE, listed=False),
-            Runner(number="295", x=0.67, height=0.86, shirt=BLUE, skin=TAN, yaw=7),
+            Runner(number="6", x=0.67, height=0.86, shirt=BLUE, skin=TAN, yaw=7),
         ),
     ),
     Scene(
