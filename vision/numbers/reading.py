@@ -2,8 +2,8 @@
 
 A wrong number does more harm than a missing one: it puts a stranger's photo into a runner's
 album, and a hidden digit makes another runner's valid number of the rest. So a number counts only
-if it is read alike from the region as found, from more of the photo around it and from less: where
-a hand or another runner hides a digit, the three looks disagree.
+if it is read alike from the region as found, from more of the photo around it, from less, and from
+a little to either side: where a hand or another runner hides a digit, the looks disagree.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,9 +21,11 @@ LOOKS = (
     Margins(),
     Margins(left=0.25, right=0.25, top_and_bottom=0.12),
     Margins(left=-0.08, right=-0.08, top_and_bottom=-0.04),
+    Margins(left=0.15, right=-0.05),
+    Margins(left=-0.05, right=0.15),
 )
 WORTH_A_SECOND_LOOK = 0.5
-LEAST_CONFIDENCE = 0.9
+LEAST_CONFIDENCE = 0.93
 BEST_CONFIDENCE = 0.95
 LEAST_CONFIDENCE_OF_ONE_DIGIT = 0.98
 LOWEST_TEXT = 14.0
