@@ -77,6 +77,7 @@ def name_addresses(addresses: Addresses, var: Path) -> None:
         "SANDBOX_URL": addresses.sandbox,
         "PHOTO_SERVICE_URL": f"{addresses.sandbox}/photo-service",
         "VISION_QUEUE": str(var / "vision" / "queue.sqlite3"),
+        "CONSUMER_LIVENESS_FILE": str(var / "consumer.alive"),
         "METRICS_TOKEN": kept_secret(var / "metrics-token"),
     }.items():
         os.environ.setdefault(name, value)

@@ -4,6 +4,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from kombu.exceptions import OperationalError
 
@@ -28,6 +29,12 @@ def answers(url: str) -> Probe:
             return False
 
     return ask
+
+
+def touched(path: Path) -> Probe:
+    """Return a question: was this file touched since the question was made?"""
+    asked_on = time.time()
+    return lambda: path.exists() and path.stat().st_mtime > asked_on
 
 
 def celery_worker_answers() -> bool:

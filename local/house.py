@@ -10,7 +10,7 @@ from pathlib import Path
 from local.addresses import Addresses
 from local.database import StaffSignIn, prepare_house
 from local.folders import PROJECT
-from local.health import Probe, answers, await_health, celery_worker_answers
+from local.health import Probe, answers, await_health, celery_worker_answers, touched
 from local.log_view import LogView
 from local.processes import say
 from local.refusals import CannotRun
@@ -86,7 +86,7 @@ class House:
             "web": answers(f"{self.addresses.web}/health/ready"),
             "worker": celery_worker_answers,
             "beat": self.supervisor.lives("beat"),
-            "consumer": self.supervisor.lives("consumer"),
+            "consumer": touched(Path(os.environ["CONSUMER_LIVENESS_FILE"])),
         }
 
 
