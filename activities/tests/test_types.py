@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from activities.tests.factories import sport_data
@@ -99,6 +99,7 @@ def test_name_every_fault_in_one_sentence():
 
 
 @BOTH
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     data=st.dictionaries(
         st.sampled_from([*sport_data(), "IsManual", "Pulse"]), st.text(max_size=30)

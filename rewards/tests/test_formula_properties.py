@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from decimal import Decimal, localcontext
 
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rewards.formula import FormulaError, Value, evaluate, parse
 from rewards.formula.values import CONTEXT
 
+# How long a busy machine takes says nothing about the language.
+UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 NUMBERS = st.decimals(0, 10**6, places=3)
 NAMES = ("distance", "pulse", "discipline", "is_manual")
 LANGUAGE = """
@@ -37,6 +39,7 @@ def place_of_error(source: str, variables: Mapping[str, Value]) -> tuple[int, in
     return None
 
 
+@UNTIMED
 @given(st.lists(WORDS, max_size=40).map(" ".join), VARIABLES)
 def test_comes_to_a_value_or_to_an_error_with_a_place(source, variables):
     line, column = place_of_error(source, variables) or (1, 1)
@@ -45,6 +48,7 @@ def test_comes_to_a_value_or_to_an_error_with_a_place(source, variables):
     assert 1 <= column <= len(source) + 1
 
 
+@UNTIMED
 @given(st.text(max_size=60))
 def test_takes_any_text_for_a_formula_or_says_where_it_is_none(source):
     line, _ = place_of_error(source, {}) or (1, 1)
@@ -52,6 +56,7 @@ def test_takes_any_text_for_a_formula_or_says_where_it_is_none(source):
     assert 1 <= line <= source.count("\n") + 1
 
 
+@UNTIMED
 @given(SUMS)
 def test_agrees_with_decimal_arithmetic(expression):
     source, expected = expression
@@ -59,6 +64,7 @@ def test_agrees_with_decimal_arithmetic(expression):
     assert evaluate(parse(source), {}, {}).value == expected
 
 
+@UNTIMED
 @given(st.lists(NUMBERS, min_size=1, max_size=12), st.lists(SIGNS, min_size=11, max_size=11))
 def test_multiplies_before_it_adds_and_goes_from_left_to_right(numbers, signs):
     source = f"{numbers[0]:f}" + "".join(
@@ -71,6 +77,7 @@ def test_multiplies_before_it_adds_and_goes_from_left_to_right(numbers, signs):
     assert evaluate(parse(source), {}, {}).value == expected
 
 
+@UNTIMED
 @given(NUMBERS, NUMBERS, NUMBERS)
 def test_clamps_between_its_bounds(x, one, other):
     least, most = sorted((one, other))
