@@ -18,7 +18,7 @@ DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
 DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
 
 _SECRET_PAIR = re.compile(
-    r"(?i)\b(token|password|secret|api[_-]?key|signature)(=|%3D|['\"]?:\s*['\"]?)[^\s&'\",}]+"
+    r"(?i)(?:\b|(?<=%3F)|(?<=%26))(token|password|secret|api[_-]?key|signature)(=|%3D|['\"]?:\s*['\"]?)[^\s&'\",}]+"
 )
 _BEARER = re.compile(r"(?i)\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}")
 _SECRET_KEYS = frozenset(

@@ -164,7 +164,9 @@ def test_known_keys_serve_while_the_provider_is_away(anybody: APIClient, provide
     assert call(anybody, provider.token()).status_code == 200
 
 
-def test_without_a_provider_set_its_tokens_are_401(anybody: APIClient, provider: Provider, settings):
+def test_without_a_provider_set_its_tokens_are_401(
+    anybody: APIClient, provider: Provider, settings
+):
     settings.JWT_JWKS_URL = ""
 
     assert call(anybody, provider.token()).status_code == 401

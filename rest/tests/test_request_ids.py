@@ -21,7 +21,9 @@ def test_an_id_that_comes_in_goes_out(anybody: APIClient):
     assert answer["X-Request-Id"] == "gateway-0042"
 
 
-@pytest.mark.parametrize("given_id", ["", "short", "x" * 65, "a b c d e f", "<script>alert</script>"])
+@pytest.mark.parametrize(
+    "given_id", ["", "short", "x" * 65, "a b c d e f", "<script>alert</script>"]
+)
 def test_an_id_that_is_none_is_replaced(anybody: APIClient, given_id: str):
     answer = anybody.get("/nothing", headers={"X-Request-Id": given_id})
 

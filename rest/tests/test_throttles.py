@@ -12,7 +12,8 @@ SIGNED = "/admin-api/api/v2/signed?good=1"
 
 
 @pytest.mark.parametrize(
-    ("text", "calls", "seconds"), [("5/s", 5, 1), ("30/min", 30, 60), ("7/h", 7, 3600), ("1/d", 1, 86400)]
+    ("text", "calls", "seconds"),
+    [("5/s", 5, 1), ("30/min", 30, 60), ("7/h", 7, 3600), ("1/d", 1, 86400)],
 )
 def test_a_rate_is_calls_in_a_time(text: str, calls: int, seconds: int):
     assert Rate.parse(text) == Rate(calls=calls, seconds=seconds)

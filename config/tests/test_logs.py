@@ -1,0 +1,120 @@
+"""Logs are lines of JSON without secrets."""
+
+import io
+import json
+import logging
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import structlog
+from django.conf import settings as django_settings
+from django.test import Client
+
+from config.logs import logging_settings
+
+
+class Lines(io.StringIO):
+    """What is logged, line by line."""
+
+    def read(self, size: int | None = -1) -> Any:
+        return [json.loads(line) for line in self.getvalue().splitlines()]
+
+
+@pytest.fixture
+def lines() -> Iterator[Lines]:
+    """Log as in production, into memory."""
+    described = logging_settings("json", "INFO")["formatters"]["line"]
+    found = Lines()
+    handler = logging.StreamHandler(found)
+    handler.setFormatter(described.pop("()")(**described))
+    logging.getLogger().addHandler(handler)
+    yield found
+    logging.getLogger().removeHandler(handler)
+
+
+def test_a_line_has_time_level_logger_and_event(lines):
+    structlog.get_logger("a.room").info("photo_taken", photo_id=7)
+
+    (line,) = lines.read()
+    assert line.pop("timestamp").endswith("Z")
+    assert line == {"event": "photo_taken", "photo_id": 7, "level": "info", "logger": "a.room"}
+
+
+def test_the_standard_library_logs_the_same_way(lines):
+    logging.getLogger("a.library").warning("so many: %s", 3)
+
+    (line,) = lines.read()
+    assert (line["event"], line["level"]) == ("so many: 3", "warning")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "POST /callback?token=S3CRET&x=1",
+        "Authorization: Bearer S3CRET.S3CRET.x",
+        "{'password': 'S3CRET'}",
+        'body {"secret":"S3CRET"}',
+        "redirect to http://h/?next=/a%3Ftoken%3DS3CRET",
+    ],
+)
+def test_what_looks_like_a_secret_is_blanked(lines, text: str):
+    structlog.get_logger("a.room").info("seen", about=text)
+    logging.getLogger("a.library").warning(text)
+
+    assert "S3CRET" not in lines.getvalue()
+
+
+def test_a_secret_is_blanked_by_its_name(lines):
+    structlog.get_logger("a.room").info("seen", authorization="S3CRET", password="S3CRET")
+
+    assert "S3CRET" not in lines.getvalue()
+
+
+def test_a_secret_in_a_traceback_is_blanked(lines):
+    try:
+        raise ValueError("GET http://peer/?token=S3CRET")
+    except ValueError:
+        structlog.get_logger("a.room").exception("failed")
+
+    (line,) = lines.read()
+    assert "ValueError" in str(line["exception"])
+    assert "S3CRET" not in json.dumps(line)
+
+
+@pytest.mark.django_db
+def test_a_request_is_logged_by_its_path_under_its_id(lines, client: Client):
+    client.post("/nothing?token=S3CRET", headers={"X-Request-Id": "request-0009"})
+
+    (line,) = [line for line in lines.read() if line["event"] == "request_finished"]
+    assert (line["request"], line["request_id"]) == ("POST /nothing", "request-0009")
+    assert "S3CRET" not in lines.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("log_format", "start"),
+    [("json", b'{"photo_id": 7, "event": "photo_taken"'), ("console", b"\x1b[2m20")],
+)
+def test_a_process_logs_as_log_format_says(log_format: str, start: bytes):
+    program = "import django, structlog; django.setup();"
+    program += "structlog.get_logger('a.room').info('photo_taken', photo_id=7)"
+    environment = {
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "SECRET_KEY": "x" * 50,
+        "DATABASE_URL": "postgres://nobody@127.0.0.1:1/none",
+        "REDIS_URL": "redis://127.0.0.1:1/0",
+        "LOG_FORMAT": log_format,
+    }
+
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=environment,
+        cwd=django_settings.BASE_DIR,
+        capture_output=True,
+        check=True,
+    )
+
+    assert done.stderr.startswith(start)
+    assert b"photo_taken" in done.stderr
