@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from recognition.measures import box_of, finite
 from recognition.providers.faces import RecognisedPerson
 
 Payload = Mapping[str, Any]
@@ -34,10 +35,10 @@ class Answer:
     tags: list[ReadTag]
 
 
-def photo_id_of(name: str) -> UUID | None:
+def photo_id_of(name: object) -> UUID | None:
     """Return the photo id, the first segment of a name; None where it is no guid."""
     try:
-        return UUID(name.split(";", 1)[0].strip())
+        return UUID(str(name).split(";", 1)[0].strip())
     except ValueError:
         return None
 
@@ -74,11 +75,15 @@ def _photo_of(item: Payload, default: UUID | None) -> UUID | None:
 
 def _person(item: Payload) -> RecognisedPerson:
     return RecognisedPerson(
-        person_id=str(item["id"])[:200], confidence=item.get("confidence"), box=item.get("box")
+        person_id=str(item["id"])[:200],
+        confidence=finite(item.get("confidence")),
+        box=box_of(item.get("box")),
     )
 
 
 def _tag(item: Payload) -> ReadTag:
     return ReadTag(
-        text=str(item.get("value") or ""), confidence=item.get("confidence"), box=item.get("box")
+        text=str(item["value"]),
+        confidence=finite(item.get("confidence")),
+        box=box_of(item.get("box")),
     )

@@ -11,10 +11,13 @@ from django.utils import timezone
 
 from messaging.events import Event
 from messaging.handlers import outbox_handler
-from recognition.commands.albums import RECONSIDER_ALBUM
 from recognition.commands.processing import process_photo
 from recognition.commands.publishing import create_album, delete_photo, publish_photo
-from recognition.commands.reconsidering import ReconsiderAlbumCommand, reconsider_album
+from recognition.commands.reconsidering import (
+    RECONSIDER_ALBUM,
+    ReconsiderAlbumCommand,
+    reconsider_album,
+)
 from recognition.events import album_created, photo_deleted, photo_published
 from recognition.models import Photo
 
@@ -53,4 +56,11 @@ def _process_at_once(photo: Photo) -> None:
 @outbox_handler(RECONSIDER_ALBUM, queue="recognition")
 def on_album_changed(payload: Mapping[str, Any]) -> None:
     """Reconsider the photos of an album whose settings or state changed."""
-    reconsider_album(ReconsiderAlbumCommand(album_id=UUID(payload["albumId"]), now=timezone.now()))
+    after = payload.get("after")
+    reconsider_album(
+        ReconsiderAlbumCommand(
+            album_id=UUID(payload["albumId"]),
+            now=timezone.now(),
+            after=UUID(after) if after else None,
+        )
+    )

@@ -8,17 +8,23 @@ address that was checked, so that a name cannot be made to point elsewhere in be
 import ipaddress
 import socket
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, IPv6Network
+from threading import Timer
 from urllib.parse import SplitResult, urljoin, urlsplit
 
 import urllib3
 from django.conf import settings
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.response import HTTPResponse
 
 from recognition.failures import ProcessingFailure
 
 CONTENT_TYPES = frozenset({"image/jpeg", "image/png", "image/webp"})
 MAX_REDIRECTS = 3
 _CHUNK = 64 * 1024
+_NAT64 = IPv6Network("64:ff9b::/96")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,13 +41,52 @@ def fetch_image(url: str) -> Image:
     :raises ProcessingFailure: permanent for an address or an answer that no repeat will better.
     """
     deadline = time.monotonic() + settings.IMAGE_TIMEOUT
+    address = _split(url)
     for _ in range(MAX_REDIRECTS + 1):
-        with _get(urlsplit(url), deadline) as answer:
+        with _get(address, deadline) as answer:
             location = answer.headers.get("Location")
             if answer.status not in (301, 302, 303, 307, 308) or not location:
                 return _read(answer, deadline)
-        url = urljoin(url, location)
+        address = _split(location, base=address.geturl())
     raise ProcessingFailure("The image's address redirects too often.", permanent=True)
+
+
+class _Hurried(HTTPConnection):
+    """A connection whose answer's head as a whole has to be there within the read timeout.
+
+    The timeout alone is between two bytes: a host that sends one now and then could go on for ever.
+    """
+
+    def getresponse(self) -> HTTPResponse:  # type: ignore[override]  # as urllib3 itself has it
+        watchdog = Timer(self.timeout or 0, self._cut)
+        watchdog.start()
+        try:
+            return super().getresponse()
+        finally:
+            watchdog.cancel()
+
+    def _cut(self) -> None:
+        if self.sock is not None:
+            self.sock.shutdown(socket.SHUT_RDWR)
+
+
+class _HurriedTls(_Hurried, HTTPSConnection):
+    pass
+
+
+class _HttpPool(urllib3.HTTPConnectionPool):
+    ConnectionCls = _Hurried
+
+
+class _HttpsPool(urllib3.HTTPSConnectionPool):
+    ConnectionCls = _HurriedTls
+
+
+def _split(url: str, base: str = "") -> SplitResult:
+    try:
+        return urlsplit(urljoin(base, url))
+    except ValueError as error:
+        raise ProcessingFailure("The image's address is none.", permanent=True) from error
 
 
 def _get(address: SplitResult, deadline: float) -> urllib3.BaseHTTPResponse:
@@ -54,7 +99,7 @@ def _get(address: SplitResult, deadline: float) -> urllib3.BaseHTTPResponse:
             "GET", target, headers={"Host": host}, redirect=False, retries=False,
             preload_content=False,
         )  # fmt: skip
-    except (urllib3.exceptions.HTTPError, OSError) as error:
+    except (urllib3.exceptions.HTTPError, OSError, ValueError) as error:
         raise ProcessingFailure(f"The image cannot be had ({type(error).__name__}).") from error
 
 
@@ -67,8 +112,8 @@ def _pool(address: SplitResult, timeout: urllib3.Timeout) -> urllib3.HTTPConnect
         raise ProcessingFailure("The image's address has no such port.", permanent=True) from error
     ip = _checked_ip(address.hostname)
     if address.scheme == "http":
-        return urllib3.HTTPConnectionPool(ip, port or 80, timeout=timeout)
-    return urllib3.HTTPSConnectionPool(
+        return _HttpPool(ip, port or 80, timeout=timeout)
+    return _HttpsPool(
         ip, port or 443, timeout=timeout, server_hostname=address.hostname,
         assert_hostname=address.hostname,
     )  # fmt: skip
@@ -77,16 +122,29 @@ def _pool(address: SplitResult, timeout: urllib3.Timeout) -> urllib3.HTTPConnect
 def _checked_ip(host: str) -> str:
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError) as error:
+    except (OSError, ValueError) as error:
         raise ProcessingFailure(f"The image's host {host} is not known.") from error
     addresses = [str(entry[4][0]) for entry in found]
     if not settings.ALLOW_PRIVATE_IMAGE_URLS:
         for address in addresses:
-            if not ipaddress.ip_address(address.partition("%")[0]).is_global:
+            if not _is_public(ipaddress.ip_address(address.partition("%")[0])):
                 raise ProcessingFailure(
                     f"The image's host {host} is inside our own network.", permanent=True
                 )
     return addresses[0]
+
+
+def _is_public(address: IPv4Address | IPv6Address) -> bool:
+    """Say whether an address, and any IPv4 address it stands for, is outside of our network."""
+    if isinstance(address, IPv6Address):
+        inner = address.ipv4_mapped or address.sixtofour
+        if address in _NAT64:
+            inner = IPv4Address(int(address) & 0xFFFF_FFFF)
+        if inner is not None:
+            return _is_public(inner)
+        if address.is_site_local or address.is_reserved:
+            return False
+    return address.is_global and not address.is_multicast
 
 
 def _read(answer: urllib3.BaseHTTPResponse, deadline: float) -> Image:
@@ -102,12 +160,18 @@ def _read(answer: urllib3.BaseHTTPResponse, deadline: float) -> Image:
 def _content(answer: urllib3.BaseHTTPResponse, deadline: float) -> bytes:
     content = bytearray()
     try:
-        for chunk in answer.stream(_CHUNK):
+        for chunk in _chunks(answer):
             content += chunk
             if len(content) > settings.IMAGE_MAX_BYTES:
                 raise ProcessingFailure("The image is larger than is allowed.", permanent=True)
             if time.monotonic() > deadline:
                 raise ProcessingFailure("The image takes too long to arrive.")
-    except (urllib3.exceptions.HTTPError, OSError) as error:
+    except (urllib3.exceptions.HTTPError, OSError, ValueError) as error:
         raise ProcessingFailure(f"The image broke off ({type(error).__name__}).") from error
     return bytes(content)
+
+
+def _chunks(answer: urllib3.BaseHTTPResponse) -> Iterator[bytes]:
+    """Yield what has arrived, undecoded, without waiting for a chunk to be full."""
+    while chunk := answer.read1(_CHUNK, decode_content=False):
+        yield chunk

@@ -7,17 +7,17 @@ from recognition.models import Photo, PhotoState
 
 def reason_of(photo: Photo) -> str:
     """Say what the photo waits for, and what failed on it with what, and when it is tried again."""
-    said = [_waiting(photo)]
-    if photo.state != PhotoState.PROCESSED:
-        said += [
-            _failed("Faces", photo.face_failure, photo.face_attempts, photo.faces_next_attempt_on),
-            _failed(
-                "Numbers",
-                photo.number_failure,
-                photo.number_attempts,
-                photo.numbers_next_attempt_on,
-            ),
-        ]
+    if photo.state == PhotoState.DELETED:
+        return "The photo was deleted."
+    if photo.state == PhotoState.PROCESSED:
+        return ""
+    said = [
+        _waiting(photo),
+        _failed("Faces", photo.face_failure, photo.face_attempts, photo.faces_next_attempt_on),
+        _failed(
+            "Numbers", photo.number_failure, photo.number_attempts, photo.numbers_next_attempt_on
+        ),
+    ]
     return " ".join(part for part in said if part)[:1000]
 
 

@@ -50,14 +50,18 @@ def start_list_of(album: Album) -> tuple[str, ...] | None:
 
 
 def _ask(instance: CompetitorInstance, album_id: UUID, known: StartList | None) -> StartList:
-    answer = call(
-        _WHO,
-        "GET",
-        f"{instance.base_url.rstrip('/')}/api/v1/albums/{album_id}/start-list",
-        token=instance.token,
-        timeout=settings.START_LIST_TIMEOUT,
-        headers={"If-None-Match": known.etag} if known and known.etag else {},
-    )
+    try:
+        answer = call(
+            _WHO,
+            "GET",
+            f"{instance.base_url.rstrip('/')}/api/v1/albums/{album_id}/start-list",
+            token=instance.token,
+            timeout=settings.START_LIST_TIMEOUT,
+            headers={"If-None-Match": known.etag} if known and known.etag else {},
+        )
+    except ProcessingFailure as failure:
+        failure.permanent = False  # a list may be entered later; without it nothing is decided
+        raise
     unchanged = known is not None and answer.status_code == requests.codes.not_modified
     return StartList(
         start_numbers=known.start_numbers if known and unchanged else _numbers(answer),

@@ -1,7 +1,8 @@
 """Calls to the services that recognition depends on, and what their answers mean for a photo.
 
-Every answer but success is a `ProcessingFailure`: 429 and 503 with Retry-After mean wait; other
-5xx, 408 and silence mean try again; any other status means that trying again cannot help.
+Every answer but success is a `ProcessingFailure`: 429 and 503 with Retry-After mean wait; a status
+that finds fault with the request itself means that trying again cannot help; any other status and
+silence mean try again.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -10,16 +11,31 @@ from typing import Any
 
 import requests
 from requests.adapters import HTTPAdapter
+from requests.auth import AuthBase
 
 from messaging.tracing import request_id_headers
 from recognition.failures import ProcessingFailure
 
 MAX_WAIT = timedelta(hours=1)
-_PASSING = {408, 425, 429}
+# Answers that speak of this very request. Others (401, 404) speak of an address or a token of
+# ours, which somebody will mend.
+_ABOUT_THE_REQUEST = {400, 410, 413, 414, 415, 422}
 
 _session = requests.Session()
 _session.mount("http://", HTTPAdapter(pool_connections=32, pool_maxsize=64))
 _session.mount("https://", HTTPAdapter(pool_connections=32, pool_maxsize=64))
+
+
+class _Bearer(AuthBase):
+    """Given as `auth` and not as a header: a netrc file would replace the header."""
+
+    def __init__(self, token: str) -> None:
+        self._token = token
+
+    def __call__(self, request: requests.PreparedRequest) -> requests.PreparedRequest:
+        if self._token:
+            request.headers["Authorization"] = f"Bearer {self._token}"
+        return request
 
 
 def call(
@@ -33,12 +49,11 @@ def call(
     :raises ProcessingFailure: any other answer, or none.
     """
     headers = {**request_id_headers(), **request.pop("headers", {})}
-    if token:
-        headers["Authorization"] = f"Bearer {token}"
     try:
         answer = _session.request(
-            method, url, headers=headers, timeout=timeout, allow_redirects=False, **request
-        )
+            method, url, headers=headers, auth=_Bearer(token), timeout=timeout,
+            allow_redirects=False, **request,
+        )  # fmt: skip
     except requests.RequestException as error:
         raise ProcessingFailure(f"The {who} does not answer ({type(error).__name__}).") from error
     if answer.ok and not answer.is_redirect:
@@ -65,7 +80,7 @@ def _failure(who: str, answer: requests.Response) -> ProcessingFailure:
         f"The {who} is busy ({status})." if throttled else f"The {who} answered {status}.",
         retry_after=wait,
         throttled=throttled,
-        permanent=status < 500 and status not in _PASSING,
+        permanent=status in _ABOUT_THE_REQUEST,
     )
 
 
@@ -74,7 +89,8 @@ def retry_after(header: str | None, now: datetime) -> timedelta | None:
     if not header:
         return None
     if header.strip().isdecimal():
-        return min(timedelta(seconds=min(int(header), 86_400)), MAX_WAIT)
+        seconds = int(header) if len(header) < 10 else MAX_WAIT.total_seconds()
+        return min(timedelta(seconds=seconds), MAX_WAIT)
     try:
         wait = parsedate_to_datetime(header) - now
     except (TypeError, ValueError):

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from messaging import outbox
 from messaging.refusals import NotFound
+from recognition.commands.reconsidering import reconsider_message
 from recognition.models import (
     Account,
     AccountSpace,
@@ -17,8 +18,6 @@ from recognition.models import (
     Tenant,
 )
 from recognition.tagator_service import tagator_service
-
-RECONSIDER_ALBUM = "recognition.reconsider_album"
 
 
 class AccountSpaceUnknown(NotFound):
@@ -144,11 +143,4 @@ def _space(account_id: UUID | None, space_id: UUID | None) -> AccountSpace | Non
 
 
 def _reconsider(*albums: Album) -> None:
-    outbox.post(
-        *(
-            outbox.HandlerMessage(
-                handler=RECONSIDER_ALBUM, key=album.pk, payload={"albumId": str(album.pk)}
-            )
-            for album in albums
-        )
-    )
+    outbox.post(*(reconsider_message(album.pk) for album in albums))

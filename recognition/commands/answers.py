@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from django.utils import timezone
+
 from recognition.answers import Answer, ReadTag
 from recognition.commands.outcomes import (
     ask_tagator,
@@ -12,7 +14,14 @@ from recognition.commands.outcomes import (
 )
 from recognition.models import NumberSource, Photo, PhotoNumber, PhotoState, RecognitionType
 from recognition.numbers import NumberRules, check
-from recognition.strategies import Faces, Tagging, needs_faces, needs_numbers, pipeline_of
+from recognition.strategies import (
+    Faces,
+    Tagging,
+    needs_faces,
+    needs_number_provider,
+    needs_numbers,
+    pipeline_of,
+)
 from recognition.tagator_service import tagator_service
 
 
@@ -33,8 +42,16 @@ def apply_answer(
     if faces:
         keep_persons(photo, answer.persons)
     if numbers or faces:
+        _ask_for_the_rest(photo)
         settle(photo)
     return numbers or faces
+
+
+def _ask_for_the_rest(photo: Photo) -> None:
+    """Make a new request due where the answered one, of an earlier strategy, was for less."""
+    if photo.tagging_task_id is None and needs_number_provider(photo):
+        photo.numbers_next_attempt_on = timezone.now()
+        photo.callback_due_on = None
 
 
 def _takes_numbers(photo: Photo) -> bool:
@@ -55,6 +72,8 @@ def _use_tags(photo: Photo, tags: Iterable[ReadTag], rules: NumberRules) -> None
         finish_numbers(photo, accepted)
     elif photo.tagging_task_id is None:
         ask_tagator(photo)
+    else:
+        photo.numbers_next_attempt_on = photo.callback_due_on = None
 
 
 def _checked(photo: Photo, tags: Iterable[ReadTag], rules: NumberRules) -> list[PhotoNumber]:

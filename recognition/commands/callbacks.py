@@ -33,6 +33,7 @@ from recognition.strategies import needs_number_provider
 from rest.models import insert_new
 
 HINT_GRACE = timedelta(seconds=30)
+NOTHING_NEEDED = "It tells nothing that is still needed."
 
 
 class CallbackPhotoUnknown(NotFound):
@@ -171,7 +172,7 @@ def _apply(
     if not any(used):
         Callback.objects.filter(pk=callback.pk).update(
             state=CallbackState.IGNORED,
-            reason_description="It tells nothing that is still needed.",
+            reason_description=NOTHING_NEEDED,
         )
 
 
@@ -188,17 +189,25 @@ def _postpone(
     failure: ProcessingFailure,
     now: datetime,
 ) -> None:
-    again: datetime | None = None
-    for photo in _locked_photos(callback, answers):
-        if photo.state == PhotoState.DELETED or not needs_number_provider(photo):
-            continue
-        note_number_failure(photo, failure, now)
-        again = photo.numbers_next_attempt_on
-        if again is not None:
-            photo.callback_due_on = again  # the answer is here, but has not told anything yet
-        settle(photo)
-    Callback.objects.filter(pk=callback.pk, state=CallbackState.STORED).update(
-        state=CallbackState.STORED if again else CallbackState.FAILED,
-        next_attempt_on=again,
-        reason_description=failure.reason,
+    stored = Callback.objects.select_for_update().filter(
+        pk=callback.pk, state=CallbackState.STORED, next_attempt_on=callback.next_attempt_on
     )
+    if not stored.exists():
+        return  # another process applies it, or has done so
+    photos = [photo for photo in _locked_photos(callback, answers) if _waits_for_answer(photo)]
+    for photo in photos:
+        note_number_failure(photo, failure, now)
+        # The answer is here, but has not told anything yet.
+        photo.callback_due_on = photo.numbers_next_attempt_on
+        settle(photo)
+    again = [photo.numbers_next_attempt_on for photo in photos if photo.numbers_next_attempt_on]
+    given_up = CallbackState.FAILED if photos else CallbackState.IGNORED
+    stored.update(
+        state=CallbackState.STORED if again else given_up,
+        next_attempt_on=min(again, default=None),
+        reason_description=failure.reason if photos else NOTHING_NEEDED,
+    )
+
+
+def _waits_for_answer(photo: Photo) -> bool:
+    return photo.state != PhotoState.DELETED and needs_number_provider(photo)

@@ -18,21 +18,22 @@ def recognise_faces(photo: Photo) -> None:
     """Ask the face provider, which answers at once, and save what it says."""
     account = photo.album.face_account
     if account is None or not needs_face_provider(photo):
-        return _leave_faces(photo.pk)
+        return _leave_faces(photo)
     try:
         provider = face_provider(account, photo.album.face_space)
         persons = provider.recognise(fetch_image(photo.image_url), str(photo.pk))
     except ProcessingFailure as failure:
-        _fail_faces(photo.pk, failure)
+        _fail_faces(photo, failure)
     else:
         _save_persons(photo.pk, persons)
 
 
 @transaction.atomic
-def _leave_faces(photo_id: UUID) -> None:
-    photo = Photo.objects.with_album().locked(photo_id)
-    photo.faces_next_attempt_on = None
-    settle(photo)
+def _leave_faces(claimed: Photo) -> None:
+    photo = Photo.objects.with_album().locked(claimed.pk)
+    if _holds_lease(photo, claimed):
+        photo.faces_next_attempt_on = None
+        settle(photo)
 
 
 @transaction.atomic
@@ -44,11 +45,16 @@ def _save_persons(photo_id: UUID, persons: Sequence[RecognisedPerson]) -> None:
 
 
 @transaction.atomic
-def _fail_faces(photo_id: UUID, failure: ProcessingFailure) -> None:
-    photo = Photo.objects.with_album().locked(photo_id)
-    if _still_asked_for(photo):
+def _fail_faces(claimed: Photo, failure: ProcessingFailure) -> None:
+    photo = Photo.objects.with_album().locked(claimed.pk)
+    if _holds_lease(photo, claimed) and _still_asked_for(photo):
         note_face_failure(photo, failure, timezone.now())
         settle(photo)
+
+
+def _holds_lease(photo: Photo, claimed: Photo) -> bool:
+    """Whoever has taken over since has put a lease, or a result, of its own there."""
+    return photo.faces_next_attempt_on == claimed.faces_next_attempt_on
 
 
 def _still_asked_for(photo: Photo) -> bool:

@@ -1,7 +1,6 @@
 """Getting the numbers of a photo read: by the number provider or by a tagator."""
 
 from datetime import datetime
-from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
@@ -17,15 +16,13 @@ from recognition.strategies import Tagging, needs_number_provider, needs_numbers
 
 
 def read_numbers(photo: Photo) -> None:
-    """Take the photo's numbers one step on."""
-    now = timezone.now()
-    if needs_number_provider(photo):
-        if photo.callback_due_on is not None:
-            _miss_callback(photo.pk, now)
-        else:
-            _ask_number_provider(photo)
+    """Take the photo's numbers one step on, under the lease in its `numbers_next_attempt_on`."""
+    if not needs_number_provider(photo):
+        _ask_tagator_or_leave(photo)
+    elif photo.callback_due_on is not None:
+        _miss_callback(photo, timezone.now())
     else:
-        _ask_tagator_or_leave(photo.pk)
+        _ask_number_provider(photo)
 
 
 def _ask_number_provider(photo: Photo) -> None:
@@ -34,7 +31,7 @@ def _ask_number_provider(photo: Photo) -> None:
     try:
         request.provider_request_id = request_recognition(request, photo)
     except ProcessingFailure as failure:
-        _fail_numbers(photo.pk, failure, timezone.now())
+        _fail_numbers(photo, failure, timezone.now())
     else:
         _await_callback(photo, request, timezone.now())
 
@@ -67,10 +64,10 @@ def _await_callback(photo: Photo, request: NumberRequest, now: datetime) -> None
 
 
 @transaction.atomic
-def _miss_callback(photo_id: UUID, now: datetime) -> None:
+def _miss_callback(claimed: Photo, now: datetime) -> None:
     """Count an overdue callback as a failed attempt, unless it has come and is being applied."""
-    photo = Photo.objects.with_album().locked(photo_id)
-    if photo.callback_due_on is None or not needs_number_provider(photo):
+    photo = _locked_under_lease(claimed)
+    if photo is None:
         return
     if Callback.objects.filter(request__photo=photo, state=CallbackState.STORED).exists():
         photo.callback_due_on = now + settings.CALLBACK_OVERDUE_AFTER
@@ -81,20 +78,31 @@ def _miss_callback(photo_id: UUID, now: datetime) -> None:
 
 
 @transaction.atomic
-def _fail_numbers(photo_id: UUID, failure: ProcessingFailure, now: datetime) -> None:
-    photo = Photo.objects.with_album().locked(photo_id)
-    if photo.state != PhotoState.DELETED and needs_number_provider(photo):
+def _fail_numbers(claimed: Photo, failure: ProcessingFailure, now: datetime) -> None:
+    photo = _locked_under_lease(claimed)
+    if photo is not None:
         note_number_failure(photo, failure, now)
         settle(photo)
 
 
 @transaction.atomic
-def _ask_tagator_or_leave(photo_id: UUID) -> None:
-    photo = Photo.objects.with_album().locked(photo_id)
-    by_hand = pipeline_of(photo.album).tagging is Tagging.ALWAYS
-    if photo.state != PhotoState.DELETED and by_hand and needs_numbers(photo):
-        if photo.tagging_task_id is None:
-            ask_tagator(photo)
-    else:
-        photo.numbers_next_attempt_on = None
+def _ask_tagator_or_leave(claimed: Photo) -> None:
+    photo = _locked_under_lease(claimed)
+    if photo is None:
+        return
+    photo.numbers_next_attempt_on = photo.callback_due_on = None
+    by_hand = pipeline_of(photo.album).tagging is Tagging.ALWAYS and needs_numbers(photo)
+    if by_hand and photo.tagging_task_id is None:
+        ask_tagator(photo)
     settle(photo)
+
+
+def _locked_under_lease(claimed: Photo) -> Photo | None:
+    """Return the photo, locked, or None where it has moved on since it was claimed.
+
+    An answer that came meanwhile, a deletion, a change of settings and another process that took
+    over all put something else where the lease was.
+    """
+    photo = Photo.objects.with_album().locked(claimed.pk)
+    holds = photo.numbers_next_attempt_on == claimed.numbers_next_attempt_on
+    return photo if holds else None

@@ -97,5 +97,8 @@ def process_photo(photo: Photo, lease: datetime) -> None:
 def put_to_rest(photo_id: UUID) -> None:
     """Have the machine leave the photo alone while recognition is off."""
     photo = Photo.objects.with_album().locked(photo_id)
+    if not photo.album.why_off():
+        return
     photo.faces_next_attempt_on = photo.numbers_next_attempt_on = None
+    photo.callback_due_on = None  # one that still comes is used all the same
     settle(photo)

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
+from recognition.commands.outcomes import state_of
 from recognition.models import Album, Photo, PhotoState, Tenant
 from recognition.strategies import needs_face_provider, needs_number_step
 from recognition.tagator_service import tagator_service
@@ -49,6 +50,8 @@ class CreateAlbumCommand:
 def publish_photo(command: PublishPhotoCommand) -> Photo | None:
     """Create the photo, leased to the caller for processing; None where it is known already.
 
+    Settings that change at the same moment are either seen here, or their change sees the photo.
+
     An unknown album is made with the settings' defaults. A photo whose deletion came first stays
     deleted.
     """
@@ -67,6 +70,7 @@ def publish_photo(command: PublishPhotoCommand) -> Photo | None:
         lease = command.now + settings.PROCESSING_LEASE
         photo.faces_next_attempt_on = lease if needs_face_provider(photo) else None
         photo.numbers_next_attempt_on = lease if needs_number_step(photo) else None
+        photo.state = state_of(photo)
     return photo if insert_new(photo) else None
 
 
@@ -117,12 +121,13 @@ def create_album(command: CreateAlbumCommand) -> Album:
 
 
 def _album_of_tenant(album_id: UUID, tenant_id: UUID) -> Album:
-    album = Album.objects.with_settings().filter(pk=album_id, tenant__isnull=False).first()
-    if album is not None:
+    album = Album.objects.held().filter(pk=album_id, tenant__isnull=False).first()
+    if album is not None and album.is_as_held():
         return album
     _ensure_tenant(tenant_id)
     _ensure_album(album_id)
     Album.objects.filter(pk=album_id, tenant=None).update(tenant_id=tenant_id)
+    Album.objects.held().get(pk=album_id)  # waits for whoever changes it, so the next read is good
     return Album.objects.with_settings().get(pk=album_id)
 
 

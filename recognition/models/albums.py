@@ -90,10 +90,31 @@ class Tenant(VersionedModel):
         return str(self.id)
 
 
+class _HeldVersion(models.Func):
+    """The newest version of a record, which the key-share lock then keeps as it is.
+
+    The ORM knows no FOR KEY SHARE; it lets readers of one album by each other, and makes a command
+    that changes the album or its tenant (FOR UPDATE) wait.
+    """
+
+    template = "(SELECT version FROM %(table)s WHERE id = %(expressions)s FOR KEY SHARE)"
+    output_field = models.IntegerField()
+
+
 class AlbumQuerySet(VersionedQuerySet["Album"]):
     def with_settings(self) -> "AlbumQuerySet":
         """Read along all that processing a photo asks of its album."""
         return self.select_related("tenant__competitor_instance", "face_account", "face_space")
+
+    def held(self) -> "AlbumQuerySet":
+        """Read with settings, and keep albums and their tenants from changing until the commit.
+
+        A change that was under way is waited for; `is_as_held` tells whether the read came before.
+        """
+        return self.with_settings().annotate(
+            held_version=_HeldVersion("pk", table="recognition_album"),
+            held_tenant_version=_HeldVersion("tenant_id", table="recognition_tenant"),
+        )
 
 
 class Album(VersionedModel):
@@ -149,6 +170,13 @@ class Album(VersionedModel):
 
     def __str__(self) -> str:
         return self.name or str(self.id)
+
+    def is_as_held(self) -> bool:
+        """Say whether an album of `held` was read as it is now, its tenant too."""
+        versions: dict[str, int | None] = vars(self)
+        tenant_version = self.tenant.version if self.tenant else None
+        held = (versions["held_version"], versions["held_tenant_version"])
+        return held == (self.version, tenant_version)
 
     def why_off(self) -> str:
         """Say in plain words why nothing is recognised in this album; empty where it is."""

@@ -15,6 +15,7 @@ from django.conf import settings
 
 from recognition.failures import ProcessingFailure
 from recognition.images import Image
+from recognition.measures import box_of, finite
 from recognition.models import Account, AccountSpace, FaceProviderName
 from recognition.wire import call, read_json
 
@@ -67,14 +68,21 @@ class HttpFaceProvider:
         try:
             return [
                 RecognisedPerson(
-                    person_id=str(face["personId"])[:200],
-                    confidence=face.get("confidence"),
-                    box=face.get("box"),
+                    person_id=_person_id(face["personId"]),
+                    confidence=finite(face.get("confidence")),
+                    box=box_of(face.get("box")),
                 )
                 for face in body["faces"]
             ]
-        except (KeyError, TypeError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise ProcessingFailure(f"The {self._who} answered in another shape.") from error
+
+
+def _person_id(value: object) -> str:
+    text = str(value)
+    if not text or "\0" in text or len(text) > 200:
+        raise ValueError(text)
+    return text
 
 
 ADAPTERS: dict[str, Callable[[Account, AccountSpace], FaceProvider]] = {

@@ -37,7 +37,8 @@ def request_recognition(request: NumberRequest, photo: Photo) -> str:
         },
     )
     body = read_json(_WHO, answer)
-    return str(body.get("requestId", ""))[:200] if isinstance(body, dict) else ""
+    told = str(body.get("requestId", "")) if isinstance(body, dict) else ""
+    return told.replace("\0", "")[:200]
 
 
 def callback_url(request_id: UUID) -> str:

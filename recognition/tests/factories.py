@@ -1,9 +1,10 @@
 """Records for tests of recognition and of what stands on it."""
+# mypy: disable-error-code="no-untyped-call"
 
 from typing import Any
 from uuid import uuid4
 
-import factory
+from factory.declarations import Sequence, SubFactory
 from factory.django import DjangoModelFactory
 
 from recognition.models import (
@@ -23,7 +24,7 @@ class CompetitorInstanceFactory(DjangoModelFactory[CompetitorInstance]):
     class Meta:
         model = CompetitorInstance
 
-    name = factory.Sequence(lambda n: f"Competitors {n}")
+    name = Sequence(lambda n: f"Competitors {n}")
     base_url = "http://127.0.0.1:9/competitor-service"
 
 
@@ -36,7 +37,7 @@ class AccountFactory(DjangoModelFactory[Account]):
     class Meta:
         model = Account
 
-    name = factory.Sequence(lambda n: f"Faces {n}")
+    name = Sequence(lambda n: f"Faces {n}")
     provider = "sandbox"
     base_url = "http://127.0.0.1:9/face-provider"
 
@@ -45,9 +46,9 @@ class AccountSpaceFactory(DjangoModelFactory[AccountSpace]):
     class Meta:
         model = AccountSpace
 
-    account = factory.SubFactory(AccountFactory)
+    account = SubFactory(AccountFactory)
     name = "Everybody"
-    external_id = factory.Sequence(lambda n: f"space-{n}")
+    external_id = Sequence(lambda n: f"space-{n}")
     is_default = True
 
 
@@ -55,8 +56,8 @@ class AlbumFactory(DjangoModelFactory[Album]):
     class Meta:
         model = Album
 
-    tenant = factory.SubFactory(TenantFactory)
-    name = factory.Sequence(lambda n: f"Race {n}")
+    tenant = SubFactory(TenantFactory)
+    name = Sequence(lambda n: f"Race {n}")
     strategy = Strategy.NUMBER
 
 
@@ -64,7 +65,7 @@ class PhotoFactory(DjangoModelFactory[Photo]):
     class Meta:
         model = Photo
 
-    album = factory.SubFactory(AlbumFactory)
+    album = SubFactory(AlbumFactory)
     image_url = "http://127.0.0.1:9/album/pixel.jpg"
 
 
@@ -72,7 +73,7 @@ class NumberRequestFactory(DjangoModelFactory[NumberRequest]):
     class Meta:
         model = NumberRequest
 
-    photo = factory.SubFactory(PhotoFactory)
+    photo = SubFactory(PhotoFactory)
     type = RecognitionType.NUMBER
 
 
