@@ -20,7 +20,7 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m sandbox", description=__doc__)
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8100, help="0: any free port, printed")
-    parser.add_argument("--album", type=folder_argument, help="folder whose images /album/ serves")
+    parser.add_argument("--album", type=Path, help="folder whose images /album/ serves")
     parser.add_argument("--journal", type=Path, help="file in which the photo service remembers")
     parser.add_argument(
         "--behave",
@@ -43,17 +43,6 @@ def behaviour_argument(text: str) -> tuple[str, dict[str, Any]]:
         return service, dict(json.loads(document))
     except (ValueError, TypeError) as error:
         raise argparse.ArgumentTypeError(f"{text!r} is not SERVICE=JSON") from error
-
-
-def folder_argument(text: str) -> Path:
-    """Take a folder that is there.
-
-    :raises argparse.ArgumentTypeError: it is not.
-    """
-    folder = Path(text)
-    if not folder.is_dir():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a folder")
-    return folder
 
 
 async def serve(options: SandboxOptions, host: str, port: int) -> None:

@@ -59,7 +59,9 @@ class AlbumHost(Service):
         """Forget nothing: the folder is not the sandbox's."""
 
     async def _list(self, call: Call) -> web.Response:
-        files = self._folder.iterdir() if self._folder else ()
+        # The folder may come after the sandbox: whoever starts both together need not wait.
+        folder = self._folder
+        files = folder.iterdir() if folder is not None and folder.is_dir() else ()
         names = sorted(file.name for file in files if file.suffix.lower() in IMAGES)
         return web.json_response({"images": names})
 

@@ -29,6 +29,16 @@ def test_serves_the_images_of_its_folder_only(album: SandboxClient):
     assert other.status_code == 404
 
 
+def test_serves_a_folder_that_comes_after_the_start(tmp_path: Path):
+    with run_sandbox(SandboxOptions(album=tmp_path / "later")) as sandbox:
+        before = requests.get(sandbox.url("album", "/"), timeout=5).json()
+        (tmp_path / "later").mkdir()
+        Image.new("RGB", (4, 2)).save(tmp_path / "later" / "one.jpg")
+        after = requests.get(sandbox.url("album", "/"), timeout=5).json()
+
+    assert (before, after) == ({"images": []}, {"images": ["one.jpg"]})
+
+
 def test_stays_inside_its_folder(album: SandboxClient):
     response = requests.get(album.url("album", "/..%2F..%2Fetc%2Fpasswd"), timeout=5)
 
