@@ -40,6 +40,9 @@ class House:
         self.supervisor.start(*EARLY)
         say("Migrating the database")
         sign_in = prepare_house()
+        if sign_in.password:
+            # At once: whatever fails from here on, nobody can read it later.
+            say(f"Made the staff account {sign_in.name} with the password {sign_in.password}")
         say(f"Starting {', '.join(self.supervisor.names())}")
         self.supervisor.start(*self.supervisor.names())
         await_health(self._probes(), seconds=HEALTH_SECONDS, meanwhile=self._tick_at_start)
@@ -48,7 +51,8 @@ class House:
     def run_sample(self) -> None:
         """Send the sample album through the house; its progress and table go to the screen."""
         command = [sys.executable, str(PROJECT / "manage.py"), "demo", "--sample"]
-        with subprocess.Popen(command, cwd=PROJECT) as demo:
+        quietly = {**os.environ, "LOG_LEVEL": "WARNING"}
+        with subprocess.Popen(command, cwd=PROJECT, env=quietly) as demo:
             while demo.poll() is None:
                 self.tick()
                 time.sleep(TICK_SECONDS)

@@ -123,10 +123,7 @@ def _sign_in(sign_in: StaffSignIn) -> str:
             f"Sign in as {sign_in.name}, with the password that the first run printed "
             f"(another one: .venv/bin/python manage.py changepassword {sign_in.name})."
         )
-    return (
-        f"Sign in as {sign_in.name} with the password {sign_in.password}\n"
-        "(shown this once: nobody can read it later)."
-    )
+    return f"Sign in as {sign_in.name} with the password shown above (keep it: it is shown once)."
 
 
 if __name__ == "__main__":
