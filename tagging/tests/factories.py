@@ -1,7 +1,8 @@
-"""Photos that wait for a tagator, made the way recognition makes them."""
+"""Photos, and photos that wait for a tagator, made the way recognition makes them."""
+# mypy: disable-error-code="no-untyped-call"
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, cast
 from uuid import uuid4
 
 from django.db import transaction
@@ -9,7 +10,12 @@ from django.utils import timezone
 
 from recognition.commands.outcomes import ask_tagator, settle
 from recognition.models import Album, Photo, Strategy
-from recognition.tests.factories import AlbumFactory, PhotoFactory
+from recognition.tests.factories import (
+    AlbumFactory,
+    CompetitorInstanceFactory,
+    PhotoFactory,
+    TenantFactory,
+)
 from tagging.commands.tasks import CreateTaggingTaskCommand
 from tagging.models import TaggingTask, TaskHistory
 
@@ -18,12 +24,23 @@ SHOT_ON = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
 
 def manual_album(**fields: Any) -> Album:
     """Return an album whose photos are read by people."""
-    return AlbumFactory(strategy=Strategy.MANUAL, **fields)
+    return cast(Album, AlbumFactory(strategy=Strategy.MANUAL, **fields))
+
+
+def new_photo(album: Album | None = None, **fields: Any) -> Photo:
+    """Return a photo that nobody has been asked about."""
+    return cast(Photo, PhotoFactory(album=album or manual_album(), **fields))
+
+
+def album_with_start_lists(base_url: str) -> Album:
+    """Return an album of a tenant whose start lists come from that competitor service."""
+    instance = CompetitorInstanceFactory(base_url=base_url)
+    return manual_album(tenant=TenantFactory(competitor_instance=instance))
 
 
 def creation(photo: Photo, **fields: Any) -> CreateTaggingTaskCommand:
     """Return the command that creates a task for the photo."""
-    given = {
+    given: dict[str, Any] = {
         "task_id": uuid4(),
         "photo_id": photo.pk,
         "album_id": photo.album_id,
@@ -37,8 +54,7 @@ def creation(photo: Photo, **fields: Any) -> CreateTaggingTaskCommand:
 
 def waiting_photo(album: Album | None = None) -> Photo:
     """Return a photo for which recognition has just asked a tagator."""
-    photo = PhotoFactory(album=album or manual_album(), shooting_date=SHOT_ON)
-    return ask_for_tagging(photo)
+    return ask_for_tagging(new_photo(album, shooting_date=SHOT_ON))
 
 
 @transaction.atomic

@@ -3,19 +3,19 @@
 import pytest
 from django.utils import timezone
 
-from recognition.tests.factories import PhotoFactory
+from recognition.models import Photo
 from tagging.commands.tasks import (
     CancelTaggingTaskCommand,
     cancel_tagging_task,
     create_tagging_task,
 )
 from tagging.models import TaggingTask, TaskHistory, TaskState
-from tagging.tests.factories import creation, history_of
+from tagging.tests.factories import creation, history_of, new_photo
 
 pytestmark = pytest.mark.django_db
 
 
-def cancellation(photo):
+def cancellation(photo: Photo) -> CancelTaggingTaskCommand:
     return CancelTaggingTaskCommand(
         photo_id=photo.pk, reason="Blurred.", now=timezone.now(), actor="ann"
     )
@@ -23,7 +23,7 @@ def cancellation(photo):
 
 @pytest.mark.parametrize("state", [TaskState.OPEN, TaskState.ASSIGNED])
 def test_ends_an_unfinished_task_and_says_who_and_why(state):
-    photo = PhotoFactory()
+    photo = new_photo()
     create_tagging_task(creation(photo))
     TaggingTask.objects.update(state=state)
     command = cancellation(photo)
@@ -37,7 +37,7 @@ def test_ends_an_unfinished_task_and_says_who_and_why(state):
 
 
 def test_changes_nothing_when_repeated():
-    photo = PhotoFactory()
+    photo = new_photo()
     create_tagging_task(creation(photo))
     cancel_tagging_task(cancellation(photo))
 
@@ -47,7 +47,7 @@ def test_changes_nothing_when_repeated():
 
 
 def test_changes_nothing_of_a_completed_task():
-    photo = PhotoFactory()
+    photo = new_photo()
     create_tagging_task(creation(photo))
     TaggingTask.objects.update(state=TaskState.COMPLETED)
 
@@ -57,7 +57,7 @@ def test_changes_nothing_of_a_completed_task():
 
 
 def test_leaves_other_photos_alone():
-    photo, other = PhotoFactory(), PhotoFactory()
+    photo, other = new_photo(), new_photo()
     create_tagging_task(creation(other))
 
     assert cancel_tagging_task(cancellation(photo)) == 0
@@ -66,7 +66,7 @@ def test_leaves_other_photos_alone():
 
 
 def test_takes_one_statement(django_assert_num_queries):
-    photo = PhotoFactory()
+    photo = new_photo()
     create_tagging_task(creation(photo))
 
     with django_assert_num_queries(1):
@@ -74,7 +74,7 @@ def test_takes_one_statement(django_assert_num_queries):
 
 
 def test_keeps_as_much_of_a_long_reason_as_the_history_holds():
-    photo = PhotoFactory()
+    photo = new_photo()
     create_tagging_task(creation(photo))
 
     cancel_tagging_task(

@@ -3,25 +3,25 @@
 import pytest
 from django.utils import timezone
 
-from recognition.tests.factories import PhotoFactory
+from recognition.models import Album
 from tagging.commands.tasks import (
     ChangeTaskPriorityCommand,
     change_task_priority,
     create_tagging_task,
 )
 from tagging.models import TaggingTask, TaskHistory, TaskState
-from tagging.tests.factories import creation, history_of, manual_album
+from tagging.tests.factories import creation, history_of, manual_album, new_photo
 
 pytestmark = pytest.mark.django_db
 
 
-def task_in(album, state=TaskState.OPEN):
-    task = create_tagging_task(creation(PhotoFactory(album=album)))
+def task_in(album: Album, state: TaskState = TaskState.OPEN) -> TaggingTask:
+    task = create_tagging_task(creation(new_photo(album=album)))
     TaggingTask.objects.filter(pk=task.pk).update(state=state)
     return TaggingTask.objects.get(pk=task.pk)
 
 
-def change(album, priority):
+def change(album: Album, priority: int) -> int:
     return change_task_priority(
         ChangeTaskPriorityCommand(album_id=album.pk, priority=priority, now=timezone.now())
     )

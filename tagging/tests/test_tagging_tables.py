@@ -6,16 +6,15 @@ import pytest
 from django.db import IntegrityError, connection
 from django.db.models import QuerySet
 
-from recognition.models import Photo
-from recognition.tests.factories import PhotoFactory
+from recognition.models import Album, Photo
 from tagging.commands.tasks import create_tagging_task
 from tagging.models import TASK_ORDER, TaggingTask, TaskHistory, TaskState
-from tagging.tests.factories import SHOT_ON, creation, manual_album
+from tagging.tests.factories import SHOT_ON, creation, manual_album, new_photo
 
 pytestmark = pytest.mark.django_db
 
 
-def many_tasks(album, state):
+def many_tasks(album: Album, state: TaskState) -> None:
     photos = Photo.objects.bulk_create(Photo(album=album) for _ in range(1500))
     TaggingTask.objects.bulk_create(
         TaggingTask(
@@ -37,7 +36,7 @@ def plan_of(rows: "QuerySet[TaggingTask]") -> str:
 
 @pytest.mark.parametrize("operation", ["update", "delete"])
 def test_history_is_only_added_to(operation):
-    create_tagging_task(creation(PhotoFactory()))
+    create_tagging_task(creation(new_photo()))
     rows = TaskHistory.objects.all()
 
     with pytest.raises(IntegrityError, match="append-only"):
@@ -46,7 +45,7 @@ def test_history_is_only_added_to(operation):
 
 @pytest.mark.parametrize("state", [TaskState.OPEN, TaskState.ASSIGNED])
 def test_a_photo_has_one_unfinished_task_at_most(state):
-    photo = PhotoFactory()
+    photo = new_photo()
     create_tagging_task(creation(photo))
 
     with pytest.raises(IntegrityError, match="task_one_unfinished_a_photo"):
@@ -70,7 +69,7 @@ def test_the_next_open_tasks_of_an_album_are_read_in_their_order_from_an_index()
     many_tasks(many, TaskState.COMPLETED)
     many_tasks(few, TaskState.COMPLETED)
     for _ in range(30):
-        create_tagging_task(creation(PhotoFactory(album=few)))
+        create_tagging_task(creation(new_photo(album=few)))
     tasks = TaggingTask.objects.filter(state=TaskState.OPEN, album=few)
 
     plan = plan_of(tasks.order_by(*TASK_ORDER)[:20])
@@ -80,7 +79,7 @@ def test_the_next_open_tasks_of_an_album_are_read_in_their_order_from_an_index()
 
 def test_the_highest_priority_comes_first_then_the_oldest_shooting_date():
     wanted = [
-        create_tagging_task(creation(PhotoFactory(album=manual_album(priority=priority)), **date))
+        create_tagging_task(creation(new_photo(album=manual_album(priority=priority)), **date))
         for priority, date in (
             (9, {}),
             (5, {"shooting_date": SHOT_ON.replace(hour=1)}),
