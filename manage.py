@@ -6,7 +6,7 @@ import sys
 
 from django.core.management import execute_from_command_line
 
-from local.environment import prepare
+from local.environment import prepare_command
 from local.refusals import CannotRun
 
 
@@ -14,7 +14,7 @@ def main() -> None:
     """Run the command that the arguments name."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
-        prepare()
+        prepare_command()
     except CannotRun as reason:
         sys.exit(f"manage.py: {reason}")
     execute_from_command_line(sys.argv)

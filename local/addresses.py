@@ -1,5 +1,6 @@
 """Where the processes of one machine listen, and what they are told about each other."""
 
+import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,6 +8,8 @@ from pathlib import Path
 from local.folders import PROJECT, kept_secret
 from local.ports import LOOPBACK, is_free
 from local.refusals import CannotRun
+
+NEIGHBOURS = "neighbours.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,12 +73,16 @@ def name_addresses(addresses: Addresses, var: Path) -> None:
     """Tell the processes that this one starts about each other, where nothing else is named."""
     os.environ.update({name: str(port) for name, port in addresses.ports().items()})
     os.environ["VAR_DIR"] = str(var)
-    for name, value in {
-        "DJANGO_SETTINGS_MODULE": "config.settings",
+    neighbours = {
         "PUBLIC_URL": addresses.web,
         "NUMBER_PROVIDER_URL": addresses.vision,
         "SANDBOX_URL": addresses.sandbox,
         "PHOTO_SERVICE_URL": f"{addresses.sandbox}/photo-service",
+    }
+    (var / NEIGHBOURS).write_text(json.dumps(neighbours))
+    for name, value in {
+        **neighbours,
+        "DJANGO_SETTINGS_MODULE": "config.settings",
         "VISION_QUEUE": str(var / "vision" / "queue.sqlite3"),
         "CONSUMER_LIVENESS_FILE": str(var / "consumer.alive"),
         "METRICS_TOKEN": kept_secret(var / "metrics-token"),
@@ -83,6 +90,13 @@ def name_addresses(addresses: Addresses, var: Path) -> None:
         os.environ.setdefault(name, value)
     os.environ["PATH"] = f"{PROJECT / '.venv' / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"
     os.environ["PYTHONUNBUFFERED"] = "1"
+
+
+def recall_addresses(var: Path) -> None:
+    """Tell a command beside a running `up` what that told its processes, where it is unset."""
+    if (var / NEIGHBOURS).exists():
+        for name, value in json.loads((var / NEIGHBOURS).read_text()).items():
+            os.environ.setdefault(name, value)
 
 
 def _port(name: str, default: int) -> int:

@@ -6,10 +6,21 @@ gets nothing made up: a forgotten `DATABASE_URL` there is an error, not an empty
 
 import os
 
+from local.addresses import recall_addresses
 from local.folders import kept_secret, var_folder
 from local.servers import Servers, hold_servers
 
 OWN_MACHINE = {"HTTPS_ONLY": "false", "ALLOW_PRIVATE_IMAGE_URLS": "true"}
+
+
+def prepare_command() -> None:
+    """Prepare a command: as `prepare`, and with the addresses of the last `up` of this folder.
+
+    :raises CannotRun: as `prepare`.
+    """
+    if "SECRET_KEY" not in os.environ:
+        recall_addresses(var_folder())
+    prepare()
 
 
 def prepare(*, redis_database: int = 0) -> Servers | None:

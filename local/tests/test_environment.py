@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from local.environment import prepare
+from local.environment import prepare, prepare_command
 from local.folders import kept_secret, var_folder
 from local.refusals import CannotRun
 
@@ -77,3 +77,21 @@ def test_says_in_one_line_that_the_folder_cannot_be_written(unset, tmp_path):
 
     with pytest.raises(CannotRun, match=r"^cannot write to .*VAR_DIR$"):
         var_folder()
+
+
+def test_tells_a_command_where_the_last_up_listens(unset, tmp_path):
+    for name in ("SANDBOX_URL", "PUBLIC_URL", "NUMBER_PROVIDER_URL", "PHOTO_SERVICE_URL"):
+        unset.setenv(name, "restored by monkeypatch at the end")
+        unset.delenv(name)
+    unset.setenv("DATABASE_URL", "postgres://elsewhere/db")
+    unset.setenv("REDIS_URL", "redis://elsewhere/0")
+    unset.setenv("PUBLIC_URL", "http://named.example.org")
+    (tmp_path / "var").mkdir()
+    (tmp_path / "var" / "neighbours.json").write_text(
+        '{"SANDBOX_URL": "http://127.0.0.1:8111", "PUBLIC_URL": "http://127.0.0.1:8011"}'
+    )
+
+    prepare_command()
+
+    assert os.environ["SANDBOX_URL"] == "http://127.0.0.1:8111"
+    assert os.environ["PUBLIC_URL"] == "http://named.example.org"
