@@ -8,11 +8,18 @@ from django.utils import timezone
 from messaging.models import OutboxMessage
 from recognition.commands.publishing import DeletePhotoCommand, delete_photo
 from recognition.commands.reconsidering import ReconsiderAlbumCommand, reconsider_album
-from recognition.models import PhotoState
+from recognition.models import Photo, PhotoState
 from recognition.models.photos import PhotoNotFound
+from recognition.tests.factories import AccountFactory
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.models import TaggingTask, TaskState
-from tagging.tests.factories import ask_for_tagging, history_of, new_photo, waiting_photo
+from tagging.tests.factories import (
+    ask_for_tagging,
+    history_of,
+    manual_album,
+    new_photo,
+    waiting_photo,
+)
 from tagging.tests.racing import race
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +51,17 @@ def test_leaves_the_photo_failed_with_the_reason_and_nothing_due():
     assert (photo.state, photo.tagging_task_id) == (PhotoState.FAILED, None)
     assert "The tagging task was cancelled: Blurred." in photo.reason_description
     assert (photo.number_recognized, photo.numbers_next_attempt_on) == (False, None)
+
+
+def test_leaves_the_photo_new_while_its_faces_are_still_to_be_recognised():
+    photo = waiting_photo(manual_album(face_account=AccountFactory.create()))
+    Photo.objects.update(faces_next_attempt_on=timezone.now())
+
+    withdraw_tagging_task(withdrawal(photo.pk))
+
+    photo.refresh_from_db()
+    assert photo.state == PhotoState.NEW
+    assert "The tagging task was cancelled: Blurred." in photo.reason_description
 
 
 def test_changes_nothing_when_repeated():
