@@ -61,7 +61,8 @@ class Role(Access):
     def check(self, request: Request, view: "APIView") -> None:
         if request.auth is None:
             raise NotAuthenticated
-        if not request.auth.has(self.name):
+        grant: Any = request.auth
+        if not grant.has(self.name):
             raise PermissionDenied
 
 

@@ -1,7 +1,9 @@
-"""People, groups and schedules on the staff's site, in its look."""
+"""People, groups, sign-ins and schedules on the staff's site, in its look."""
 
 from typing import Any
 
+from axes.admin import AccessAttemptAdmin, AccessFailureLogAdmin, AccessLogAdmin
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, User
@@ -23,7 +25,7 @@ from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
-admin.site.unregister([User, Group])
+admin.site.unregister([User, Group, AccessAttempt, AccessFailureLog, AccessLog])
 admin.site.unregister(
     [ClockedSchedule, CrontabSchedule, IntervalSchedule, PeriodicTask, SolarSchedule]
 )
@@ -77,3 +79,18 @@ class ClockedAdmin(ClockedScheduleAdmin, ModelAdmin):  # type: ignore[misc]
 @admin.register(IntervalSchedule, SolarSchedule)
 class ScheduleAdmin(ModelAdmin):  # type: ignore[misc]
     """Intervals, and times of the sun."""
+
+
+@admin.register(AccessAttempt)
+class SignInAttemptAdmin(AccessAttemptAdmin, ModelAdmin):  # type: ignore[misc]
+    """Failed sign-ins that count towards a lock-out; deleting one lifts it."""
+
+
+@admin.register(AccessLog)
+class SignInAdmin(AccessLogAdmin, ModelAdmin):  # type: ignore[misc]
+    """Sign-ins and sign-outs."""
+
+
+@admin.register(AccessFailureLog)
+class SignInFailureAdmin(AccessFailureLogAdmin, ModelAdmin):  # type: ignore[misc]
+    """Every failed sign-in, where AXES_ENABLE_ACCESS_FAILURE_LOG keeps them."""

@@ -5,6 +5,7 @@ user made inactive, a role taken away or a changed password counts from the next
 """
 
 from dataclasses import dataclass
+from typing import Protocol, cast
 
 from django.contrib.auth.models import User
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
@@ -30,6 +31,12 @@ class Grant:
     def has(self, role: str) -> bool:
         """Tell whether the role is among them."""
         return self.everything or role in self.roles
+
+
+class HasRoles(Protocol):
+    """A user read together with the names of the roles held."""
+
+    roles: list[str]
 
 
 class BearerAuthentication(BaseAuthentication):
@@ -64,7 +71,7 @@ def _own_caller(token: str) -> tuple[User, Grant]:
         user = user_of(AccessToken(token))  # type: ignore[arg-type]
     except TokenError:
         raise _refused("The token is invalid or has expired.") from None
-    return user, Grant(roles=frozenset(user.roles), everything=user.is_superuser)
+    return user, Grant(roles=frozenset(cast(HasRoles, user).roles), everything=user.is_superuser)
 
 
 def _outside_caller(token: str) -> tuple[OutsideUser, Grant]:

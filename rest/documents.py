@@ -20,7 +20,8 @@ def build_document(group: ApiGroup, routes: Iterable[Route]) -> dict[str, Any]:
 
     :param routes: what the apps offer to the group, without base and version.
     """
-    generator = SchemaGenerator(patterns=versioned_routes(group, routes))
+    patterns = versioned_routes(group, routes)
+    generator: Any = SchemaGenerator(patterns=patterns)  # type: ignore[no-untyped-call]
     document: dict[str, Any] = generator.get_schema(request=None, public=True)
     named = {"title": group.title, "description": group.description, "version": VERSIONS_NAMED}
     return {**document, "info": named}

@@ -86,7 +86,7 @@ def is_outside(token: str) -> bool:
         claims = jwt.decode(token, options={"verify_signature": False})
     except PyJWTError:
         return False
-    return claims.get("iss") == settings.JWT_ISSUER
+    return bool(claims.get("iss") == settings.JWT_ISSUER)
 
 
 def verified_claims(token: str) -> dict[str, Any]:

@@ -37,7 +37,7 @@ class Pages(PageNumberPagination):
         )
 
 
-class Filters(FilterSet):
+class Filters(FilterSet):  # type: ignore[misc]  # django-filter has no types
     """A filter set whose filters are declared in snake_case and asked for in camelCase."""
 
     @classmethod

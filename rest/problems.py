@@ -113,7 +113,7 @@ def _api_exception(exc: APIException) -> Problem:
 
 @problem_of.register
 def _throttled(exc: Throttled) -> Problem:
-    wait = max(1, round(exc.wait or 1))
+    wait = max(1, round(getattr(exc, "wait", None) or 1))
     return Problem(
         status=429,
         code="throttled",

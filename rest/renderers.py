@@ -1,6 +1,6 @@
 """Which representation is sent: there is one, so no Accept header turns an answer into 406."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.renderers import BaseRenderer
@@ -13,7 +13,8 @@ class OneRenderer(DefaultContentNegotiation):
     def select_renderer(
         self,
         request: Request,
-        renderers: Sequence[BaseRenderer],
+        renderers: Iterable[BaseRenderer],
         format_suffix: str | None = None,
     ) -> tuple[BaseRenderer, str]:
-        return renderers[0], str(renderers[0].media_type)
+        first = next(iter(renderers))
+        return first, str(first.media_type)

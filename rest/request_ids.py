@@ -11,7 +11,7 @@ from messaging.tracing import HEADER
 _ACCEPTED = re.compile(r"[A-Za-z0-9._:-]{8,64}")
 
 
-class RequestIdMiddleware(RequestMiddleware):  # type: ignore[misc]
+class RequestIdMiddleware(RequestMiddleware):
     """Binds the id to the log's context, logs start and end, and puts the id on the answer.
 
     An id that comes in is taken over if it is 8 to 64 letters, digits or `._:-`: it goes into logs
@@ -19,7 +19,8 @@ class RequestIdMiddleware(RequestMiddleware):  # type: ignore[misc]
     """
 
     def prepare(self, request: HttpRequest) -> None:
-        given = request.headers.get(HEADER, "")
+        # Not `request.headers`: that is read once, and would keep what came in.
+        given = request.META.get("HTTP_X_REQUEST_ID", "")
         chosen = given if _ACCEPTED.fullmatch(given) else str(uuid.uuid4())
         request.META["HTTP_X_REQUEST_ID"] = chosen
         super().prepare(request)

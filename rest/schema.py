@@ -1,19 +1,22 @@
 """How a view's declaration becomes an operation of its group's OpenAPI document."""
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from drf_spectacular.contrib.django_filters import DjangoFilterExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
 
-from rest.access import Access, Public
+from rest.access import Public
 from rest.groups import LATEST_VERSION
 from rest.operations import Operation
 from rest.pages import DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, Pages, order_choices
 from rest.problems import MEDIA_TYPE
 from rest.serializers import Output
+
+if TYPE_CHECKING:  # views ask for this module while the framework loads
+    from rest.views import ApiViewSet
 
 IF_MATCH = OpenApiParameter(
     "If-Match",
@@ -57,7 +60,7 @@ class ProblemOutput(Output):
     status = serializers.IntegerField()
     detail = serializers.CharField()
     code = serializers.CharField(help_text="Stable; what a program should look at.")
-    errors = ErrorOutput(many=True)
+    errors = ErrorOutput(many=True)  # type: ignore[assignment]  # hides the serializer's own
 
 
 class OperationSchema(AutoSchema):
@@ -68,8 +71,12 @@ class OperationSchema(AutoSchema):
     @property
     def declared(self) -> Operation:
         """The operation that the view's action declares."""
-        found: Operation = self.view.current_operation
-        return found
+        return self.endpoints.current_operation
+
+    @property
+    def endpoints(self) -> "ApiViewSet":
+        """The view, which is one of ours."""
+        return cast("ApiViewSet", self.view)
 
     @property
     def version(self) -> int:
@@ -86,8 +93,8 @@ class OperationSchema(AutoSchema):
         summary = super().get_description().strip().partition("\n")[0].rstrip(".")
         return summary or None
 
-    def get_description(self) -> str:
-        access: Access = self.view.current_access
+    def get_description(self) -> str:  # type: ignore[override]
+        access = self.endpoints.current_access
         rest = super().get_description().strip().partition("\n")[2].strip()
         return f"{rest}\n\n{access.who}".strip()
 
@@ -114,7 +121,7 @@ class OperationSchema(AutoSchema):
 
     def problems(self) -> list[int]:
         """Return the statuses of what can go wrong, from the declaration and the path."""
-        access: Access = self.view.current_access
+        access = self.endpoints.current_access
         takes_body = self.method in ("POST", "PUT", "PATCH")
         asks = self.declared.paged or self.declared.query
         return sorted(
@@ -148,7 +155,7 @@ class OperationSchema(AutoSchema):
         filters = self.declared.filters
         if filters is None:
             return []
-        extension = DjangoFilterExtension(None)
+        extension: Any = DjangoFilterExtension(None)  # type: ignore[no-untyped-call]
         resolved = (
             extension.resolve_filter_field(self, filters._meta.model, filters, name, found)
             for name, found in filters.base_filters.items()

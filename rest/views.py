@@ -146,8 +146,8 @@ class ApiViewSet(ViewSet):
         return [ScopeThrottle(scope)] if scope else []
 
     def get_parsers(self) -> list[BaseParser]:
-        json = [StrictJSONParser()]
-        return [*json, MultiPartParser()] if self.current_operation.multipart else json
+        forms = [MultiPartParser()] if self.current_operation.multipart else []
+        return [StrictJSONParser(), *forms]
 
     def _is_read(self) -> bool:
         return self.request.method in ("GET", "HEAD")

@@ -93,6 +93,15 @@ def test_a_request_is_logged_by_its_path_under_its_id(lines, client: Client):
     assert "S3CRET" not in lines.getvalue()
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("given", [{}, {"X-Request-Id": "bad id!"}])
+def test_an_id_made_here_is_the_one_that_is_sent_back(lines, client: Client, given):
+    answer = client.get("/nothing", headers=given)
+
+    (line,) = [line for line in lines.read() if line["event"] == "request_finished"]
+    assert line["request_id"] == answer["X-Request-Id"]
+
+
 @pytest.mark.parametrize(
     ("log_format", "start"),
     [("json", b'{"photo_id": 7, "event": "photo_taken"'), ("console", b"\x1b[2m20")],

@@ -21,7 +21,7 @@ def caller(db: None) -> Caller:
     from rest.roles import grant_role
     from rest.tokens import issue
 
-    def make(*roles: str, username: str = "ann", **fields: bool) -> APIClient:
+    def make(*roles: str, username: str = "ann", **fields: Any) -> APIClient:
         user = User.objects.create_user(username, **fields)
         for role in roles:
             grant_role(user, role)

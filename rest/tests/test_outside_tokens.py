@@ -35,7 +35,7 @@ class Provider:
         provider = self
 
         class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:  # noqa: N802
+            def do_GET(self) -> None:
                 provider.asked += 1
                 body = json.dumps({"keys": provider.keys}).encode()
                 self.send_response(provider.status)

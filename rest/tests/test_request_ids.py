@@ -6,8 +6,8 @@ import pytest
 import redis
 import structlog
 from celery import current_app
-from kombu import Queue
 from django.conf import settings as django_settings
+from kombu import Queue
 from rest_framework.test import APIClient
 
 from messaging.tracing import request_id_headers
@@ -46,8 +46,9 @@ def test_a_task_carries_the_id_of_its_request():
     queue = "request-id-test"
     broker = redis.Redis.from_url(django_settings.REDIS_URL)
     with structlog.contextvars.bound_contextvars(request_id="request-0008"):
-        current_app.send_task("nobody.runs_this", queue=Queue(queue))
+        current_app.send_task("nobody.runs_this", queue=Queue(queue))  # type: ignore[arg-type]
     message = broker.rpop(queue)
     broker.close()
 
+    assert isinstance(message, bytes)
     assert json.loads(message)["headers"]["__django_structlog__"]["request_id"] == "request-0008"
