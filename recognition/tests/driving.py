@@ -1,16 +1,18 @@
 """Playing the processes around the pipeline, one step after the other, in the test's own thread."""
 
+import time
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
-from django.db import transaction
+import requests
 from django.utils import timezone
 
+from messaging import handlers, inbox
 from messaging.drain import drain
 from messaging.events import Event
-from messaging.models import OutboxMessage
-from messaging.subscriptions import handlers_of
+from messaging.models import DestinationKind, OutboxMessage
 from recognition.commands.callbacks import (
     ApplyCallbackCommand,
     ClaimDueCallbacksCommand,
@@ -23,44 +25,78 @@ from recognition.commands.processing import (
     claim_due_photos,
     process_claimed_photo,
 )
+from recognition.models import NumberRequest
+from recognition.providers.numbers import callback_url
+
+DEADLINE = 15.0
 
 
-def event(topic: str, data: dict[str, Any]) -> Event:
+def until(condition: Callable[[], object]) -> None:
+    """Wait until something holds that another process or thread brings about."""
+    end = time.monotonic() + DEADLINE
+    while not condition():
+        assert time.monotonic() < end, f"not within {DEADLINE} s"
+        time.sleep(0.01)
+
+
+def event(topic: str, data: dict[str, Any], event_id: str = "") -> Event:
     """Return an event of a topic."""
     return Event(
-        id=str(uuid4()), source="/tests", type=topic, subject="", time=timezone.now(), data=data
+        id=event_id or str(uuid4()),
+        source="/tests",
+        type=topic,
+        subject="",
+        time=timezone.now(),
+        data=data,
     )
 
 
-def consume(topic: str, data: dict[str, Any]) -> None:
-    """Do with an event what the consumer does: handlers in a transaction, then what follows."""
-    with transaction.atomic():
-        for handler in handlers_of(topic):
-            handler(event(topic, data))
+def consume(topic: str, data: dict[str, Any], event_id: str = "") -> bool:
+    """Do with an event what the consumer does; say whether it was new."""
+    return inbox.take_in(event(topic, data, event_id), topic)
 
 
-def sweep(now: datetime | None = None) -> int:
-    """Do what beat and the workers do with everything that is due by `now`; return how much."""
-    now = now or timezone.now()
-    callbacks = claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=1000))
-    for callback in callbacks:
-        apply_callback(ApplyCallbackCommand(callback_id=callback.callback_id, now=timezone.now()))
-    photos = claim_due_photos(ClaimDuePhotosCommand(now=now, limit=1000))
-    for claim in photos:
+def apply_callbacks(now: datetime) -> int:
+    """Apply the stored callbacks that are due by `now`; return how many."""
+    claims = claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=1000))
+    for claim in claims:
+        apply_callback(ApplyCallbackCommand(callback_id=claim.callback_id, now=timezone.now()))
+    return len(claims)
+
+
+def process_photos(now: datetime) -> int:
+    """Process the photos that are due by `now`; return how many."""
+    claims = claim_due_photos(ClaimDuePhotosCommand(now=now, limit=1000))
+    for claim in claims:
         process_claimed_photo(
             ProcessPhotoCommand(
                 photo_id=claim.photo_id, claimed_until=claim.claimed_until, now=timezone.now()
             )
         )
-    return len(callbacks) + len(photos)
+    return len(claims)
+
+
+def process_photos_in(**after: float) -> int:
+    """Process the photos that are due once this much time has passed."""
+    return process_photos(timezone.now() + timedelta(**after))
 
 
 def sweep_in(**after: float) -> int:
-    """Do what is due once this much time has passed."""
-    return sweep(timezone.now() + timedelta(**after))
+    """Do all that is due once this much time has passed; return how much that was."""
+    now = timezone.now() + timedelta(**after)
+    return apply_callbacks(now) + process_photos(now)
 
 
 def deliver() -> None:
-    """Deliver everything in the outbox that is due."""
-    for lane in OutboxMessage.objects.order_by().values_list("lane", flat=True).distinct():
+    """Deliver all that is due in the outbox, and run the in-house handlers."""
+    waiting = OutboxMessage.objects.waiting().order_by()
+    while row := waiting.filter(kind=DestinationKind.HANDLER).order_by("pk").first():
+        handlers.handle(row.destination, row.pk)
+    for lane in waiting.values_list("lane", flat=True).distinct():
         drain(lane)
+
+
+def call_back(request: NumberRequest | UUID, payload: dict[str, Any]) -> requests.Response:
+    """Answer a request as the number provider does, over HTTP."""
+    request_id = request.pk if isinstance(request, NumberRequest) else request
+    return requests.post(callback_url(request_id), json=payload, timeout=10)
