@@ -18,7 +18,7 @@ from vision.models import inference_session, packaged_model
 Points = NDArray[np.float32]
 Probabilities = NDArray[np.float32]
 
-TILE = 512
+TILE_HEIGHT, TILE_WIDTH = 512, 576
 OVERLAP = 64
 SEAM = OVERLAP // 4
 OVERVIEW_SIDE = 640
@@ -48,14 +48,20 @@ class TextDetector:
 
     def detect(self, pixels: Pixels) -> list[Region]:
         """Find regions of text: large ones on a small copy of a photo, the others in its tiles."""
-        return [*self._in_overview(pixels), *regions_of(self._tiled_map(pixels), scale=1.0)]
+        in_tiles = regions_of(self._tiled_map(pixels), scale=1.0)
+        only_in_overview = [
+            region
+            for region in self._in_overview(pixels)
+            if not any(_nearly_same(region, known) for known in in_tiles)
+        ]
+        return [*in_tiles, *only_in_overview]
 
     def _in_overview(self, pixels: Pixels) -> list[Region]:
         height, width = pixels.shape[:2]
         scale = OVERVIEW_SIDE / max(height, width)
         size = (round(width * scale), round(height * scale))
         small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
-        probabilities = self._map(small, OVERVIEW_SIDE)[: size[1], : size[0]]
+        probabilities = self._map(small, OVERVIEW_SIDE, OVERVIEW_SIDE)[: size[1], : size[0]]
         found = regions_of(probabilities, scale=1.0 / scale)
         # What is smaller than this the tiles see better.
         return [region for region in found if text_height(region.corners) * scale >= 24]
@@ -65,19 +71,19 @@ class TextDetector:
         height, width = pixels.shape[:2]
         whole: Probabilities = np.zeros((height, width), np.float32)
         for top, left in tiles(height, width):
-            tile = pixels[top : top + TILE, left : left + TILE]
-            seen = self._map(tile, TILE)[: tile.shape[0], : tile.shape[1]]
+            tile = pixels[top : top + TILE_HEIGHT, left : left + TILE_WIDTH]
+            seen = self._map(tile, TILE_HEIGHT, TILE_WIDTH)[: tile.shape[0], : tile.shape[1]]
             rows = _trusted(top, tile.shape[0], height)
             columns = _trusted(left, tile.shape[1], width)
-            place = whole[top : top + TILE, left : left + TILE][rows, columns]
+            place = whole[top : top + TILE_HEIGHT, left : left + TILE_WIDTH][rows, columns]
             np.maximum(place, seen[rows, columns], out=place)
         return whole
 
-    def _map(self, pixels: Pixels, side: int) -> Probabilities:
-        height, width = pixels.shape[:2]
-        square = np.zeros((side, side, 3), np.uint8)
-        square[:height, :width] = pixels
-        answer: Any = self._session.run(None, {"x": network_input(square)[np.newaxis]})
+    def _map(self, pixels: Pixels, height: int, width: int) -> Probabilities:
+        """Run the network on pixels in the corner of an otherwise black input."""
+        filled = np.zeros((height, width, 3), np.uint8)
+        filled[: pixels.shape[0], : pixels.shape[1]] = pixels
+        answer: Any = self._session.run(None, {"x": network_input(filled)[np.newaxis]})
         probabilities: Probabilities = answer[0][0, 0]
         return probabilities
 
@@ -90,16 +96,16 @@ def network_input(pixels: Pixels) -> NDArray[np.float32]:
 
 def tiles(height: int, width: int) -> Iterator[tuple[int, int]]:
     """Yield the (top, left) of tiles that cover an image, neighbours overlapping."""
-    for top in _starts(height):
-        for left in _starts(width):
+    for top in _starts(height, TILE_HEIGHT):
+        for left in _starts(width, TILE_WIDTH):
             yield top, left
 
 
-def _starts(length: int) -> list[int]:
-    if length <= TILE:
+def _starts(length: int, tile: int) -> list[int]:
+    if length <= tile:
         return [0]
-    count = -(-(length - OVERLAP) // (TILE - OVERLAP))
-    return [round(index * (length - TILE) / (count - 1)) for index in range(count)]
+    count = -(-(length - OVERLAP) // (tile - OVERLAP))
+    return [round(index * (length - tile) / (count - 1)) for index in range(count)]
 
 
 def _trusted(start: int, size: int, length: int) -> slice:
@@ -139,6 +145,12 @@ def _mean_inside(probabilities: Probabilities, corners: Points) -> float:
     cv2.fillPoly(mask, [(corners - low).astype(np.int32)], 1)
     part = probabilities[low[1] : high[1] + 1, low[0] : high[0] + 1]
     return float(cv2.mean(part, mask)[0])
+
+
+def _nearly_same(one: Region, other: Region) -> bool:
+    """Say whether no corner differs by more than a quarter of the height."""
+    apart = np.abs(one.corners - other.corners).max()
+    return bool(apart <= 0.25 * text_height(one.corners))
 
 
 def clockwise(corners: Points) -> Points:

@@ -10,6 +10,11 @@ from vision.images import Pixels
 from vision.numbers.detection import Points, text_height, text_width
 
 FULL_HEIGHT = 0.75
+MOST_OF_A_PIECE = 0.8
+SPARE = 0.08
+
+# The left edge, the height and the right edge of a connected inked part, in pixels.
+Mark = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,24 +58,30 @@ def margins_of_full_height(cut: Pixels) -> Margins:
     marks the margins are zero.
     """
     height, width = cut.shape[:2]
-    marks = [mark for mark in _marks(cut) if mark[1] > height // 3]
-    tallest = max((mark[1] for mark in marks), default=0)
-    full = [mark for mark in marks if mark[1] >= FULL_HEIGHT * tallest]
+    full = _marks_of_full_height(cut)
     if not full:
         return Margins()
     first = min(left for left, _, _ in full)
     last = max(right for _, _, right in full)
-    spare = 0.08
-    return Margins(left=spare - first / height, right=spare - (width - last) / height)
+    return Margins(left=SPARE - first / height, right=SPARE - (width - last) / height)
 
 
-def _marks(cut: Pixels) -> list[tuple[int, int, int]]:
-    """Find the connected inked parts of a piece: (left, height, right) in pixels."""
+def _marks_of_full_height(cut: Pixels) -> list[Mark]:
+    """Take the darker or the lighter parts for ink, whichever gives more marks of one height."""
     grey = cv2.cvtColor(cut, cv2.COLOR_RGB2GRAY)
-    level, _ = cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    rim = np.concatenate([grey[0], grey[-1]])
-    inked: Any = grey <= level if np.median(rim) > level else grey > level
+    rim = max(1, grey.shape[0] // 10)
+    middle = grey[rim:-rim]
+    level, _ = cv2.threshold(middle, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    return max(_full(middle <= level), _full(middle > level), key=len)
+
+
+def _full(inked: Any) -> list[Mark]:
+    height, width = inked.shape
     _, _, statistics, _ = cv2.connectedComponentsWithStats(inked.astype(np.uint8))
-    return [
-        (int(left), int(height), int(left + width)) for left, _, width, height, _ in statistics[1:]
+    marks = [
+        (int(left), int(tall), int(left + wide))
+        for left, _, wide, tall, _ in statistics[1:]
+        if tall > height // 3 and wide < MOST_OF_A_PIECE * width
     ]
+    tallest = max((tall for _, tall, _ in marks), default=0)
+    return [mark for mark in marks if mark[1] >= FULL_HEIGHT * tallest]

@@ -6,7 +6,7 @@ if it is read alike from the region as found, from more of the photo around it, 
 a little to either side: where a hand or another runner hides a digit, the looks disagree.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -17,14 +17,13 @@ from vision.numbers.detection import Points, Region, TextDetector, text_height, 
 from vision.numbers.pieces import Margins, grown, margins_of_full_height, piece
 from vision.numbers.recognition import Text, TextRecogniser
 
-LOOKS = (
-    Margins(),
+OTHER_LOOKS = (
     Margins(left=0.25, right=0.25, top_and_bottom=0.12),
     Margins(left=-0.08, right=-0.08, top_and_bottom=-0.04),
     Margins(left=0.15, right=-0.05),
     Margins(left=-0.05, right=0.15),
 )
-WORTH_A_SECOND_LOOK = 0.5
+WORTH_MORE_LOOKS = 0.5
 LEAST_CONFIDENCE = 0.93
 BEST_CONFIDENCE = 0.95
 LEAST_CONFIDENCE_OF_ONE_DIGIT = 0.98
@@ -51,32 +50,23 @@ class NumberReader:
         self._recogniser = TextRecogniser(threads=threads)
 
     def read(self, pixels: Pixels) -> list[Reading]:
-        """Read the start numbers on a photo, RGB pixels (height, width, 3).
-
-        The same number in overlapping regions is told once, with the better confidence.
-        """
+        """Read the start numbers on a photo, RGB pixels (height, width, 3), each told once."""
         photo = at_working_size(pixels)
         regions = [region for region in self._detector.detect(photo) if may_be_a_number(region)]
-        candidates = self._candidates(photo, [region.corners for region in regions])
-        return without_repeats(
-            [
-                reading
-                for corners in candidates
-                if (reading := self._read_carefully(photo, corners)) is not None
-            ]
-        )
+        corners = [region.corners for region in regions]
+        readings: dict[str, Reading] = {}
+        for place, text in zip(corners, self._texts(photo, corners), strict=True):
+            if worth_more_looks(text) and text.value not in readings:
+                reading = self._read_carefully(photo, place, text)
+                if reading is not None:
+                    readings.setdefault(reading.value, reading)
+        return list(readings.values())
 
-    def _candidates(self, photo: Pixels, regions: Sequence[Points]) -> Iterator[Points]:
-        texts = self._recogniser.read([piece(photo, corners) for corners in regions])
-        for corners, text in zip(regions, texts, strict=True):
-            if is_number(text) and text.confidence >= WORTH_A_SECOND_LOOK:
-                yield corners
-
-    def _read_carefully(self, photo: Pixels, corners: Points) -> Reading | None:
-        looks = self._look(photo, corners)
+    def _read_carefully(self, photo: Pixels, corners: Points, first: Text) -> Reading | None:
+        looks = [first, *self._looks(photo, corners, OTHER_LOOKS)]
         if not agree(looks):
             corners = grown(corners, margins_of_full_height(piece(photo, corners)))
-            looks = self._look(photo, corners)
+            looks = self._looks(photo, corners, (Margins(), *OTHER_LOOKS))
         if not agree(looks):
             return None
         height, width = photo.shape[:2]
@@ -86,8 +76,11 @@ class NumberReader:
             box=bounding_box(corners, width, height),
         )
 
-    def _look(self, photo: Pixels, corners: Points) -> list[Text]:
-        return self._recogniser.read([piece(photo, grown(corners, margins)) for margins in LOOKS])
+    def _looks(self, photo: Pixels, corners: Points, looks: Sequence[Margins]) -> list[Text]:
+        return self._texts(photo, [grown(corners, margins) for margins in looks])
+
+    def _texts(self, photo: Pixels, places: Sequence[Points]) -> list[Text]:
+        return self._recogniser.read([piece(photo, corners) for corners in places])
 
 
 def at_working_size(pixels: Pixels) -> Pixels:
@@ -113,6 +106,10 @@ def is_number(text: Text) -> bool:
     return text.value.isascii() and text.value.isdigit() and len(text.value) <= MOST_DIGITS
 
 
+def worth_more_looks(text: Text) -> bool:
+    return is_number(text) and text.confidence >= WORTH_MORE_LOOKS
+
+
 def agree(looks: Sequence[Text]) -> bool:
     """Say whether all looks read the same number and are sure enough of it.
 
@@ -126,13 +123,3 @@ def agree(looks: Sequence[Text]) -> bool:
     if len(value) == 1:
         return least >= LEAST_CONFIDENCE_OF_ONE_DIGIT
     return least >= LEAST_CONFIDENCE and best >= BEST_CONFIDENCE
-
-
-def without_repeats(readings: Sequence[Reading]) -> list[Reading]:
-    """Keep one reading a number, the most certain, in the order they were found."""
-    best: dict[str, Reading] = {}
-    for reading in readings:
-        known = best.get(reading.value)
-        if known is None or reading.confidence > known.confidence:
-            best[reading.value] = reading
-    return list(best.values())

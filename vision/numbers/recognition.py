@@ -14,7 +14,7 @@ from vision.models import inference_session, packaged_model
 from vision.numbers.detection import network_input
 
 HEIGHT = 48
-WIDTH_STEP = 64
+WIDTH_STEP = 32
 WIDEST = 320
 BATCH = 4
 
