@@ -1,17 +1,22 @@
-"""The other side of every wire, and the addresses that lead there."""
+"""The other side of every wire, the addresses that lead there, and a database that commits."""
 
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.cache import cache
+from django.db import connection
 from pytest_django.live_server_helper import LiveServer
+from pytest_django.plugin import DjangoDbBlocker
 
 from rest.tests.conftest import anybody, caller
 from sandbox.client import SandboxClient
 from sandbox.fixtures import sandbox, sandbox_server
 
 __all__ = ["anybody", "caller", "sandbox", "sandbox_server"]
+
+WRITTEN_BY_TESTS = ("messaging", "recognition")
 
 
 @pytest.fixture(autouse=True)
@@ -20,6 +25,31 @@ def _nothing_kept_in_redis() -> Iterator[None]:
     cache.clear()
     yield
     cache.clear()
+
+
+@pytest.fixture
+def transactional_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Give a database whose commits other connections see; its rows are deleted afterwards.
+
+    Stands for pytest-django's fixture: DELETE takes milliseconds, TRUNCATE of all tables a second.
+    """
+    with django_db_blocker.unblock():
+        yield
+        models = [m for app in WRITTEN_BY_TESTS for m in apps.get_app_config(app).get_models()]
+        tables = [model._meta.db_table for model in models]
+        with connection.cursor() as cursor:
+            # One transaction: foreign keys are checked at its end, so the order does not matter.
+            cursor.execute("; ".join(f'DELETE FROM "{table}"' for table in tables))
+        connection.close()
+
+
+@pytest.fixture(scope="session")
+def web(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
+    """Serve the project for the whole session, and return the address."""
+    with django_db_blocker.unblock():
+        server = LiveServer("127.0.0.1")
+    yield server.url
+    server.stop()
 
 
 @pytest.fixture
@@ -37,7 +67,7 @@ def peers(sandbox: SandboxClient, settings: Any) -> SandboxClient:
 
 
 @pytest.fixture
-def wires(peers: SandboxClient, settings: Any, live_server: LiveServer) -> SandboxClient:
+def wires(peers: SandboxClient, settings: Any, web: str) -> SandboxClient:
     """Point the callbacks at us as well."""
-    settings.PUBLIC_URL = live_server.url
+    settings.PUBLIC_URL = web
     return peers

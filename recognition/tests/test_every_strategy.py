@@ -28,7 +28,7 @@ from recognition.tests.factories import (
 )
 from sandbox.client import SandboxClient
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("transactional_db")
 
 TABLE = """
 Disabled         | -             | -            | Processed       |    | -    | -     | 0 | 0 |
