@@ -5,7 +5,7 @@ Embedded Redis is shared with a running `script/up`; the tests keep to databases
 
 import os
 
-from django.conf import settings
+import django
 
 from local.environment import prepare
 
@@ -17,7 +17,7 @@ def _worker_number() -> int:
 
 
 prepare(redis_database=FIRST_TEST_DATABASE + 2 * _worker_number())
-# Named here and not in pytest.ini, because pytest-django would read the settings before the servers
-# have their addresses; it takes part once the settings are read.
+# Here and not in pytest.ini, because pytest-django would read the settings before the servers have
+# their addresses; the apps' own conftest files import models, so that they have to be ready.
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-assert settings.configured or settings.DATABASES
+django.setup()
