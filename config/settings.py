@@ -169,13 +169,16 @@ CELERY_TASK_QUEUES = [
     Queue("maintenance"),
 ]
 CELERY_TASK_CREATE_MISSING_QUEUES = False
+# Celery would close the whole pool of connections around every task; `config.celery` gives each
+# connection back to the pool instead, which checks it before it is used again.
+CELERY_DB_REUSE_MAX = 2**62
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
 CELERY_BEAT_SCHEDULE = {
     "deliver what is due in the outbox": {
         "task": "messaging.sweep_outbox",
         "schedule": timedelta(seconds=5),
-        "options": {"queue": "outbox", "expires": 5},
+        "options": {"queue": "outbox", "expire_seconds": 5},
     },
     "prune what is delivered": {
         "task": "messaging.prune",

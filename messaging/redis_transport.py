@@ -4,7 +4,7 @@ Kombu takes a message off its list with BRPOP and notes it as unacknowledged wit
 A process killed in between loses the message, and the gap is not small: while a consumer's hands
 are full, the answer to a BRPOP already sent waits in its socket. Here one script does both, so a
 message is always on the list or among the unacknowledged. The price is asking instead of being
-told: an idle consumer asks every 20 ms.
+told: an idle consumer asks every 100 ms.
 
 The unacknowledged are noted under their queue, not their topic, so that one of them coming back
 reaches this consumer again and no other queue of the topic.
@@ -19,7 +19,8 @@ from typing import Any
 from kombu.transport import redis, virtual
 from redis.client import Redis
 
-ASK_EVERY = 0.02
+ASK_SOONEST = 0.005
+ASK_LATEST = 0.1
 
 # KEYS: queue, unacked index, unacked hash, unreadable. ARGV: queue name.
 # What is not a kombu envelope has no delivery tag to be acknowledged by; it is put aside.
@@ -72,7 +73,10 @@ class Channel(redis.Channel):
 
 
 class Poller(redis.MultiChannelPoller):
+    """Asks the channels in turn, less and less often while there is nothing."""
+
     _channels: set["Channel"]
+    _ask_after = ASK_SOONEST
 
     def get(self, callback: Callable[..., Any], timeout: float | None = None) -> None:
         """Deliver one message.
@@ -81,11 +85,13 @@ class Poller(redis.MultiChannelPoller):
         """
         deadline = time.monotonic() + (timeout or 0)
         while not any(self._take(channel) for channel in list(self._channels)):
-            wait = min(ASK_EVERY, deadline - time.monotonic())
+            wait = min(self._ask_after, deadline - time.monotonic())
             if wait <= 0:
                 self.maybe_restore_messages()
                 raise Empty
             time.sleep(wait)
+            self._ask_after = min(self._ask_after * 1.5, ASK_LATEST)
+        self._ask_after = ASK_SOONEST
 
     @staticmethod
     def _take(channel: Channel) -> bool:

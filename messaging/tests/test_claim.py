@@ -92,7 +92,7 @@ def test_reads_the_waiting_rows_by_index_among_many_delivered(peer: object):
         cursor.execute("ANALYZE messaging_outboxmessage")
         cursor.execute(
             "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) " + outbox_rows._CLAIM,
-            {"lane": "peer:x", "limit": 50, "lease": None, "period": timedelta(seconds=1)},
+            {"lane": "peer:x", "limit": 50, "lease": None, "period": "1 s"},
         )
         plan = cursor.fetchone()[0][0]["Plan"]
 

@@ -1,5 +1,6 @@
 """Dead letters and sending them back."""
 
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -61,7 +62,7 @@ def test_goes_back_to_its_topic_byte_for_byte(empty_bus: None, body: bytes):
     drain("bus")
 
     with bus.connection() as opened:
-        message = Queue(bus.QUEUE)(opened.channel()).get(no_ack=True)
+        message: Any = Queue(bus.QUEUE)(opened.channel()).get(no_ack=True)
     assert message.body == body
     assert message.delivery_info["routing_key"] == TOPIC
     letter.refresh_from_db()

@@ -1,6 +1,7 @@
 """The sweep of the outbox."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -75,7 +76,7 @@ def test_publishes_events_with_the_id_of_the_row(empty_bus: None):
 
     with bus.connection() as opened:
         queue = Queue("task-manager.tests")(opened.channel())
-        message = queue.get(no_ack=True)
+        message: Any = queue.get(no_ack=True)
         queue.delete()
     assert f'"id": "{row.message_id}"'.encode() in message.body
     assert message.content_type == "application/cloudevents+json"
@@ -100,7 +101,7 @@ class _Count:
     def __init__(self) -> None:
         self.statements = 0
 
-    def __call__(self, execute, sql, params, many, context):  # type: ignore[no-untyped-def]
+    def __call__(self, execute, sql, params, many, context):
         self.statements += 1
         assert self.statements == 1
         return execute(sql, params, many, context)
