@@ -1,8 +1,10 @@
 """The Celery application: queues and their order come from settings, tasks from the apps."""
 
 import os
+from typing import Any
 
 from celery import Celery
+from celery.signals import task_postrun
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -11,3 +13,13 @@ app = Celery("finishline")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["worker"].add(DjangoStructLogInitStep)  # a task logs under the id of its request
+
+
+@task_postrun.connect
+def give_connections_back(task: Any, **_: Any) -> None:
+    """Give the task's database connections back to their pool."""
+    if not task.request.is_eager:
+        from django.db import connections  # not before the settings are read
+
+        for connection in connections.all(initialized_only=True):
+            connection.close()

@@ -97,7 +97,9 @@ class _HeldVersion(models.Func):
     that changes the album or its tenant (FOR UPDATE) wait.
     """
 
-    template = "(SELECT version FROM %(table)s WHERE id = %(expressions)s FOR KEY SHARE)"
+    template = (
+        "(SELECT held.version FROM %(table)s held WHERE held.id = %(expressions)s FOR KEY SHARE)"
+    )
     output_field = models.IntegerField()
 
 
