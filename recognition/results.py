@@ -34,7 +34,7 @@ def _message(photo: Photo, version: int, kind: str, found: list[Any]) -> PeerMes
         peer=PEER,
         method="PUT",
         path=f"/api/v1/photos/{photo.pk}/{kind}",
-        key=photo.pk,
+        key=f"{photo.pk}/{kind}",  # persons need not wait for tags, nor tags for persons
         body={"version": version, kind: found},
         priority=photo.album.priority,
     )

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from django.utils import timezone
 
+from messaging import outbox
 from recognition.answers import Answer, ReadTag
 from recognition.commands.outcomes import (
     ask_tagator,
@@ -37,10 +38,10 @@ def apply_answer(
         return False
     numbers = _takes_numbers(photo) and asked_for is not RecognitionType.FACE
     faces = _takes_faces(photo) and asked_for is not RecognitionType.NUMBER
-    if numbers:
-        _use_tags(photo, answer.tags, rules)
+    told = _use_tags(photo, answer.tags, rules) if numbers else []
     if faces:
-        keep_persons(photo, answer.persons)
+        told.append(keep_persons(photo, answer.persons))
+    outbox.post(*told)
     if numbers or faces:
         _ask_for_the_rest(photo)
         settle(photo)
@@ -62,18 +63,20 @@ def _takes_faces(photo: Photo) -> bool:
     return pipeline_of(photo.album).faces is Faces.NUMBER_PROVIDER and needs_faces(photo)
 
 
-def _use_tags(photo: Photo, tags: Iterable[ReadTag], rules: NumberRules) -> None:
+def _use_tags(
+    photo: Photo, tags: Iterable[ReadTag], rules: NumberRules
+) -> list[outbox.PeerMessage]:
     numbers = _checked(photo, tags, rules)
     keep_numbers(photo, numbers, NumberSource.PROVIDER)
     accepted = [number for number in numbers if not number.rejection]
     if accepted or pipeline_of(photo.album).tagging is not Tagging.WITHOUT_A_NUMBER:
         if photo.tagging_task_id is not None:
             tagator_service().cancel_tasks(photo.pk, "The number provider has read the numbers.")
-        finish_numbers(photo, accepted)
-    elif photo.tagging_task_id is None:
+        return [finish_numbers(photo, accepted)]
+    if photo.tagging_task_id is None:
         ask_tagator(photo)
-    else:
-        photo.numbers_next_attempt_on = photo.callback_due_on = None
+    photo.numbers_next_attempt_on = photo.callback_due_on = None
+    return []
 
 
 def _checked(photo: Photo, tags: Iterable[ReadTag], rules: NumberRules) -> list[PhotoNumber]:

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from messaging import outbox
 from recognition.commands.outcomes import keep_persons, note_face_failure, settle
 from recognition.failures import ProcessingFailure
 from recognition.images import fetch_image
@@ -40,7 +41,7 @@ def _leave_faces(claimed: Photo) -> None:
 def _save_persons(photo_id: UUID, persons: Sequence[RecognisedPerson]) -> None:
     photo = Photo.objects.with_album().locked(photo_id)
     if _still_asked_for(photo):
-        keep_persons(photo, persons)
+        outbox.post(keep_persons(photo, persons))
         settle(photo)
 
 

@@ -65,8 +65,8 @@ def _state_between_attempts(photo: Photo, before: PhotoState) -> PhotoState:
     return PhotoState.NEW if before in resting else before
 
 
-def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson]) -> None:
-    """Make these the photo's persons and tell the photo service: the faces are recognised."""
+def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson]) -> outbox.PeerMessage:
+    """Make these the photo's persons: the faces are recognised. Return what tells so."""
     best = {found.person_id: found for found in sorted(persons, key=lambda p: p.confidence or 0)}
     if photo.persons_version:
         photo.persons.all().delete()
@@ -80,24 +80,25 @@ def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson]) -> None:
     photo.face_attempts, photo.face_failure = 0, ""
     photo.faces_next_attempt_on = None
     photo.persons_version = photo.version + 1
-    outbox.post(persons_message(photo, kept))
+    return persons_message(photo, kept)
 
 
 def keep_numbers(photo: Photo, numbers: Sequence[PhotoNumber], source: NumberSource) -> None:
     """Make these the photo's numbers of one source, accepted and rejected, until more is known."""
-    if photo.tags_version or photo.number_attempts:
+    # A statement less for a photo that cannot have any yet: its first answer is its third version.
+    if photo.version > 2 or photo.tagging_task_id is not None:
         photo.numbers.filter(source=source).delete()
     PhotoNumber.objects.bulk_create(numbers, ignore_conflicts=True)
 
 
-def finish_numbers(photo: Photo, accepted: Iterable[PhotoNumber]) -> None:
-    """Tell the photo service the photo's tags: its numbers are recognised."""
+def finish_numbers(photo: Photo, accepted: Iterable[PhotoNumber]) -> outbox.PeerMessage:
+    """Make these the photo's tags: its numbers are recognised. Return what tells so."""
     photo.number_recognized = True
     photo.number_attempts, photo.number_failure = 0, ""
     photo.numbers_next_attempt_on = photo.callback_due_on = None
     photo.tagging_task_id = None
     photo.tags_version = photo.version + 1
-    outbox.post(tags_message(photo, accepted))
+    return tags_message(photo, accepted)
 
 
 def ask_tagator(photo: Photo) -> None:

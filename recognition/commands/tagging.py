@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from messaging import outbox
 from recognition.commands.outcomes import (
     finish_numbers,
     keep_numbers,
@@ -62,7 +63,7 @@ def finish_tagging(command: FinishTaggingCommand) -> Photo:
         for value in dict.fromkeys(command.numbers)
     ]
     keep_numbers(photo, numbers, NumberSource.MANUAL)
-    finish_numbers(photo, photo.numbers.filter(rejection=""))
+    outbox.post(finish_numbers(photo, photo.numbers.filter(rejection="")))
     settle(photo)
     return photo
 

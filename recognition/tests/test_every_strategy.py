@@ -2,10 +2,10 @@
 
 Everything goes over real HTTP: the requests, the callbacks, the results. Columns:
 
-- strategy; what the number provider and the face provider answer (`recognition.tests.answers_played`
-  says how that is played; `-`: not asked, or not there);
+- strategy; what the number provider and the face provider answer, `-`: not asked, or not there
+  (`recognition.tests.answers_played` says how that is played);
 - the photo's state; which recognitions have come to their end (F, N);
-- what the photo service holds: tags and persons (`-`: was never told, `none`: told that there are none);
+- the tags and persons that the photo service holds: `-`: was told nothing, `none`: an empty set;
 - how many rejected readings are kept; open tagging tasks; what the reason says.
 """
 
@@ -215,6 +215,8 @@ def assert_delivered_is_what_was_saved(sandbox: SandboxClient, photo: Photo) -> 
     assert state.tags(photo.pk) == accepted
     assert state.persons(photo.pk) == sorted(photo.persons.values_list("person_id", flat=True))
     assert rejected in ({}, REJECTIONS)
-    assert state.counts.puts == state.counts.accepted == (photo.tags_version > 0) + (
-        photo.persons_version > 0
+    assert (
+        state.counts.puts
+        == state.counts.accepted
+        == (photo.tags_version > 0) + (photo.persons_version > 0)
     )
