@@ -1,8 +1,10 @@
 """`manage.py consume_events`, as a process of its own."""
 
+import socket
 from pathlib import Path
 
 import pytest
+import requests
 from django.utils import timezone
 
 from messaging import bus
@@ -155,3 +157,26 @@ def test_waits_for_a_database_that_restarts():
 def test_refuses_more_threads_than_database_connections():
     with running_consumer(concurrency=1_000) as consumer:
         assert consumer.status() == 1
+
+
+def test_shows_that_it_lives_and_what_it_did(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    alive, port = tmp_path / "alive", _free_port()
+    monkeypatch.setenv("CONSUMER_LIVENESS_FILE", str(alive))
+    monkeypatch.setenv("CONSUMER_METRICS_PORT", str(port))
+    bus.publish(event(), TOPIC)
+
+    with running_consumer():
+        wait_until(alive.exists, "a sign of life")
+        wait_until(InboxMessage.objects.exists, "the event taken in")
+        wait_until(lambda: _counted(port) == 1, "the event counted")
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+def _counted(port: int) -> float:
+    page = requests.get(f"http://127.0.0.1:{port}/metrics", timeout=5).text
+    name = f'finishline_bus_messages_total{{topic="{TOPIC}",verdict="TakenIn"}} '
+    return sum(float(line.removeprefix(name)) for line in page.splitlines() if name in line)
