@@ -37,7 +37,7 @@ WHERE lanes.name IS NOT NULL
 
 _ACQUIRE = """
 INSERT INTO messaging_outboxlane AS s (name, busy_until, failures, reason)
-VALUES (%(name)s, statement_timestamp() + %(period)s, 0, '')
+VALUES (%(name)s, statement_timestamp() + make_interval(secs => %(period)s), 0, '')
 ON CONFLICT (name) DO UPDATE SET busy_until = excluded.busy_until
 WHERE (s.busy_until IS NULL OR s.busy_until <= statement_timestamp())
   AND (s.paused_until IS NULL OR s.paused_until <= statement_timestamp())
@@ -73,7 +73,7 @@ def acquire(name: str) -> int | None:
     Whoever comes later goes home: the holder looks once more after letting go (see `release`).
     """
     with connection.cursor() as cursor:
-        cursor.execute(_ACQUIRE, {"name": name, "period": settings.OUTBOX_LEASE})
+        cursor.execute(_ACQUIRE, {"name": name, "period": settings.OUTBOX_LEASE.total_seconds()})
         row = cursor.fetchone()
     return row[0] if row else None
 
@@ -82,9 +82,10 @@ def renew(name: str) -> None:
     """Keep a lane for another `OUTBOX_LEASE`."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "UPDATE messaging_outboxlane SET busy_until = statement_timestamp() + %s "
+            "UPDATE messaging_outboxlane "
+            "SET busy_until = statement_timestamp() + make_interval(secs => %s) "
             "WHERE name = %s",
-            [settings.OUTBOX_LEASE, name],
+            [settings.OUTBOX_LEASE.total_seconds(), name],
         )
 
 
