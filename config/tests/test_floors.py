@@ -32,7 +32,7 @@ def test_no_foreign_key_points_up_or_into_the_other_tower():
     assert wrong == []
 
 
-def _references() -> Iterator[tuple[type[Model], Field[Any, Any], type[Model]]]:
+def _references() -> "Iterator[tuple[type[Model], Field[Any, Any], type[Model]]]":
     for model in apps.get_models(include_auto_created=True):
         for field in model._meta.get_fields():
             if field.is_relation and field.concrete and isinstance(field.related_model, type):
