@@ -18,7 +18,8 @@ from vision.models import packaged_model
 
 Embedding = NDArray[np.float32]
 
-LARGEST_ENLARGEMENT = 2.0
+# Enlarged further, small photos show faces in badges and prints.
+LARGEST_ENLARGEMENT = 1.5
 # dlib's own zero point; below it hands and wheels begin to look like faces.
 LEAST_SCORE = 0.0
 

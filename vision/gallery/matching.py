@@ -2,8 +2,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-# Half the faces of one person lie nearer than 0.4. dlib's own bound of 0.6 is for deciding about
-# one pair; among thousands of people somebody's double lies within it, so ours is narrower.
+# dlib's own bound of 0.6 is for deciding about one pair of faces; a space has thousands of people,
+# each of whom may be somebody's double, so ours is narrower.
 DEFAULT_DISTANCE = 0.5
 
 

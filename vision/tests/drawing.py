@@ -1,0 +1,48 @@
+"""Photos drawn for the tests."""
+
+import io
+from collections.abc import Mapping
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from vision.images import Pixels
+
+Place = tuple[int, int]
+
+
+def street(width: int = 1600, height: int = 1068) -> Image.Image:
+    """Draw a grey ground with some noise, as a photo has."""
+    noise = np.random.default_rng(7).normal(110, 6, (height, width, 1))
+    grey = np.clip(np.repeat(noise, 3, axis=2), 0, 255).astype(np.uint8)
+    return Image.fromarray(grey)
+
+
+def draw_bib(photo: Image.Image, number: str, place: Place, *, digits: int = 60) -> None:
+    """Draw a bib, its left top at a place; `digits` is the size of the type in pixels."""
+    draw = ImageDraw.Draw(photo)
+    font = ImageFont.load_default(digits)
+    width, height = round(draw.textlength(number, font)) + digits, round(digits * 2.4)
+    left, top = place
+    draw.rectangle((left, top, left + width, top + height), fill=(200, 40, 50))
+    panel = (left, top + height // 4, left + width, top + 3 * height // 4)
+    draw.rectangle(panel, fill=(240, 240, 240))
+    middle = (left + width // 2, top + height // 2)
+    draw.text(middle, number, (15, 15, 15), font, anchor="mm", stroke_width=digits // 30)
+
+
+def photo_of(bibs: Mapping[str, Place], *, digits: int = 60) -> Image.Image:
+    photo = street()
+    for number, place in bibs.items():
+        draw_bib(photo, number, place, digits=digits)
+    return photo
+
+
+def pixels_of(photo: Image.Image) -> Pixels:
+    return np.asarray(photo.convert("RGB"))
+
+
+def jpeg(photo: Image.Image) -> bytes:
+    file = io.BytesIO()
+    photo.save(file, "JPEG", quality=92)
+    return file.getvalue()

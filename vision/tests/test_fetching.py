@@ -1,0 +1,67 @@
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from vision.fetching import ImageNotFetched, fetch_image, image_session
+from vision.settings import Settings
+from vision.tests.far_side import FarSide, Image
+
+SETTINGS = Settings(image_bytes=1000, image_seconds=0.5, allow_private_image_urls=True)
+
+
+def fetched(url: str, settings: Settings = SETTINGS) -> bytes:
+    async def fetch() -> bytes:
+        async with image_session(settings) as session:
+            return await fetch_image(session, url, settings)
+
+    return asyncio.run(fetch())
+
+
+def offer(far_side: FarSide, **image: Any) -> str:
+    far_side.images["1.jpg"] = Image(**{"content": b"image", **image})
+    return far_side.image_url("1.jpg")
+
+
+def test_fetches_an_image(far_side):
+    assert fetched(offer(far_side)) == b"image"
+
+
+def test_follows_redirects(far_side):
+    far_side.images["old.jpg"] = Image(content=b"", status=302, location="/images/1.jpg")
+    offer(far_side)
+
+    assert fetched(far_side.image_url("old.jpg")) == b"image"
+
+
+@pytest.mark.parametrize(
+    ("image", "reason"),
+    [
+        ({"status": 404}, "status 404"),
+        ({"content": b"x" * 1001}, "more than 1000 bytes"),
+        ({"content_type": "text/html"}, "content type text/html"),
+        ({"status": 302, "location": "/images/1.jpg"}, "redirects"),
+        ({"status": 302, "location": "file:///etc/passwd"}, "neither http nor https"),
+    ],
+)
+def test_refuses(far_side, image, reason):
+    with pytest.raises(ImageNotFetched, match=reason):
+        fetched(offer(far_side, **image))
+
+
+def test_does_not_wait_longer_than_it_may(far_side):
+    far_side.may_answer.clear()
+
+    with pytest.raises(ImageNotFetched, match="TimeoutError"):
+        fetched(offer(far_side))
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]", "10.1.2.3", "169.254.169.254"])
+def test_does_not_reach_private_addresses_unless_allowed(far_side, host):
+    url = offer(far_side).replace("127.0.0.1", host)
+
+    with pytest.raises(ImageNotFetched, match="public address"):
+        fetched(url, replace(SETTINGS, allow_private_image_urls=False))
+
+    assert far_side.fetched == []

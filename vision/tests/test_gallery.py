@@ -1,0 +1,162 @@
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from uuid import uuid4
+
+import numpy as np
+import psycopg
+import pytest
+from psycopg import sql
+
+from vision.faces.finder import Embedding
+from vision.gallery.gallery import Gallery
+from vision.gallery.schema import TABLES
+from vision.gallery.search import CopySearch, VectorSearch
+
+OFFERED = "SELECT 1 FROM pg_available_extensions WHERE name = 'vector'"
+
+
+@pytest.fixture(params=[VectorSearch, CopySearch])
+def url(request: pytest.FixtureRequest, empty_database_url: str) -> str:
+    """Prepare a database that has pgvector's type, and one that has not."""
+    with psycopg.connect(empty_database_url, autocommit=True) as connection:
+        if request.param is CopySearch:
+            connection.execute(sql.SQL(TABLES).format(type=sql.SQL("real[]")))
+        elif not connection.execute(OFFERED).fetchone():
+            pytest.skip("the PostgreSQL of DATABASE_URL does not offer the extension vector")
+    return empty_database_url
+
+
+@pytest.fixture
+def gallery(url: str) -> Iterator[Gallery]:
+    with Gallery(url) as opened:
+        yield opened
+
+
+def faces(count: int, *, seed: int = 1) -> list[Embedding]:
+    """Make embeddings about as long and as far apart as dlib's."""
+    drawn = np.random.default_rng(seed).normal(size=(count, 128))
+    return list((1.4 * drawn / np.linalg.norm(drawn, axis=1, keepdims=True)).astype(np.float32))
+
+
+def moved(face: Embedding, distance: float) -> Embedding:
+    step = np.zeros(128, np.float32)
+    step[0] = distance
+    return face + step
+
+
+def test_makes_an_unknown_face_a_new_person(gallery):
+    [person] = gallery.known_or_new("race", faces(1))
+
+    assert person.is_new
+    assert person.confidence == 1.0
+
+
+def test_finds_a_person_by_a_near_face(gallery):
+    [face] = faces(1)
+    [new] = gallery.known_or_new("race", [face])
+
+    [known] = gallery.known_or_new("race", [moved(face, 0.4)])
+
+    assert known.person_id == new.person_id
+    assert not known.is_new
+    assert known.confidence == pytest.approx(0.6, abs=0.01)
+
+
+def test_takes_a_face_too_far_away_for_somebody_else(gallery):
+    [face] = faces(1)
+    [new] = gallery.known_or_new("race", [face])
+
+    [other] = gallery.known_or_new("race", [moved(face, 0.51)])
+
+    assert other.person_id != new.person_id
+
+
+def test_leaves_unknown_faces_out_where_nobody_may_be_added(gallery):
+    known, unknown = faces(2)
+    [person] = gallery.known_or_new("race", [known])
+
+    found = gallery.known("race", [unknown, known])
+
+    assert [face and face.person_id for face in found] == [None, person.person_id]
+    assert gallery.known("race", [unknown]) == [None]
+
+
+def test_does_not_take_two_faces_of_one_photo_for_one_person(gallery):
+    [face] = faces(1)
+    twin = moved(face, 0.2)
+
+    first = gallery.known_or_new("race", [face, twin], image_id="a")
+    again = gallery.known_or_new("race", [face, twin], image_id="a")
+
+    assert len({person.person_id for person in first}) == 2
+    assert [person.person_id for person in again] == [person.person_id for person in first]
+    assert not any(person.is_new for person in again)
+
+
+def test_keeps_spaces_apart(gallery):
+    embeddings = faces(3)
+    gallery.known_or_new("race", embeddings)
+
+    assert gallery.known("other", embeddings) == [None, None, None]
+
+
+def test_makes_one_person_of_many_photos_of_a_new_face_at_once(url):
+    [face] = faces(1)
+    with Gallery(url) as one, Gallery(url) as two, ThreadPoolExecutor(8) as pool:
+        asked = [
+            pool.submit((one, two)[index % 2].known_or_new, "race", [face]) for index in range(16)
+        ]
+        people = [future.result()[0] for future in asked]
+
+    assert len({person.person_id for person in people}) == 1
+    assert sum(person.is_new for person in people) == 1
+
+
+def test_forgets_a_person_also_where_another_process_has_seen_them(url):
+    embeddings = faces(2)
+    with Gallery(url) as one, Gallery(url) as two:
+        kept, deleted = one.known_or_new("race", embeddings)
+        two.known("race", embeddings)
+
+        assert one.delete_person("race", deleted.person_id)
+
+        found = two.known("race", embeddings)
+        assert [face and face.person_id for face in found] == [kept.person_id, None]
+        assert not one.delete_person("race", uuid4())
+
+
+def test_forgets_a_space(gallery):
+    embeddings = faces(2)
+    gallery.known_or_new("race", embeddings)
+    [other] = gallery.known_or_new("other", embeddings[:1])
+
+    assert gallery.delete_space("race")
+
+    assert gallery.known("race", embeddings) == [None, None]
+    [known] = gallery.known("other", embeddings[:1])
+    assert known is not None
+    assert known.person_id == other.person_id
+    assert not gallery.delete_space("race")
+
+
+def test_knows_everybody_after_a_restart(url):
+    embeddings = faces(5)
+    with Gallery(url) as gallery:
+        people = gallery.known_or_new("race", embeddings)
+
+    with Gallery(url) as gallery:
+        again = gallery.known_or_new("race", embeddings)
+
+    assert [person.person_id for person in again] == [person.person_id for person in people]
+
+
+def test_answers_as_brute_force_does(gallery):
+    embeddings = faces(300)
+    people = [gallery.known_or_new("race", [face])[0].person_id for face in embeddings]
+    asked = [moved(face, 0.3) for face in embeddings[:60]] + faces(20, seed=2)
+
+    found = [gallery.known("race", [face])[0] for face in asked]
+
+    distances = np.linalg.norm(np.array(embeddings) - np.array(asked)[:, None], axis=2)
+    nearest = [people[row.argmin()] if row.min() <= 0.5 else None for row in distances]
+    assert [person and person.person_id for person in found] == nearest

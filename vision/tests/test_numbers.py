@@ -1,0 +1,80 @@
+import pytest
+from PIL import Image, ImageDraw, ImageFont
+
+from vision.numbers.reading import NumberReader
+from vision.tests.drawing import draw_bib, photo_of, pixels_of, street
+
+
+@pytest.fixture(scope="module")
+def reader() -> NumberReader:
+    return NumberReader()
+
+
+def values(reader: NumberReader, photo: Image.Image) -> set[str]:
+    return {reading.value for reading in reader.read(pixels_of(photo))}
+
+
+def test_reads_the_numbers_of_several_bibs(reader):
+    photo = photo_of({"552": (100, 200), "8037": (700, 300), "17": (1200, 600)})
+
+    assert values(reader, photo) == {"552", "8037", "17"}
+
+
+def test_tells_where_a_number_stands_in_fractions_of_the_image(reader):
+    photo = photo_of({"8037": (800, 534)})
+
+    [reading] = reader.read(pixels_of(photo))
+
+    middle = reading.box.left + reading.box.width / 2, reading.box.top + reading.box.height / 2
+    assert middle == pytest.approx((0.5 + 98 / 1600, 0.5 + 72 / 1068), abs=0.02)
+    assert 0.93 <= reading.confidence <= 1.0
+
+
+@pytest.mark.parametrize("digits", [22, 60, 150, 330])
+def test_reads_small_and_large_digits(reader, digits):
+    photo = photo_of({"6291": (200, 150)}, digits=digits)
+
+    assert values(reader, photo) == {"6291"}
+
+
+@pytest.mark.parametrize("left", [380, 420, 460, 500, 540])
+def test_reads_a_number_wherever_the_seams_of_the_tiles_fall(reader, left):
+    assert values(reader, photo_of({"7483": (left, 300)})) == {"7483"}
+
+
+def test_reads_a_number_that_hangs_askew(reader):
+    photo = street()
+    draw_bib(photo, "890", (700, 450), digits=80)
+
+    assert values(reader, photo.rotate(12, fillcolor=(110, 110, 110))) == {"890"}
+
+
+def test_tells_the_same_number_once(reader):
+    photo = photo_of({"918": (100, 200)})
+    draw_bib(photo, "918", (900, 500))
+
+    assert [reading.value for reading in reader.read(pixels_of(photo))] == ["918"]
+
+
+def test_leaves_a_number_plate_out(reader):
+    assert values(reader, photo_of({"DA-744-KJ": (600, 500)})) == set()
+
+
+def test_leaves_words_out(reader):
+    photo = street()
+    ImageDraw.Draw(photo).text((300, 400), "FINISH", (0, 0, 0), ImageFont.load_default(120))
+
+    assert values(reader, photo) == set()
+
+
+def test_finds_nothing_on_an_empty_street(reader):
+    assert values(reader, street()) == set()
+
+
+def test_does_not_make_a_number_of_half_hidden_digits(reader):
+    photo = photo_of({"1480": (600, 400)}, digits=80)
+    # A hand over the right half of the 0.
+    ImageDraw.Draw(photo).ellipse((796, 440, 900, 560), fill=(200, 150, 120))
+
+    assert "1481" not in values(reader, photo)
+    assert "148" not in values(reader, photo)

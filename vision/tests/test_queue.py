@@ -1,0 +1,116 @@
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+import time_machine
+
+from vision.queue import Job, Queue, QueueFull, Step
+from vision.requests import RecognitionRequest, RecognitionType
+
+REQUEST = RecognitionRequest(
+    name="photo;album",
+    type=RecognitionType.FACE_NUMBER,
+    image_url="http://images.example/1.jpg",
+    callback_url="http://web.example/callback?token=x",
+)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "folder" / "queue.sqlite3"
+
+
+@pytest.fixture
+def queue(path: Path) -> Iterator[Queue]:
+    opened = Queue(path, limit=3)
+    yield opened
+    opened.close()
+
+
+def taken(queue: Queue, step: Step = Step.RECOGNISE) -> Job:
+    job = queue.take(step)
+    assert job is not None
+    return job
+
+
+def test_gives_requests_out_in_their_order_each_once(queue):
+    for name in ("a", "b"):
+        queue.add(name, replace(REQUEST, name=name))
+
+    assert [taken(queue).request.name, taken(queue).request.name] == ["a", "b"]
+    assert queue.take(Step.RECOGNISE) is None
+
+
+def test_has_what_was_accepted_after_a_crash(queue, path):
+    queue.add("a", REQUEST)
+    taken(queue)
+
+    reopened = Queue(path, limit=3)
+
+    assert taken(reopened) == Job(id="a", request=REQUEST, attempts=0, answer=None)
+    reopened.close()
+
+
+def test_has_the_answer_to_deliver_after_a_crash(queue, path):
+    queue.add("a", REQUEST)
+    queue.recognised(taken(queue), '{"tags": []}')
+
+    reopened = Queue(path, limit=3)
+
+    assert reopened.take(Step.RECOGNISE) is None
+    assert taken(reopened, Step.DELIVER).answer == '{"tags": []}'
+    reopened.close()
+
+
+def test_refuses_more_than_it_holds_and_keeps_nothing_of_it(queue):
+    for name in ("a", "b", "c"):
+        queue.add(name, REQUEST)
+
+    with pytest.raises(QueueFull):
+        queue.add("d", REQUEST)
+
+    assert queue.count(Step.RECOGNISE) == 3
+
+
+def test_waits_before_the_next_attempt(queue):
+    queue.add("a", REQUEST)
+    job = taken(queue)
+    queue.postpone(job, reason="status 503", seconds=60)
+    queue.put_back(job)
+
+    assert queue.take(Step.RECOGNISE) is None
+    assert queue.seconds_to_next(Step.RECOGNISE) == pytest.approx(60, abs=5)
+    with time_machine.travel(datetime.now(UTC) + timedelta(seconds=61)):
+        assert taken(queue).attempts == 1
+
+
+def test_counts_the_attempts_of_each_step_by_itself(queue):
+    queue.add("a", REQUEST)
+    job = taken(queue)
+    queue.postpone(job, reason="status 503", seconds=0)
+
+    queue.recognised(job, "{}")
+    queue.put_back(job)
+
+    assert taken(queue, Step.DELIVER).attempts == 0
+
+
+def test_keeps_what_failed_for_some_days(queue):
+    queue.add("a", REQUEST)
+    queue.fail(taken(queue), reason="unreadable")
+
+    assert queue.forget_failed(days=14) == 0
+    assert queue.count(Step.FAILED) == 1
+    with time_machine.travel(datetime.now(UTC) + timedelta(days=15)):
+        assert queue.forget_failed(days=14) == 1
+    assert queue.count(Step.FAILED) == 0
+
+
+def test_forgets_what_was_delivered(queue):
+    queue.add("a", REQUEST)
+    queue.delivered(taken(queue))
+
+    assert [queue.count(step) for step in Step] == [0, 0, 0]
+    assert queue.seconds_to_next(Step.DELIVER) is None

@@ -1,0 +1,70 @@
+from vision.tests.conftest import Start
+from vision.tests.drawing import jpeg, photo_of
+from vision.tests.far_side import FarSide, Image
+from vision.tests.waiting import until
+
+NUMBERS = [str(number) for number in range(101, 107)]
+
+
+def offer_photos(far_side: FarSide) -> None:
+    for number in NUMBERS:
+        photo = photo_of({number: (300, 300)})
+        far_side.images[f"{number}.jpg"] = Image(content=jpeg(photo))
+
+
+def numbers_told(far_side: FarSide) -> dict[str, str]:
+    return {
+        callback.request_id: callback.body["tags"][0]["value"] for callback in far_side.callbacks
+    }
+
+
+def test_goes_on_where_a_killed_server_was(start: Start, far_side):
+    offer_photos(far_side)
+    server = start()
+    asked = {server.recognise(far_side, f"{number}.jpg"): number for number in NUMBERS}
+    far_side.wait_for_callbacks(1)
+
+    server.process.kill()
+    server.process.wait()
+    start()
+
+    until(lambda: numbers_told(far_side) == asked, "every photo is called back", seconds=60)
+
+
+def test_delivers_after_a_restart_what_it_could_not_before(start: Start, far_side):
+    offer_photos(far_side)
+    far_side.answer_callbacks([503])
+    server = start(VISION_LONGEST_PAUSE="3000")
+    server.recognise(far_side, "101.jpg")
+    far_side.wait_for_callbacks(1)
+    server.process.kill()
+    server.process.wait()
+
+    start()
+
+    assert len(far_side.wait_for_callbacks(2)) == 2
+    assert far_side.fetched == ["101.jpg"]
+
+
+def test_finishes_what_is_in_hand_when_told_to_end(start: Start, far_side):
+    offer_photos(far_side)
+    server = start()
+    far_side.may_answer.clear()
+    server.recognise(far_side, "101.jpg")
+    until(lambda: far_side.fetched == ["101.jpg"], "the image is asked for")
+
+    server.process.terminate()
+    far_side.may_answer.set()
+
+    assert server.process.wait(timeout=60) == 0
+    start()
+    assert numbers_told(far_side).keys() or far_side.wait_for_callbacks(1)
+    assert far_side.fetched == ["101.jpg"]
+
+
+def test_says_in_one_line_why_it_does_not_start(capfd):
+    from vision.__main__ import main
+
+    assert main(["--port", "1", "--host", "203.0.113.1"]) == 2
+    lines = [line for line in capfd.readouterr().err.splitlines() if line.startswith("vision: ")]
+    assert len(lines) == 1

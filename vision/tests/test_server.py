@@ -1,0 +1,251 @@
+import numpy as np
+import pytest
+from PIL import Image as Pillow
+from skimage import data
+
+from vision.tests.conftest import RunningServer, Start
+from vision.tests.drawing import draw_bib, jpeg, photo_of, street
+from vision.tests.far_side import Callback, FarSide, Image
+from vision.tests.waiting import until
+
+
+@pytest.fixture(scope="module")
+def bib() -> bytes:
+    return jpeg(photo_of({"552": (300, 300)}))
+
+
+@pytest.fixture(scope="module")
+def portrait() -> bytes:
+    photo = street(1024, 700)
+    photo.paste(Pillow.fromarray(np.asarray(data.astronaut())), (50, 50))
+    draw_bib(photo, "8037", (620, 300))
+    return jpeg(photo)
+
+
+def image(content: bytes) -> Image:
+    return Image(content=content)
+
+
+def failed(server: RunningServer) -> int:
+    lines = server.get("/metrics").text.splitlines()
+    return int(float(next(line for line in lines if 'queue_requests{step="Failed"}' in line)[-3:]))
+
+
+def test_calls_back_with_the_numbers_of_a_photo(server, far_side, bib):
+    far_side.images["1.jpg"] = image(bib)
+
+    request_id = server.recognise(far_side, "1.jpg")
+
+    [callback] = far_side.wait_for_callbacks(1)
+    assert callback.request_id == request_id
+    assert callback.body["name"] == "1.jpg;album"
+    assert callback.body["persons"] == []
+    [tag] = callback.body["tags"]
+    assert tag["value"] == "552"
+    assert 0.9 < tag["confidence"] <= 1
+    assert set(tag["box"]) == {"left", "top", "width", "height"}
+
+
+def test_calls_back_with_faces_and_numbers_of_one_photo(server, far_side, portrait):
+    far_side.images["1.jpg"] = image(portrait)
+
+    server.recognise(far_side, "1.jpg", kind="FACE_NUMBER")
+    server.recognise(far_side, "1.jpg", kind="FACE")
+
+    both, face = (
+        callback.body for callback in sorted(far_side.wait_for_callbacks(2), key=_fewer_tags)
+    )
+    assert [tag["value"] for tag in both["tags"]] == ["8037"]
+    assert face["tags"] == []
+    [person], [again] = both["persons"], face["persons"]
+    assert person["id"] == again["id"]
+    assert 0 < person["box"]["left"] < 0.5
+
+
+def _fewer_tags(callback: Callback) -> int:
+    return -len(callback.body["tags"])
+
+
+def test_calls_back_with_empty_collections_where_nothing_is_seen(server, far_side):
+    far_side.images["1.jpg"] = image(jpeg(street(800, 600)))
+
+    server.recognise(far_side, "1.jpg", kind="FACE_NUMBER")
+
+    [callback] = far_side.wait_for_callbacks(1)
+    assert callback.body == {"name": "1.jpg;album", "persons": [], "tags": []}
+
+
+def test_answers_a_doubled_request_under_each_id(server, far_side, bib):
+    far_side.images["1.jpg"] = image(bib)
+
+    asked = {server.recognise(far_side, "1.jpg") for _ in range(2)}
+
+    assert {callback.request_id for callback in far_side.wait_for_callbacks(2)} == asked
+
+
+def test_repeats_a_callback_until_it_is_taken(server, far_side, bib):
+    far_side.images["1.jpg"] = image(bib)
+    far_side.answer_callbacks([500, 429])
+
+    server.recognise(far_side, "1.jpg")
+
+    first, second, third = far_side.wait_for_callbacks(3)
+    assert first == second == third
+    assert far_side.fetched == ["1.jpg"]
+
+
+def test_does_not_repeat_a_callback_that_is_refused(server, far_side, bib):
+    far_side.images["1.jpg"] = image(bib)
+    far_side.answer_callbacks([404])
+    before = failed(server)
+
+    server.recognise(far_side, "1.jpg")
+
+    until(lambda: failed(server) == before + 1, "the request counts as failed")
+    assert len(far_side.callbacks) == 1
+
+
+def test_fetches_an_image_again_that_could_not_be_had(server, far_side, bib):
+    server.recognise(far_side, "1.jpg")
+    until(lambda: "1.jpg" in far_side.fetched, "the first attempt")
+
+    far_side.images["1.jpg"] = image(bib)
+
+    [callback] = far_side.wait_for_callbacks(1)
+    assert [tag["value"] for tag in callback.body["tags"]] == ["552"]
+
+
+def test_never_calls_back_without_having_seen_the_image(start, far_side, bib):
+    server = start(VISION_IMAGE_ATTEMPTS="2")
+    far_side.images["damaged.jpg"] = image(bib[: len(bib) // 2])
+
+    server.recognise(far_side, "damaged.jpg")
+    server.recognise(far_side, "missing.jpg")
+
+    until(lambda: failed(server) == 2, "both requests count as failed")
+    assert far_side.callbacks == []
+    assert far_side.fetched.count("missing.jpg") == 2
+
+
+def test_gives_a_callback_up_in_the_end(start, far_side, bib):
+    server = start(VISION_CALLBACK_ATTEMPTS="3")
+    far_side.images["1.jpg"] = image(bib)
+    far_side.answer_callbacks([503] * 9)
+
+    server.recognise(far_side, "1.jpg")
+
+    until(lambda: failed(server) == 1, "the request counts as failed")
+    assert len(far_side.callbacks) == 3
+
+
+def test_refuses_requests_while_its_queue_is_full(start, far_side, bib):
+    server = start(VISION_QUEUE_LIMIT="2")
+    far_side.images["1.jpg"] = image(bib)
+    far_side.may_answer.clear()
+    for _ in range(2):
+        server.recognise(far_side, "1.jpg")
+
+    body = _body(far_side)
+    refused = server.post("/recognitions", json=body)
+
+    assert refused.status_code == 503
+    assert refused.headers["Retry-After"] == "5"
+    assert refused.json()["code"] == "queue-full"
+    far_side.may_answer.set()
+    assert len(far_side.wait_for_callbacks(2)) == 2
+
+
+def _body(far_side: FarSide) -> dict[str, str]:
+    return {
+        "name": "1.jpg;album",
+        "type": "NUMBER",
+        "imageUrl": far_side.image_url("1.jpg"),
+        "callbackUrl": far_side.callback_url,
+    }
+
+
+@pytest.mark.parametrize("body", ["no json", "[]", '{"name": "x"}'])
+def test_refuses_a_request_that_says_too_little(server, body):
+    refused = server.post("/recognitions", data=body)
+
+    assert refused.status_code == 422
+    assert refused.json()["code"] == "invalid-request"
+
+
+def test_asks_for_the_key_it_was_started_with(start: Start, far_side):
+    server = start(VISION_KEY="secret")
+    body = _body(far_side)
+
+    answers = [
+        server.post("/recognitions", json=body, headers=headers)
+        for headers in ({}, {"Authorization": "Bearer wrong"}, {"Authorization": "Bearer secret"})
+    ]
+
+    assert [answer.status_code for answer in answers] == [401, 401, 202]
+    assert server.get("/health").status_code == 200
+
+
+def test_says_that_faces_need_a_database(start: Start, far_side):
+    server = start()
+
+    refused = server.post("/recognitions", json={**_body(far_side), "type": "FACE"})
+
+    assert refused.status_code == 501
+    assert refused.json() == {
+        "code": "faces-not-available",
+        "detail": "Faces need DATABASE_URL.",
+    }
+    assert server.post("/spaces/x/faces", **_jpeg(b"x")).status_code == 501
+
+
+def _jpeg(content: bytes) -> dict[str, object]:
+    return {"data": content, "headers": {"Content-Type": "image/jpeg"}}
+
+
+def test_recognises_faces_at_once(server, portrait):
+    unknown = server.post("/spaces/at-once/faces?enrol=false", **_jpeg(portrait)).json()
+    [new] = server.post("/spaces/at-once/faces?enrol=true", **_jpeg(portrait)).json()["faces"]
+    [known] = server.post("/spaces/at-once/faces?enrol=true", **_jpeg(portrait)).json()["faces"]
+
+    assert unknown == {"faces": []}
+    assert new["isNew"]
+    assert known == {**new, "isNew": False}
+    assert set(new["box"]) == {"left", "top", "width", "height"}
+
+
+def test_forgets_people_and_spaces(server, portrait):
+    [face] = server.post("/spaces/gone/faces?enrol=true", **_jpeg(portrait)).json()["faces"]
+
+    assert server.delete(f"/spaces/gone/persons/{face['personId']}") == 204
+    assert server.delete(f"/spaces/gone/persons/{face['personId']}") == 404
+    assert server.delete("/spaces/gone") == 204
+    assert server.post("/spaces/gone/faces", **_jpeg(portrait)).json() == {"faces": []}
+
+
+@pytest.mark.parametrize(
+    ("path", "content", "content_type", "status", "code"),
+    [
+        ("/spaces/x/faces", b"no image", "image/jpeg", 422, "unreadable-image"),
+        ("/spaces/x/faces", b"", "image/png", 422, "unreadable-image"),
+        ("/spaces/x/faces", b"<html>", "text/html", 415, "unsupported-media-type"),
+        ("/spaces/x/faces?enrol=perhaps", b"x", "image/jpeg", 422, "invalid-request"),
+        ("/spaces/x", b"", "image/jpeg", 405, "method-not-allowed"),
+        ("/elsewhere", b"", "image/jpeg", 404, "not-found"),
+    ],
+)
+def test_says_why_it_refuses(server, path, content, content_type, status, code):
+    refused = server.post(path, data=content, headers={"Content-Type": content_type})
+
+    assert refused.status_code == status
+    assert refused.json()["code"] == code
+
+
+def test_refuses_an_image_of_too_many_bytes(start: Start, database_url):
+    server = start(VISION_IMAGE_BYTES="2000", DATABASE_URL=database_url)
+
+    assert server.post("/spaces/x/faces", **_jpeg(b"x" * 3000)).status_code == 413
+
+
+def test_shows_its_health_and_counts(server):
+    assert server.get("/health").json()["status"] == "ok"
+    assert "vision_images_recognised_total" in server.get("/metrics").text

@@ -1,0 +1,45 @@
+from pathlib import Path
+
+import pytest
+
+from vision.settings import InvalidSetting, Settings, settings_from
+
+
+def test_has_a_default_for_everything():
+    assert settings_from({}) == Settings()
+
+
+def test_reads_the_environment():
+    settings = settings_from(
+        {
+            "DATABASE_URL": "postgres://localhost/x",
+            "VISION_KEY": "secret",
+            "VISION_FACE_DISTANCE": "0.6",
+            "VISION_THREADS": "2",
+            "ALLOW_PRIVATE_IMAGE_URLS": "True",
+            "VAR_DIR": "/srv/finishline",
+        }
+    )
+
+    assert settings == Settings(
+        database_url="postgres://localhost/x",
+        key="secret",
+        distance=0.6,
+        threads=2,
+        allow_private_image_urls=True,
+        queue=Path("/srv/finishline/vision/queue.sqlite3"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("VISION_THREADS", "many"),
+        ("VISION_THREADS", "0"),
+        ("VISION_FACE_DISTANCE", "nan"),
+        ("ALLOW_PRIVATE_IMAGE_URLS", "perhaps"),
+    ],
+)
+def test_names_a_variable_that_cannot_be_used(name, value):
+    with pytest.raises(InvalidSetting, match=name):
+        settings_from({name: value})

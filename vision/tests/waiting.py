@@ -1,0 +1,10 @@
+import time
+from collections.abc import Callable
+
+
+def until(condition: Callable[[], bool], what: str, *, seconds: float = 30.0) -> None:
+    """Ask again and again until a condition holds; fail after some seconds."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, f"not in {seconds} s: {what}"
+        time.sleep(0.02)
