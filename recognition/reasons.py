@@ -4,11 +4,13 @@ from datetime import datetime
 
 from recognition.models import Photo, PhotoState
 
+DELETED = "The photo was deleted."
+
 
 def reason_of(photo: Photo) -> str:
     """Say what the photo waits for, and what failed on it with what, and when it is tried again."""
     if photo.state == PhotoState.DELETED:
-        return "The photo was deleted."
+        return DELETED
     if photo.state == PhotoState.PROCESSED:
         return ""
     said = [

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from recognition.commands.outcomes import state_of
 from recognition.models import Album, Photo, PhotoState, Tenant
+from recognition.reasons import DELETED, reason_of
 from recognition.strategies import needs_face_provider, needs_number_step
 from recognition.tagator_service import tagator_service
 from rest.models import insert_new
@@ -85,10 +86,10 @@ def delete_photo(command: DeletePhotoCommand) -> Photo:
         photo = _tombstone(command)
     if photo.state == PhotoState.DELETED:
         return photo
-    tagator_service().cancel_tasks(photo.pk, "The photo was deleted.")
+    tagator_service().cancel_tasks(photo.pk, DELETED)
     return photo.store(
         state=PhotoState.DELETED,
-        reason_description="The photo was deleted.",
+        reason_description=DELETED,
         faces_next_attempt_on=None,
         numbers_next_attempt_on=None,
         callback_due_on=None,
@@ -99,6 +100,7 @@ def delete_photo(command: DeletePhotoCommand) -> Photo:
 def _tombstone(command: DeletePhotoCommand) -> Photo:
     album = _ensure_album(command.album_id)
     photo = Photo(pk=command.photo_id, album=album, state=PhotoState.DELETED)
+    photo.reason_description = reason_of(photo)
     insert_new(photo)
     # Published between our look and our insert: then there is a row to lock now.
     return Photo.objects.locked(command.photo_id)

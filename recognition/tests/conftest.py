@@ -19,6 +19,15 @@ __all__ = ["anybody", "caller", "sandbox", "sandbox_server"]
 WRITTEN_BY_TESTS = ("messaging", "recognition")
 
 
+def delete_all() -> None:
+    """Delete every row that a test of recognition writes."""
+    models = [m for app in WRITTEN_BY_TESTS for m in apps.get_app_config(app).get_models()]
+    statements = [f'DELETE FROM "{model._meta.db_table}"' for model in models]
+    with connection.cursor() as cursor:
+        # One transaction: foreign keys are checked at its end, so the order does not matter.
+        cursor.execute("; ".join(statements))
+
+
 @pytest.fixture(autouse=True)
 def _nothing_kept_in_redis() -> Iterator[None]:
     """Start lists, throttles and hints of one test are not the next one's."""
@@ -35,11 +44,7 @@ def transactional_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) 
     """
     with django_db_blocker.unblock():
         yield
-        models = [m for app in WRITTEN_BY_TESTS for m in apps.get_app_config(app).get_models()]
-        tables = [model._meta.db_table for model in models]
-        with connection.cursor() as cursor:
-            # One transaction: foreign keys are checked at its end, so the order does not matter.
-            cursor.execute("; ".join(f'DELETE FROM "{table}"' for table in tables))
+        delete_all()
         connection.close()
 
 

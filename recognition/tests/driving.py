@@ -28,7 +28,7 @@ from recognition.commands.processing import (
 from recognition.models import NumberRequest
 from recognition.providers.numbers import callback_url
 
-DEADLINE = 15.0
+DEADLINE = 45.0
 
 
 def until(condition: Callable[[], object]) -> None:
