@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, IPv6Network
-from threading import Timer
+from threading import Event, Timer
 from urllib.parse import SplitResult, urljoin, urlsplit
 
 import urllib3
@@ -58,14 +58,19 @@ class _Hurried(HTTPConnection):
     """
 
     def getresponse(self) -> HTTPResponse:  # type: ignore[override]  # as urllib3 itself has it
-        watchdog = Timer(self.timeout or 0, self._cut)
+        too_late = Event()
+        watchdog = Timer(self.timeout or 0, self._cut, [too_late])
         watchdog.start()
         try:
-            return super().getresponse()
+            answer = super().getresponse()
         finally:
             watchdog.cancel()
+        if too_late.is_set():  # a head that was cut off looks like one that ended
+            raise TimeoutError
+        return answer
 
-    def _cut(self) -> None:
+    def _cut(self, too_late: Event) -> None:
+        too_late.set()
         if self.sock is not None:
             self.sock.shutdown(socket.SHUT_RDWR)
 
@@ -168,6 +173,8 @@ def _content(answer: urllib3.BaseHTTPResponse, deadline: float) -> bytes:
                 raise ProcessingFailure("The image takes too long to arrive.")
     except (urllib3.exceptions.HTTPError, OSError, ValueError) as error:
         raise ProcessingFailure(f"The image broke off ({type(error).__name__}).") from error
+    if not content:
+        raise ProcessingFailure("The image is empty.")
     return bytes(content)
 
 

@@ -1,0 +1,110 @@
+"""Start numbers: normalised and checked in this order, the same for photo and start list."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from recognition.models import NormalizationPolicy, NumberRejection
+from recognition.numbers import NumberRules, check, rules_of
+from recognition.tests.factories import AlbumFactory
+
+NONE = NormalizationPolicy.NONE
+STRIP = NormalizationPolicy.STRIP_LEADING_ZEROS
+PAD = NormalizationPolicy.PAD_LEADING_ZEROS
+
+policies = st.sampled_from(list(NormalizationPolicy))
+capacities = st.integers(1, 9)
+digits = st.text("0123456789", min_size=1, max_size=12)
+texts = st.one_of(digits, st.text(max_size=12), st.text("01 ٣\t²x", max_size=12))
+
+
+def rules(
+    policy: NormalizationPolicy = NONE, capacity: int = 5, start_list: frozenset[str] | None = None
+) -> NumberRules:
+    return NumberRules(policy=policy, capacity=capacity, start_list=start_list)
+
+
+@pytest.mark.parametrize(
+    ("text", "policy", "capacity", "value", "rejection"),
+    [
+        (" 1 2\t3 ", NONE, 5, "123", None),
+        ("1\u00a02", NONE, 5, "12", None),
+        ("", NONE, 5, "", "NotANumber"),
+        ("12a", NONE, 5, "12a", "NotANumber"),
+        ("-12", NONE, 5, "-12", "NotANumber"),
+        ("١٢", NONE, 5, "١٢", "NotANumber"),
+        ("1²", NONE, 5, "1²", "NotANumber"),
+        ("00012", NONE, 5, "00012", None),
+        ("000012", NONE, 5, "000012", "TooLong"),
+        ("000012", STRIP, 5, "12", None),
+        ("0000000", STRIP, 1, "0", None),
+        ("123456", STRIP, 5, "123456", "TooLong"),
+        ("12", PAD, 5, "00012", None),
+        ("000012", PAD, 5, "000012", "TooLong"),
+    ],
+)
+def test_a_text_is_normalised_and_checked(
+    text: str, policy: NormalizationPolicy, capacity: int, value: str, rejection: str | None
+) -> None:
+    checked = check(text, rules(policy, capacity))
+
+    assert (checked.value, checked.rejection) == (value, rejection)
+
+
+@pytest.mark.parametrize("policy", list(NormalizationPolicy))
+def test_a_start_list_is_normalised_the_same_way(policy: NormalizationPolicy) -> None:
+    album = AlbumFactory.build(normalization_policy=policy, start_number_capacity=3, tenant=None)
+    wide = rules_of(album, ["007", " 0 42 "])
+
+    assert check("007", wide).rejection is None
+    assert check("042", wide).rejection is None
+    assert check("43", wide).rejection is NumberRejection.NOT_IN_START_LIST
+
+
+def test_no_start_list_accepts_every_number_and_an_empty_one_none() -> None:
+    assert check("12", rules(start_list=None)).rejection is None
+    assert check("12", rules(start_list=frozenset())).rejection == "NotInStartList"
+
+
+@given(texts, policies, capacities)
+def test_what_is_accepted_stays_itself_when_it_is_checked_again(
+    text: str, policy: NormalizationPolicy, capacity: int
+) -> None:
+    once = check(text, rules(policy, capacity))
+
+    if once.rejection is None:
+        assert check(once.value, rules(policy, capacity)) == once
+
+
+@given(texts, policies, capacities)
+def test_the_first_reason_that_holds_is_the_one_given(
+    text: str, policy: NormalizationPolicy, capacity: int
+) -> None:
+    checked = check(text, rules(policy, capacity, start_list=frozenset()))
+    bare = "".join(text.split())
+
+    if not (bare.isascii() and bare.isdigit()):
+        assert checked.rejection is NumberRejection.NOT_A_NUMBER
+    elif len(rules(policy, capacity).normalise(bare)) > capacity:
+        assert checked.rejection is NumberRejection.TOO_LONG
+    else:
+        assert checked.rejection is NumberRejection.NOT_IN_START_LIST
+
+
+@given(digits, policies, capacities)
+def test_a_number_of_the_start_list_is_never_missing_from_it(
+    number: str, policy: NormalizationPolicy, capacity: int
+) -> None:
+    album = AlbumFactory.build(
+        normalization_policy=policy, start_number_capacity=capacity, tenant=None
+    )
+    checked = check(f" {number} ", rules_of(album, [number]))
+
+    assert checked.rejection in (None, NumberRejection.TOO_LONG)
+
+
+@given(digits, capacities)
+def test_a_padded_number_has_as_many_digits_as_the_capacity(number: str, capacity: int) -> None:
+    checked = check(number, rules(PAD, capacity))
+
+    assert checked.rejection is NumberRejection.TOO_LONG or len(checked.value) == capacity
