@@ -98,7 +98,8 @@ def _held(photo_id: UUID, kind: str) -> list[dict[str, str]]:
 def table_of(rows: Sequence[Row]) -> Table:
     """Return the rows as a table for the screen."""
     table = Table()
-    for heading in ("Photo", "Faces", "Numbers read", "Numbers accepted", "Delivered", "State"):
+    table.add_column("Photo", no_wrap=True)
+    for heading in ("Faces", "Numbers read", "Numbers accepted", "Delivered", "State"):
         table.add_column(heading)
     for row in rows:
         table.add_row(

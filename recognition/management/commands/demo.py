@@ -1,5 +1,6 @@
 """`manage.py demo FOLDER`: the main job on a folder of photos, beside a running `script/up`."""
 
+import logging
 import subprocess
 import sys
 import time
@@ -35,6 +36,7 @@ class Command(BaseCommand):
         parser.add_argument("--timeout", type=int, default=1800, help="seconds; default 1800")
 
     def handle(self, *_: Any, **options: Any) -> None:
+        logging.disable(logging.INFO)  # the screen is for the progress and the table
         console = Console()
         try:
             album = _album(options)
