@@ -4,13 +4,15 @@
 from typing import Any
 from uuid import uuid4
 
-from factory.declarations import Sequence, SubFactory
+from django.utils import timezone
+from factory.declarations import LazyFunction, Sequence, SubFactory
 from factory.django import DjangoModelFactory
 
 from recognition.models import (
     Account,
     AccountSpace,
     Album,
+    Callback,
     CompetitorInstance,
     NumberRequest,
     Photo,
@@ -75,6 +77,16 @@ class NumberRequestFactory(DjangoModelFactory[NumberRequest]):
 
     photo = SubFactory(PhotoFactory)
     type = RecognitionType.NUMBER
+
+
+class CallbackFactory(DjangoModelFactory[Callback]):
+    class Meta:
+        model = Callback
+
+    request = SubFactory(NumberRequestFactory)
+    digest = Sequence(lambda n: f"{n:064}")
+    payload = LazyFunction(lambda: {"persons": [], "tags": []})
+    next_attempt_on = LazyFunction(timezone.now)
 
 
 def published(album: Album, **data: Any) -> dict[str, Any]:

@@ -1,0 +1,182 @@
+"""Start lists: cached, revalidated by ETag, and never guessed."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import requests
+import time_machine
+from django.utils import timezone
+
+from recognition.commands.callbacks import ApplyCallbackCommand, apply_callback
+from recognition.failures import ProcessingFailure
+from recognition.models import Album, Callback, CallbackState, Photo, Strategy
+from recognition.start_lists import start_list_of
+from recognition.tests.driving import apply_callbacks
+from recognition.tests.factories import (
+    AlbumFactory,
+    CallbackFactory,
+    CompetitorInstanceFactory,
+    TenantFactory,
+)
+from sandbox.client import SandboxClient
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def album(peers: SandboxClient) -> Album:
+    """Return an album whose tenant has a competitor service that wants a token."""
+    instance = CompetitorInstanceFactory(base_url=peers.url("competitor-service"), token="t0ken")
+    album: Album = AlbumFactory(tenant=TenantFactory(competitor_instance=instance))
+    peers.behave("competitor-service", token="t0ken")
+    peers.set_start_list(album.pk, ["1", "002"])
+    return album
+
+
+def counts(sandbox: SandboxClient) -> tuple[int, int]:
+    """Return how often the list was sent whole, and how often it was confirmed."""
+    answers = sandbox.state("competitor-service")["counts"]
+    return answers["full"], answers["notModified"]
+
+
+def test_a_tenant_without_a_competitor_service_has_none() -> None:
+    assert start_list_of(AlbumFactory()) is None
+
+
+def test_a_list_is_asked_for_once_while_it_is_fresh(peers: SandboxClient, album: Album) -> None:
+    assert start_list_of(album) == ("1", "002")
+    assert start_list_of(album) == ("1", "002")
+
+    assert counts(peers) == (1, 0)
+
+
+def test_an_older_list_is_revalidated(peers: SandboxClient, album: Album) -> None:
+    start_list_of(album)
+
+    for minutes in (11, 22):
+        with time_machine.travel(timezone.now() + timedelta(minutes=minutes)):
+            assert start_list_of(album) == ("1", "002")
+            assert start_list_of(album) == ("1", "002")
+
+    assert counts(peers) == (1, 2)
+
+
+def test_a_changed_list_replaces_the_known_one(peers: SandboxClient, album: Album) -> None:
+    start_list_of(album)
+    peers.set_start_list(album.pk, ["7"])
+
+    with time_machine.travel(timezone.now() + timedelta(minutes=11)):
+        assert start_list_of(album) == ("7",)
+
+    assert counts(peers) == (2, 0)
+
+
+@pytest.mark.parametrize("status", [400, 401, 404, 410, 422, 500, 503])
+def test_a_list_that_cannot_be_had_is_a_failure_that_is_tried_again(
+    peers: SandboxClient, album: Album, status: int
+) -> None:
+    start_list_of(album)
+    peers.behave("competitor-service", failure_rate=1, failure_status=status)
+
+    later = timezone.now() + timedelta(minutes=11)
+    with time_machine.travel(later), pytest.raises(ProcessingFailure) as raised:
+        start_list_of(album)
+
+    assert not raised.value.permanent
+
+
+@pytest.mark.parametrize("body", [b"[]", b"{}", b'{"startNumbers": null}', b"<html>"])
+def test_an_answer_without_a_list_is_a_failure(
+    album: Album, monkeypatch: pytest.MonkeyPatch, body: bytes
+) -> None:
+    answer = requests.Response()
+    answer.status_code, answer._content = 200, body
+    monkeypatch.setattr("recognition.start_lists.call", lambda *args, **kwargs: answer)
+
+    with pytest.raises(ProcessingFailure):
+        start_list_of(album)
+
+
+def answered(album: Album, strategy: Strategy = Strategy.NUMBER) -> Callback:
+    """Return a stored callback with one number that is in the list and one that is not."""
+    album.store(strategy=strategy)
+    callback: Callback = CallbackFactory(
+        request__photo__album=album,
+        request__photo__state="AwaitingCallback",
+        request__photo__callback_due_on=timezone.now() + timedelta(minutes=30),
+        payload={"persons": [], "tags": [{"value": "0001"}, {"value": "3"}]},
+    )
+    return callback
+
+
+def apply(callback: Callback) -> Photo:
+    apply_callback(ApplyCallbackCommand(callback_id=callback.pk, now=timezone.now()))
+    callback.refresh_from_db()
+    return Photo.objects.get(pk=callback.request.photo_id)
+
+
+@pytest.mark.parametrize("strategy", [Strategy.NUMBER, Strategy.NUMBER_THEN_MANUAL])
+def test_without_the_list_nothing_is_accepted_or_dropped(
+    peers: SandboxClient, album: Album, strategy: Strategy
+) -> None:
+    peers.behave("competitor-service", failure_rate=1)
+    callback = answered(album, strategy)
+
+    photo = apply(callback)
+
+    assert not photo.numbers.exists()
+    assert not photo.number_recognized
+    assert photo.tagging_task_id is None
+    assert "competitor service answered 503" in photo.reason_description
+    assert callback.state == CallbackState.STORED
+    assert callback.next_attempt_on == photo.numbers_next_attempt_on
+
+
+def test_the_kept_answer_is_used_once_the_list_is_there(peers: SandboxClient, album: Album) -> None:
+    peers.behave("competitor-service", next=["fail"])
+    callback = answered(album)
+    apply(callback)
+
+    assert apply_callbacks(timezone.now() + timedelta(minutes=1)) == 1
+
+    photo = Photo.objects.get()
+    assert photo.state == "Processed"
+    assert sorted(photo.numbers.values_list("value", "rejection")) == [
+        ("1", ""),
+        ("3", "NotInStartList"),
+    ]
+
+
+def test_an_answer_is_given_up_with_its_photo(peers: SandboxClient, album: Album) -> None:
+    peers.behave("competitor-service", failure_rate=1)
+    callback = answered(album)
+
+    for _ in range(3):
+        photo = apply(callback)
+
+    assert photo.state == "Failed"
+    assert callback.state == CallbackState.FAILED
+
+
+def test_the_list_is_not_asked_for_where_no_number_was_read(
+    peers: SandboxClient, album: Album
+) -> None:
+    peers.behave("competitor-service", failure_rate=1)
+    callback = answered(album)
+    Callback.objects.update(payload={"persons": [], "tags": []})
+
+    assert apply(callback).state == "Processed"
+    assert peers.stats("competitor-service")["requests"] == 0
+
+
+def test_the_answer_for_a_deleted_photo_is_ignored_also_without_the_list(
+    peers: SandboxClient, album: Album, settings: Any
+) -> None:
+    peers.behave("competitor-service", failure_rate=1)
+    callback = answered(album)
+    Photo.objects.update(state="Deleted")
+
+    apply(callback)
+
+    assert callback.state == CallbackState.IGNORED
