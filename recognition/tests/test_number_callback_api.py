@@ -1,0 +1,323 @@
+"""Where the number provider answers: what is stored, and what is refused."""
+
+import json
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+import time_machine
+from django.core import signing
+from django.utils import timezone
+from rest_framework.test import APIClient
+from standardwebhooks import Webhook
+
+from recognition.commands.callbacks import ApplyCallbackCommand, apply_callback
+from recognition.models import Callback, CallbackState, NumberRequest, Photo
+from recognition.providers.numbers import callback_url
+from recognition.tests.driving import sweep_in
+from recognition.tests.factories import NumberRequestFactory, PhotoFactory
+
+pytestmark = pytest.mark.django_db
+
+PATH = "/client-api/api/v2/auto-tagging/tasks/callback"
+SECRET = "whsec_" + "c2VjcmV0" * 4
+
+
+def address(request: NumberRequest) -> str:
+    return PATH + callback_url(request.pk).partition(PATH)[2]
+
+
+def payload_of(photo: Photo, **fields: Any) -> dict[str, Any]:
+    return {"name": f"{photo.pk};{photo.album_id}", "persons": [], "tags": [], **fields}
+
+
+@pytest.fixture
+def request_made() -> NumberRequest:
+    made: NumberRequest = NumberRequestFactory(photo__state="AwaitingCallback")
+    return made
+
+
+def post(client: APIClient, url: str, body: Any, **headers: str) -> Any:
+    data = body if isinstance(body, bytes) else json.dumps(body).encode()
+    return client.post(url, data, content_type="application/json", **headers)
+
+
+def test_an_answer_is_stored_as_it_came(anybody: APIClient, request_made: NumberRequest) -> None:
+    payload = payload_of(request_made.photo, more={"a": [1]}, tags=[{"value": "12", "odd": 1}])
+
+    assert post(anybody, address(request_made), payload).status_code == 202
+
+    callback = Callback.objects.get()
+    assert callback.payload == payload
+    assert callback.state == CallbackState.STORED
+    assert callback.request == request_made
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_both_versions_take_it(
+    anybody: APIClient, request_made: NumberRequest, version: int
+) -> None:
+    url = address(request_made).replace("/v2/", f"/v{version}/")
+
+    assert post(anybody, url, payload_of(request_made.photo)).status_code == 202
+
+
+def expired(request: NumberRequest) -> str:
+    with time_machine.travel(timezone.now() - timedelta(days=8)):
+        return address(request)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        lambda request: PATH,
+        lambda request: f"{PATH}?token=",
+        lambda request: f"{PATH}?token=%00",
+        lambda request: f"{PATH}?token={request.pk}",
+        lambda request: address(request)[:-1] + "?",
+        lambda request: f"{PATH}?token={signing.dumps(str(request.pk), salt='another')}",
+        lambda request: f"{PATH}?token={signing.dumps('x', salt='recognition.callback')}",
+        expired,
+    ],
+    ids=["none", "empty", "NUL", "bare", "changed", "other salt", "no id", "expired"],
+)
+def test_without_a_token_of_ours_it_is_401_and_nothing_is_stored(
+    anybody: APIClient, request_made: NumberRequest, url: Any
+) -> None:
+    answer = post(anybody, url(request_made), payload_of(request_made.photo))
+
+    assert answer.status_code == 401
+    assert not Callback.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"", 422),
+        (b"{", 400),
+        (b"\xff", 400),
+        (b'{"persons": [], "tags": [], "name": "\\u0000"}', 400),
+        (b'{"persons": [], "tags": [{"value": "1", "confidence": NaN}]}', 400),
+        (b"[" * 5000 + b"]" * 5000, 400),
+        ([], 422),
+        ({}, 422),
+        ({"persons": []}, 422),
+        ({"tags": []}, 422),
+        ({"persons": None, "tags": []}, 422),
+        ({"persons": {}, "tags": []}, 422),
+        ({"persons": [], "tags": ["12"]}, 422),
+        ({"persons": [], "tags": [{}]}, 422),
+        ({"persons": [{}], "tags": []}, 422),
+        ({"persons": [], "tags": [{"value": "1", "confidence": "much"}]}, 422),
+        ({"persons": [], "tags": [{"value": "1", "confidence": "nan"}]}, 422),
+        ({"persons": [], "tags": [{"value": "1", "box": {"left": 0}}]}, 422),
+        ({"persons": [], "tags": [{"value": "1"}] * 1001}, 422),
+        ({"persons": [], "tags": [], "name": {}}, 422),
+    ],
+)
+def test_what_is_no_callback_is_refused_and_not_stored(
+    anybody: APIClient, request_made: NumberRequest, body: Any, status: int
+) -> None:
+    answer = post(anybody, address(request_made), body)
+
+    assert answer.status_code == status
+    assert not Callback.objects.exists()
+
+
+def test_another_content_type_is_415(anybody: APIClient, request_made: NumberRequest) -> None:
+    answer = anybody.post(address(request_made), b"<x/>", content_type="text/xml")
+
+    assert answer.status_code == 415
+
+
+def test_a_huge_body_is_413(anybody: APIClient, request_made: NumberRequest, settings: Any) -> None:
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000
+    answer = post(anybody, address(request_made), payload_of(request_made.photo, more="x" * 2000))
+
+    assert answer.status_code == 413
+    assert not Callback.objects.exists()
+
+
+def test_a_repeat_is_stored_once_and_answered_the_same(
+    anybody: APIClient, request_made: NumberRequest
+) -> None:
+    payload = payload_of(request_made.photo)
+    turned = dict(reversed(list(payload.items())))
+
+    for body in (payload, turned, payload):
+        assert post(anybody, address(request_made), body).status_code == 202
+
+    assert Callback.objects.count() == 1
+
+
+def test_a_repeat_long_after_is_stored_once_too(
+    anybody: APIClient, request_made: NumberRequest
+) -> None:
+    payload = payload_of(request_made.photo)
+    post(anybody, address(request_made), payload)
+    apply_callback(ApplyCallbackCommand(callback_id=Callback.objects.get().pk, now=timezone.now()))
+
+    with time_machine.travel(timezone.now() + timedelta(days=6)):
+        assert post(anybody, address(request_made), payload).status_code == 202
+
+    assert Callback.objects.get().state == CallbackState.APPLIED
+
+
+@pytest.mark.parametrize("name", [f"{uuid4()};x", "nothing", ";"])
+def test_an_unknown_photo_is_404_and_kept_as_rejected(
+    anybody: APIClient, request_made: NumberRequest, name: str
+) -> None:
+    payload = payload_of(request_made.photo, name=name)
+
+    for _ in range(2):
+        assert post(anybody, address(request_made), payload).status_code == 404
+
+    callback = Callback.objects.get()
+    assert callback.state == CallbackState.REJECTED
+    assert callback.reason_description
+    sweep_in(days=1)
+    assert Photo.objects.get().state == "AwaitingCallback"
+
+
+def test_a_photo_of_another_album_is_unknown_to_the_request(
+    anybody: APIClient, request_made: NumberRequest
+) -> None:
+    stranger = PhotoFactory(state="AwaitingCallback")
+
+    answer = post(anybody, address(request_made), payload_of(stranger))
+
+    assert answer.status_code == 404
+
+
+def test_a_request_that_is_gone_is_404(anybody: APIClient, request_made: NumberRequest) -> None:
+    url, payload = address(request_made), payload_of(request_made.photo)
+    request_made.delete()
+
+    assert post(anybody, url, payload).status_code == 404
+
+
+def test_the_answer_for_a_deleted_photo_is_stored_and_ignored(
+    anybody: APIClient, request_made: NumberRequest
+) -> None:
+    Photo.objects.update(state="Deleted")
+    tags = [{"value": "12"}]
+
+    answer = post(anybody, address(request_made), payload_of(request_made.photo, tags=tags))
+    sweep_in(seconds=31)
+
+    assert answer.status_code == 202
+    assert Callback.objects.get().state == CallbackState.IGNORED
+    photo = Photo.objects.get()
+    assert photo.state == "Deleted"
+    assert not photo.numbers.exists()
+
+
+def test_one_answer_may_speak_of_several_photos_of_the_album(
+    anybody: APIClient, request_made: NumberRequest
+) -> None:
+    other = PhotoFactory(album=request_made.photo.album)
+    tags = [
+        {"value": "1", "name": f"{request_made.photo_id};x"},
+        {"value": "2", "name": f"{other.pk};x"},
+        {"value": "3", "name": f"{uuid4()};x"},
+    ]
+
+    answer = post(anybody, address(request_made), {"persons": [], "tags": tags})
+    sweep_in(seconds=31)
+
+    assert answer.status_code == 202
+    assert list(request_made.photo.numbers.values_list("value", flat=True)) == ["1"]
+    assert list(other.numbers.values_list("value", flat=True)) == ["2"]
+    assert set(Photo.objects.values_list("state", flat=True)) == {"Processed"}
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"confidence": "0.5"},
+        {"confidence": True},
+        {"value": 13},
+        {"name": 5},
+        {"value": "9" * 200},
+        {"value": "\u200b12"},
+    ],
+)
+def test_an_odd_item_does_not_stop_the_answer(
+    anybody: APIClient, request_made: NumberRequest, odd: dict[str, Any]
+) -> None:
+    tags = [{"value": "12", "confidence": 0.4}, {"value": "12", "confidence": 0.3, **odd}]
+
+    answer = post(anybody, address(request_made), payload_of(request_made.photo, tags=tags))
+    sweep_in(seconds=31)
+
+    assert answer.status_code == 202
+    photo = Photo.objects.get()
+    assert photo.state == "Processed"
+    assert "12" in photo.numbers.filter(rejection="").values_list("value", flat=True)
+
+
+# --- Standard Webhooks -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def _secret(settings: Any) -> None:
+    settings.NUMBER_PROVIDER_WEBHOOK_SECRET = SECRET
+
+
+def signature(body: bytes, secret: str = SECRET, minutes: int = 0) -> dict[str, str]:
+    now = timezone.now() - timedelta(minutes=minutes)
+    return {
+        "HTTP_WEBHOOK_ID": "msg_1",
+        "HTTP_WEBHOOK_TIMESTAMP": str(int(now.timestamp())),
+        "HTTP_WEBHOOK_SIGNATURE": Webhook(secret).sign("msg_1", now, body.decode()),
+    }
+
+
+@pytest.mark.usefixtures("_secret")
+def test_where_a_secret_is_agreed_a_signed_answer_is_taken(
+    anybody: APIClient, request_made: NumberRequest
+) -> None:
+    body = json.dumps(payload_of(request_made.photo)).encode()
+
+    assert post(anybody, address(request_made), body, **signature(body)).status_code == 202
+
+
+@pytest.mark.usefixtures("_secret")
+def test_a_signed_body_that_is_no_json_is_400(
+    anybody: APIClient, request_made: NumberRequest
+) -> None:
+    assert post(anybody, address(request_made), b"{", **signature(b"{")).status_code == 400
+
+
+@pytest.mark.usefixtures("_secret")
+@pytest.mark.parametrize(
+    "change",
+    [
+        {},
+        {"HTTP_WEBHOOK_SIGNATURE": "v1,AAAA"},
+        {"HTTP_WEBHOOK_SIGNATURE": "nonsense"},
+        {"HTTP_WEBHOOK_SIGNATURE": "v1,é"},
+        {"HTTP_WEBHOOK_ID": "msg_2"},
+        {"HTTP_WEBHOOK_TIMESTAMP": "soon"},
+        signature(b"other"),
+        signature(b"", secret="whsec_" + "b3RoZXI=" * 4),
+    ],
+)
+def test_without_its_signature_it_is_401_and_nothing_is_stored(
+    anybody: APIClient, request_made: NumberRequest, change: dict[str, str]
+) -> None:
+    body = json.dumps(payload_of(request_made.photo)).encode()
+    headers = {**signature(body), **change} if change else {}
+
+    assert post(anybody, address(request_made), body, **headers).status_code == 401
+    assert not Callback.objects.exists()
+
+
+@pytest.mark.usefixtures("_secret")
+def test_an_old_signature_is_401(anybody: APIClient, request_made: NumberRequest) -> None:
+    body = json.dumps(payload_of(request_made.photo)).encode()
+
+    answer = post(anybody, address(request_made), body, **signature(body, minutes=10))
+
+    assert answer.status_code == 401
