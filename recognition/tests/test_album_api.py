@@ -1,0 +1,215 @@
+"""Albums over the AdminApi, and their photos' counts over the InternalApi."""
+
+from datetime import UTC, datetime
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from rest_framework.test import APIClient
+
+from recognition.models import Account, Album, Photo, PhotoState, Strategy
+from recognition.tests.factories import AccountFactory, AccountSpaceFactory, AlbumFactory
+from recognition.tests.factories import PhotoFactory as Photos
+from rest.tests.conftest import Caller
+
+pytestmark = pytest.mark.django_db
+
+COMMON = {
+    "name",
+    "startNumbersRecognitionStrategy",
+    "startNumberCapacity",
+    "normalizationPolicy",
+    "priority",
+    "eventDate",
+    "createdOn",
+    "updatedOn",
+    "allowedStartNumbersRecognitionStrategies",
+    "allowedFaceProviders",
+    "recognition",
+}
+DEPRECATED = {"recognitionStrategy", "taggingStrategy", "allowedStrategies"}
+NIL = "00000000-0000-0000-0000-000000000000"
+
+
+@pytest.fixture
+def manager(caller: Caller) -> APIClient:
+    return caller("recognition.manage")
+
+
+def path(album: Album | Any, version: int = 2, rest: str = "") -> str:
+    return f"/admin-api/api/v{version}/albums/{getattr(album, 'pk', album)}{rest}"
+
+
+def change(client: APIClient, album: Any, priority: Any, **headers: str) -> Any:
+    body = {"priority": priority}
+    return client.patch(path(album, 2, "/priority"), body, format="json", **headers)
+
+
+def test_version_2_shows_an_album_without_the_deprecated_fields(manager: APIClient) -> None:
+    space = AccountSpaceFactory()
+    AccountFactory(is_active=False)
+    album = AlbumFactory(
+        face_account=space.account, face_space=space, event_date=datetime(2026, 5, 17, tzinfo=UTC)
+    )
+
+    answer = manager.get(path(album))
+
+    body = answer.json()
+    assert answer.status_code == 200
+    assert answer["ETag"] == '"1"'
+    assert "Deprecation" not in answer
+    assert set(body) == COMMON
+    assert body["eventDate"] == "2026-05-17T00:00:00Z"
+    assert body["allowedStartNumbersRecognitionStrategies"] == list(Strategy.values)
+    assert body["allowedFaceProviders"] == [
+        {"name": space.account.name, "providerId": str(space.account.pk)}
+    ]
+    assert body["recognition"] == {
+        "faceProviderId": str(space.account.pk),
+        "faceProviderSpaceId": str(space.pk),
+    }
+
+
+def test_version_1_shows_the_deprecated_fields_and_says_so(manager: APIClient) -> None:
+    answer = manager.get(path(AlbumFactory(), version=1))
+
+    body = answer.json()
+    assert set(body) == COMMON | DEPRECATED
+    assert body["allowedStrategies"] == list(Strategy.values)
+    assert body["allowedFaceProviders"] == [{"name": "Disabled", "providerId": NIL}]
+    assert answer["Deprecation"].startswith("@")
+    assert 'rel="successor-version"' in answer["Link"]
+
+
+@pytest.mark.parametrize(
+    ("strategy", "recognition", "tagging"),
+    [
+        ("Disabled", "Disabled", "Disabled"),
+        ("Manual", "Disabled", "Manual"),
+        ("Number", "Number", "Disabled"),
+        ("FaceNumber", "FaceNumber", "Disabled"),
+        ("NumberThenManual", "Number", "Manual"),
+    ],
+)
+def test_version_1_takes_the_strategy_apart(
+    manager: APIClient, strategy: str, recognition: str, tagging: str
+) -> None:
+    body = manager.get(path(AlbumFactory(strategy=strategy), version=1)).json()
+
+    assert body["startNumbersRecognitionStrategy"] == strategy
+    assert (body["recognitionStrategy"], body["taggingStrategy"]) == (recognition, tagging)
+
+
+def test_an_album_that_is_known_is_304(manager: APIClient) -> None:
+    album = AlbumFactory()
+
+    assert manager.get(path(album), HTTP_IF_NONE_MATCH='"1"').status_code == 304
+    assert manager.get(path(album), HTTP_IF_NONE_MATCH='"2"').status_code == 200
+
+
+@pytest.mark.parametrize("version", [0, 3])
+def test_another_version_is_404(manager: APIClient, version: int) -> None:
+    assert manager.get(path(AlbumFactory(), version)).status_code == 404
+
+
+def test_a_priority_is_changed(manager: APIClient) -> None:
+    album = AlbumFactory()
+
+    answer = change(manager, album, 100)
+
+    album.refresh_from_db()
+    assert (answer.status_code, answer.content, answer["ETag"]) == (204, b"", '"2"')
+    assert (album.priority, album.version) == (100, 2)
+
+
+def test_the_same_priority_again_changes_nothing(manager: APIClient) -> None:
+    album = AlbumFactory(priority=7)
+
+    assert change(manager, album, 7).status_code == 204
+    album.refresh_from_db()
+    assert album.version == 1
+
+
+@pytest.mark.parametrize(
+    ("if_match", "status"),
+    [('"1"', 204), ("*", 204), ('"2"', 409), ('W/"1"', 409), ('"x"', 409), ("1", 400)],
+)
+def test_if_match_guards_a_change(manager: APIClient, if_match: str, status: int) -> None:
+    album = AlbumFactory()
+
+    answer = change(manager, album, 5, HTTP_IF_MATCH=if_match)
+
+    album.refresh_from_db()
+    assert answer.status_code == status
+    assert album.priority == (5 if status == 204 else 0)
+
+
+@pytest.mark.parametrize("priority", [-1, 101, None, "high", 1.5, [], 10**30])
+def test_a_priority_out_of_range_is_422_and_changes_nothing(
+    manager: APIClient, priority: Any
+) -> None:
+    album = AlbumFactory()
+
+    answer = change(manager, album, priority)
+
+    album.refresh_from_db()
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["field"] == "priority"
+    assert (album.priority, album.version) == (0, 1)
+
+
+def test_a_priority_that_is_missing_is_422(manager: APIClient) -> None:
+    answer = manager.patch(path(AlbumFactory(), 2, "/priority"), {}, format="json")
+
+    assert answer.status_code == 422
+
+
+@pytest.mark.parametrize("album", [uuid4(), "x"])
+def test_an_album_that_is_not_there_is_404(manager: APIClient, album: Any) -> None:
+    assert manager.get(path(album)).status_code == 404
+    assert change(manager, album, 5).status_code == 404
+
+
+def test_only_recognition_managers_may(caller: Caller, anybody: APIClient) -> None:
+    album = AlbumFactory()
+    stranger = caller("internal.call", username="stranger")
+
+    for client, status in ((anybody, 401), (stranger, 403)):
+        assert client.get(path(album)).status_code == status
+        assert change(client, album, 5).status_code == status
+    assert Album.objects.get().priority == 0
+
+
+# --- Counts ----------------------------------------------------------------------------------
+
+
+def counter(album: Any) -> str:
+    return f"/internal-api/api/v2/albums/{getattr(album, 'pk', album)}/counter/photos"
+
+
+def test_photos_are_counted_by_state(caller: Caller) -> None:
+    album = AlbumFactory()
+    Photos(album=album, state=PhotoState.NEW)
+    Photos(album=album, state=PhotoState.NEW)
+    Photos(album=album, state=PhotoState.DELETED)
+    Photos()
+
+    answer = caller("internal.call").get(counter(album))
+
+    assert answer.status_code == 200
+    assert answer.json() == {
+        "albumId": str(album.pk),
+        "total": 3,
+        "byState": {"New": 2, "Deleted": 1},
+    }
+    assert Photo.objects.count() == 4
+
+
+def test_the_counter_refuses_whom_it_does_not_know(caller: Caller, anybody: APIClient) -> None:
+    album = AlbumFactory()
+
+    assert caller("internal.call").get(counter(uuid4())).status_code == 404
+    assert anybody.get(counter(album)).status_code == 401
+    stranger = caller("recognition.manage", username="stranger")
+    assert stranger.get(counter(album)).status_code == 403
+    assert not Account.objects.exists()

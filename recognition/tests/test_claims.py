@@ -1,0 +1,167 @@
+"""Claims: whoever works on a photo holds a lease, and one that is over is worth nothing."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import connections
+from django.utils import timezone
+
+from recognition.commands.callbacks import ClaimDueCallbacksCommand, claim_due_callbacks
+from recognition.commands.number_requests import read_numbers
+from recognition.commands.processing import (
+    Claim,
+    ClaimDuePhotosCommand,
+    ProcessPhotoCommand,
+    claim_due_photos,
+    process_claimed_photo,
+)
+from recognition.models import Callback, NumberRequest, Photo, Strategy
+from recognition.tests.driving import consume, process_photos_in
+from recognition.tests.factories import (
+    AlbumFactory,
+    CallbackFactory,
+    PhotoFactory,
+    published,
+)
+from sandbox.client import SandboxClient
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+
+def claim(now: datetime, limit: int = 1000) -> list[Claim]:
+    return claim_due_photos(ClaimDuePhotosCommand(now=now, limit=limit))
+
+
+def due_photos(count: int, now: datetime) -> None:
+    album = AlbumFactory(priority=3)
+    for _ in range(count):
+        PhotoFactory(album=album, numbers_next_attempt_on=now - timedelta(seconds=1))
+
+
+def test_two_sweeps_share_what_is_due() -> None:
+    now = timezone.now()
+    due_photos(60, now)
+
+    def sweep(_: int) -> list[Claim]:
+        try:
+            return claim(now, limit=20)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(4) as pool:
+        claims = [each for part in pool.map(sweep, range(4)) for each in part]
+    claims += claim(now)
+
+    assert len({each.photo_id for each in claims}) == len(claims) == 60
+    assert {each.priority for each in claims} == {3}
+
+
+def test_two_sweeps_share_the_callbacks() -> None:
+    now = timezone.now()
+    for _ in range(20):
+        CallbackFactory(next_attempt_on=now)
+
+    def sweep(_: int) -> list[Any]:
+        try:
+            return claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=10))
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(4) as pool:
+        claims = [each.callback_id for part in pool.map(sweep, range(4)) for each in part]
+
+    assert len(set(claims)) == len(claims) == 20
+    assert not Callback.objects.filter(next_attempt_on__lte=now).exists()
+
+
+def test_only_the_step_that_is_due_is_claimed() -> None:
+    now = timezone.now()
+    later = now + timedelta(hours=1)
+    PhotoFactory(numbers_next_attempt_on=now, faces_next_attempt_on=later)
+
+    [claimed] = claim(now)
+
+    photo = Photo.objects.get()
+    assert photo.numbers_next_attempt_on == claimed.claimed_until
+    assert photo.faces_next_attempt_on == later
+
+
+def test_a_claim_that_nobody_fulfils_comes_again_when_its_lease_ends(settings: Any) -> None:
+    now = timezone.now()
+    due_photos(1, now)
+
+    assert len(claim(now)) == 1
+    assert len(claim(now + settings.PROCESSING_LEASE - timedelta(seconds=1))) == 0
+    assert len(claim(now + settings.PROCESSING_LEASE)) == 1
+
+
+def test_a_photo_is_processed_once_however_often_its_hint_comes(peers: SandboxClient) -> None:
+    now = timezone.now()
+    due_photos(1, now)
+    [claimed] = claim(now)
+    command = ProcessPhotoCommand(
+        photo_id=claimed.photo_id, claimed_until=claimed.claimed_until, now=now
+    )
+
+    process_claimed_photo(command)
+    process_claimed_photo(command)
+
+    assert NumberRequest.objects.count() == 1
+    assert peers.stats("number-provider")["requests"] == 1
+
+
+def test_a_hint_of_an_earlier_claim_does_nothing(peers: SandboxClient) -> None:
+    now = timezone.now()
+    due_photos(1, now)
+    [old] = claim(now)
+    claim(old.claimed_until)
+
+    process_claimed_photo(
+        ProcessPhotoCommand(photo_id=old.photo_id, claimed_until=old.claimed_until, now=now)
+    )
+
+    assert peers.stats("number-provider")["requests"] == 0
+
+
+def test_a_process_that_was_too_slow_counts_no_failure(peers: SandboxClient) -> None:
+    """Another has taken over, asked, and is waiting for the callback."""
+    now = timezone.now()
+    due_photos(1, now)
+    claim(now)
+    slow = Photo.objects.with_album().get()
+    peers.behave("number-provider", callback={"lostRate": 1})
+    process_photos_in(hours=1)
+    waiting = Photo.objects.get()
+    peers.behave("number-provider", failure_rate=1)
+
+    read_numbers(slow)
+
+    photo = Photo.objects.get()
+    assert waiting.state == photo.state == "AwaitingCallback"
+    assert photo.callback_due_on == waiting.callback_due_on
+    assert photo.number_attempts == 0
+
+
+def test_a_process_that_dies_after_the_commit_leaves_the_photo_to_the_sweep(
+    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def die(*_: Any) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as patched:
+        patched.setattr("recognition.handlers.process_photo", die)
+        assert consume("photos.photo-published", published(AlbumFactory()))
+    assert Photo.objects.get().state == "New"
+
+    assert process_photos_in(minutes=4) == 1
+
+    assert Photo.objects.get().state == "AwaitingCallback"
+
+
+def test_photos_for_whom_nothing_is_due_are_left_alone() -> None:
+    PhotoFactory(album__strategy=Strategy.DISABLED, state="Processed")
+    PhotoFactory(numbers_next_attempt_on=timezone.now() + timedelta(minutes=5))
+
+    assert claim(timezone.now()) == []
