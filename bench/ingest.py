@@ -2,23 +2,21 @@
 
     python -m bench.ingest [--photos 1000] [--latency 0 300]
 
-The floor writes the same rows in the same transactions with plain psycopg, one connection, in the same
-run: what the database alone would take. Figures compare within one run only.
+The floor writes the same rows in the same transactions with plain psycopg, one connection, in the
+same run: what the database alone would take. Figures compare within one run only.
 """
 
 import argparse
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import count
-from typing import Any
-from uuid import UUID, uuid4
 
 from rich.console import Console
 from rich.table import Table
 
 from bench.floor import write_floor
+from bench.publishing import album_of, publish
 from bench.rehearsal import Rehearsal, rehearse
 
 SETTINGS = {
@@ -67,7 +65,8 @@ def run_photos(house: Rehearsal, photos: int) -> float:
     house.sandbox.behave("number-provider", truth="derive")
     before = house.sandbox.photo_service_counts()
     began = time.perf_counter()
-    publish(photos)
+    pixel = house.sandbox.url("album", "/pixel.jpg")
+    publish(album_of([f"{pixel}?{number}" for number in range(photos)]))
     wanted = (before.persons + photos, before.tags + photos)
     if not house.wait(lambda: _delivered(house) >= wanted, PATIENCE_SECONDS):
         raise RuntimeError(f"{_delivered(house)} of {wanted} deliveries after the patience's end")
@@ -77,39 +76,6 @@ def run_photos(house: Rehearsal, photos: int) -> float:
 def _delivered(house: Rehearsal) -> tuple[int, int]:
     counts = house.sandbox.photo_service_counts()
     return min(counts.persons, counts.tags), counts.tags
-
-
-def publish(photos: int, ids: Iterator[UUID] | None = None) -> list[UUID]:
-    """Publish photos of one new album on the bus; return their ids."""
-    from messaging import bus
-    from messaging.events import Event
-
-    album, tenant = uuid4(), uuid4()
-    published = [next(ids) if ids else uuid4() for _ in range(photos)]
-    for number, photo in zip(count(), published):
-        event = Event(**_photo_published(photo, album, tenant, number))
-        bus.publish(event, event.type)
-    return published
-
-
-def _photo_published(photo: UUID, album: UUID, tenant: UUID, number: int) -> dict[str, Any]:
-    from django.utils import timezone
-
-    return {
-        "id": str(uuid4()),
-        "source": "/bench",
-        "type": "photos.photo-published",
-        "subject": str(photo),
-        "time": timezone.now(),
-        "data": {
-            "photoId": str(photo),
-            "albumId": str(album),
-            "tenantId": str(tenant),
-            "photographerId": str(uuid4()),
-            "shootingDate": timezone.now().isoformat(),
-            "imageUrl": f"{os.environ['SANDBOX_URL']}/album/pixel.jpg?{number}",
-        },
-    }
 
 
 def _table(rows: Sequence[Measured]) -> Table:

@@ -7,11 +7,13 @@ worker, beat, each a process that can be killed; the far side is the sandbox.
 import os
 import shutil
 import signal
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import django
@@ -28,6 +30,20 @@ from sandbox.testing import SandboxClient
 
 START_SECONDS = 60.0
 TICK = 0.05
+# What whoever starts a rehearsal may have been told about a house of its own.
+OF_ANOTHER_HOUSE = (
+    "DATABASE_URL",
+    "REDIS_URL",
+    "EVENT_BUS_URL",
+    "SECRET_KEY",
+    "PUBLIC_URL",
+    "NUMBER_PROVIDER_URL",
+    "SANDBOX_URL",
+    "PHOTO_SERVICE_URL",
+    "VISION_QUEUE",
+    "CONSUMER_LIVENESS_FILE",
+    "METRICS_TOKEN",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +59,14 @@ class Rehearsal:
         service = next(one for one in self.supervisor.services if one.name == name)
         if service.child is not None:
             os.killpg(service.child.pid, signal.SIGKILL)
+
+    def kill_server(self, name: str) -> None:
+        """Kill the embedded `postgres` or `redis`; what it answered for is on the disk."""
+        server = self.servers.postgres if name == "postgres" else self.servers.redis
+        process = server.process()
+        if process is not None:
+            process.kill()
+            process.wait(START_SECONDS)
 
     def tend(self) -> None:
         """Bring back what has died: services and servers."""
@@ -84,7 +108,8 @@ def rehearse(settings: dict[str, str], *services: str) -> Iterator[Rehearsal]:
         _make_tables()
         (folder / "log").mkdir(exist_ok=True)
         supervisor = Supervisor(
-            services=services_of((PROJECT / "Procfile").read_text(), folder / "log"), say=print
+            services=services_of((PROJECT / "Procfile").read_text(), folder / "log"),
+            say=partial(print, file=sys.stderr, flush=True),
         )
         stack.callback(supervisor.stop)
         supervisor.start("sandbox", *services)
@@ -99,7 +124,7 @@ def rehearse(settings: dict[str, str], *services: str) -> Iterator[Rehearsal]:
 
 def _prepare(folder: Path, settings: dict[str, str]) -> Servers:
     folder.chmod(0o755)
-    for name in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY"):
+    for name in OF_ANOTHER_HOUSE:
         os.environ.pop(name, None)
     os.environ.update({"VAR_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "config.settings"})
     os.environ[MARK] = str(folder)

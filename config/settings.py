@@ -146,7 +146,7 @@ CACHES = {
 
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": 600,
+    "visibility_timeout": env.int("CELERY_VISIBILITY_SECONDS", default=600),
     "queue_order_strategy": "priority",
     "priority_steps": list(range(10)),
     "sep": ":",
@@ -245,6 +245,7 @@ NUMBER_PROVIDER_TOKEN = env.str("NUMBER_PROVIDER_TOKEN", default="")
 NUMBER_PROVIDER_WEBHOOK_SECRET = env.str("NUMBER_PROVIDER_WEBHOOK_SECRET", default="")
 NUMBER_PROVIDER_TIMEOUT = env.float("NUMBER_PROVIDER_TIMEOUT", default=10)
 CALLBACK_OVERDUE_AFTER = timedelta(seconds=env.int("CALLBACK_OVERDUE_SECONDS", default=1800))
+CALLBACK_HINT_GRACE = timedelta(seconds=env.int("CALLBACK_HINT_GRACE_SECONDS", default=30))
 CALLBACK_TOKEN_LIFETIME = timedelta(days=env.int("CALLBACK_TOKEN_DAYS", default=7))
 FACE_PROVIDER_TIMEOUT = env.float("FACE_PROVIDER_TIMEOUT", default=20)
 PROCESSING_LEASE = timedelta(seconds=env.int("PROCESSING_LEASE_SECONDS", default=180))

@@ -6,7 +6,7 @@ lost any more, whatever the competitor service is doing.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID
 
 from django.conf import settings
@@ -32,7 +32,6 @@ from recognition.start_lists import start_list_of
 from recognition.strategies import needs_number_provider
 from rest.models import insert_new
 
-HINT_GRACE = timedelta(seconds=30)
 NOTHING_NEEDED = "It tells nothing that is still needed."
 
 
@@ -116,7 +115,7 @@ def store_callback(command: StoreCallbackCommand) -> Callback:
         state=CallbackState.STORED if known else CallbackState.REJECTED,
         reason_description="" if known else "It names no photo of the album it was asked about.",
         received_on=command.now,
-        next_attempt_on=command.now + HINT_GRACE if known else None,
+        next_attempt_on=command.now + settings.CALLBACK_HINT_GRACE if known else None,
     )
     if insert_new(callback) and known:
         hints.apply_callback(callback.pk, request.photo.album.priority)

@@ -1,0 +1,33 @@
+"""How much lies on the event bus, taken by a consumer or not."""
+
+from typing import Any
+
+import redis
+from django.conf import settings
+from kombu import Queue
+
+from messaging import bus
+
+UNACKNOWLEDGED = "events.unacked"
+
+
+def messages_on_the_bus() -> int:
+    """Count the messages of our queue and of the dead letters.
+
+    Over RabbitMQ those that a consumer has in hand are not among them.
+    """
+    with bus.connection() as connection:
+        waiting = sum(_depth(connection.channel(), name) for name in (bus.QUEUE, bus.DEAD_LETTERS))
+    return waiting + _in_hand()
+
+
+def _depth(channel: Any, queue: str) -> int:
+    declared: Any = Queue(queue, durable=True)(channel).queue_declare()
+    return int(declared.message_count)
+
+
+def _in_hand() -> int:
+    if settings.EVENT_BUS_URL.startswith("amqp"):
+        return 0
+    with redis.Redis.from_url(settings.EVENT_BUS_URL) as client:
+        return int(client.hlen(UNACKNOWLEDGED))

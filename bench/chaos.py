@@ -1,0 +1,104 @@
+"""Break each part of the house in the middle of many photos, and compare with an undisturbed run.
+
+    python -m bench.chaos [--photos 500] [--break consumer worker web …]
+
+Each scenario runs in a process and a house of its own (`bench.breaking`). Exits 1 when anything is
+lost, doubled or otherwise not as it would be undisturbed.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+
+from bench import rabbitmq
+from bench.breaking import NOTHING, SCENARIOS, Outcome
+from local.folders import PROJECT
+
+SHOWN_DIFFERENCES = 20
+
+
+class NoOutcome(Exception):
+    """A scenario broke off; the text is the end of what it said."""
+
+
+def main() -> None:
+    """Run the scenarios one after the other and print the table."""
+    parser = argparse.ArgumentParser(prog="python -m bench.chaos", description=__doc__)
+    parser.add_argument("--photos", type=int, default=500)
+    parser.add_argument("--break", dest="broken", nargs="+", choices=SCENARIOS, default=SCENARIOS)
+    asked = parser.parse_args()
+    outcomes, skipped = [], []
+    for broken in asked.broken:
+        if reason := why_skipped(broken):
+            skipped.append(f"{broken} is left out: {reason}")
+            continue
+        outcomes.append(run_scenario(broken, asked.photos))
+    _show(outcomes, skipped)
+    sys.exit(1 if any(outcome.differences for outcome in outcomes) else 0)
+
+
+def why_skipped(broken: str) -> str:
+    """Say why a scenario cannot be run on this machine; empty where it can."""
+    return rabbitmq.why_not() if broken == "rabbitmq" else ""
+
+
+def run_scenario(broken: str, photos: int) -> Outcome:
+    """Run one scenario in a process of its own.
+
+    :raises NoOutcome: it did not come to its end.
+    """
+    done = subprocess.run(
+        [sys.executable, "-m", "bench.breaking", broken, "--photos", str(photos)],
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    lines = done.stdout.splitlines()
+    if not lines or not lines[-1].startswith("{"):
+        raise NoOutcome(f"{broken}: {done.stderr[-2000:]}")
+    return Outcome(**json.loads(lines[-1]))
+
+
+def _show(outcomes: Sequence[Outcome], skipped: Sequence[str]) -> None:
+    # Not cut to eighty columns where the output is a file.
+    console = Console(width=None if sys.stdout.isatty() else 120)
+    console.print(_table(outcomes))
+    for outcome in outcomes:
+        for difference in outcome.differences[:SHOWN_DIFFERENCES]:
+            console.print(f"{outcome.broken}: {difference}")
+    for line in skipped:
+        console.print(line)
+
+
+def _table(outcomes: Sequence[Outcome]) -> Table:
+    table = Table(
+        title="Killed or stopped at once in the middle of the photos",
+        caption=f"After the break: until everything is quiet again; '{NOTHING}' has the same moment"
+        ". Told again: equal repeats, known by their version.",
+    )
+    for heading in ("Broken", "Photos", "Seconds", "After the break", "Lost", "Doubled"):
+        table.add_column(heading, justify="left" if heading == "Broken" else "right")
+    table.add_column("Told again", justify="right")
+    table.add_column("Differences", justify="right")
+    for outcome in outcomes:
+        table.add_row(
+            outcome.broken,
+            str(outcome.photos),
+            f"{outcome.seconds:.0f}",
+            f"{outcome.recovery:.0f}",
+            str(outcome.lost),
+            str(outcome.doubled),
+            str(outcome.repeated),
+            str(len(outcome.differences)),
+        )
+    return table
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,171 @@
+"""How a run ended, in the house's database and at the photo service, beside how it ought to."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.db import close_old_connections
+
+from bench.bus_depth import messages_on_the_bus
+from sandbox.testing import PhotoServiceState, SandboxClient
+
+KINDS = ("persons", "tags")
+Sets = Mapping[str, list[str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """What differs from how it ought to be; photos that lost or doubled something are counted.
+
+    `repeated` PUTs are no fault: a result whose 204 was lost is told again in the same version.
+    """
+
+    lost: int
+    doubled: int
+    repeated: int
+    differences: list[str]
+
+
+@dataclass(slots=True, kw_only=True)
+class _Findings:
+    lost: set[str] = field(default_factory=set)
+    doubled: set[str] = field(default_factory=set)
+    differences: list[str] = field(default_factory=list)
+
+    def lose(self, photo: str, what: str) -> None:
+        self.lost.add(photo)
+        self.differences.append(f"{photo}: {what}")
+
+    def double(self, photo: str, what: str) -> None:
+        self.doubled.add(photo)
+        self.differences.append(f"{photo}: {what}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Saved:
+    """A photo as the database has it; `unfinished` says what it waits for."""
+
+    sets: Sets
+    versions: Mapping[str, int]
+    unfinished: str
+
+
+def unrest(photos: int, sandbox: SandboxClient) -> str:
+    """Say what is still under way for so many photos; empty once nothing is."""
+    counts = sandbox.photo_service_counts()
+    if min(counts.persons, counts.tags) < photos:
+        return f"{counts.persons} persons and {counts.tags} tags delivered of {photos}"
+    if pending := sandbox.stats("number-provider")["callbacksPending"]:
+        return f"{pending} callbacks to come"
+    close_old_connections()
+    if waiting := messages_on_the_bus():
+        return f"{waiting} messages on the bus"
+    return "; ".join(_leftovers(photos))
+
+
+def compare(wanted: Mapping[UUID, Sets], sandbox: SandboxClient) -> Ending:
+    """Compare photo by photo what is wanted, what is saved and what was delivered."""
+    close_old_connections()
+    findings = _Findings()
+    saved, state = _saved_photos(), sandbox.photo_service_state()
+    for photo_id, sets in wanted.items():
+        photo = str(photo_id)
+        if photo not in saved:
+            findings.lose(photo, "was never saved")
+            continue
+        _compare_saved(findings, photo, saved[photo], sets)
+        _compare_told(findings, photo, saved[photo], state)
+    for stray in (saved.keys() | state.photos.keys()) - {str(photo) for photo in wanted}:
+        findings.double(stray, "nobody published it")
+    _count_results(findings)
+    findings.differences += [*_leftovers(len(wanted)), *_conflicts(state), *_exhausted(sandbox)]
+    return Ending(
+        lost=len(findings.lost),
+        doubled=len(findings.doubled),
+        repeated=state.counts.equal + state.counts.stale,
+        differences=findings.differences,
+    )
+
+
+def _compare_saved(findings: _Findings, photo: str, saved: _Saved, wanted: Sets) -> None:
+    if saved.unfinished:
+        findings.lose(photo, saved.unfinished)
+    for kind in KINDS:
+        if saved.sets[kind] != sorted(wanted[kind]):
+            findings.lose(photo, f"saved {kind} {saved.sets[kind]}, wanted {wanted[kind]}")
+
+
+def _compare_told(findings: _Findings, photo: str, saved: _Saved, state: PhotoServiceState) -> None:
+    for kind, told in (("persons", state.persons(photo)), ("tags", state.tags(photo))):
+        result: Mapping[str, Any] = state.photos.get(photo, {}).get(kind, {})
+        if told != saved.sets[kind]:
+            findings.lose(photo, f"delivered {kind} {told}, saved {saved.sets[kind]}")
+        if result.get("version", 0) != saved.versions[kind]:
+            findings.lose(photo, f"{kind} delivered and saved in different versions")
+        if result.get("accepted", 0) > 1:
+            findings.double(photo, f"{kind} delivered in {result['accepted']} versions")
+
+
+def _saved_photos() -> dict[str, _Saved]:
+    from recognition.models import Photo
+
+    photos = Photo.objects.prefetch_related("persons", "numbers")
+    return {str(photo.pk): _saved(photo) for photo in photos}
+
+
+def _saved(photo: Any) -> _Saved:
+    numbers = [number.value for number in photo.numbers.all() if not number.rejection]
+    return _Saved(
+        sets={
+            "persons": sorted(person.person_id for person in photo.persons.all()),
+            "tags": sorted(numbers),
+        },
+        versions={"persons": photo.persons_version, "tags": photo.tags_version},
+        unfinished="" if _is_finished(photo) else f"{photo.state}: {photo.reason_description}",
+    )
+
+
+def _is_finished(photo: Any) -> bool:
+    due = (photo.faces_next_attempt_on, photo.numbers_next_attempt_on, photo.callback_due_on)
+    recognized = photo.face_recognized and photo.number_recognized
+    return photo.state == "Processed" and recognized and not any(due)
+
+
+def _count_results(findings: _Findings) -> None:
+    """See that each set of each photo was written into the outbox once."""
+    from messaging.models import OutboxMessage
+
+    keys = OutboxMessage.objects.filter(destination="photo-service").values_list("key", flat=True)
+    for key, times in Counter(keys).items():
+        if times > 1:
+            findings.double(key.split("/")[0], f"{key} was told {times} times")
+
+
+def _leftovers(photos: int) -> Iterator[str]:
+    """Name what ought to be nowhere by now."""
+    from messaging.models import DeadLetter, InboxMessage, OutboxMessage
+    from recognition.models import Callback, CallbackState
+
+    outbox = OutboxMessage.objects.filter(delivered_on=None)
+    callbacks = Callback.objects.exclude(state__in=(CallbackState.APPLIED, CallbackState.IGNORED))
+    for what, count in {
+        "outbox rows dead": outbox.exclude(dead_on=None).count(),
+        "outbox rows not delivered": outbox.filter(dead_on=None).count(),
+        "dead letters": DeadLetter.objects.count(),
+        "callbacks not used": callbacks.count(),
+        "events not taken in": photos - InboxMessage.objects.count(),
+    }.items():
+        if count:
+            yield f"{count} {what}"
+
+
+def _conflicts(state: PhotoServiceState) -> Iterator[str]:
+    if state.counts.conflicting:
+        yield f"{state.counts.conflicting} results with the version of another content"
+
+
+def _exhausted(sandbox: SandboxClient) -> Iterator[str]:
+    if exhausted := sandbox.stats("number-provider")["callbacks"].get("exhausted", 0):
+        yield f"{exhausted} callbacks that were never taken"

@@ -1,0 +1,24 @@
+"""Whatever is killed in the middle of the photos …
+
+Each scenario starts a house of its own, so there are fewer photos here than the 500 of
+`python -m bench.chaos`.
+"""
+
+import pytest
+
+from bench.breaking import SCENARIOS
+from bench.chaos import run_scenario, why_skipped
+
+PHOTOS = 100
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("broken", SCENARIOS)
+def test_every_photo_ends_as_if_nothing_had_happened(broken: str):
+    if reason := why_skipped(broken):
+        pytest.skip(reason)
+
+    outcome = run_scenario(broken, PHOTOS)
+
+    assert outcome.differences == []
+    assert (outcome.lost, outcome.doubled) == (0, 0)
