@@ -49,9 +49,9 @@ def apply_answer(
 
 
 def _ask_for_the_rest(photo: Photo) -> None:
-    """Make a new request due where the answered one, of an earlier strategy, was for less."""
-    if photo.tagging_task_id is None and needs_number_provider(photo):
-        photo.numbers_next_attempt_on = timezone.now()
+    """Await nothing more; ask again where the request, of an earlier strategy, was for less."""
+    if photo.tagging_task_id is None:
+        photo.numbers_next_attempt_on = timezone.now() if needs_number_provider(photo) else None
         photo.callback_due_on = None
 
 

@@ -121,7 +121,7 @@ class Play:
 
     def too_soon(self) -> None:
         """Nothing is asked before the time that the provider named."""
-        assert process_photos_in(seconds=59) == 0
+        assert process_photos_in(seconds=45) == 0
 
     def waits(self) -> None:
         """Nothing is asked while the callback may still come."""

@@ -31,11 +31,11 @@ from recognition.providers.numbers import callback_url
 DEADLINE = 45.0
 
 
-def until(condition: Callable[[], object]) -> None:
+def until(condition: Callable[[], object], *, seconds: float = DEADLINE) -> None:
     """Wait until something holds that another process or thread brings about."""
-    end = time.monotonic() + DEADLINE
+    end = time.monotonic() + seconds
     while not condition():
-        assert time.monotonic() < end, f"not within {DEADLINE} s"
+        assert time.monotonic() < end, f"not within {seconds} s"
         time.sleep(0.01)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
+from unittest.mock import patch
 
 import psycopg
 
@@ -48,10 +49,8 @@ def counted() -> Iterator[Statements]:
         found.note(query)
         return command(self, query, *args, **kwargs)
 
-    psycopg.Cursor.execute = noting  # type: ignore[method-assign, assignment]
-    psycopg.Connection._exec_command = noting_edges  # type: ignore[method-assign]
-    try:
+    with (
+        patch.object(psycopg.Cursor, "execute", noting),
+        patch.object(psycopg.Connection, "_exec_command", noting_edges),
+    ):
         yield found
-    finally:
-        psycopg.Cursor.execute = execute  # type: ignore[method-assign]
-        psycopg.Connection._exec_command = command  # type: ignore[method-assign]

@@ -8,8 +8,12 @@ import pytest
 from rest_framework.test import APIClient
 
 from recognition.models import Account, Album, Photo, PhotoState, Strategy
-from recognition.tests.factories import AccountFactory, AccountSpaceFactory, AlbumFactory
-from recognition.tests.factories import PhotoFactory as Photos
+from recognition.tests.factories import (
+    AccountFactory,
+    AccountSpaceFactory,
+    AlbumFactory,
+    PhotoFactory,
+)
 from rest.tests.conftest import Caller
 
 pytestmark = pytest.mark.django_db
@@ -40,15 +44,15 @@ def path(album: Album | Any, version: int = 2, rest: str = "") -> str:
     return f"/admin-api/api/v{version}/albums/{getattr(album, 'pk', album)}{rest}"
 
 
-def change(client: APIClient, album: Any, priority: Any, **headers: str) -> Any:
+def change(client: APIClient, album: Any, priority: Any, **headers: Any) -> Any:
     body = {"priority": priority}
     return client.patch(path(album, 2, "/priority"), body, format="json", **headers)
 
 
 def test_version_2_shows_an_album_without_the_deprecated_fields(manager: APIClient) -> None:
-    space = AccountSpaceFactory()
-    AccountFactory(is_active=False)
-    album = AlbumFactory(
+    space = AccountSpaceFactory.create()
+    AccountFactory.create(is_active=False)
+    album = AlbumFactory.create(
         face_account=space.account, face_space=space, event_date=datetime(2026, 5, 17, tzinfo=UTC)
     )
 
@@ -71,7 +75,7 @@ def test_version_2_shows_an_album_without_the_deprecated_fields(manager: APIClie
 
 
 def test_version_1_shows_the_deprecated_fields_and_says_so(manager: APIClient) -> None:
-    answer = manager.get(path(AlbumFactory(), version=1))
+    answer = manager.get(path(AlbumFactory.create(), version=1))
 
     body = answer.json()
     assert set(body) == COMMON | DEPRECATED
@@ -94,14 +98,14 @@ def test_version_1_shows_the_deprecated_fields_and_says_so(manager: APIClient) -
 def test_version_1_takes_the_strategy_apart(
     manager: APIClient, strategy: str, recognition: str, tagging: str
 ) -> None:
-    body = manager.get(path(AlbumFactory(strategy=strategy), version=1)).json()
+    body = manager.get(path(AlbumFactory.create(strategy=strategy), version=1)).json()
 
     assert body["startNumbersRecognitionStrategy"] == strategy
     assert (body["recognitionStrategy"], body["taggingStrategy"]) == (recognition, tagging)
 
 
 def test_an_album_that_is_known_is_304(manager: APIClient) -> None:
-    album = AlbumFactory()
+    album = AlbumFactory.create()
 
     assert manager.get(path(album), HTTP_IF_NONE_MATCH='"1"').status_code == 304
     assert manager.get(path(album), HTTP_IF_NONE_MATCH='"2"').status_code == 200
@@ -109,11 +113,11 @@ def test_an_album_that_is_known_is_304(manager: APIClient) -> None:
 
 @pytest.mark.parametrize("version", [0, 3])
 def test_another_version_is_404(manager: APIClient, version: int) -> None:
-    assert manager.get(path(AlbumFactory(), version)).status_code == 404
+    assert manager.get(path(AlbumFactory.create(), version)).status_code == 404
 
 
 def test_a_priority_is_changed(manager: APIClient) -> None:
-    album = AlbumFactory()
+    album = AlbumFactory.create()
 
     answer = change(manager, album, 100)
 
@@ -123,7 +127,7 @@ def test_a_priority_is_changed(manager: APIClient) -> None:
 
 
 def test_the_same_priority_again_changes_nothing(manager: APIClient) -> None:
-    album = AlbumFactory(priority=7)
+    album = AlbumFactory.create(priority=7)
 
     assert change(manager, album, 7).status_code == 204
     album.refresh_from_db()
@@ -135,7 +139,7 @@ def test_the_same_priority_again_changes_nothing(manager: APIClient) -> None:
     [('"1"', 204), ("*", 204), ('"2"', 409), ('W/"1"', 409), ('"x"', 409), ("1", 400)],
 )
 def test_if_match_guards_a_change(manager: APIClient, if_match: str, status: int) -> None:
-    album = AlbumFactory()
+    album = AlbumFactory.create()
 
     answer = change(manager, album, 5, HTTP_IF_MATCH=if_match)
 
@@ -148,7 +152,7 @@ def test_if_match_guards_a_change(manager: APIClient, if_match: str, status: int
 def test_a_priority_out_of_range_is_422_and_changes_nothing(
     manager: APIClient, priority: Any
 ) -> None:
-    album = AlbumFactory()
+    album = AlbumFactory.create()
 
     answer = change(manager, album, priority)
 
@@ -159,7 +163,7 @@ def test_a_priority_out_of_range_is_422_and_changes_nothing(
 
 
 def test_a_priority_that_is_missing_is_422(manager: APIClient) -> None:
-    answer = manager.patch(path(AlbumFactory(), 2, "/priority"), {}, format="json")
+    answer = manager.patch(path(AlbumFactory.create(), 2, "/priority"), {}, format="json")
 
     assert answer.status_code == 422
 
@@ -171,7 +175,7 @@ def test_an_album_that_is_not_there_is_404(manager: APIClient, album: Any) -> No
 
 
 def test_only_recognition_managers_may(caller: Caller, anybody: APIClient) -> None:
-    album = AlbumFactory()
+    album = AlbumFactory.create()
     stranger = caller("internal.call", username="stranger")
 
     for client, status in ((anybody, 401), (stranger, 403)):
@@ -188,11 +192,11 @@ def counter(album: Any) -> str:
 
 
 def test_photos_are_counted_by_state(caller: Caller) -> None:
-    album = AlbumFactory()
-    Photos(album=album, state=PhotoState.NEW)
-    Photos(album=album, state=PhotoState.NEW)
-    Photos(album=album, state=PhotoState.DELETED)
-    Photos()
+    album = AlbumFactory.create()
+    PhotoFactory.create(album=album, state=PhotoState.NEW)
+    PhotoFactory.create(album=album, state=PhotoState.NEW)
+    PhotoFactory.create(album=album, state=PhotoState.DELETED)
+    PhotoFactory.create()
 
     answer = caller("internal.call").get(counter(album))
 
@@ -206,7 +210,7 @@ def test_photos_are_counted_by_state(caller: Caller) -> None:
 
 
 def test_the_counter_refuses_whom_it_does_not_know(caller: Caller, anybody: APIClient) -> None:
-    album = AlbumFactory()
+    album = AlbumFactory.create()
 
     assert caller("internal.call").get(counter(uuid4())).status_code == 404
     assert anybody.get(counter(album)).status_code == 401

@@ -100,7 +100,7 @@ def test_twenty_copies_over_eight_consumers_end_as_one_of_each_in_order(
         before = taken_in()
         for each in sent:
             bus.publish(each, each.type)
-        until(lambda: taken_in() - before == len(sent))
+        until(lambda: taken_in() - before == len(sent), seconds=180)
 
     found = end(wires)
     for kind, wanted in expected.items():

@@ -35,9 +35,9 @@ def claim(now: datetime, limit: int = 1000) -> list[Claim]:
 
 
 def due_photos(count: int, now: datetime) -> None:
-    album = AlbumFactory(priority=3)
+    album = AlbumFactory.create(priority=3)
     for _ in range(count):
-        PhotoFactory(album=album, numbers_next_attempt_on=now - timedelta(seconds=1))
+        PhotoFactory.create(album=album, numbers_next_attempt_on=now - timedelta(seconds=1))
 
 
 def test_two_sweeps_share_what_is_due() -> None:
@@ -61,7 +61,7 @@ def test_two_sweeps_share_what_is_due() -> None:
 def test_two_sweeps_share_the_callbacks() -> None:
     now = timezone.now()
     for _ in range(20):
-        CallbackFactory(next_attempt_on=now)
+        CallbackFactory.create(next_attempt_on=now)
 
     def sweep(_: int) -> list[Any]:
         try:
@@ -79,7 +79,7 @@ def test_two_sweeps_share_the_callbacks() -> None:
 def test_only_the_step_that_is_due_is_claimed() -> None:
     now = timezone.now()
     later = now + timedelta(hours=1)
-    PhotoFactory(numbers_next_attempt_on=now, faces_next_attempt_on=later)
+    PhotoFactory.create(numbers_next_attempt_on=now, faces_next_attempt_on=later)
 
     [claimed] = claim(now)
 
@@ -152,7 +152,7 @@ def test_a_process_that_dies_after_the_commit_leaves_the_photo_to_the_sweep(
 
     with monkeypatch.context() as patched:
         patched.setattr("recognition.handlers.process_photo", die)
-        assert consume("photos.photo-published", published(AlbumFactory()))
+        assert consume("photos.photo-published", published(AlbumFactory.create()))
     assert Photo.objects.get().state == "New"
 
     assert process_photos_in(minutes=4) == 1
@@ -161,7 +161,7 @@ def test_a_process_that_dies_after_the_commit_leaves_the_photo_to_the_sweep(
 
 
 def test_photos_for_whom_nothing_is_due_are_left_alone() -> None:
-    PhotoFactory(album__strategy=Strategy.DISABLED, state="Processed")
-    PhotoFactory(numbers_next_attempt_on=timezone.now() + timedelta(minutes=5))
+    PhotoFactory.create(album__strategy=Strategy.DISABLED, state="Processed")
+    PhotoFactory.create(numbers_next_attempt_on=timezone.now() + timedelta(minutes=5))
 
     assert claim(timezone.now()) == []

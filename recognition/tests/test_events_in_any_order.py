@@ -19,7 +19,7 @@ ALBUM, TENANT, PHOTO = (
     "0f0e0d0c-0000-4000-8000-00000000000b",
     "0f0e0d0c-0000-4000-8000-00000000000c",
 )
-EVENTS = {
+EVENTS: dict[str, tuple[str, dict[str, Any]]] = {
     "published": (
         "photos.photo-published",
         {
@@ -172,8 +172,8 @@ def test_more_than_we_know_is_no_other_shape() -> None:
 def test_a_photo_stays_new_while_recognition_is_off(
     tenant: str, album: str, reason: str, strategy: str
 ) -> None:
-    made = AlbumFactory(
-        tenant=TenantFactory(recognition_state=tenant), state=album, strategy=strategy
+    made = AlbumFactory.create(
+        tenant=TenantFactory.create(recognition_state=tenant), state=album, strategy=strategy
     )
 
     consume("photos.photo-published", published(made))

@@ -180,11 +180,11 @@ def test_a_photo_ends_as_the_table_says(
 
 def publication(sandbox: SandboxClient, strategy: str, faces: str) -> dict[str, Any]:
     """Return the event of a photo in an album of the strategy, with a start list."""
-    competitors = CompetitorInstanceFactory(base_url=sandbox.url("competitor-service"))
-    account = AccountSpaceFactory(account__base_url=sandbox.url("face-provider"))
-    album = AlbumFactory(
+    competitors = CompetitorInstanceFactory.create(base_url=sandbox.url("competitor-service"))
+    account = AccountSpaceFactory.create(account__base_url=sandbox.url("face-provider"))
+    album = AlbumFactory.create(
         strategy=Strategy(strategy),
-        tenant=TenantFactory(competitor_instance=competitors),
+        tenant=TenantFactory.create(competitor_instance=competitors),
         face_account=account.account if faces != "-" else None,
         face_space=account if faces != "-" else None,
     )

@@ -10,7 +10,6 @@ import time_machine
 from django.core import signing
 from django.utils import timezone
 from rest_framework.test import APIClient
-from standardwebhooks import Webhook
 
 from recognition.commands.callbacks import ApplyCallbackCommand, apply_callback
 from recognition.models import Callback, CallbackState, NumberRequest, Photo
@@ -34,11 +33,10 @@ def payload_of(photo: Photo, **fields: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def request_made() -> NumberRequest:
-    made: NumberRequest = NumberRequestFactory(photo__state="AwaitingCallback")
-    return made
+    return NumberRequestFactory.create(photo__state="AwaitingCallback")
 
 
-def post(client: APIClient, url: str, body: Any, **headers: str) -> Any:
+def post(client: APIClient, url: str, body: Any, **headers: Any) -> Any:
     data = body if isinstance(body, bytes) else json.dumps(body).encode()
     return client.post(url, data, content_type="application/json", **headers)
 
@@ -183,7 +181,7 @@ def test_an_unknown_photo_is_404_and_kept_as_rejected(
 def test_a_photo_of_another_album_is_unknown_to_the_request(
     anybody: APIClient, request_made: NumberRequest
 ) -> None:
-    stranger = PhotoFactory(state="AwaitingCallback")
+    stranger = PhotoFactory.create(state="AwaitingCallback")
 
     answer = post(anybody, address(request_made), payload_of(stranger))
 
@@ -216,7 +214,7 @@ def test_the_answer_for_a_deleted_photo_is_stored_and_ignored(
 def test_one_answer_may_speak_of_several_photos_of_the_album(
     anybody: APIClient, request_made: NumberRequest
 ) -> None:
-    other = PhotoFactory(album=request_made.photo.album)
+    other = PhotoFactory.create(album=request_made.photo.album)
     tags = [
         {"value": "1", "name": f"{request_made.photo_id};x"},
         {"value": "2", "name": f"{other.pk};x"},
@@ -255,69 +253,3 @@ def test_an_odd_item_does_not_stop_the_answer(
     photo = Photo.objects.get()
     assert photo.state == "Processed"
     assert "12" in photo.numbers.filter(rejection="").values_list("value", flat=True)
-
-
-# --- Standard Webhooks -----------------------------------------------------------------------
-
-
-@pytest.fixture
-def _secret(settings: Any) -> None:
-    settings.NUMBER_PROVIDER_WEBHOOK_SECRET = SECRET
-
-
-def signature(body: bytes, secret: str = SECRET, minutes: int = 0) -> dict[str, str]:
-    now = timezone.now() - timedelta(minutes=minutes)
-    return {
-        "HTTP_WEBHOOK_ID": "msg_1",
-        "HTTP_WEBHOOK_TIMESTAMP": str(int(now.timestamp())),
-        "HTTP_WEBHOOK_SIGNATURE": Webhook(secret).sign("msg_1", now, body.decode()),
-    }
-
-
-@pytest.mark.usefixtures("_secret")
-def test_where_a_secret_is_agreed_a_signed_answer_is_taken(
-    anybody: APIClient, request_made: NumberRequest
-) -> None:
-    body = json.dumps(payload_of(request_made.photo)).encode()
-
-    assert post(anybody, address(request_made), body, **signature(body)).status_code == 202
-
-
-@pytest.mark.usefixtures("_secret")
-def test_a_signed_body_that_is_no_json_is_400(
-    anybody: APIClient, request_made: NumberRequest
-) -> None:
-    assert post(anybody, address(request_made), b"{", **signature(b"{")).status_code == 400
-
-
-@pytest.mark.usefixtures("_secret")
-@pytest.mark.parametrize(
-    "change",
-    [
-        {},
-        {"HTTP_WEBHOOK_SIGNATURE": "v1,AAAA"},
-        {"HTTP_WEBHOOK_SIGNATURE": "nonsense"},
-        {"HTTP_WEBHOOK_SIGNATURE": "v1,é"},
-        {"HTTP_WEBHOOK_ID": "msg_2"},
-        {"HTTP_WEBHOOK_TIMESTAMP": "soon"},
-        signature(b"other"),
-        signature(b"", secret="whsec_" + "b3RoZXI=" * 4),
-    ],
-)
-def test_without_its_signature_it_is_401_and_nothing_is_stored(
-    anybody: APIClient, request_made: NumberRequest, change: dict[str, str]
-) -> None:
-    body = json.dumps(payload_of(request_made.photo)).encode()
-    headers = {**signature(body), **change} if change else {}
-
-    assert post(anybody, address(request_made), body, **headers).status_code == 401
-    assert not Callback.objects.exists()
-
-
-@pytest.mark.usefixtures("_secret")
-def test_an_old_signature_is_401(anybody: APIClient, request_made: NumberRequest) -> None:
-    body = json.dumps(payload_of(request_made.photo)).encode()
-
-    answer = post(anybody, address(request_made), body, **signature(body, minutes=10))
-
-    assert answer.status_code == 401

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 from threading import Barrier
 from typing import Any
 
@@ -30,6 +31,7 @@ from recognition.models import (
     RecognitionState,
     Strategy,
 )
+from recognition.providers.numbers import request_recognition
 from recognition.tests.driving import call_back, consume, deliver, event, process_photos_in, until
 from recognition.tests.factories import AlbumFactory, CallbackFactory, published
 from sandbox.client import SandboxClient
@@ -57,9 +59,9 @@ def at_once(*works: Callable[[], Any]) -> list[Any]:
 
 def test_a_photo_that_two_publish_is_asked_about_once(peers: SandboxClient) -> None:
     for asked in range(1, ROUNDS + 1):
-        data = published(AlbumFactory())
+        data = published(AlbumFactory.create())
 
-        at_once(*[lambda data=data: consume("photos.photo-published", data)] * 4)
+        at_once(*[partial(consume, "photos.photo-published", data)] * 4)
 
         assert Photo.objects.filter(pk=data["photoId"]).count() == 1
         assert peers.stats("number-provider")["requests"] == asked
@@ -69,7 +71,7 @@ def test_two_photos_of_a_new_album_make_it_once(peers: SandboxClient) -> None:
     album = AlbumFactory.build()
     photos = [published(album, tenantId=str(album.pk)) for _ in range(6)]
 
-    at_once(*[lambda data=data: consume("photos.photo-published", data) for data in photos])
+    at_once(*[partial(consume, "photos.photo-published", data) for data in photos])
 
     assert Album.objects.count() == 1
     assert Photo.objects.filter(state="AwaitingCallback").count() == 6
@@ -78,11 +80,11 @@ def test_two_photos_of_a_new_album_make_it_once(peers: SandboxClient) -> None:
 def test_a_deletion_at_the_moment_of_publication_wins(peers: SandboxClient) -> None:
     peers.behave("number-provider", callback={"lostRate": 1})
     for _ in range(ROUNDS):
-        data = published(AlbumFactory())
+        data = published(AlbumFactory.create())
 
         at_once(
-            lambda data=data: consume("photos.photo-published", data),
-            lambda data=data: consume("photos.photo-deleted", data),
+            partial(consume, "photos.photo-published", data),
+            partial(consume, "photos.photo-deleted", data),
         )
 
         photo = Photo.objects.get(pk=data["photoId"])
@@ -93,11 +95,11 @@ def test_a_deletion_at_the_moment_of_publication_wins(peers: SandboxClient) -> N
 
 def test_a_deletion_at_the_moment_a_task_is_made_leaves_no_task(peers: SandboxClient) -> None:
     for _ in range(ROUNDS):
-        data = published(AlbumFactory(strategy=Strategy.MANUAL))
+        data = published(AlbumFactory.create(strategy=Strategy.MANUAL))
 
         at_once(
-            lambda data=data: consume("photos.photo-published", data),
-            lambda data=data: consume("photos.photo-deleted", data),
+            partial(consume, "photos.photo-published", data),
+            partial(consume, "photos.photo-deleted", data),
         )
     deliver()
 
@@ -107,13 +109,13 @@ def test_a_deletion_at_the_moment_a_task_is_made_leaves_no_task(peers: SandboxCl
 
 def test_an_answer_at_the_moment_of_deletion_leaves_the_photo_deleted() -> None:
     for _ in range(ROUNDS):
-        callback = CallbackFactory(payload={"persons": [], "tags": [{"value": "1"}]})
+        callback = CallbackFactory.create(payload={"persons": [], "tags": [{"value": "1"}]})
         photo = callback.request.photo
         data = {"photoId": str(photo.pk), "albumId": str(photo.album_id)}
 
         at_once(
-            lambda callback=callback: apply(callback),
-            lambda data=data: consume("photos.photo-deleted", data),
+            partial(apply, callback),
+            partial(consume, "photos.photo-deleted", data),
         )
 
         photo.refresh_from_db()
@@ -128,9 +130,9 @@ def apply(callback: Callback) -> None:
 
 def test_an_answer_that_two_apply_takes_effect_once() -> None:
     for _ in range(ROUNDS):
-        callback = CallbackFactory(payload={"persons": [], "tags": [{"value": "1"}]})
+        callback = CallbackFactory.create(payload={"persons": [], "tags": [{"value": "1"}]})
 
-        at_once(*[lambda callback=callback: apply(callback)] * 3)
+        at_once(*[partial(apply, callback)] * 3)
 
         told = OutboxMessage.objects.filter(key=f"{callback.request.photo_id}/tags")
         assert told.count() == 1
@@ -140,7 +142,7 @@ def test_an_answer_that_two_apply_takes_effect_once() -> None:
 def test_an_answer_that_comes_in_twice_at_once_is_stored_once(
     wires: SandboxClient,
 ) -> None:
-    request = CallbackFactory(state="Applied", next_attempt_on=None).request
+    request = CallbackFactory.create(state="Applied", next_attempt_on=None).request
     payload = {"persons": [], "tags": [], "more": 1}
 
     answers = at_once(*[lambda: call_back(request, payload)] * 4)
@@ -154,7 +156,7 @@ def test_an_answer_that_overtakes_the_202_is_not_waited_for_again(
     wires: SandboxClient, monkeypatch: pytest.MonkeyPatch, applied: bool
 ) -> None:
     """The callback is stored, or even applied, before the provider's 202 is read."""
-    ask = number_requests.request_recognition
+    ask = request_recognition
 
     def ask_slowly(request: NumberRequest, photo: Photo) -> str:
         accepted = ask(request, photo)
@@ -165,7 +167,7 @@ def test_an_answer_that_overtakes_the_202_is_not_waited_for_again(
 
     monkeypatch.setattr(number_requests, "request_recognition", ask_slowly)
 
-    consume("photos.photo-published", published(AlbumFactory()))
+    consume("photos.photo-published", published(AlbumFactory.create()))
 
     photo = Photo.objects.get()
     assert photo.state == ("Processed" if applied else "AwaitingCallback")
@@ -179,7 +181,7 @@ def test_an_answer_that_overtakes_the_202_is_not_waited_for_again(
 
 def test_a_callback_that_is_stored_is_not_overdue(wires: SandboxClient) -> None:
     """Its competitor service was away, or no worker was there."""
-    consume("photos.photo-published", published(AlbumFactory()))
+    consume("photos.photo-published", published(AlbumFactory.create()))
     until(Callback.objects.exists)
 
     process_photos_in(minutes=31)
@@ -195,7 +197,7 @@ def test_settings_that_change_while_a_photo_is_published_are_seen_by_it(
     peers: SandboxClient,
 ) -> None:
     """The publication reads the album while the change is under way."""
-    album = AlbumFactory(state=RecognitionState.ON)
+    album = AlbumFactory.create(state=RecognitionState.ON)
     command = ChangeAlbumRecognitionStateCommand(album_id=album.pk, state=RecognitionState.OFF)
 
     race(lambda: change_album_recognition_state(command), lambda: publish(album))
@@ -207,7 +209,7 @@ def test_settings_that_change_after_a_photo_was_published_wait_for_it(
     peers: SandboxClient,
 ) -> None:
     """The change's handler then sees the photo."""
-    album = AlbumFactory(state=RecognitionState.ON)
+    album = AlbumFactory.create(state=RecognitionState.ON)
     command = ChangeAlbumRecognitionStateCommand(album_id=album.pk, state=RecognitionState.OFF)
 
     race(lambda: publish(album), lambda: change_album_recognition_state(command))
@@ -225,7 +227,7 @@ def publish(album: Album) -> None:
 
 
 def test_of_two_changes_of_one_version_one_is_refused() -> None:
-    album = AlbumFactory()
+    album = AlbumFactory.create()
 
     def change(priority: int) -> Any:
         return change_album_priority(

@@ -27,8 +27,10 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def album(peers: SandboxClient) -> Album:
     """Return an album whose tenant has a competitor service that wants a token."""
-    instance = CompetitorInstanceFactory(base_url=peers.url("competitor-service"), token="t0ken")
-    album: Album = AlbumFactory(tenant=TenantFactory(competitor_instance=instance))
+    instance = CompetitorInstanceFactory.create(
+        base_url=peers.url("competitor-service"), token="t0ken"
+    )
+    album = AlbumFactory.create(tenant=TenantFactory.create(competitor_instance=instance))
     peers.behave("competitor-service", token="t0ken")
     peers.set_start_list(album.pk, ["1", "002"])
     return album
@@ -41,7 +43,7 @@ def counts(sandbox: SandboxClient) -> tuple[int, int]:
 
 
 def test_a_tenant_without_a_competitor_service_has_none() -> None:
-    assert start_list_of(AlbumFactory()) is None
+    assert start_list_of(AlbumFactory.create()) is None
 
 
 def test_a_list_is_asked_for_once_while_it_is_fresh(peers: SandboxClient, album: Album) -> None:
@@ -101,13 +103,12 @@ def test_an_answer_without_a_list_is_a_failure(
 def answered(album: Album, strategy: Strategy = Strategy.NUMBER) -> Callback:
     """Return a stored callback with one number that is in the list and one that is not."""
     album.store(strategy=strategy)
-    callback: Callback = CallbackFactory(
+    return CallbackFactory.create(
         request__photo__album=album,
         request__photo__state="AwaitingCallback",
         request__photo__callback_due_on=timezone.now() + timedelta(minutes=30),
         payload={"persons": [], "tags": [{"value": "0001"}, {"value": "3"}]},
     )
-    return callback
 
 
 def apply(callback: Callback) -> Photo:

@@ -27,7 +27,7 @@ from sandbox.client import SandboxClient
 def test_a_face_number_photo_takes_20_from_the_message_to_the_delivered_results(
     wires: SandboxClient,
 ) -> None:
-    album = AlbumFactory(strategy=Strategy.FACE_NUMBER)
+    album = AlbumFactory.create(strategy=Strategy.FACE_NUMBER)
     data = published(album)
     wires.set_truth(data["photoId"], persons=["p1"], tags=["101", "x"])
     message = event("photos.photo-published", data).to_json()
@@ -60,7 +60,7 @@ def the_callback(statements: Any) -> Any:
 @pytest.mark.django_db
 def test_a_change_of_priority_takes_6(caller: Caller) -> None:
     client = caller("recognition.manage")
-    album = AlbumFactory()
+    album = AlbumFactory.create()
 
     with counted() as statements:
         answer = client.patch(
@@ -78,7 +78,7 @@ def test_a_change_of_priority_takes_6(caller: Caller) -> None:
 @pytest.mark.parametrize("version", [1, 2])
 def test_reading_an_album_takes_4(caller: Caller, version: int) -> None:
     client = caller("recognition.manage")
-    album = AlbumFactory()
+    album = AlbumFactory.create()
 
     with counted() as statements:
         answer = client.get(f"/admin-api/api/v{version}/albums/{album.pk}")
@@ -89,7 +89,7 @@ def test_reading_an_album_takes_4(caller: Caller, version: int) -> None:
 
 @pytest.mark.django_db
 def test_a_callback_of_the_provider_takes_8(anybody: Any) -> None:
-    request = NumberRequestFactory()
+    request = NumberRequestFactory.create()
     url = callback_url(request.pk).partition("8000")[2]
 
     with counted() as statements:
