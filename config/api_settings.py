@@ -70,7 +70,11 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_PATCH": False,
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "ENUM_NAME_OVERRIDES": {},
+    # Several enumerations stand in fields named `state`; each keeps its own name in the documents.
+    "ENUM_NAME_OVERRIDES": {
+        "ActivityState": "activities.models.ActivityState",
+        "TaskOutcome": "tagging.commands.callbacks.TaskOutcome",
+    },
     "SERVE_AUTHENTICATION": [],
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",

@@ -28,6 +28,10 @@ class AccountSpaceNotFound(NotFound):
     code = "account-space-not-found"
 
 
+class AccountQuerySet(VersionedQuerySet["Account"]):
+    """Reads of accounts."""
+
+
 class Account(VersionedModel):
     """An account at a face provider: `providerId` of an album's settings."""
 
@@ -40,13 +44,17 @@ class Account(VersionedModel):
     credentials = EncryptedJSONField(default=dict, blank=True)
     is_active = models.BooleanField(default=True)
 
-    objects = VersionedQuerySet.as_manager()
+    objects = AccountQuerySet.as_manager()
 
     class Meta:
         verbose_name = "account"
 
     def __str__(self) -> str:
         return self.name
+
+
+class AccountSpaceQuerySet(VersionedQuerySet["AccountSpace"]):
+    """Reads of spaces."""
 
 
 class AccountSpace(VersionedModel):
@@ -61,7 +69,7 @@ class AccountSpace(VersionedModel):
     is_default = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
 
-    objects = VersionedQuerySet.as_manager()
+    objects = AccountSpaceQuerySet.as_manager()
 
     class Meta:
         verbose_name = "account space"

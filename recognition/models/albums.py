@@ -62,6 +62,10 @@ class CompetitorInstance(models.Model):
         return self.name
 
 
+class TenantQuerySet(VersionedQuerySet["Tenant"]):
+    """Reads of tenants."""
+
+
 class Tenant(VersionedModel):
     """A customer of the platform."""
 
@@ -80,7 +84,7 @@ class Tenant(VersionedModel):
         help_text="Where start lists come from; without one, numbers are not checked against any.",
     )
 
-    objects = VersionedQuerySet.as_manager()
+    objects = TenantQuerySet.as_manager()
 
     class Meta:
         verbose_name = "tenant"
