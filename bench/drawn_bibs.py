@@ -9,10 +9,12 @@ DIGITS = 60
 FIRST = 101
 
 
-def draw_bibs(folder: Path, count: int, size: tuple[int, int] = SIZE) -> list[str]:
+def draw_bibs(
+    folder: Path, count: int, *, size: tuple[int, int] = SIZE, first: int = FIRST
+) -> list[str]:
     """Draw bibs of different numbers into a folder; return the files' names."""
     folder.mkdir(parents=True, exist_ok=True)
-    return [_draw(folder, str(FIRST + 7 * place), size) for place in range(count)]
+    return [_draw(folder, str(first + 7 * place), size) for place in range(count)]
 
 
 def _draw(folder: Path, number: str, size: tuple[int, int]) -> str:

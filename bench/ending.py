@@ -67,7 +67,6 @@ def unrest(photos: int, sandbox: SandboxClient) -> str:
 
 def compare(wanted: Mapping[UUID, Sets], sandbox: SandboxClient) -> Ending:
     """Compare photo by photo what is wanted, what is saved and what was delivered."""
-    close_old_connections()
     findings = _Findings()
     saved, state = _saved_photos(), sandbox.photo_service_state()
     for photo_id, sets in wanted.items():
