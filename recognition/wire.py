@@ -17,6 +17,8 @@ from messaging.tracing import request_id_headers
 from recognition.failures import ProcessingFailure
 
 MAX_WAIT = timedelta(hours=1)
+# After a 429 that does not say how long: it counts no attempt, so no back-off grows with it.
+BUSY_WAIT = timedelta(seconds=30)
 # Answers that speak of this very request. Others (401, 404) speak of an address or a token of
 # ours, which somebody will mend.
 _ABOUT_THE_REQUEST = {400, 410, 413, 414, 415, 422}
@@ -76,6 +78,8 @@ def _failure(who: str, answer: requests.Response) -> ProcessingFailure:
     status = answer.status_code
     wait = retry_after(answer.headers.get("Retry-After"), datetime.now(UTC))
     throttled = status == 429 or (status == 503 and wait is not None)
+    if throttled and wait is None:
+        wait = BUSY_WAIT
     return ProcessingFailure(
         f"The {who} is busy ({status})." if throttled else f"The {who} answered {status}.",
         retry_after=wait,

@@ -102,9 +102,9 @@ def finish_numbers(photo: Photo, accepted: Iterable[PhotoNumber]) -> outbox.Peer
 
 
 def ask_tagator(photo: Photo) -> None:
-    """Have a person read the photo's numbers."""
+    """Have a person read the photo's numbers. Attempts go on counting: a task may come back."""
     photo.tagging_task_id = uuid4()
-    photo.number_attempts, photo.number_failure = 0, ""
+    photo.number_failure = ""
     photo.numbers_next_attempt_on = photo.callback_due_on = None
     tagator_service().create_task(
         NewTaggingTask(

@@ -6,7 +6,6 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.utils import timezone
 
 from messaging import outbox
 from recognition.commands.outcomes import (
@@ -17,7 +16,6 @@ from recognition.commands.outcomes import (
 )
 from recognition.failures import ProcessingFailure
 from recognition.models import NumberSource, Photo, PhotoNumber, PhotoState
-from recognition.strategies import needs_number_step
 from recognition.tagator_service import tagator_service
 
 
@@ -36,6 +34,7 @@ class RejectTaggingCommand:
 
     photo_id: UUID
     task_id: UUID
+    now: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,14 +69,15 @@ def finish_tagging(command: FinishTaggingCommand) -> Photo:
 
 @transaction.atomic
 def reject_tagging(command: RejectTaggingCommand) -> Photo:
-    """Have the photo's numbers read anew: its task came back undone.
+    """Count a failed attempt: the photo's task came back undone, and is tried again with back-off.
 
     :raises PhotoNotFound: no such photo.
     """
     photo = Photo.objects.with_album().locked(command.photo_id)
     if photo.tagging_task_id == command.task_id:
         photo.tagging_task_id = None
-        photo.numbers_next_attempt_on = timezone.now() if needs_number_step(photo) else None
+        sent_back = ProcessingFailure("The tagator service sent the task back.")
+        note_number_failure(photo, sent_back, command.now)
         settle(photo)
     return photo
 

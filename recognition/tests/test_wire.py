@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from recognition.failures import ProcessingFailure, next_attempt_on
-from recognition.wire import MAX_WAIT, call, read_json, retry_after
+from recognition.wire import BUSY_WAIT, MAX_WAIT, call, read_json, retry_after
 from sandbox.client import SandboxClient
 
 NOW = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
@@ -48,7 +48,8 @@ def test_a_status_says_whether_to_wait_to_try_again_or_to_give_up(
     failure = failure_of(sandbox, status, after)
 
     assert (failure.throttled, failure.permanent) == (throttled, permanent)
-    assert failure.retry_after == (timedelta(seconds=after) if after else None)
+    unsaid = BUSY_WAIT if throttled else None
+    assert failure.retry_after == (timedelta(seconds=after) if after else unsaid)
     assert str(status) in failure.reason
 
 

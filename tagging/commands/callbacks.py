@@ -67,7 +67,9 @@ def _complete(command: TakeTaskCallbackCommand, numbers: Sequence[str]) -> Photo
 
 @transaction.atomic
 def _reject(command: TakeTaskCallbackCommand) -> Photo:
-    photo = reject_tagging(RejectTaggingCommand(photo_id=command.photo_id, task_id=command.task_id))
+    photo = reject_tagging(
+        RejectTaggingCommand(photo_id=command.photo_id, task_id=command.task_id, now=command.now)
+    )
     _close(command, TaskState.CANCELLED, TaskChange.REJECTED)
     return photo
 

@@ -112,6 +112,7 @@ def test_of_a_rejected_task_has_the_numbers_read_anew(tagators):
     assert (answer.status_code, photo.state) == (204, PhotoState.NEW)
     assert photo.tagging_task_id is None
     assert photo.numbers_next_attempt_on is not None
+    assert (photo.number_attempts, "sent the task back" in photo.reason_description) == (1, True)
     assert not tags_told()
 
 
