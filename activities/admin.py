@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from activities.models import Activity
-from rewards.admin import ReadOnlyAdmin
+from rest.staff import ReadOnlyAdmin
 
 
 @admin.register(Activity)

@@ -1,23 +1,9 @@
 """Staff's view of balances: to read only, commands alone move them."""
 
 from django.contrib import admin
-from django.http import HttpRequest
-from unfold.admin import ModelAdmin
 
+from rest.staff import ReadOnlyAdmin
 from rewards.models import Balance, BalanceOperation
-
-
-class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
-    show_full_result_count = False
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
 
 
 @admin.register(Balance)
