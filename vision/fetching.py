@@ -1,5 +1,6 @@
 """Fetch images from the addresses that others name, within limits."""
 
+import errno
 from ipaddress import ip_address
 from socket import AF_UNSPEC, AddressFamily
 
@@ -29,7 +30,7 @@ class PublicResolver(AbstractResolver):
         found = await self._resolver.resolve(host, port, AddressFamily(family))
         public = [address for address in found if ip_address(address["host"]).is_global]
         if not public:
-            raise OSError(f"{host} has no public address")
+            raise OSError(errno.EACCES, f"{host} has no public address")
         return public
 
     async def close(self) -> None:

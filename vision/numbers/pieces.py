@@ -1,10 +1,10 @@
 """Cut regions out of a photo, turned upright, a little wider or narrower as asked."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.images import Pixels
 from vision.numbers.detection import Points, text_height, text_width
@@ -13,8 +13,21 @@ FULL_HEIGHT = 0.75
 MOST_OF_A_PIECE = 0.8
 SPARE = 0.08
 
-# The left edge, the height and the right edge of a connected inked part, in pixels.
-Mark = tuple[int, int, int]
+Ink = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A connected inked part of a piece, in pixels."""
+
+    left: int
+    right: int
+    top: int
+    bottom: int
+
+    @property
+    def height(self) -> int:
+        return self.bottom - self.top
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,30 +71,43 @@ def margins_of_full_height(cut: Pixels) -> Margins:
     marks the margins are zero.
     """
     height, width = cut.shape[:2]
-    full = _marks_of_full_height(cut)
-    if not full:
+    _, marks = ink_of(cut)
+    if not marks:
         return Margins()
-    first = min(left for left, _, _ in full)
-    last = max(right for _, _, right in full)
+    first = min(mark.left for mark in marks)
+    last = max(mark.right for mark in marks)
     return Margins(left=SPARE - first / height, right=SPARE - (width - last) / height)
 
 
-def _marks_of_full_height(cut: Pixels) -> list[Mark]:
-    """Take the darker or the lighter parts for ink, whichever gives more marks of one height."""
+def ink_of(cut: Pixels, *, count: int | None = None) -> tuple[Ink, list[Mark]]:
+    """Tell ink from ground in a piece, and find the marks of full height.
+
+    The darker or the lighter parts are the ink, whichever gives `count` such marks (or nearly),
+    without `count` the most. With it, marks at the rim are left out: they belong to neighbours.
+    """
     grey = cv2.cvtColor(cut, cv2.COLOR_RGB2GRAY)
     rim = max(1, grey.shape[0] // 10)
-    middle = grey[rim:-rim]
-    level, _ = cv2.threshold(middle, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    return max(_full(middle <= level), _full(middle > level), key=len)
+    level, _ = cv2.threshold(grey[rim:-rim], 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    found = [(ink, _full(ink, rim, count)) for ink in (grey <= level, grey > level)]
+    return max(found, key=lambda one: _fit(one[1], count))
 
 
-def _full(inked: Any) -> list[Mark]:
-    height, width = inked.shape
-    _, _, statistics, _ = cv2.connectedComponentsWithStats(inked.astype(np.uint8))
+def _fit(marks: list[Mark], count: int | None) -> int:
+    if count is None or not marks:
+        return len(marks) if count is None else -1000
+    return -abs(len(marks) - count)
+
+
+def _full(ink: Ink, rim: int, count: int | None) -> list[Mark]:
+    middle = ink[rim:-rim].astype(np.uint8)
+    width = ink.shape[1]
+    _, _, statistics, _ = cv2.connectedComponentsWithStats(middle)
     marks = [
-        (int(left), int(tall), int(left + wide))
-        for left, _, wide, tall, _ in statistics[1:]
-        if tall > height // 3 and wide < MOST_OF_A_PIECE * width
+        Mark(left=left, right=left + wide, top=top + rim, bottom=top + rim + tall)
+        for left, top, wide, tall, _ in statistics[1:].tolist()
+        if tall > ink.shape[0] // 3 and wide < MOST_OF_A_PIECE * width
     ]
-    tallest = max((tall for _, tall, _ in marks), default=0)
-    return [mark for mark in marks if mark[1] >= FULL_HEIGHT * tallest]
+    if count is not None:
+        marks = [mark for mark in marks if mark.left > 0 and mark.right < width]
+    tallest = max((mark.height for mark in marks), default=0)
+    return [mark for mark in marks if mark.height >= FULL_HEIGHT * tallest]

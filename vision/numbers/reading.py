@@ -13,6 +13,7 @@ import cv2
 
 from vision.boxes import Box, bounding_box
 from vision.images import WORKING_SIDE, Pixels
+from vision.numbers.covering import is_covered
 from vision.numbers.detection import Points, Region, TextDetector, text_height, text_width
 from vision.numbers.pieces import Margins, grown, margins_of_full_height, piece
 from vision.numbers.recognition import Text, TextRecogniser
@@ -67,7 +68,7 @@ class NumberReader:
         if not agree(looks):
             corners = grown(corners, margins_of_full_height(piece(photo, corners)))
             looks = self._looks(photo, corners, (Margins(), *OTHER_LOOKS))
-        if not agree(looks):
+        if not agree(looks) or is_covered(photo, corners, count=len(looks[0].value)):
             return None
         height, width = photo.shape[:2]
         return Reading(

@@ -13,7 +13,7 @@ import psycopg
 import pytest
 import requests
 from psycopg import sql
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.conninfo import make_conninfo
 
 from vision.__main__ import NEEDED
 from vision.tests.far_side import FarSide
@@ -106,9 +106,7 @@ class _database:  # noqa: N801  a context manager
     def __enter__(self) -> str:
         self._run("DROP DATABASE IF EXISTS {} WITH (FORCE)")
         self._run("CREATE DATABASE {}")
-        known = conninfo_to_dict(self._server)
-        known["dbname"] = self._name.as_string().strip('"')
-        return make_conninfo(**known)
+        return make_conninfo(self._server, dbname=self._name.as_string().strip('"'))
 
     def __exit__(self, *error: object) -> None:
         self._run("DROP DATABASE IF EXISTS {} WITH (FORCE)")

@@ -2,8 +2,10 @@
 
 import io
 from collections.abc import Mapping
+from pathlib import Path
 
 import numpy as np
+import skimage.data
 from PIL import Image, ImageDraw, ImageFont
 
 from vision.images import Pixels
@@ -40,6 +42,13 @@ def photo_of(bibs: Mapping[str, Place], *, digits: int = 60) -> Image.Image:
 
 def pixels_of(photo: Image.Image) -> Pixels:
     return np.asarray(photo.convert("RGB"))
+
+
+def astronaut() -> Image.Image:
+    """Take the portrait that scikit-image carries, 512 x 512."""
+    path = Path(skimage.data.__file__).with_name("astronaut.png")
+    with Image.open(path) as portrait:
+        return portrait.convert("RGB")
 
 
 def jpeg(photo: Image.Image) -> bytes:

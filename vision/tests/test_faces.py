@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
-from skimage import data
 
 from vision.faces.finder import FaceFinder
 from vision.images import Pixels
+from vision.tests import drawing
 from vision.tests.drawing import pixels_of, street
 
 
@@ -14,7 +14,7 @@ def finder() -> FaceFinder:
 
 @pytest.fixture(scope="module")
 def astronaut() -> Pixels:
-    return np.asarray(data.astronaut())
+    return pixels_of(drawing.astronaut())
 
 
 def test_finds_the_face_of_a_portrait(finder, astronaut):

@@ -78,3 +78,20 @@ def test_does_not_make_a_number_of_half_hidden_digits(reader):
 
     assert "1481" not in values(reader, photo)
     assert "148" not in values(reader, photo)
+
+
+def test_leaves_a_number_out_that_is_covered_at_one_end(reader):
+    photo = photo_of({"163": (600, 400)}, digits=80)
+    left_of_the_6 = 600 + 40 + 80 // 2 + 6
+    # An arm over the 1 and the bib to the left of the 6.
+    ImageDraw.Draw(photo).rectangle((540, 340, left_of_the_6, 640), fill=(205, 150, 125))
+
+    assert values(reader, photo) == set()
+
+
+def test_reads_a_number_half_in_the_shadow(reader):
+    photo = photo_of({"541": (600, 400)}, digits=80)
+    pixels = pixels_of(photo).copy()
+    pixels[:, :720] = (pixels[:, :720] * 0.6).astype(pixels.dtype)
+
+    assert [reading.value for reading in reader.read(pixels)] == ["541"]

@@ -1,10 +1,7 @@
-import numpy as np
 import pytest
-from PIL import Image as Pillow
-from skimage import data
 
 from vision.tests.conftest import RunningServer, Start
-from vision.tests.drawing import draw_bib, jpeg, photo_of, street
+from vision.tests.drawing import astronaut, draw_bib, jpeg, photo_of, street
 from vision.tests.far_side import Callback, FarSide, Image
 from vision.tests.waiting import until
 
@@ -17,7 +14,7 @@ def bib() -> bytes:
 @pytest.fixture(scope="module")
 def portrait() -> bytes:
     photo = street(1024, 700)
-    photo.paste(Pillow.fromarray(np.asarray(data.astronaut())), (50, 50))
+    photo.paste(astronaut(), (50, 50))
     draw_bib(photo, "8037", (620, 300))
     return jpeg(photo)
 
