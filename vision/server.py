@@ -3,12 +3,11 @@
 import asyncio
 import hmac
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack
 from typing import Any
 from uuid import UUID, uuid4
 
-import psycopg
 import structlog
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
@@ -19,44 +18,18 @@ from vision.gallery.matching import Identified
 from vision.images import UnreadableImage
 from vision.metrics import Metrics
 from vision.queue import Queue, QueueFull, Step
-from vision.recognising import FacesNotAvailable, Recogniser
+from vision.recognising import Recogniser
+from vision.refusals import Handler, Refused, answering_refusals
 from vision.requests import InvalidRequest, recognition_request
 from vision.settings import Settings
 from vision.work import Work
 
 log = structlog.get_logger()
 
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-
 IMAGE_TYPES = frozenset({"image/jpeg", "image/png", "image/webp", "application/octet-stream"})
 LONGEST_SPACE = 200
 LONGEST_JSON = 64_000
 OPEN_PATHS = frozenset({"/health", "/metrics"})
-RETRY_AFTER = "5"
-
-
-class Refused(Exception):
-    """An answer other than what was asked for."""
-
-    def __init__(self, status: int, code: str, detail: str) -> None:
-        super().__init__(detail)
-        self.status = status
-        self.code = code
-        self.detail = detail
-
-
-ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
-    web.HTTPException: lambda error: Refused(error.status, _code(error), error.reason),
-    InvalidRequest: lambda error: Refused(422, "invalid-request", str(error)),
-    UnreadableImage: lambda error: Refused(422, "unreadable-image", str(error)),
-    FacesNotAvailable: lambda _: Refused(501, "faces-not-available", "Faces need DATABASE_URL."),
-    QueueFull: lambda _: Refused(503, "queue-full", "Too many images are waiting."),
-    psycopg.OperationalError: lambda _: Refused(
-        503, "gallery-not-available", "The gallery cannot be reached."
-    ),
-}
-
-REFUSALS: tuple[type[Exception], ...] = (Refused, *ANSWERS)
 
 
 class Server:
@@ -172,7 +145,7 @@ def application(settings: Settings) -> web.Application:
     """Put the server together; it starts its parts when it is run."""
     server = Server(settings)
     app = web.Application(
-        middlewares=[_errors(server), _authentication(settings)],
+        middlewares=[answering_refusals(server.metrics), _authentication(settings)],
         client_max_size=settings.image_bytes,
     )
     app.cleanup_ctx.append(server.running)
@@ -189,34 +162,6 @@ def application(settings: Settings) -> web.Application:
     return app
 
 
-def _errors(server: Server) -> Any:
-    @web.middleware
-    async def answer_refusals(request: web.Request, handler: Handler) -> web.StreamResponse:
-        try:
-            return await handler(request)
-        except REFUSALS as error:
-            refused = _refused(error)
-        server.metrics.refused.labels(refused.code).inc()
-        return _refusal(refused)
-
-    return answer_refusals
-
-
-def _refused(error: Exception) -> Refused:
-    if isinstance(error, Refused):
-        return error
-    return next(make(error) for kind, make in ANSWERS.items() if isinstance(error, kind))
-
-
-def _refusal(refused: Refused) -> web.Response:
-    log.warning("request_refused", status=refused.status, code=refused.code, detail=refused.detail)
-    headers = {"Retry-After": RETRY_AFTER} if refused.status == 503 else {}
-    if refused.status == 401:
-        headers = {"WWW-Authenticate": "Bearer"}
-    body = {"code": refused.code, "detail": refused.detail}
-    return web.json_response(body, status=refused.status, headers=headers)
-
-
 def _authentication(settings: Settings) -> Any:
     @web.middleware
     async def check_key(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -228,10 +173,6 @@ def _authentication(settings: Settings) -> Any:
         return await handler(request)
 
     return check_key
-
-
-def _code(error: web.HTTPException) -> str:
-    return error.reason.lower().replace(" ", "-")
 
 
 async def _json(request: web.Request) -> object:
