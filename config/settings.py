@@ -187,6 +187,7 @@ CELERY_BEAT_SCHEDULE = {
     "process photos that are due": {
         "task": "recognition.sweep_photos",
         "schedule": timedelta(seconds=5),
+        "options": {"expires": 5},
     },
 }
 
@@ -249,6 +250,7 @@ CALLBACK_HINT_GRACE = timedelta(seconds=env.int("CALLBACK_HINT_GRACE_SECONDS", d
 CALLBACK_TOKEN_LIFETIME = timedelta(days=env.int("CALLBACK_TOKEN_DAYS", default=7))
 FACE_PROVIDER_TIMEOUT = env.float("FACE_PROVIDER_TIMEOUT", default=20)
 PROCESSING_LEASE = timedelta(seconds=env.int("PROCESSING_LEASE_SECONDS", default=180))
+PROCESSING_HINT_WINDOW = env.int("PROCESSING_HINT_WINDOW", default=256)
 PROCESSING_MAX_ATTEMPTS = env.int("PROCESSING_MAX_ATTEMPTS", default=8)
 PROCESSING_BACKOFF_BASE = env.float("PROCESSING_BACKOFF_BASE_SECONDS", default=5)
 PROCESSING_BACKOFF_CAP = env.float("PROCESSING_BACKOFF_CAP_SECONDS", default=1800)

@@ -17,30 +17,46 @@ from messaging.priorities import celery_priority
 
 log = structlog.get_logger(__name__)
 
+QUEUE = "recognition"
+
+
+def room() -> int:
+    """Say how many hints more Celery's queue may hold; the rest of what is due waits in the table.
+
+    Without a bound every sweep would add to a queue that the workers do not keep up with, until all
+    that they get to are hints whose lease is over, which are worth nothing.
+    """
+    with current_app.pool.acquire(block=True) as connection:
+        queue = current_app.amqp.queues[QUEUE](connection.default_channel)
+        waiting = queue.queue_declare().message_count
+    return max(0, settings.PROCESSING_HINT_WINDOW - waiting)
+
 
 def process_photo(photo_id: UUID, claimed_until: datetime, priority: int) -> None:
     """Have a worker process a photo that was claimed for it. Priority 0–100, higher first."""
     _send(
         "recognition.process_photo",
         priority,
+        # Once the lease is over somebody else has claimed the photo, or will.
+        expires=settings.PROCESSING_LEASE.total_seconds(),
         photo_id=str(photo_id),
         claimed_until=claimed_until.isoformat(),
     )
 
 
 def apply_callback(callback_id: UUID, priority: int) -> None:
-    """Have a worker apply a stored callback. Priority 0–100, higher first."""
+    """Have a worker apply a stored callback, however late. Priority 0–100, higher first."""
     _send("recognition.apply_callback", priority, callback_id=str(callback_id))
 
 
-def _send(task: str, priority: int, **kwargs: str) -> None:
+def _send(task: str, priority: int, *, expires: float | None = None, **kwargs: str) -> None:
     try:
         current_app.send_task(
             task,
             kwargs=kwargs,
-            queue="recognition",
+            queue=QUEUE,
             priority=celery_priority(priority),
-            expires=settings.PROCESSING_LEASE.total_seconds(),
+            expires=expires,
             retry=False,
         )
     except (OperationalError, RedisError, OSError) as error:

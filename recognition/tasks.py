@@ -20,8 +20,6 @@ from recognition.commands.processing import (
     process_claimed_photo,
 )
 
-SWEEP_LIMIT = 500
-
 
 @shared_task(name="recognition.process_photo", queue="recognition")
 def process_photo_task(*, photo_id: str, claimed_until: str) -> None:
@@ -43,9 +41,14 @@ def apply_callback_task(*, callback_id: str) -> None:
 
 @shared_task(name="recognition.sweep_photos", queue="maintenance")
 def sweep_photos_task() -> None:
-    """Send hints for the photos and callbacks that are due; the next sweep takes what is left."""
-    now = timezone.now()
-    for callback in claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=SWEEP_LIMIT)):
+    """Send hints for what is due, as many as there is room for; the next sweep takes what is left.
+
+    Callbacks come first: one of them ends a photo, and what it waits for is done already.
+    """
+    now, room = timezone.now(), hints.room()
+    callbacks = claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=room))
+    for callback in callbacks:
         hints.apply_callback(callback.callback_id, callback.priority)
-    for claim in claim_due_photos(ClaimDuePhotosCommand(now=now, limit=SWEEP_LIMIT)):
+    room -= len(callbacks)
+    for claim in claim_due_photos(ClaimDuePhotosCommand(now=now, limit=room)):
         hints.process_photo(claim.photo_id, claim.claimed_until, claim.priority)

@@ -82,12 +82,16 @@ class CallbackClaim:
 
 @transaction.atomic
 def claim_due_callbacks(command: ClaimDueCallbacksCommand) -> list[CallbackClaim]:
-    """Claim callbacks that are due and that nobody else is claiming at this moment."""
+    """Claim callbacks that are due and that nobody else is claiming at this moment.
+
+    Those of albums with the highest priority come first, then the oldest.
+    """
     due = Callback.objects.filter(next_attempt_on__lte=command.now)
     rows = due.select_related("request__photo__album").select_for_update(
         of=("self",), skip_locked=True
     )
-    claimed = list(rows[: command.limit])
+    by_priority = rows.order_by("-request__photo__album__priority", "next_attempt_on")
+    claimed = list(by_priority[: command.limit])
     Callback.objects.filter(pk__in=[callback.pk for callback in claimed]).update(
         next_attempt_on=command.now + settings.PROCESSING_LEASE
     )

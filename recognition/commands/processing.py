@@ -50,8 +50,11 @@ class ProcessPhotoCommand:
 
 @transaction.atomic
 def claim_due_photos(command: ClaimDuePhotosCommand) -> list[Claim]:
-    """Claim photos that are due and that nobody else is claiming at this moment."""
-    due = Photo.objects.due(command.now).select_related("album")
+    """Claim photos that are due and that nobody else is claiming at this moment.
+
+    Those of albums with the highest priority come first.
+    """
+    due = Photo.objects.due(command.now).select_related("album").order_by("-album__priority")
     photos = list(due.select_for_update(of=("self",), skip_locked=True)[: command.limit])
     lease = command.now + settings.PROCESSING_LEASE
     Photo.objects.filter(pk__in=[photo.pk for photo in photos]).update(
