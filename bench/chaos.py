@@ -32,14 +32,17 @@ def main() -> None:
     parser.add_argument("--photos", type=int, default=500)
     parser.add_argument("--break", dest="broken", nargs="+", choices=SCENARIOS, default=SCENARIOS)
     asked = parser.parse_args()
-    outcomes, skipped = [], []
+    outcomes, skipped, broken_off = [], [], []
     for broken in asked.broken:
         if reason := why_skipped(broken):
             skipped.append(f"{broken} is left out: {reason}")
             continue
-        outcomes.append(run_scenario(broken, asked.photos))
-    _show(outcomes, skipped)
-    sys.exit(1 if any(outcome.differences for outcome in outcomes) else 0)
+        try:
+            outcomes.append(run_scenario(broken, asked.photos))
+        except NoOutcome as error:
+            broken_off.append(str(error))
+    _show(outcomes, [*skipped, *broken_off])
+    sys.exit(1 if broken_off or any(outcome.differences for outcome in outcomes) else 0)
 
 
 def why_skipped(broken: str) -> str:
@@ -65,15 +68,15 @@ def run_scenario(broken: str, photos: int) -> Outcome:
     return Outcome(**json.loads(lines[-1]))
 
 
-def _show(outcomes: Sequence[Outcome], skipped: Sequence[str]) -> None:
+def _show(outcomes: Sequence[Outcome], remarks: Sequence[str]) -> None:
     # Not cut to eighty columns where the output is a file.
     console = Console(width=None if sys.stdout.isatty() else 120)
     console.print(_table(outcomes))
     for outcome in outcomes:
         for difference in outcome.differences[:SHOWN_DIFFERENCES]:
             console.print(f"{outcome.broken}: {difference}")
-    for line in skipped:
-        console.print(line)
+    for remark in remarks:
+        console.print(remark)
 
 
 def _table(outcomes: Sequence[Outcome]) -> Table:

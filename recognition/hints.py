@@ -5,6 +5,7 @@ next sweep and nothing else.
 """
 
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 import structlog
@@ -26,10 +27,10 @@ def room() -> int:
     Without a bound every sweep would add to a queue that the workers do not keep up with, until all
     that they get to are hints whose lease is over, which are worth nothing.
     """
-    with current_app.pool.acquire(block=True) as connection:
-        queue = current_app.amqp.queues[QUEUE](connection.default_channel)
-        waiting = queue.queue_declare().message_count
-    return max(0, settings.PROCESSING_HINT_WINDOW - waiting)
+    with current_app.connection_for_write() as connection:
+        queue = current_app.amqp.queues[QUEUE](connection.channel())
+        declared: Any = queue.queue_declare()
+    return max(0, int(settings.PROCESSING_HINT_WINDOW) - int(declared.message_count))
 
 
 def process_photo(photo_id: UUID, claimed_until: datetime, priority: int) -> None:

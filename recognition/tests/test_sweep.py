@@ -27,8 +27,8 @@ def _small_empty_queue(settings: Settings) -> Iterator[None]:
 
 
 def empty_queue() -> None:
-    with current_app.pool.acquire(block=True) as connection:
-        current_app.amqp.queues[hints.QUEUE](connection.default_channel).purge()
+    with current_app.connection_for_write() as connection:
+        current_app.amqp.queues[hints.QUEUE](connection.channel()).purge()
 
 
 def due_photos(count: int, *, priority: int = 0) -> list[Photo]:
