@@ -1,91 +1,9 @@
-"""The shapes of recognition on the wire."""
-
-from typing import Any
-from uuid import UUID
+"""What the number provider calls back with, on the wire."""
 
 from rest_framework import serializers
 
-from recognition.models import Account, Strategy
-from recognition.models.albums import MAX_PRIORITY
-from recognition.queries import AlbumDetails, manual_part, provider_part
-from rest.fields import CountField, UtcDateTimeField
-from rest.serializers import Input, Output
-
-NIL_GUID = UUID(int=0)
-
-
-class FaceProviderOutput(Output):
-    """A face provider that an album may use."""
-
-    name = serializers.CharField()
-    provider_id = serializers.UUIDField(source="pk")
-
-
-class AlbumRecognitionOutput(Output):
-    """Which face provider and which space of it an album uses; null: none."""
-
-    face_provider_id = serializers.UUIDField(source="face_account_id", allow_null=True)
-    face_provider_space_id = serializers.UUIDField(source="face_space_id", allow_null=True)
-
-
-class AlbumOutput(Output):
-    """An album as version 2 shows it."""
-
-    name = serializers.CharField(source="album.name")
-    start_numbers_recognition_strategy = serializers.ChoiceField(
-        Strategy.choices, source="album.strategy"
-    )
-    start_number_capacity = serializers.IntegerField(source="album.start_number_capacity")
-    normalization_policy = serializers.CharField(source="album.normalization_policy")
-    priority = serializers.IntegerField(source="album.priority")
-    event_date = UtcDateTimeField(source="album.event_date", allow_null=True)
-    created_on = UtcDateTimeField(source="album.created_on")
-    updated_on = UtcDateTimeField(source="album.updated_on")
-    allowed_start_numbers_recognition_strategies = serializers.SerializerMethodField()
-    allowed_face_providers = serializers.SerializerMethodField()
-    recognition = AlbumRecognitionOutput(source="album")
-
-    def get_allowed_start_numbers_recognition_strategies(self, _: AlbumDetails) -> list[str]:
-        return list(Strategy.values)
-
-    def get_allowed_face_providers(self, details: AlbumDetails) -> list[dict[str, Any]]:
-        return list(FaceProviderOutput(details.face_accounts, many=True).data)
-
-
-class AlbumOutputV1(AlbumOutput):
-    """An album as version 1 shows it, with the deprecated fields."""
-
-    recognition_strategy = serializers.SerializerMethodField()
-    tagging_strategy = serializers.SerializerMethodField()
-    allowed_strategies = serializers.SerializerMethodField()
-
-    def get_recognition_strategy(self, details: AlbumDetails) -> str:
-        return provider_part(details.album)
-
-    def get_tagging_strategy(self, details: AlbumDetails) -> str:
-        return manual_part(details.album)
-
-    def get_allowed_strategies(self, _: AlbumDetails) -> list[str]:
-        return list(Strategy.values)
-
-    def get_allowed_face_providers(self, details: AlbumDetails) -> list[dict[str, Any]]:
-        disabled = Account(pk=NIL_GUID, name="Disabled")
-        shown = FaceProviderOutput([disabled, *details.face_accounts], many=True)
-        return list(shown.data)
-
-
-class PriorityInput(Input):
-    """The new priority of an album, higher first."""
-
-    priority = serializers.IntegerField(min_value=0, max_value=MAX_PRIORITY)
-
-
-class PhotoCountOutput(Output):
-    """How many photos an album has."""
-
-    album_id = serializers.UUIDField()
-    total = CountField()
-    by_state = serializers.DictField(child=CountField())
+from recognition.api.serializers.samples import ALBUM_ID, PHOTO_ID
+from rest.serializers import Input
 
 
 class BoxInput(Input):
@@ -123,6 +41,24 @@ class TagItemInput(CallbackItemInput):
 
 class NumberCallbackInput(Input):
     """What the number provider calls back; both collections are required and may be empty."""
+
+    example = {
+        "name": f"{PHOTO_ID};{ALBUM_ID}",
+        "persons": [
+            {
+                "id": "person-17",
+                "confidence": 0.98,
+                "box": {"left": 0.4, "top": 0.1, "width": 0.1, "height": 0.15},
+            }
+        ],
+        "tags": [
+            {
+                "value": "0101",
+                "confidence": 0.93,
+                "box": {"left": 0.38, "top": 0.4, "width": 0.14, "height": 0.07},
+            }
+        ],
+    }
 
     name = serializers.CharField(max_length=500, required=False, allow_null=True, allow_blank=True)
     persons = serializers.ListField(child=PersonItemInput(), max_length=1000)
