@@ -26,7 +26,7 @@ def bodies() -> Iterator[Any]:
                         yield pytest.param(document, body["content"][JSON], id=name)
 
 
-@pytest.mark.parametrize(("document", "body"), bodies())
+@pytest.mark.parametrize(("document", "body"), list(bodies()))
 def test_a_body_has_an_example_of_its_shape(document: dict[str, Any], body: dict[str, Any]):
     examples = [found["value"] for found in body.get("examples", {}).values()]
     validator = OAS31Validator({**body["schema"], "components": document["components"]})

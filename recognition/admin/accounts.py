@@ -6,7 +6,7 @@ from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
+from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldBooleanSwitchWidget
 
 from recognition.commands.accounts import (
     ChangeAccountActiveStateCommand,
@@ -25,20 +25,12 @@ from recognition.commands.spaces import (
     change_account_space_active_state,
 )
 from recognition.models import Account, AccountSpace
-from rest.fields import check_base_url
 from rest.staff import CommandAdmin, action
 
 
 class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
     """An account; an empty credentials field leaves them as they are."""
 
-    base_url = forms.CharField(
-        required=False,
-        max_length=200,
-        validators=[check_base_url],
-        widget=UnfoldAdminTextInputWidget,
-        help_text="Empty: the provider has an address of its own.",
-    )
     new_credentials = forms.JSONField(
         required=False,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
@@ -90,14 +82,21 @@ class AccountAdmin(CommandAdmin):
 
 
 class AccountSpaceForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
-    """A space; its commands know what to do about others of the account."""
+    """A space. The default one is a field of the form's own: moving it breaks no constraint."""
+
+    default = forms.BooleanField(
+        required=False,
+        widget=UnfoldBooleanSwitchWidget,
+        help_text="The account's default space; another one is so no longer.",
+    )
 
     class Meta:
         model = AccountSpace
-        fields = ("account", "name", "external_id", "is_default")
+        fields = ("account", "name", "external_id")
 
-    def validate_constraints(self) -> None:
-        """Leave it to the command: it takes the default from another space, which is no fault."""
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["default"] = self.instance.is_default
 
 
 @admin.register(AccountSpace)
@@ -108,7 +107,7 @@ class AccountSpaceAdmin(CommandAdmin):
     list_select_related = ("account",)
     search_fields = ("id", "name", "external_id")
     readonly_fields = ("is_active",)
-    fields = ("account", "name", "external_id", "is_default", "is_active")
+    fields = ("account", "name", "external_id", "default", "is_active")
     actions = ("switch_on", "switch_off")
 
     def get_readonly_fields(
@@ -118,8 +117,13 @@ class AccountSpaceAdmin(CommandAdmin):
 
     def save_model(self, request: HttpRequest, obj: AccountSpace, form: Any, change: bool) -> None:
         """Have the commands do what the form asks for, on the record as it is in the database."""
-        wanted = {name: form.cleaned_data[name] for name in ("name", "external_id", "is_default")}
-        wanted |= {"account_id": obj.account_id, "account_space_id": obj.pk}
+        wanted = {
+            "account_id": obj.account_id,
+            "account_space_id": obj.pk,
+            "name": form.cleaned_data["name"],
+            "external_id": form.cleaned_data["external_id"],
+            "is_default": form.cleaned_data["default"],
+        }
         if change:
             change_account_space(ChangeAccountSpaceCommand(**wanted))
         else:
