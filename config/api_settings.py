@@ -68,7 +68,8 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": False,  # inputs and outputs are classes of their own
     # Our inputs say themselves what a PATCH needs.
     "COMPONENT_SPLIT_PATCH": False,
-    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+    # Else a field that may be null would be described as one that may not.
+    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": True,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     # Enumerations that stand under several names, or share a name with another.
     "ENUM_NAME_OVERRIDES": {

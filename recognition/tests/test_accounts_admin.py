@@ -12,7 +12,6 @@ from recognition.tests.factories import AccountFactory, AccountSpaceFactory, Alb
 
 pytestmark = pytest.mark.django_db
 
-HTTPS = {"secure": True}
 SECRET = "hunter2-hunter2"
 
 
@@ -24,7 +23,7 @@ def staff(client: Client) -> Client:
 
 def post(staff: Client, page: str, body: dict[str, Any], *args: Any) -> str:
     address = reverse(f"admin:recognition_{page}", args=args)
-    answer = staff.post(address, body, follow=True, **HTTPS)
+    answer = staff.post(address, body, follow=True, secure=True)
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -47,7 +46,7 @@ def test_an_account_is_added_with_credentials_that_are_not_shown(staff):
     post(staff, "account_add", account_form(new_credentials=f'{{"key": "{SECRET}"}}'))
 
     account = Account.objects.get()
-    page = staff.get(reverse("admin:recognition_account_change", args=[account.pk]), **HTTPS)
+    page = staff.get(reverse("admin:recognition_account_change", args=[account.pk]), secure=True)
     assert account.credentials == {"key": SECRET}
     assert SECRET not in page.content.decode()
 
@@ -136,7 +135,7 @@ def test_nobody_deletes_an_account_or_a_space(staff, factory):
     record = factory.create()
     page = f"admin:recognition_{record._meta.model_name}_delete"
 
-    assert staff.post(reverse(page, args=[record.pk]), **HTTPS).status_code == 403
+    assert staff.post(reverse(page, args=[record.pk]), secure=True).status_code == 403
 
 
 def album_form(album: Album, **fields: Any) -> dict[str, Any]:

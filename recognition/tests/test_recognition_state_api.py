@@ -135,9 +135,9 @@ def test_opens_to_recognition_managers_only(caller, anybody, switch, version):
 def test_of_two_changes_of_one_version_the_later_is_409(transactional_db, kind):
     switch = switch_of(kind)
     clients = [client_of(MANAGE), client_of(MANAGE)]
-    held = {"headers": {"If-Match": '"1"'}}
+    held = {"If-Match": '"1"'}
 
-    first, second = raced(*[lambda c=client: switch.put(c, **held) for client in clients])
+    first, second = raced(*[lambda c=client: switch.put(c, headers=held) for client in clients])
 
     assert (first.status_code, second.status_code) == (204, 409)
     assert second.json()["code"] == "version-conflict"

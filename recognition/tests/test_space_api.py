@@ -258,9 +258,11 @@ def test_of_two_that_become_the_default_at_once_one_is(transactional_db):
 def test_of_two_changes_of_one_version_the_later_is_409(transactional_db):
     space = AccountSpaceFactory.create()
     clients = [client_of(MANAGE), client_of(MANAGE)]
-    held = {"headers": {"If-Match": '"1"'}}
+    held = {"If-Match": '"1"'}
 
-    first, second = raced(*[lambda c=client: switch(c, space, False, **held) for client in clients])
+    first, second = raced(
+        *[lambda c=client: switch(c, space, False, headers=held) for client in clients]
+    )
 
     assert (first.status_code, second.status_code) == (204, 409)
     forget_users()
