@@ -10,17 +10,11 @@ from rest_framework.test import APIClient
 from recognition.models import Album, RecognitionState, Strategy
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, TenantFactory
 from recognition.tests.statements import counted
-from rest.tests.conftest import Caller
 
 pytestmark = pytest.mark.django_db
 
 BOTH = pytest.mark.parametrize("version", [1, 2])
 LIST = "/admin-api/api/v2/albums"
-
-
-@pytest.fixture
-def manager(caller: Caller) -> APIClient:
-    return caller("recognition.manage")
 
 
 def listed(client: APIClient, **query: Any) -> list[str]:

@@ -9,9 +9,8 @@ from rest_framework.test import APIClient
 
 from messaging.models import OutboxMessage
 from recognition.models import Album, Tenant
-from recognition.tests.calling import MANAGE, client_of, fields_of, forget_users, raced
+from recognition.tests.calling import MANAGE, client_of, fields_of, raced
 from recognition.tests.factories import AlbumFactory, TenantFactory
-from rest.tests.conftest import Caller
 
 BOTH = pytest.mark.parametrize("version", [1, 2])
 
@@ -40,11 +39,6 @@ class Switch:
 def switch_of(kind: str) -> Switch:
     factory: Any = {"album": AlbumFactory, "tenant": TenantFactory}[kind]
     return Switch(record=factory.create(), segment=kind)
-
-
-@pytest.fixture
-def manager(caller: Caller) -> APIClient:
-    return caller(MANAGE)
 
 
 @pytest.fixture(params=["album", "tenant"])
@@ -132,9 +126,9 @@ def test_opens_to_recognition_managers_only(caller, anybody, switch, version):
 
 
 @pytest.mark.parametrize("kind", ["album", "tenant"])
-def test_of_two_changes_of_one_version_the_later_is_409(transactional_db, kind):
+def test_of_two_changes_of_one_version_the_later_is_409(committed_manager, kind):
     switch = switch_of(kind)
-    clients = [client_of(MANAGE), client_of(MANAGE)]
+    clients = [committed_manager, client_of(MANAGE)]
     held = {"If-Match": '"1"'}
 
     first, second = raced(*[lambda c=client: switch.put(c, headers=held) for client in clients])
@@ -142,7 +136,6 @@ def test_of_two_changes_of_one_version_the_later_is_409(transactional_db, kind):
     assert (first.status_code, second.status_code) == (204, 409)
     assert second.json()["code"] == "version-conflict"
     assert switch.state() == ("Off", 2)
-    forget_users()
 
 
 # --- GET tenants/{tenantId} -----------------------------------------------------------------
