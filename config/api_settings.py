@@ -68,11 +68,14 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": False,  # inputs and outputs are classes of their own
     # Our inputs say themselves what a PATCH needs.
     "COMPONENT_SPLIT_PATCH": False,
-    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+    # Else a field that may be null would be described as one that may not.
+    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": True,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    # Several enumerations stand in fields named `state`; each keeps its own name in the documents.
+    # Enumerations that stand under several names, or share a name with another.
     "ENUM_NAME_OVERRIDES": {
         "ActivityState": "activities.models.ActivityState",
+        "RecognitionState": "recognition.models.RecognitionState",
+        "Strategy": "recognition.models.Strategy",
         "TaskOutcome": "tagging.commands.callbacks.TaskOutcome",
     },
     "SERVE_AUTHENTICATION": [],

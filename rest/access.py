@@ -66,6 +66,29 @@ class Role(Access):
             raise PermissionDenied
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnyRole(Access):
+    """Callers whose bearer token holds at least one of the roles."""
+
+    names: tuple[str, ...]
+    throttle: str | None = None
+
+    def __post_init__(self) -> None:
+        if unknown := set(self.names) - ROLES.keys():
+            raise ValueError(f"{', '.join(sorted(unknown))}: no role.")
+
+    @property
+    def who(self) -> str:
+        return f"Any of the roles: {', '.join(f'`{name}`' for name in self.names)}."
+
+    def check(self, request: Request, view: "APIView") -> None:
+        if request.auth is None:
+            raise NotAuthenticated
+        grant: Any = request.auth
+        if not any(grant.has(name) for name in self.names):
+            raise PermissionDenied
+
+
 @dataclass(frozen=True, slots=True)
 class Public(Access):
     """Anybody, for the reason given; throttled as `anonymous` unless another scope is named."""

@@ -7,6 +7,8 @@ from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_naive
 from rest_framework import serializers
 
+from rest.addresses import MAX_ADDRESS, check_base_url
+
 INT32 = 2**31 - 1
 
 
@@ -25,6 +27,13 @@ class UtcDateTimeField(serializers.DateTimeField):
         if isinstance(value, str) and _has_no_offset(value):
             self.fail("offset_required")
         return moment
+
+
+class BaseUrlField(serializers.CharField):
+    """The address of a service, below which its endpoints lie."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"max_length": MAX_ADDRESS, "validators": [check_base_url], **kwargs})
 
 
 class CountField(serializers.IntegerField):

@@ -77,3 +77,12 @@ class VersionedModel(models.Model):
         self.updated_on = timezone.now()
         self.save(update_fields=[*changes, "version", "updated_on"])
         return self
+
+    def store_differing(self, **wanted: Any) -> Self:
+        """Store those of the fields that differ, if any do; None leaves a field as it is."""
+        changes = {
+            name: value
+            for name, value in wanted.items()
+            if value is not None and getattr(self, name) != value
+        }
+        return self.store(**changes) if changes else self

@@ -54,6 +54,11 @@ ROLES = {
             group="Tagging managers",
         ),
         RoleDefinition(
+            name="tagging.tag",
+            opens="ClientApi: custom tags and tagging hints",
+            group="Taggers",
+        ),
+        RoleDefinition(
             name="tagging.callback", opens="AdminApi: tasks/callback", group="Tagator services"
         ),
         RoleDefinition(name="internal.call", opens="InternalApi", group="Services"),

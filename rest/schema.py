@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Any, cast
 
 from drf_spectacular.contrib.django_filters import DjangoFilterExtension
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
 
 from rest.access import Public
 from rest.groups import LATEST_VERSION
-from rest.operations import Operation
+from rest.operations import Operation, Shape
 from rest.pages import DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, Pages, order_choices
 from rest.problems import MEDIA_TYPE
 from rest.serializers import Output
@@ -119,6 +119,14 @@ class OperationSchema(AutoSchema):
             answers[status, MEDIA_TYPE] = OpenApiResponse(ProblemOutput, DETAILS[status])
         return answers
 
+    def get_examples(self) -> list[OpenApiExample]:
+        declared = self.declared
+        takes, gives = declared.takes_in(self.version), declared.gives_in(self.version)
+        return [
+            *_examples(takes, request_only=True),
+            *_examples(gives, response_only=True, status_codes=declared.successes),
+        ]
+
     def problems(self) -> list[int]:
         """Return the statuses of what can go wrong, from the declaration and the path."""
         access = self.endpoints.current_access
@@ -196,6 +204,11 @@ def _ordering(fields: tuple[str, ...]) -> OpenApiParameter:
         style="form",
         explode=False,
     )
+
+
+def _examples(shape: Shape | None, **place: Any) -> list[OpenApiExample]:
+    example = getattr(shape, "example", None)
+    return [] if example is None else [OpenApiExample("Example", value=example, **place)]
 
 
 def _is_problem(serializer: Any) -> bool:

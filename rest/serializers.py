@@ -5,7 +5,7 @@ document, the errors' field names and the JSON agree by construction, and the ke
 dictionaries (a `DictField`, a `JSONField`) are never touched.
 """
 
-from typing import Any
+from typing import Any, ClassVar
 
 from rest_framework import serializers
 
@@ -13,7 +13,12 @@ from rest.spelling import camel_case
 
 
 class CamelCaseNames(serializers.Serializer[Any]):
-    """A serializer whose fields are declared in snake_case and spoken in camelCase."""
+    """A serializer whose fields are declared in snake_case and spoken in camelCase.
+
+    `example` is one value as it goes over the wire, for the document; a test holds it to the shape.
+    """
+
+    example: ClassVar[Any] = None
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         return {

@@ -1,11 +1,13 @@
 """What the records of the staff's site share: who may do what to them there."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from django.contrib import admin
-from django.http import HttpRequest
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from unfold.admin import ModelAdmin, TabularInline
+
+from messaging.refusals import Invalid, Refusal
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -34,6 +36,33 @@ class ReadOnlyAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]  # unfold has n
         return request.user.has_perm(f"{self.opts.app_label}.change_{self.opts.model_name}")
 
 
+class CommandAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
+    """A record that commands write at staff's word; a refusal is shown, and nothing is changed."""
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+    def has_act_permission(self, request: HttpRequest) -> bool:
+        """Say whether this member of staff may run actions: whoever may change the record."""
+        return bool(self.has_change_permission(request))
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            page: HttpResponse = super().changeform_view(request, *args, **kwargs)
+        except Refusal as refusal:  # out of the transaction, which is rolled back
+            self.message_user(request, _in_words(refusal), messages.ERROR)
+            return HttpResponseRedirect(request.get_full_path())
+        return page
+
+    def act(self, request: HttpRequest, records: Iterable[Any], do: Callable[[Any], Any]) -> None:
+        """Do something to each record, and show which of them refused it and why."""
+        for record in records:
+            try:
+                do(record)
+            except Refusal as refusal:
+                self.message_user(request, f"{record}: {_in_words(refusal)}", messages.ERROR)
+
+
 class ReadOnlyInline(ReadOnly, TabularInline):  # type: ignore[misc]  # unfold has no types
     """Records of another record, to look at."""
 
@@ -44,3 +73,8 @@ class ReadOnlyInline(ReadOnly, TabularInline):  # type: ignore[misc]  # unfold h
 def action(description: str) -> Callable[[F], F]:
     """Return Django's decorator for an action that only those may run who may change the record."""
     return admin.action(description=description, permissions=["act"])
+
+
+def _in_words(refusal: Refusal) -> str:
+    wrong = refusal.errors.values() if isinstance(refusal, Invalid) else ()
+    return " ".join([refusal.detail, *wrong])

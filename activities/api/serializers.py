@@ -12,11 +12,28 @@ from rest.serializers import Input, Output
 class CallbackInput(Input):
     """A callback of an activity source."""
 
+    example = {
+        "body": {
+            "activityId": "c0f8a1f2-3d52-4b7e-9a0e-7b9f0a6d1e01",
+            "userId": "5f2d7a54-0f5c-4a1c-8f0e-6d0b7c8e9f10",
+            "trackerId": "9b1e3a5c-7d2f-4e6a-8b0c-1d2e3f4a5b6c",
+            "provider": "Garmin",
+            "discipline": "Run",
+            "startDate": "2026-05-17T06:00:00Z",
+            "finishDate": "2026-05-17T06:50:00Z",
+            "distance": 10000,
+            "timeInSeconds": 3000,
+            "averagePace": 300,
+        }
+    }
+
     body = CallbackBody()
 
 
 class ReceivedOutput(Output):
     """What became of the activity."""
+
+    example = {"activityId": "c0f8a1f2-3d52-4b7e-9a0e-7b9f0a6d1e01", "state": "Created"}
 
     activity_id = serializers.UUIDField(source="id")
     state = serializers.ChoiceField(choices=ActivityState.choices)
@@ -24,6 +41,18 @@ class ReceivedOutput(Output):
 
 class ActivityOutput(Output):
     """An activity; `reward` is null until it is calculated."""
+
+    example = {
+        "activityId": "c0f8a1f2-3d52-4b7e-9a0e-7b9f0a6d1e01",
+        "participantId": "5f2d7a54-0f5c-4a1c-8f0e-6d0b7c8e9f10",
+        "marketingProgramId": "2a4c6e80-1b3d-4f5a-9c7e-8d0f1a2b3c4d",
+        "participantExerciseTaskId": None,
+        "type": "SportActivity",
+        "state": "Created",
+        "reward": None,
+        "data": {"Discipline": "Run", "Distance": "10000"},
+        "createdOn": "2026-05-17T07:00:00Z",
+    }
 
     activity_id = serializers.UUIDField(source="id")
     participant_id = serializers.UUIDField()

@@ -25,7 +25,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from config.urls import routes_of
-from recognition.tests.factories import AlbumFactory
+from recognition.tests.factories import AccountSpaceFactory, AlbumFactory
 from rest.documents import build_document
 from rest.groups import GROUPS
 from rest.tokens import issue
@@ -55,7 +55,13 @@ def operations() -> Iterator[APIOperation[Any, Any, Any, Any]]:
 @pytest.fixture
 def known(db: None) -> dict[str, str]:
     """Return ids of records that exist, by the name of the path's parameter."""
-    return {"albumId": str(AlbumFactory.create().pk)}
+    album, space = AlbumFactory.create(), AccountSpaceFactory.create()
+    return {
+        "albumId": str(album.pk),
+        "tenantId": str(album.tenant_id),
+        "accountId": str(space.account_id),
+        "accountSpaceId": str(space.pk),
+    }
 
 
 @pytest.fixture

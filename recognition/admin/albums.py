@@ -18,6 +18,10 @@ from recognition.commands.albums import (
     change_album_recognition_state,
     change_tenant_recognition_state,
 )
+from recognition.commands.tagging_hints import (
+    ChangeAlbumTaggingHintCommand,
+    change_album_tagging_hint,
+)
 from recognition.models import (
     Album,
     AlbumCustomTag,
@@ -28,7 +32,7 @@ from recognition.models import (
     Tenant,
 )
 from recognition.queries import count_photos
-from rest.staff import action
+from rest.staff import CommandAdmin, action
 
 
 @admin.register(CompetitorInstance)
@@ -82,6 +86,7 @@ class AlbumForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable
             "start_number_capacity",
             "face_account",
             "face_space",
+            "tagging_hint",
         )
 
     def clean(self) -> dict[str, Any]:
@@ -101,7 +106,7 @@ class CustomTagInline(TabularInline):  # type: ignore[misc]  # unfold has no typ
 
 
 @admin.register(Album)
-class AlbumAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
+class AlbumAdmin(CommandAdmin):
     form = AlbumForm
     list_display = ("shown_name", "tenant", "strategy", "state", "priority", "event_date")
     list_filter = ("state", "strategy", "event_date")
@@ -131,9 +136,6 @@ class AlbumAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
     @admin.display(description="Album", ordering="name")
     def shown_name(self, album: Album) -> str:
         return str(album)
@@ -151,7 +153,11 @@ class AlbumAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
             change_album_priority(
                 ChangeAlbumPriorityCommand(album_id=obj.pk, priority=wanted["priority"])
             )
-        if set(form.changed_data) - {"priority"}:
+        if "tagging_hint" in form.changed_data:
+            change_album_tagging_hint(
+                ChangeAlbumTaggingHintCommand(album_id=obj.pk, text=wanted["tagging_hint"])
+            )
+        if set(form.changed_data) - {"priority", "tagging_hint"}:
             change_album_recognition_settings(_settings_command(obj, wanted))
 
     @action("Switch recognition on")
@@ -161,9 +167,6 @@ class AlbumAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
     @action("Switch recognition off")
     def switch_off(self, request: HttpRequest, queryset: QuerySet[Album]) -> None:
         self._switch(queryset, RecognitionState.OFF)
-
-    def has_act_permission(self, request: HttpRequest) -> bool:
-        return bool(self.has_change_permission(request))
 
     def _switch(self, albums: QuerySet[Album], state: RecognitionState) -> None:
         for album in albums:

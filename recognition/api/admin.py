@@ -2,9 +2,28 @@
 
 from django.urls import path
 
+from recognition.api.accounts import AccountViews
 from recognition.api.albums import AlbumViews
+from recognition.api.spaces import SpaceViews
+from recognition.api.tenants import TenantViews
+
+ALBUM = "albums/<uuid:album_id>"
+TENANT = "tenants/<uuid:tenant_id>"
+ACCOUNT = "accounts/<uuid:account_id>"
+SPACE = f"{ACCOUNT}/spaces/<uuid:account_space_id>"
 
 urlpatterns = [
-    path("albums/<uuid:album_id>", AlbumViews.as_view({"get": "retrieve"})),
-    path("albums/<uuid:album_id>/priority", AlbumViews.as_view({"patch": "priority"})),
+    path("albums", AlbumViews.as_view({"get": "list"})),
+    path(ALBUM, AlbumViews.as_view({"get": "retrieve"})),
+    path(f"{ALBUM}/priority", AlbumViews.as_view({"patch": "priority"})),
+    path(f"{ALBUM}/recognition", AlbumViews.as_view({"put": "recognition"})),
+    path(f"{ALBUM}/recognition/settings", AlbumViews.as_view({"patch": "recognition_settings"})),
+    path(TENANT, TenantViews.as_view({"get": "retrieve"})),
+    path(f"{TENANT}/recognition", TenantViews.as_view({"put": "recognition"})),
+    path("accounts", AccountViews.as_view({"get": "list", "post": "create"})),
+    path(ACCOUNT, AccountViews.as_view({"get": "retrieve", "patch": "change"})),
+    path(f"{ACCOUNT}/active", AccountViews.as_view({"put": "active"})),
+    path(f"{ACCOUNT}/spaces", SpaceViews.as_view({"get": "list", "post": "create"})),
+    path(SPACE, SpaceViews.as_view({"get": "retrieve", "patch": "change"})),
+    path(f"{SPACE}/active", SpaceViews.as_view({"put": "active"})),
 ]

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db import transaction
 
 from messaging import outbox
-from messaging.refusals import NotFound
+from messaging.refusals import Invalid
 from recognition.commands.reconsidering import reconsider_message
 from recognition.models import (
     Account,
@@ -20,10 +20,10 @@ from recognition.models import (
 from recognition.tagator_service import tagator_service
 
 
-class AccountSpaceUnknown(NotFound):
-    """The account has no such space, or no default one to stand in."""
+class FaceProviderUnusable(Invalid):
+    """The face provider cannot be used as asked."""
 
-    code = "account-space-not-found"
+    code = "face-provider-unusable"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,13 +39,27 @@ class ChangeAlbumPriorityCommand:
 class ChangeAlbumRecognitionSettingsCommand:
     """Set how an album's photos are recognised.
 
-    No `face_account_id`: by no face provider. No `face_space_id`: in the account's default space.
+    No policy, no capacity: it stays as it is. The face provider is as in
+    `ChangeAlbumFaceProviderCommand`.
     """
 
     album_id: UUID
     strategy: Strategy
-    normalization_policy: NormalizationPolicy
-    start_number_capacity: int
+    normalization_policy: NormalizationPolicy | None = None
+    start_number_capacity: int | None = None
+    face_account_id: UUID | None = None
+    face_space_id: UUID | None = None
+    expected_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeAlbumFaceProviderCommand:
+    """Set who recognises the faces of an album, and nothing else.
+
+    No `face_account_id`: no face provider. No `face_space_id`: the account's default space.
+    """
+
+    album_id: UUID
     face_account_id: UUID | None = None
     face_space_id: UUID | None = None
     expected_version: int | None = None
@@ -66,6 +80,7 @@ class ChangeTenantRecognitionStateCommand:
 
     tenant_id: UUID
     state: RecognitionState
+    expected_version: int | None = None
 
 
 @transaction.atomic
@@ -88,20 +103,30 @@ def change_album_recognition_settings(command: ChangeAlbumRecognitionSettingsCom
 
     :raises AlbumNotFound: no such album.
     :raises AccountNotFound: no such face-provider account.
-    :raises AccountSpaceUnknown: the account has no such space.
+    :raises FaceProviderUnusable: it is switched off, or has no such space to use.
     :raises VersionConflict: the album changed since `expected_version`.
     """
     album = Album.objects.locked(command.album_id, command.expected_version)
-    space = _space(command.face_account_id, command.face_space_id)
-    album.store(
-        face_account=space.account if space else None,
-        face_space=space,
+    return _settle_on(
+        album,
+        face_space=_space(command.face_account_id, command.face_space_id),
         strategy=command.strategy,
-        normalization_policy=command.normalization_policy,
-        start_number_capacity=command.start_number_capacity,
+        normalization_policy=command.normalization_policy or album.normalization_policy,
+        start_number_capacity=command.start_number_capacity or album.start_number_capacity,
     )
-    _reconsider(album)
-    return album
+
+
+@transaction.atomic
+def change_album_face_provider(command: ChangeAlbumFaceProviderCommand) -> Album:
+    """Set who recognises the faces of an album; its photos are reconsidered after.
+
+    :raises AlbumNotFound: no such album.
+    :raises AccountNotFound: no such face-provider account.
+    :raises FaceProviderUnusable: it is switched off, or has no such space to use.
+    :raises VersionConflict: the album changed since `expected_version`.
+    """
+    album = Album.objects.locked(command.album_id, command.expected_version)
+    return _settle_on(album, face_space=_space(command.face_account_id, command.face_space_id))
 
 
 @transaction.atomic
@@ -123,8 +148,9 @@ def change_tenant_recognition_state(command: ChangeTenantRecognitionStateCommand
     """Switch recognition on or off for a tenant; the photos of its albums are reconsidered after.
 
     :raises TenantNotFound: no such tenant.
+    :raises VersionConflict: the tenant changed since `expected_version`.
     """
-    tenant = Tenant.objects.locked(command.tenant_id)
+    tenant = Tenant.objects.locked(command.tenant_id, command.expected_version)
     if tenant.recognition_state == command.state:
         return tenant
     _reconsider(*tenant.albums.only("pk"))
@@ -132,14 +158,31 @@ def change_tenant_recognition_state(command: ChangeTenantRecognitionStateCommand
 
 
 def _space(account_id: UUID | None, space_id: UUID | None) -> AccountSpace | None:
+    """Return the space to use, its account held: it is not switched off before the commit."""
     if account_id is None:
         return None
-    account = Account.objects.get_or_refuse(account_id)
+    account = Account.objects.select_for_update(no_key=True).get_or_refuse(account_id)
+    if not account.is_active:
+        raise FaceProviderUnusable(errors={"provider_id": "The account is switched off."})
     wanted = {"pk": space_id} if space_id else {"is_default": True}
-    space = account.spaces.select_related("account").filter(**wanted).first()
+    space = account.spaces.filter(**wanted).first()
     if space is None:
-        raise AccountSpaceUnknown
+        which = "such space" if space_id else "default space: name one"
+        raise FaceProviderUnusable(errors={"provider_space_id": f"The account has no {which}."})
+    if not space.is_active:
+        raise FaceProviderUnusable(errors={"provider_space_id": "The space is switched off."})
     return space
+
+
+def _settle_on(album: Album, *, face_space: AccountSpace | None, **settings: object) -> Album:
+    """Store the settings that differ, if any do, and have the album's photos follow them."""
+    settings["face_account_id"] = face_space.account_id if face_space else None
+    settings["face_space_id"] = face_space.pk if face_space else None
+    changes = {name: value for name, value in settings.items() if getattr(album, name) != value}
+    if not changes:
+        return album
+    _reconsider(album)
+    return album.store(**changes)
 
 
 def _reconsider(*albums: Album) -> None:

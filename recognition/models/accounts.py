@@ -6,6 +6,7 @@ from django.db import models
 
 from messaging.refusals import NotFound
 from recognition.credentials import EncryptedJSONField
+from rest.addresses import MAX_ADDRESS, check_base_url
 from rest.models import VersionedModel, VersionedQuerySet
 
 
@@ -40,7 +41,12 @@ class Account(VersionedModel):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     name = models.CharField(max_length=200)
     provider = models.CharField(max_length=20, choices=FaceProviderName)
-    base_url = models.URLField(blank=True)
+    base_url = models.CharField(
+        max_length=MAX_ADDRESS,
+        blank=True,
+        validators=[check_base_url],
+        help_text="Empty: the provider has an address of its own.",
+    )
     credentials = EncryptedJSONField(default=dict, blank=True)
     is_active = models.BooleanField(default=True)
 

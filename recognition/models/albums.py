@@ -11,6 +11,7 @@ from rest.models import VersionedModel, VersionedQuerySet
 
 MAX_PRIORITY = 100
 MAX_CAPACITY = 9
+MAX_HINT = 2000  # characters
 
 
 class RecognitionState(models.TextChoices):
@@ -154,6 +155,12 @@ class Album(VersionedModel):
     )
     face_space = models.ForeignKey(
         AccountSpace, on_delete=models.PROTECT, null=True, blank=True, related_name="albums"
+    )
+
+    tagging_hint = models.TextField(
+        blank=True,
+        max_length=MAX_HINT,
+        help_text="What taggers are told; empty: what follows from capacity and policy.",
     )
 
     objects = AlbumQuerySet.as_manager()

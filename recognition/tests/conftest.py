@@ -9,8 +9,10 @@ from django.core.cache import cache
 from django.db import connection
 from pytest_django.live_server_helper import LiveServer
 from pytest_django.plugin import DjangoDbBlocker
+from rest_framework.test import APIClient
 
-from rest.tests.conftest import anybody, caller
+from recognition.tests.calling import MANAGE, client_of, forget_users
+from rest.tests.conftest import Caller, anybody, caller
 from sandbox.client import SandboxClient
 from sandbox.fixtures import sandbox, sandbox_server
 
@@ -46,6 +48,19 @@ def transactional_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) 
         yield
         delete_all()
         connection.close()
+
+
+@pytest.fixture
+def manager(caller: Caller) -> APIClient:
+    """A client that may manage recognition."""
+    return caller("recognition.manage")
+
+
+@pytest.fixture
+def committed_manager(transactional_db: None) -> Iterator[APIClient]:
+    """A client that may manage recognition, whom every connection sees."""
+    yield client_of(MANAGE)
+    forget_users()
 
 
 @pytest.fixture(scope="session")

@@ -15,6 +15,8 @@ from rest.views import ApiViewSet
 class CredentialsInput(Input):
     """A name and its password."""
 
+    example = {"username": "ann", "password": "correct horse battery staple"}
+
     username = serializers.CharField(max_length=150)
     password = serializers.CharField(max_length=128, trim_whitespace=False)
 
@@ -22,11 +24,19 @@ class CredentialsInput(Input):
 class RefreshInput(Input):
     """A refresh token."""
 
+    example = {"refreshToken": "eyJhbGciOiJIUzI1NiJ9…"}
+
     refresh_token = serializers.CharField(max_length=4096)
 
 
 class TokensOutput(Output):
     """An access token for `Authorization: Bearer`, and what gets the next one."""
+
+    example = {
+        "accessToken": "eyJhbGciOiJIUzI1NiJ9…",
+        "refreshToken": "eyJhbGciOiJIUzI1NiJ9…",
+        "expiresOn": "2026-05-17T09:30:00Z",
+    }
 
     access_token = serializers.CharField()
     refresh_token = serializers.CharField()

@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from messaging.refusals import Conflict, Forbidden, Invalid, NotFound, VersionConflict
-from rest.access import Public, Role, Signed
+from rest.access import AnyRole, Public, Role, Signed
 from rest.fields import CountField, UtcDateTimeField
 from rest.groups import ADMIN, versioned_routes
 from rest.operations import operation
@@ -71,6 +71,8 @@ class BoxInput(Input):
 
 
 class ThingInput(Input):
+    example = {"thingName": "gate", "startCount": 1}
+
     thing_name = serializers.CharField(max_length=20)
     start_count = CountField()
     made_on = UtcDateTimeField(required=False)
@@ -99,6 +101,8 @@ class GroupFilters(Filters):
 
 
 class GroupOutput(Output):
+    example = {"name": "Services"}
+
     name = serializers.CharField()
 
 
@@ -147,6 +151,15 @@ class OpenViews(ApiViewSet):
         return self.done()
 
 
+class SharedViews(ApiViewSet):
+    access = AnyRole(names=("tagging.manage", "tagging.tag"))
+
+    @operation(statuses=(204,))
+    def retrieve(self, request: Request) -> Response:
+        """Answer nothing."""
+        return self.done()
+
+
 class ClosedViews(ApiViewSet):
     def retrieve(self, request: Request) -> Response:
         return self.done()
@@ -158,6 +171,7 @@ routes = [
     path("echo", OpenViews.as_view({"post": "echo"})),
     path("fail/<str:fault>", OpenViews.as_view({"post": "fail"})),
     path("signed", OpenViews.as_view({"post": "signed"})),
+    path("shared", SharedViews.as_view({"get": "retrieve"})),
     path("closed", ClosedViews.as_view({"get": "retrieve"})),
 ]
 urlpatterns = versioned_routes(ADMIN, routes)

@@ -87,3 +87,12 @@ def test_a_form_has_its_own_shape(document: dict[str, Any]):
         "application/json": "ThingInput",
         "multipart/form-data": "UploadInput",
     }
+
+
+def test_a_shape_s_example_stands_where_it_is_taken_and_given(document: dict[str, Any]):
+    taken = document["paths"]["/admin-api/api/v1/thing"]["patch"]["requestBody"]["content"]
+    listed = document["paths"]["/admin-api/api/v1/groups"]["get"]["responses"]["200"]["content"]
+
+    assert taken["application/json"]["examples"]["Example"]["value"]["thingName"] == "gate"
+    page = listed["application/json"]["examples"]["Example"]["value"]
+    assert page["results"] == [{"name": "Services"}]

@@ -14,11 +14,21 @@ MAX_TAGS = 200
 class CancelTaskInput(Input):
     """Why the photo is not to be tagged any more."""
 
+    example = {"reason": "The photo was taken down."}
+
     reason = serializers.CharField(max_length=500)
 
 
 class TaskCallbackInput(Input):
     """What became of a task: the numbers read, or that it comes back undone."""
+
+    example = {
+        "taskId": "0b7c1d0e-4a51-4d8e-9f4e-2f1f6a3a9c11",
+        "photoId": "7d9f2f6c-6f0a-4a53-8f2b-54f2f2c2c0aa",
+        "state": "Completed",
+        "tags": ["101", "2045"],
+        "completedOn": "2026-05-17T12:00:00Z",
+    }
 
     task_id = serializers.UUIDField()
     photo_id = serializers.UUIDField()

@@ -1,22 +1,23 @@
-"""What recognition answers when it is asked."""
+"""Albums, as they are asked for."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import Count
+from django.db.models import Count, Q, QuerySet
 
-from recognition.models import Account, Album, Photo, PhotoState
+from recognition.models import Account, Album, Photo, PhotoState, Strategy
 from recognition.models.albums import AlbumNotFound
 from recognition.strategies import Tagging, pipeline_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlbumDetails:
-    """An album, and the face providers it may use."""
+    """An album, and the face providers and strategies that it may use."""
 
     album: Album
     face_accounts: Sequence[Account]
+    allowed_strategies: Sequence[str] = tuple(Strategy.values)
 
     @property
     def version(self) -> int:
@@ -40,6 +41,19 @@ def get_album(album_id: UUID) -> AlbumDetails:
     album = Album.objects.get_or_refuse(album_id)
     accounts = Account.objects.filter(is_active=True).order_by("name", "pk")
     return AlbumDetails(album=album, face_accounts=list(accounts))
+
+
+def list_albums() -> QuerySet[Album]:
+    """Return all albums, to be narrowed, ordered and cut into pages."""
+    return Album.objects.all()
+
+
+def search_albums(albums: QuerySet[Album], text: str) -> QuerySet[Album]:
+    """Return those of the albums whose name holds the text, or whose id or tenant's id it is."""
+    found = Q(name__icontains=text)
+    if guid := _guid(text):
+        found |= Q(pk=guid) | Q(tenant_id=guid)
+    return albums.filter(found)
 
 
 def provider_part(album: Album) -> str:
@@ -68,3 +82,10 @@ def count_photos(album_id: UUID) -> PhotoCount:
         total=sum(by_state.values()),
         by_state={state: by_state[state] for state in PhotoState.values if state in by_state},
     )
+
+
+def _guid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None

@@ -1,0 +1,116 @@
+"""What staff decide about accounts at face providers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from messaging.refusals import Conflict, Invalid
+from recognition.models import Account
+from rest.creating import Creation, create_once
+
+WITH_ADDRESS_OF_THEIR_OWN = frozenset({"rekognition"})
+
+
+class AccountInUse(Conflict):
+    """An album uses the account."""
+
+    code = "account-in-use"
+
+
+class AddressMissing(Invalid):
+    """The account's provider needs a base URL."""
+
+    code = "address-missing"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateAccountCommand:
+    """Create an account at a face provider; an empty `base_url`: the provider's own."""
+
+    account_id: UUID
+    name: str
+    provider: str
+    base_url: str = ""
+    credentials: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeAccountCommand:
+    """Change an account; what is None stays as it is."""
+
+    account_id: UUID
+    name: str | None = None
+    provider: str | None = None
+    base_url: str | None = None
+    credentials: Mapping[str, Any] | None = field(default=None, repr=False)
+    expected_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeAccountActiveStateCommand:
+    """Say whether albums may use an account."""
+
+    account_id: UUID
+    is_active: bool
+    expected_version: int | None = None
+
+
+@transaction.atomic
+def create_account(command: CreateAccountCommand) -> Creation[Account]:
+    """Create an account; the same again finds it there.
+
+    :raises AddressMissing: the provider needs a base URL.
+    :raises IdTaken: there is an account of that id with other data.
+    """
+    account = Account(
+        pk=command.account_id,
+        name=command.name,
+        provider=command.provider,
+        base_url=command.base_url,
+    )
+    account.credentials = dict(command.credentials)
+    _refuse_missing_address(account)
+    return create_once(account, "name", "provider", "base_url", "credentials")
+
+
+@transaction.atomic
+def change_account(command: ChangeAccountCommand) -> Account:
+    """Change an account.
+
+    :raises AccountNotFound: no such account.
+    :raises AddressMissing: the provider needs a base URL.
+    :raises VersionConflict: the account changed since `expected_version`.
+    """
+    account = Account.objects.locked(command.account_id, command.expected_version)
+    account.store_differing(
+        name=command.name,
+        provider=command.provider,
+        base_url=command.base_url,
+        credentials=command.credentials,
+    )
+    _refuse_missing_address(account)
+    return account
+
+
+@transaction.atomic
+def change_account_active_state(command: ChangeAccountActiveStateCommand) -> Account:
+    """Say whether albums may use an account.
+
+    The account's lock keeps an album from choosing it meanwhile.
+
+    :raises AccountNotFound: no such account.
+    :raises AccountInUse: it is to be switched off, and an album uses it.
+    :raises VersionConflict: the account changed since `expected_version`.
+    """
+    account = Account.objects.locked(command.account_id, command.expected_version)
+    if not command.is_active and account.albums.exists():
+        raise AccountInUse
+    return account.store_differing(is_active=command.is_active)
+
+
+def _refuse_missing_address(account: Account) -> None:
+    if not account.base_url and account.provider not in WITH_ADDRESS_OF_THEIR_OWN:
+        raise AddressMissing(errors={"base_url": f"The provider {account.provider} needs one."})

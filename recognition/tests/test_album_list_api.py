@@ -1,0 +1,203 @@
+"""GET admin-api/…/albums…, and the album that the InternalApi shows."""
+
+from datetime import UTC, datetime
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from rest_framework.test import APIClient
+
+from recognition.models import Album, RecognitionState, Strategy
+from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, TenantFactory
+from recognition.tests.statements import counted
+
+pytestmark = pytest.mark.django_db
+
+BOTH = pytest.mark.parametrize("version", [1, 2])
+LIST = "/admin-api/api/v2/albums"
+
+
+def listed(client: APIClient, **query: Any) -> list[str]:
+    answer = client.get(LIST, query)
+    assert answer.status_code == 200, answer.content
+    return [row["name"] for row in answer.json()["results"]]
+
+
+# --- The list -------------------------------------------------------------------------------
+
+
+@BOTH
+def test_lists_albums_as_they_are(manager, version):
+    space = AccountSpaceFactory.create()
+    album = AlbumFactory.create(
+        face_account=space.account,
+        face_space=space,
+        event_date=datetime(2026, 5, 17, tzinfo=UTC),
+        created_on=datetime(2026, 5, 1, tzinfo=UTC),
+        updated_on=datetime(2026, 5, 2, tzinfo=UTC),
+    )
+
+    answer = manager.get(LIST.replace("v2", f"v{version}"))
+
+    page = answer.json()
+    [row] = page.pop("results")
+    assert page == {"count": 1, "next": None, "previous": None}
+    assert row == {
+        "albumId": str(album.pk),
+        "tenantId": str(album.tenant_id),
+        "name": album.name,
+        "eventDate": "2026-05-17T00:00:00Z",
+        "state": "On",
+        "startNumbersRecognitionStrategy": "Number",
+        "startNumberCapacity": 5,
+        "normalizationPolicy": "StripLeadingZeros",
+        "priority": 0,
+        "recognition": {
+            "faceProviderId": str(space.account_id),
+            "faceProviderSpaceId": str(space.pk),
+        },
+        "createdOn": "2026-05-01T00:00:00Z",
+        "updatedOn": "2026-05-02T00:00:00Z",
+    }
+
+
+def test_lists_the_newest_first(manager):
+    for day in (2, 3, 1):
+        AlbumFactory.create(name=str(day), created_on=datetime(2026, 5, day, tzinfo=UTC))
+
+    assert listed(manager) == ["3", "2", "1"]
+
+
+@pytest.mark.parametrize(
+    ("ordering", "names"),
+    [("name", "abc"), ("-name", "cba"), ("priority", "bca"), ("-priority,name", "abc")],
+)
+def test_orders_as_asked(manager, ordering, names):
+    for name, priority in (("b", 1), ("a", 2), ("c", 1)):
+        AlbumFactory.create(name=name, priority=priority, pk=f"{ord(name):032x}")
+
+    assert "".join(listed(manager, ordering=ordering)) == names
+
+
+def test_narrows_by_tenant(manager):
+    album = AlbumFactory.create()
+    AlbumFactory.create()
+
+    assert listed(manager, tenantId=str(album.tenant_id)) == [album.name]
+    assert listed(manager, tenantId=str(uuid4())) == []
+
+
+def test_narrows_by_state_and_strategy(manager):
+    AlbumFactory.create(name="off", state=RecognitionState.OFF)
+    AlbumFactory.create(name="manual", strategy=Strategy.MANUAL)
+    AlbumFactory.create(name="both", state=RecognitionState.OFF, strategy=Strategy.MANUAL)
+
+    assert set(listed(manager, state="Off")) == {"off", "both"}
+    assert set(listed(manager, strategy="Manual")) == {"manual", "both"}
+    assert listed(manager, state="Off", strategy="Manual") == ["both"]
+
+
+def test_searches_names_and_ids(manager):
+    album = AlbumFactory.create(name="City Marathon 100%")
+    AlbumFactory.create(name="Trail")
+
+    for text in ("marathon", "100%", str(album.pk), str(album.tenant_id).upper()):
+        assert listed(manager, search=text) == [album.name]
+    assert listed(manager, search="%") == [album.name]
+    assert listed(manager, search=str(uuid4())) == []
+
+
+def test_cuts_into_pages(manager):
+    for number in range(5):
+        AlbumFactory.create(name=str(number))
+
+    first = manager.get(LIST, {"pageSize": 2, "ordering": "name"}).json()
+    last = manager.get(LIST, {"pageSize": 2, "ordering": "name", "page": 3}).json()
+
+    assert [first["count"], len(first["results"]), first["previous"]] == [5, 2, None]
+    assert "page=2" in first["next"]
+    assert [row["name"] for row in last["results"]] == ["4"]
+    assert manager.get(LIST, {"pageSize": 2, "page": 4}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("tenantId", "seven"),
+        ("state", "Perhaps"),
+        ("strategy", "Magic"),
+        ("search", "\0"),
+        ("ordering", "state"),
+        ("page", "0"),
+        ("pageSize", "201"),
+    ],
+)
+def test_refuses_what_it_does_not_understand(manager, name, value):
+    answer = manager.get(LIST, {name: value})
+
+    assert answer.status_code == 422
+    assert [error["field"] for error in answer.json()["errors"]] == [name]
+
+
+def test_takes_3_statements_however_long_the_page(manager):
+    tenant = TenantFactory.create()
+    for _ in range(5):
+        AlbumFactory.create(tenant=tenant)
+
+    with counted() as statements:
+        listed(manager)
+
+    assert len(statements.sent) <= 3, str(statements)
+
+
+@BOTH
+def test_opens_to_recognition_managers_only(caller, anybody, version):
+    address = LIST.replace("v2", f"v{version}")
+
+    assert anybody.get(address).status_code == 401
+    assert caller("internal.call", "tagging.manage").get(address).status_code == 403
+
+
+# --- InternalApi: albums/{albumId} ----------------------------------------------------------
+
+
+def internal(album: Any, version: int = 2) -> str:
+    return f"/internal-api/api/v{version}/albums/{getattr(album, 'pk', album)}"
+
+
+@BOTH
+def test_services_see_what_staff_see_and_whose_it_is(caller, version):
+    album = AlbumFactory.create(state=RecognitionState.OFF)
+    staff = caller("recognition.manage", username="staff")
+    service = caller("internal.call")
+
+    seen = service.get(internal(album, version))
+
+    shown = staff.get(f"/admin-api/api/v{version}/albums/{album.pk}")
+    more = {"albumId": str(album.pk), "tenantId": str(album.tenant_id), "state": "Off"}
+    assert (seen.status_code, seen["ETag"]) == (200, '"1"')
+    assert seen.json() == {**shown.json(), **more}
+    assert ("Deprecation" in seen) == (version == 1)
+
+
+@BOTH
+def test_services_see_an_album_whose_tenant_is_not_known(caller, version):
+    album = AlbumFactory.create(tenant=None)
+
+    assert caller("internal.call").get(internal(album, version)).json()["tenantId"] is None
+
+
+@BOTH
+def test_services_find_no_album_that_is_not_there(caller, version):
+    answer = caller("internal.call").get(internal(uuid4(), version))
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "album-not-found")
+
+
+@BOTH
+def test_the_internal_album_opens_to_services_only(caller, anybody, version):
+    album = AlbumFactory.create()
+
+    assert anybody.get(internal(album, version)).status_code == 401
+    assert caller("recognition.manage").get(internal(album, version)).status_code == 403
+    assert Album.objects.count() == 1

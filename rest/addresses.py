@@ -1,0 +1,30 @@
+"""Addresses of services, as staff write them down."""
+
+import re
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ValidationError
+
+MAX_ADDRESS = 200  # characters
+_VISIBLE = re.compile(r"https?://[!-~]+\Z")  # urlsplit would drop line breaks and tabs
+
+
+def check_base_url(address: str) -> None:
+    """Refuse what is no address of a service, below which its endpoints lie.
+
+    Django's own validator takes no host of one word, which is what services of one network have.
+
+    :raises ValidationError: no http or https, no host, a user, a query or a fragment.
+    """
+    if not _is_base_url(address):
+        raise ValidationError("An address like https://faces.example.org/api.", "invalid")
+
+
+def _is_base_url(address: str) -> bool:
+    try:
+        parts = urlsplit(address)
+        _ = parts.port  # raises where it is no number
+    except ValueError:
+        return False
+    more = parts.username or parts.password or parts.query or parts.fragment
+    return _VISIBLE.match(address) is not None and bool(parts.hostname) and not more
