@@ -37,14 +37,14 @@ def selection_of(album: Album, mode: JobMode, after: UUID | None, now: datetime,
 
 def count_photos_to_process(album: Album, mode: JobMode) -> int:
     """Count the photos that a job which asks again, or by force, takes as they are now."""
-    photos = Photo.objects.with_presence().filter(album=album)
+    photos = Photo.objects.filter(album=album)
     if mode is JobMode.FORCE and _recognises_anything(album):
         return _all_photos(album).count()
     chosen = Q(pk__in=photos.unsettled().values("pk"))
     if recognises_faces(album):
-        chosen |= Q(pk__in=photos.without_faces().filter(has_persons=False).values("pk"))
+        chosen |= Q(pk__in=photos.without_faces().without_persons().values("pk"))
     if pipeline_of(album).reads_numbers:
-        chosen |= Q(pk__in=photos.without_numbers().filter(has_tags=False).values("pk"))
+        chosen |= Q(pk__in=photos.without_numbers().without_tags().values("pk"))
     return Photo.objects.filter(chosen).count()
 
 

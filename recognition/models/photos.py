@@ -93,12 +93,25 @@ class PhotoQuerySet(VersionedQuerySet["Photo"]):
 
     def with_presence(self) -> "PhotoQuerySet":
         """Tell of each photo whether it `has_persons` and `has_tags`, old ones not counted."""
-        persons = PhotoPerson.objects.filter(photo=models.OuterRef("pk"))
-        tags = PhotoNumber.objects.filter(photo=models.OuterRef("pk"), rejection="")
-        return self.annotate(
-            has_persons=Q(persons_outdated=False) & models.Exists(persons),
-            has_tags=Q(tags_outdated=False) & models.Exists(tags),
-        )
+        return self.annotate(has_persons=_has_persons(), has_tags=_has_tags())
+
+    def without_persons(self) -> "PhotoQuerySet":
+        """Photos without persons, old ones not counted."""
+        return self.filter(~_has_persons())
+
+    def without_tags(self) -> "PhotoQuerySet":
+        """Photos without accepted numbers, old ones not counted."""
+        return self.filter(~_has_tags())
+
+
+def _has_persons() -> Q:
+    persons = PhotoPerson.objects.filter(photo=models.OuterRef("pk"))
+    return Q(models.Exists(persons), persons_outdated=False)
+
+
+def _has_tags() -> Q:
+    tags = PhotoNumber.objects.filter(photo=models.OuterRef("pk"), rejection="")
+    return Q(models.Exists(tags), tags_outdated=False)
 
 
 class Photo(VersionedModel):
@@ -126,12 +139,12 @@ class Photo(VersionedModel):
     persons_outdated = models.BooleanField(
         default=False,
         db_default=False,
-        help_text="Its persons were recognised before it was forced anew; they stay until new come.",
+        help_text="Its persons are of before a forced processing, and stay until new ones come.",
     )
     tags_outdated = models.BooleanField(
         default=False,
         db_default=False,
-        help_text="Its numbers were read before it was forced anew; they stay until new come.",
+        help_text="Its numbers are of before a forced processing, and stay until new ones come.",
     )
     face_failure = models.CharField(max_length=500, blank=True)
     number_failure = models.CharField(max_length=500, blank=True)
