@@ -119,19 +119,31 @@ running_jobs.run_job(running_jobs.RunJobCommand(
 """
 
 
+def environment() -> dict[str, str]:
+    """Return what leads another process to the servers of this test."""
+    database = connection.settings_dict
+    url = "postgres://{USER}:{PASSWORD}@{HOST}:{PORT}/{NAME}".format_map(
+        {**database, "HOST": str(database["HOST"]).replace("/", "%2F")}
+    )
+    return {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "SECRET_KEY": house.SECRET_KEY,
+        "DATABASE_URL": url,
+        "REDIS_URL": house.REDIS_URL,
+    }
+
+
 @pytest.fixture
 def worker() -> Iterator[Any]:
     """Return how to start a process that stops in the middle of the third part of a job."""
     started: list[subprocess.Popen[str]] = []
 
     def run(job: AlbumPhotosProcessingJob) -> subprocess.Popen[str]:
-        database = connection.settings_dict
-        url = f"postgres://{database['USER']}:{database['PASSWORD'] or ''}@"
-        url += f"{database['HOST']}:{database['PORT'] or 5432}/{database['NAME']}"
         assert job.next_attempt_on is not None
         process = subprocess.Popen(
             [sys.executable, "-c", STUCK, str(job.pk), job.next_attempt_on.isoformat()],
-            env={**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": url},
+            env=environment(),
             cwd=house.BASE_DIR,
             stdout=subprocess.PIPE,
             text=True,
