@@ -1,5 +1,6 @@
 """Albums of any size, written by the database itself."""
 
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import connection
@@ -19,7 +20,12 @@ FROM generate_series(1, %(photos)s) AS n
 
 def add_photos(album_id: UUID, photos: int, unrecognised: int) -> None:
     """Add photos to an album; `unrecognised` of them are new, the others are processed."""
-    given = {"album": album_id, "photos": photos, "open": unrecognised, "now": timezone.now()}
+    given: dict[str, Any] = {
+        "album": album_id,
+        "photos": photos,
+        "open": unrecognised,
+        "now": timezone.now(),
+    }
     with connection.cursor() as cursor:
         cursor.execute(_PHOTOS, given)
 

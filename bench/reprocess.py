@@ -66,7 +66,7 @@ def main() -> None:
     runs = parser.parse_args().runs
     with rehearse({}):
         rows = list(_measure_all(runs))
-    Console(width=120).print(_table(rows))
+    Console(width=140).print(_table(rows))
     if not all(_passes(small, big) for small, big in zip(rows[::2], rows[1::2], strict=True)):
         sys.exit("The selection follows the album's size.")
 

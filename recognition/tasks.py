@@ -34,6 +34,8 @@ from recognition.commands.running_jobs import (
     run_job,
 )
 
+JOBS_AT_ONCE = 500
+
 
 @shared_task(name="recognition.process_photo", queue="recognition")
 def process_photo_task(*, photo_id: str, claimed_until: str) -> None:
@@ -69,30 +71,27 @@ def sweep_photos_task() -> None:
 
 
 @shared_task(name="recognition.process_album", queue="recognition")
-def process_album_task(*, job_id: str, claimed_until: str) -> None:
+def process_album_task(*, job_id: str) -> None:
     """Go on with a job of an album."""
-    command = RunJobCommand(
-        job_id=UUID(job_id), claimed_until=datetime.fromisoformat(claimed_until)
-    )
     try:
-        run_job(command)
+        run_job(RunJobCommand(job_id=UUID(job_id)))
     except Exception as error:
         reason = f"{type(error).__name__}: {error}"
-        note_job_failure(NoteJobFailureCommand(job_id=command.job_id, reason=reason))
+        note_job_failure(NoteJobFailureCommand(job_id=UUID(job_id), reason=reason))
         raise
 
 
 @shared_task(name="recognition.sweep_jobs", queue="maintenance")
 def sweep_jobs_task() -> None:
     """Send hints for the jobs that nobody works on; the next sweep takes what is left."""
-    for claim in claim_due_jobs(ClaimDueJobsCommand(now=timezone.now(), limit=SWEEP_LIMIT)):
-        hints.process_album(claim.job_id, claim.claimed_until, claim.priority)
+    for job in claim_due_jobs(ClaimDueJobsCommand(now=timezone.now(), limit=JOBS_AT_ONCE)):
+        hints.process_album(job.job_id, job.priority)
 
 
 @shared_task(name="recognition.start_scheduled_jobs", queue="maintenance")
 def start_scheduled_jobs_task() -> None:
     """Start jobs for albums with photos that nobody waits for; the next run takes what is left."""
-    start_scheduled_jobs(StartScheduledJobsCommand(now=timezone.now(), limit=SWEEP_LIMIT))
+    start_scheduled_jobs(StartScheduledJobsCommand(now=timezone.now(), limit=JOBS_AT_ONCE))
 
 
 @shared_task(name="recognition.prune_jobs", queue="maintenance")

@@ -25,7 +25,7 @@ class AlbumPhotosProcessingJobAdmin(ReadOnlyAdmin):
     search_fields = ("id", "album__id", "album__name")
     ordering = ("-created_on",)
     fields = ("id", "album", "mode", "again_mode", "state", "photos", "reason_description",
-              "created_on", "started_on", "finished_on", "next_attempt_on", "cursor")  # fmt: skip
+              "created_on", "started_on", "finished_on", "leased_until", "cursor")  # fmt: skip
     readonly_fields = ("photos",)
 
     @admin.display(description="Photos by now")

@@ -118,6 +118,4 @@ def _new_job(album: Album, mode: JobMode, now: datetime) -> AlbumPhotosProcessin
 
 
 def _hint_after_commit(job: AlbumPhotosProcessingJob) -> None:
-    if job.next_attempt_on is not None:
-        hint = partial(hints.process_album, job.pk, job.next_attempt_on, job.album.priority)
-        transaction.on_commit(hint)
+    transaction.on_commit(partial(hints.process_album, job.pk, job.album.priority))

@@ -54,8 +54,9 @@ class JobQuerySet(models.QuerySet["AlbumPhotosProcessingJob"]):
 class AlbumPhotosProcessingJob(models.Model):
     """Processing an album's photos again, part by part.
 
-    `next_attempt_on` is the end of the lease of the process that works on it; when it passes,
-    another takes the job up behind `cursor`. Null: nothing is left to do.
+    `leased_until` is the end of the lease of the process that works on it; after it another may
+    take the job up behind `cursor`. `next_attempt_on` is when the sweep hints at it if nobody has
+    gone on with it by then; null: nothing is left to do.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -72,6 +73,7 @@ class AlbumPhotosProcessingJob(models.Model):
     attempts = models.PositiveSmallIntegerField(
         default=0, help_text="How often it was taken up since a part of it last succeeded."
     )
+    leased_until = models.DateTimeField(null=True)
     next_attempt_on = models.DateTimeField(null=True)
     created_on = models.DateTimeField(default=timezone.now)
     started_on = models.DateTimeField(null=True)

@@ -89,10 +89,11 @@ def sweep_in(**after: float) -> int:
 
 
 def run_jobs() -> None:
-    """Run every unfinished job to its end, as workers do with a hint."""
-    while job := AlbumPhotosProcessingJob.objects.unfinished().first():
-        assert job.next_attempt_on is not None
-        run_job(RunJobCommand(job_id=job.pk, claimed_until=job.next_attempt_on))
+    """Run every unfinished job to its end, as workers do with a hint once leases are over."""
+    unfinished = AlbumPhotosProcessingJob.objects.unfinished()
+    unfinished.update(leased_until=None)
+    while job := unfinished.first():
+        run_job(RunJobCommand(job_id=job.pk))
 
 
 def deliver() -> None:

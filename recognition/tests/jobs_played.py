@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.utils import timezone
 
 from recognition.commands.jobs import StartAlbumProcessingCommand, start_album_processing
@@ -23,15 +24,16 @@ def start(album: Album | UUID, mode: JobMode = JobMode.AGAIN) -> AlbumPhotosProc
 def taken_up(job: AlbumPhotosProcessingJob) -> AlbumPhotosProcessingJob:
     """Make the job one that a worker has just taken up."""
     job.state, job.started_on = JobState.RUNNING, timezone.now()
-    job.save(update_fields=["state", "started_on"])
+    job.leased_until = job.next_attempt_on = timezone.now() + settings.PROCESSING_LEASE
+    job.save()
     return job
 
 
 def do_part(job: AlbumPhotosProcessingJob) -> None:
     """Do the next part of the job, as the worker that holds its lease does."""
     job.refresh_from_db()
-    assert job.next_attempt_on is not None
-    run_part(job.pk, job.next_attempt_on)
+    assert job.leased_until is not None
+    run_part(job.pk, job.leased_until)
     job.refresh_from_db()
 
 

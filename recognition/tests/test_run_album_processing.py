@@ -20,6 +20,7 @@ from recognition.commands import running_jobs
 from recognition.commands.albums import change_album_recognition_settings
 from recognition.commands.running_jobs import (
     ClaimDueJobsCommand,
+    DueJob,
     LeaseLost,
     RunJobCommand,
     claim_due_jobs,
@@ -50,18 +51,19 @@ def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running_jobs, "PART", 3)
 
 
-def claims(**after: float) -> list[running_jobs.JobClaim]:
-    """Claim what is due once this much time has passed."""
+def due_jobs(**after: float) -> list[DueJob]:
+    """Find what is due once this much time has passed."""
     now = timezone.now() + timedelta(**after)
     return claim_due_jobs(ClaimDueJobsCommand(now=now, limit=10))
 
 
 def go_on(**after: float) -> None:
-    """Do with due jobs what the sweep and a worker do."""
-    for claim in claims(**after):
-        tasks.process_album_task(
-            job_id=str(claim.job_id), claimed_until=claim.claimed_until.isoformat()
-        )
+    """Do with due jobs what the sweep and a worker do, when so much time has passed."""
+    later = timezone.now() + timedelta(**after)
+    over = AlbumPhotosProcessingJob.objects.filter(leased_until__lte=later)
+    over.update(leased_until=timezone.now())
+    for job in due_jobs(**after):
+        tasks.process_album_task(job_id=str(job.job_id))
 
 
 def test_takes_each_photo_once_and_says_how_far_it_is() -> None:
@@ -101,7 +103,6 @@ def test_counts_its_photos_as_they_are_when_somebody_asks() -> None:
 STUCK = """
 import django, sys, time
 django.setup()
-from datetime import datetime
 from uuid import UUID
 from recognition.commands import running_jobs
 running_jobs.PART = 3
@@ -114,8 +115,7 @@ def stuck(*args):
         time.sleep(600)
     return renewed
 running_jobs._move_on = stuck
-running_jobs.run_job(running_jobs.RunJobCommand(
-    job_id=UUID(sys.argv[1]), claimed_until=datetime.fromisoformat(sys.argv[2])))
+running_jobs.run_job(running_jobs.RunJobCommand(job_id=UUID(sys.argv[1])))
 """
 
 
@@ -140,9 +140,8 @@ def worker() -> Iterator[Any]:
     started: list[subprocess.Popen[str]] = []
 
     def run(job: AlbumPhotosProcessingJob) -> subprocess.Popen[str]:
-        assert job.next_attempt_on is not None
         process = subprocess.Popen(
-            [sys.executable, "-c", STUCK, str(job.pk), job.next_attempt_on.isoformat()],
+            [sys.executable, "-c", STUCK, str(job.pk)],
             env=environment(),
             cwd=house.BASE_DIR,
             stdout=subprocess.PIPE,
@@ -168,7 +167,7 @@ def test_goes_on_behind_the_last_part_when_its_process_is_killed(worker: Any) ->
     process.wait()
 
     assert versions(photos) == [2] * 6 + [1] * 4
-    assert claims() == []
+    assert due_jobs() == []
     go_on(minutes=4)
     assert versions(photos) == [2] * 10
     job.refresh_from_db()
@@ -189,27 +188,32 @@ def test_by_force_clears_each_photo_once_though_killed(worker: Any) -> None:
     assert Photo.objects.filter(number_recognized=False, tags_outdated=True).count() == 10
 
 
-def test_does_nothing_for_a_worker_whose_hint_is_late() -> None:
+def test_takes_a_hint_at_any_age_and_any_number_of_times() -> None:
     album = AlbumFactory.create()
     photos = new_photos(album, 2)
     job = start(album)
-    assert job.next_attempt_on is not None
-    command = RunJobCommand(job_id=job.pk, claimed_until=job.next_attempt_on)
-    [claim] = claims(minutes=1)
+    assert [due.job_id for due in due_jobs(minutes=10)] == [job.pk]
 
-    run_job(command)
+    for _ in range(2):
+        tasks.process_album_task(job_id=str(job.pk))
+
+    assert versions(photos) == [2, 2]
+
+
+def test_leaves_a_job_to_the_worker_that_has_it() -> None:
+    album = AlbumFactory.create()
+    photos = new_photos(album, 2)
+    job = taken_up(start(album))
+
+    tasks.process_album_task(job_id=str(job.pk))
 
     assert versions(photos) == [1, 1]
-    run_job(RunJobCommand(job_id=claim.job_id, claimed_until=claim.claimed_until))
-    assert versions(photos) == [2, 2]
 
 
 def test_lets_one_of_two_workers_with_the_same_hint_have_it() -> None:
     album = AlbumFactory.create()
     photos = new_photos(album, 9)
-    job = start(album)
-    assert job.next_attempt_on is not None
-    command = RunJobCommand(job_id=job.pk, claimed_until=job.next_attempt_on)
+    command = RunJobCommand(job_id=start(album).pk)
 
     at_once(*[partial(run_job, command)] * 4)
 
@@ -221,7 +225,7 @@ def test_undoes_the_part_of_a_worker_that_another_has_overtaken() -> None:
     album = AlbumFactory.create()
     photos = new_photos(album, 5)
     job = taken_up(start(album))
-    lease = job.next_attempt_on
+    lease = job.leased_until
     assert lease is not None
     barrier = Barrier(2)
 
@@ -256,7 +260,7 @@ def test_makes_way_for_a_change_that_meets_its_end() -> None:
     album = AlbumFactory.create(strategy=Strategy.NUMBER)
     new_photos(album, 2)
     job = taken_up(start(album, JobMode.CHANGED))
-    lease: Any = job.next_attempt_on
+    lease: Any = job.leased_until
 
     race(partial(run_part, job.pk, lease), partial(change_strategy, album.pk))
     run_jobs()
@@ -269,7 +273,7 @@ def test_begins_one_more_pass_for_a_change_that_is_about_to_commit() -> None:
     album = AlbumFactory.create(strategy=Strategy.NUMBER)
     new_photos(album, 2)
     job = taken_up(start(album, JobMode.CHANGED))
-    lease: Any = job.next_attempt_on
+    lease: Any = job.leased_until
 
     race(partial(change_strategy, album.pk), partial(run_part, job.pk, lease))
     run_jobs()
@@ -288,13 +292,12 @@ def test_hands_a_long_job_on_to_the_next_worker(monkeypatch: pytest.MonkeyPatch)
     album = AlbumFactory.create()
     photos = new_photos(album, 4)
     job = start(album)
-    assert job.next_attempt_on is not None
 
-    run_job(RunJobCommand(job_id=job.pk, claimed_until=job.next_attempt_on))
+    run_job(RunJobCommand(job_id=job.pk))
 
     job.refresh_from_db()
     assert (job.state, versions(photos)) == (JobState.RUNNING, [1] * 4)
-    assert claims() == []
+    assert due_jobs() == []
     monkeypatch.undo()
     run_jobs()
     assert versions(photos) == [2] * 4
