@@ -189,6 +189,18 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(seconds=5),
         "options": {"expires": 5},
     },
+    "go on with jobs that are due": {
+        "task": "recognition.sweep_jobs",
+        "schedule": timedelta(seconds=5),
+    },
+    "process albums with photos that nobody waits for": {
+        "task": "recognition.start_scheduled_jobs",
+        "schedule": crontab(minute="17"),
+    },
+    "prune finished jobs": {
+        "task": "recognition.prune_jobs",
+        "schedule": crontab(hour="3", minute="40"),
+    },
 }
 
 # --- REST ------------------------------------------------------------------------------------
@@ -254,6 +266,8 @@ PROCESSING_HINT_WINDOW = env.int("PROCESSING_HINT_WINDOW", default=256)
 PROCESSING_MAX_ATTEMPTS = env.int("PROCESSING_MAX_ATTEMPTS", default=8)
 PROCESSING_BACKOFF_BASE = env.float("PROCESSING_BACKOFF_BASE_SECONDS", default=5)
 PROCESSING_BACKOFF_CAP = env.float("PROCESSING_BACKOFF_CAP_SECONDS", default=1800)
+PROCESSING_FAILED_REST = timedelta(hours=env.int("PROCESSING_FAILED_REST_HOURS", default=24))
+JOBS_KEEP = timedelta(days=env.int("JOBS_KEEP_DAYS", default=30))
 DEFAULT_STRATEGY = env.str("DEFAULT_STRATEGY", default="NumberThenManual")
 DEFAULT_START_NUMBER_CAPACITY = env.int("DEFAULT_START_NUMBER_CAPACITY", default=5)
 DEFAULT_NORMALIZATION_POLICY = env.str("DEFAULT_NORMALIZATION_POLICY", default="StripLeadingZeros")

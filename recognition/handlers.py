@@ -1,23 +1,14 @@
 """What happens on an event of the bus: payload → one command."""
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Any
-from uuid import UUID
 
 import structlog
 from django.db import transaction
 from django.utils import timezone
 
 from messaging.events import Event
-from messaging.handlers import outbox_handler
 from recognition.commands.processing import process_photo
 from recognition.commands.publishing import create_album, delete_photo, publish_photo
-from recognition.commands.reconsidering import (
-    RECONSIDER_ALBUM,
-    ReconsiderAlbumCommand,
-    reconsider_album,
-)
 from recognition.events import album_created, photo_deleted, photo_published
 from recognition.models import Photo
 
@@ -51,16 +42,3 @@ def _process_at_once(photo: Photo) -> None:
         # The photo is committed and leased: whatever went wrong here, the sweep tries it again when
         # the lease ends. The event is done with.
         log.exception("photo_processing_broke_off", photo_id=str(photo.pk))
-
-
-@outbox_handler(RECONSIDER_ALBUM, queue="recognition")
-def on_album_changed(payload: Mapping[str, Any]) -> None:
-    """Reconsider the photos of an album whose settings or state changed."""
-    after = payload.get("after")
-    reconsider_album(
-        ReconsiderAlbumCommand(
-            album_id=UUID(payload["albumId"]),
-            now=timezone.now(),
-            after=UUID(after) if after else None,
-        )
-    )

@@ -50,6 +50,11 @@ def apply_callback(callback_id: UUID, priority: int) -> None:
     _send("recognition.apply_callback", priority, callback_id=str(callback_id))
 
 
+def process_album(job_id: UUID, priority: int) -> None:
+    """Have a worker go on with a job, however late. Priority 0–100, higher first."""
+    _send("recognition.process_album", priority, job_id=str(job_id))
+
+
 def _send(task: str, priority: int, *, expires: float | None = None, **kwargs: str) -> None:
     try:
         current_app.send_task(

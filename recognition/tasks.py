@@ -13,12 +13,28 @@ from recognition.commands.callbacks import (
     apply_callback,
     claim_due_callbacks,
 )
+from recognition.commands.jobs import (
+    PruneJobsCommand,
+    StartScheduledJobsCommand,
+    prune_jobs,
+    start_scheduled_jobs,
+)
 from recognition.commands.processing import (
     ClaimDuePhotosCommand,
     ProcessPhotoCommand,
     claim_due_photos,
     process_claimed_photo,
 )
+from recognition.commands.running_jobs import (
+    ClaimDueJobsCommand,
+    NoteJobFailureCommand,
+    RunJobCommand,
+    claim_due_jobs,
+    note_job_failure,
+    run_job,
+)
+
+JOBS_AT_ONCE = 500
 
 
 @shared_task(name="recognition.process_photo", queue="recognition")
@@ -52,3 +68,33 @@ def sweep_photos_task() -> None:
     room -= len(callbacks)
     for claim in claim_due_photos(ClaimDuePhotosCommand(now=now, limit=room)):
         hints.process_photo(claim.photo_id, claim.claimed_until, claim.priority)
+
+
+@shared_task(name="recognition.process_album", queue="recognition")
+def process_album_task(*, job_id: str) -> None:
+    """Go on with a job of an album."""
+    try:
+        run_job(RunJobCommand(job_id=UUID(job_id)))
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        note_job_failure(NoteJobFailureCommand(job_id=UUID(job_id), reason=reason))
+        raise
+
+
+@shared_task(name="recognition.sweep_jobs", queue="maintenance")
+def sweep_jobs_task() -> None:
+    """Send hints for the jobs that nobody works on; the next sweep takes what is left."""
+    for job in claim_due_jobs(ClaimDueJobsCommand(now=timezone.now(), limit=JOBS_AT_ONCE)):
+        hints.process_album(job.job_id, job.priority)
+
+
+@shared_task(name="recognition.start_scheduled_jobs", queue="maintenance")
+def start_scheduled_jobs_task() -> None:
+    """Start jobs for albums with photos that nobody waits for; the next run takes what is left."""
+    start_scheduled_jobs(StartScheduledJobsCommand(now=timezone.now(), limit=JOBS_AT_ONCE))
+
+
+@shared_task(name="recognition.prune_jobs", queue="maintenance")
+def prune_jobs_task() -> None:
+    """Remove jobs that ended long ago."""
+    prune_jobs(PruneJobsCommand(now=timezone.now()))

@@ -2,12 +2,14 @@
 
 from recognition.admin.accounts import AccountAdmin, AccountSpaceAdmin
 from recognition.admin.albums import AlbumAdmin, CompetitorInstanceAdmin, TenantAdmin
+from recognition.admin.jobs import AlbumPhotosProcessingJobAdmin
 from recognition.admin.photos import CallbackAdmin, PhotoAdmin
 
 __all__ = [
     "AccountAdmin",
     "AccountSpaceAdmin",
     "AlbumAdmin",
+    "AlbumPhotosProcessingJobAdmin",
     "CallbackAdmin",
     "CompetitorInstanceAdmin",
     "PhotoAdmin",

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin, TabularInline
 
+from recognition.admin.jobs import AlbumProcessingActions
 from recognition.commands.albums import (
     ChangeAlbumPriorityCommand,
     ChangeAlbumRecognitionSettingsCommand,
@@ -106,7 +107,7 @@ class CustomTagInline(TabularInline):  # type: ignore[misc]  # unfold has no typ
 
 
 @admin.register(Album)
-class AlbumAdmin(CommandAdmin):
+class AlbumAdmin(AlbumProcessingActions, CommandAdmin):
     form = AlbumForm
     list_display = ("shown_name", "tenant", "strategy", "state", "priority", "event_date")
     list_filter = ("state", "strategy", "event_date")
@@ -131,7 +132,7 @@ class AlbumAdmin(CommandAdmin):
         ("System", {"fields": ("version", "created_on", "updated_on")}),
     )
     inlines = (CustomTagInline,)
-    actions = ("switch_on", "switch_off")
+    actions = ("switch_on", "switch_off", "reprocess", "reprocess_all")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -2,14 +2,11 @@
 
 from typing import Any
 
-from django.contrib import admin, messages
-from django.db.models import QuerySet
-from django.http import HttpRequest
-from django.utils import timezone
+from django.contrib import admin
 
-from recognition.commands.reconsidering import ReprocessPhotosCommand, reprocess_photos
+from recognition.admin.jobs import PhotoProcessingActions
 from recognition.models import Callback, NumberRequest, Photo, PhotoNumber, PhotoPerson
-from rest.staff import ReadOnlyAdmin, ReadOnlyInline, action
+from rest.staff import ReadOnlyAdmin, ReadOnlyInline
 
 
 class NumberInline(ReadOnlyInline):
@@ -31,7 +28,7 @@ class RequestInline(ReadOnlyInline):
 
 
 @admin.register(Photo)
-class PhotoAdmin(ReadOnlyAdmin):
+class PhotoAdmin(PhotoProcessingActions, ReadOnlyAdmin):
     list_display = (
         "id",
         "album",
@@ -46,15 +43,7 @@ class PhotoAdmin(ReadOnlyAdmin):
     search_fields = ("id", "album__id")
     ordering = ("-created_on",)
     inlines = (NumberInline, PersonInline, RequestInline)
-    actions = ("reprocess",)
-
-    @action("Process again what is not recognised")
-    def reprocess(self, request: HttpRequest, queryset: QuerySet[Photo]) -> None:
-        command = ReprocessPhotosCommand(
-            photo_ids=tuple(queryset.values_list("pk", flat=True)), now=timezone.now()
-        )
-        count = reprocess_photos(command)
-        messages.success(request, f"{count} of the photos are processed again.")
+    actions = ("reprocess", "reprocess_all")
 
 
 @admin.register(Callback)

@@ -4,6 +4,7 @@ from django.urls import path
 
 from recognition.api.accounts import AccountViews
 from recognition.api.albums import AlbumViews
+from recognition.api.processing import AlbumProcessingViews
 from recognition.api.spaces import SpaceViews
 from recognition.api.tenants import TenantViews
 
@@ -18,6 +19,8 @@ urlpatterns = [
     path(f"{ALBUM}/priority", AlbumViews.as_view({"patch": "priority"})),
     path(f"{ALBUM}/recognition", AlbumViews.as_view({"put": "recognition"})),
     path(f"{ALBUM}/recognition/settings", AlbumViews.as_view({"patch": "recognition_settings"})),
+    path(f"{ALBUM}/processing", AlbumProcessingViews.as_view({"post": "start"})),
+    path(f"{ALBUM}/processing/<uuid:job_id>", AlbumProcessingViews.as_view({"get": "retrieve"})),
     path(TENANT, TenantViews.as_view({"get": "retrieve"})),
     path(f"{TENANT}/recognition", TenantViews.as_view({"put": "recognition"})),
     path("accounts", AccountViews.as_view({"get": "list", "post": "create"})),

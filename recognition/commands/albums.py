@@ -4,15 +4,18 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
 
-from messaging import outbox
 from messaging.refusals import Invalid
-from recognition.commands.reconsidering import reconsider_message
+from recognition.commands.jobs import start_jobs
 from recognition.models import (
     Account,
     AccountSpace,
     Album,
+    JobMode,
     NormalizationPolicy,
+    Photo,
     RecognitionState,
     Strategy,
     Tenant,
@@ -99,7 +102,7 @@ def change_album_priority(command: ChangeAlbumPriorityCommand) -> Album:
 
 @transaction.atomic
 def change_album_recognition_settings(command: ChangeAlbumRecognitionSettingsCommand) -> Album:
-    """Set how an album's photos are recognised; those it matters to are reconsidered after.
+    """Set how an album's photos are recognised; a job sees to those it matters to.
 
     :raises AlbumNotFound: no such album.
     :raises AccountNotFound: no such face-provider account.
@@ -131,7 +134,7 @@ def change_album_face_provider(command: ChangeAlbumFaceProviderCommand) -> Album
 
 @transaction.atomic
 def change_album_recognition_state(command: ChangeAlbumRecognitionStateCommand) -> Album:
-    """Switch recognition on or off for an album; its photos are reconsidered after.
+    """Switch recognition on or off for an album; a job sees to its photos.
 
     :raises AlbumNotFound: no such album.
     :raises VersionConflict: the album changed since `expected_version`.
@@ -145,7 +148,7 @@ def change_album_recognition_state(command: ChangeAlbumRecognitionStateCommand) 
 
 @transaction.atomic
 def change_tenant_recognition_state(command: ChangeTenantRecognitionStateCommand) -> Tenant:
-    """Switch recognition on or off for a tenant; the photos of its albums are reconsidered after.
+    """Switch recognition on or off for a tenant; jobs see to its albums.
 
     :raises TenantNotFound: no such tenant.
     :raises VersionConflict: the tenant changed since `expected_version`.
@@ -153,7 +156,8 @@ def change_tenant_recognition_state(command: ChangeTenantRecognitionStateCommand
     tenant = Tenant.objects.locked(command.tenant_id, command.expected_version)
     if tenant.recognition_state == command.state:
         return tenant
-    _reconsider(*tenant.albums.only("pk"))
+    unsettled = Photo.objects.unsettled().filter(album=OuterRef("pk"))
+    _reconsider(*tenant.albums.filter(Exists(unsettled)))
     return tenant.store(recognition_state=command.state)
 
 
@@ -186,4 +190,5 @@ def _settle_on(album: Album, *, face_space: AccountSpace | None, **settings: obj
 
 
 def _reconsider(*albums: Album) -> None:
-    outbox.post(*(reconsider_message(album.pk) for album in albums))
+    """Have a job follow up the change; the change itself keeps the album, or its tenant, locked."""
+    start_jobs(albums, JobMode.CHANGED, timezone.now())

@@ -22,6 +22,8 @@ _CHANGED = (
     "reason_description",
     "face_recognized",
     "number_recognized",
+    "persons_outdated",
+    "tags_outdated",
     "face_failure",
     "number_failure",
     "face_attempts",
@@ -68,8 +70,9 @@ def _state_between_attempts(photo: Photo, before: PhotoState) -> PhotoState:
 def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson]) -> outbox.PeerMessage:
     """Make these the photo's persons: the faces are recognised. Return what tells so."""
     best = {found.person_id: found for found in sorted(persons, key=lambda p: p.confidence or 0)}
-    if photo.persons_version:
+    if photo.persons_version or photo.persons_outdated:
         photo.persons.all().delete()
+        photo.persons_outdated = False
     kept = PhotoPerson.objects.bulk_create(
         PhotoPerson(
             photo=photo, person_id=found.person_id, confidence=found.confidence, box=found.box
@@ -86,7 +89,10 @@ def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson]) -> outbox.Pe
 def keep_numbers(photo: Photo, numbers: Sequence[PhotoNumber], source: NumberSource) -> None:
     """Make these the photo's numbers of one source, accepted and rejected, until more is known."""
     # A statement less for a photo that cannot have any yet: its first answer is its third version.
-    if photo.version > 2 or photo.tagging_task_id is not None:
+    if photo.tags_outdated:
+        photo.numbers.all().delete()
+        photo.tags_outdated = False
+    elif photo.version > 2 or photo.tagging_task_id is not None:
         photo.numbers.filter(source=source).delete()
     PhotoNumber.objects.bulk_create(numbers, ignore_conflicts=True)
 

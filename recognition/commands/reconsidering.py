@@ -1,121 +1,123 @@
-"""Looking at photos again: after their album's settings or state have changed, or on demand."""
+"""Looking at photos again: what becomes of one, in each mode of a job, and of chosen ones."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
-from django.db.models import Q, QuerySet
 
-from messaging import outbox
 from recognition.commands.outcomes import settle
-from recognition.models import Album, Photo, PhotoState
+from recognition.models import JobMode, Photo, PhotoState
 from recognition.strategies import (
     Tagging,
     needs_face_provider,
+    needs_faces,
     needs_number_provider,
     needs_number_step,
+    needs_numbers,
     pipeline_of,
     recognises_faces,
 )
 from recognition.tagator_service import tagator_service
 
-RECONSIDER_ALBUM = "recognition.reconsider_album"
-PART = 1000  # photos in one transaction
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReconsiderAlbumCommand:
-    """Have the photos of an album that are not recognised follow its present settings.
-
-    `after` is the photo that an earlier part of the work ended with.
-    """
-
-    album_id: UUID
-    now: datetime
-    after: UUID | None = None
+PART = 100  # photos in one transaction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReprocessPhotosCommand:
-    """Ask again about whatever is not recognised on these photos."""
+    """Ask again about these photos, even where an answer is awaited.
+
+    :param mode: `AGAIN` for what is not recognised on them, `FORCE` for everything, from scratch.
+    """
 
     photo_ids: Sequence[UUID]
     now: datetime
+    mode: JobMode = JobMode.AGAIN
 
 
-@transaction.atomic
-def reconsider_album(command: ReconsiderAlbumCommand) -> int:
-    """Make due what the album's photos need now, take back tasks that they do not.
-
-    Touches only photos whose faces or numbers are not recognised, `PART` of them at most, and has
-    the outbox go on after the last of these; returns how many that are.
-
-    :raises AlbumNotFound: no such album.
-    """
-    photos = list(_concerned(Album.objects.get_or_refuse(command.album_id), command.after)[:PART])
-    for photo in photos:
-        _take_back_needless_task(photo)
-        _make_due(photo, command.now)
-    if len(photos) == PART:
-        outbox.post(reconsider_message(command.album_id, after=photos[-1].pk))
-    return len(photos)
-
-
-def reconsider_message(album_id: UUID, after: UUID | None = None) -> outbox.HandlerMessage:
-    """Return the message that has an album's photos reconsidered, from the one after `after` on."""
-    payload = {"albumId": str(album_id), "after": str(after) if after else None}
-    return outbox.HandlerMessage(handler=RECONSIDER_ALBUM, key=album_id, payload=payload)
-
-
-@transaction.atomic
 def reprocess_photos(command: ReprocessPhotosCommand) -> int:
-    """Ask again, even where a callback or a tagator is waited for; return about how many photos."""
-    photos = list(_unrecognised().filter(pk__in=command.photo_ids))
-    for photo in photos:
+    """Process chosen photos again, a part in each transaction; return how many are touched."""
+    wanted = sorted(command.photo_ids)
+    parts = (wanted[start : start + PART] for start in range(0, len(wanted), PART))
+    return sum(len(reconsider_photos(part, command.mode, command.now)) for part in parts)
+
+
+@transaction.atomic
+def reconsider_photos(photo_ids: Iterable[UUID], mode: JobMode, now: datetime) -> list[UUID]:
+    """Have the photos follow their album's present settings; return those that this touched.
+
+    Untouched stay photos that need nothing and have come to their end, and deleted ones. Photos are
+    locked in the order of their ids.
+    """
+    photos = Photo.objects.with_album().with_presence().exclude(state=PhotoState.DELETED)
+    locked = photos.select_for_update(of=("self",)).order_by("pk")
+    return [photo.pk for photo in locked.filter(pk__in=photo_ids) if _reconsider(photo, mode, now)]
+
+
+def _reconsider(photo: Photo, mode: JobMode, now: datetime) -> bool:
+    _credit_presence(photo)
+    if mode is JobMode.FORCE:
+        _clear_flags(photo)
+    unneeding = not needs_faces(photo) and not needs_numbers(photo)
+    if photo.state == PhotoState.PROCESSED and unneeding:
+        return False
+    if mode.asks_again:
         _take_back_task(photo, "The photo is processed again.")
         photo.callback_due_on = None
-        _make_due(photo, command.now)
-    return len(photos)
+    elif pipeline_of(photo.album).tagging is Tagging.NEVER:
+        _take_back_task(photo, "The album's strategy needs no tagging any more.")
+    _make_due(photo, mode, now)
+    settle(photo)
+    return True
 
 
-def _unrecognised() -> QuerySet[Photo]:
-    """The photos to look at again, to be locked in the order of their ids."""
-    return (
-        Photo.objects.with_album()
-        .select_for_update(of=("self",))
-        .filter(~Q(state=PhotoState.DELETED), Q(face_recognized=False) | Q(number_recognized=False))
-        .order_by("pk")
-    )
+def _credit_presence(photo: Photo) -> None:
+    """Take a photo that has persons, or tags, as recognised, though nothing has said so."""
+    known: dict[str, bool] = vars(photo)
+    photo.face_recognized |= known["has_persons"]
+    photo.number_recognized |= known["has_tags"]
 
 
-def _concerned(album: Album, after: UUID | None) -> QuerySet[Photo]:
-    """Photos of the album that still need something now, or were left waiting for something."""
-    concerned = ~Q(state=PhotoState.PROCESSED)
-    if recognises_faces(album):
-        concerned |= Q(face_recognized=False)
-    if pipeline_of(album).reads_numbers:
-        concerned |= Q(number_recognized=False)
-    photos = _unrecognised().filter(concerned, album=album)
-    return photos.filter(pk__gt=after) if after else photos
+def _clear_flags(photo: Photo) -> None:
+    """Begin anew with what the strategy recognises.
+
+    What was found stays until something new is, and the photo service hears nothing till then.
+    """
+    if recognises_faces(photo.album):
+        photo.face_recognized, photo.persons_outdated = False, True
+    if pipeline_of(photo.album).reads_numbers:
+        photo.number_recognized, photo.tags_outdated = False, True
 
 
-def _make_due(photo: Photo, now: datetime) -> None:
-    on = not photo.album.why_off()
-    photo.faces_next_attempt_on = now if on and needs_face_provider(photo) else None
-    photo.face_attempts, photo.face_failure = 0, ""
+def _make_due(photo: Photo, mode: JobMode, now: datetime) -> None:
+    if mode is not JobMode.SCHEDULED or not _is_given_up(photo.face_failure, photo.face_attempts):
+        _make_faces_due(photo, now)
     if not needs_number_provider(photo):
         photo.callback_due_on = None
-    if photo.tagging_task_id is None and photo.callback_due_on is None:
-        photo.numbers_next_attempt_on = now if on and needs_number_step(photo) else None
-        photo.number_attempts, photo.number_failure = 0, ""
-    settle(photo)
+    if photo.tagging_task_id is not None or photo.callback_due_on is not None:
+        return
+    if mode is JobMode.SCHEDULED and _is_given_up(photo.number_failure, photo.number_attempts):
+        return
+    _make_numbers_due(photo, now)
 
 
-def _take_back_needless_task(photo: Photo) -> None:
-    if pipeline_of(photo.album).tagging is Tagging.NEVER:
-        _take_back_task(photo, "The album's strategy needs no tagging any more.")
+def _is_given_up(failure: str, attempts: int) -> bool:
+    """Say whether a failure was final before the attempts were used up."""
+    return bool(failure) and attempts < settings.PROCESSING_MAX_ATTEMPTS
+
+
+def _make_faces_due(photo: Photo, now: datetime) -> None:
+    wanted = not photo.album.why_off() and needs_face_provider(photo)
+    photo.faces_next_attempt_on = now if wanted else None
+    photo.face_attempts, photo.face_failure = 0, ""
+
+
+def _make_numbers_due(photo: Photo, now: datetime) -> None:
+    wanted = not photo.album.why_off() and needs_number_step(photo)
+    photo.numbers_next_attempt_on = now if wanted else None
+    photo.number_attempts, photo.number_failure = 0, ""
 
 
 def _take_back_task(photo: Photo, reason: str) -> None:

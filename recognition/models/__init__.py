@@ -10,6 +10,12 @@ from recognition.models.albums import (
     Strategy,
     Tenant,
 )
+from recognition.models.jobs import (
+    AlbumPhotosProcessingJob,
+    JobMode,
+    JobState,
+    ProcessedPhoto,
+)
 from recognition.models.photos import (
     NumberRejection,
     NumberSource,
@@ -30,10 +36,13 @@ __all__ = [
     "AccountSpace",
     "Album",
     "AlbumCustomTag",
+    "AlbumPhotosProcessingJob",
     "Callback",
     "CallbackState",
     "CompetitorInstance",
     "FaceProviderName",
+    "JobMode",
+    "JobState",
     "NormalizationPolicy",
     "NumberRejection",
     "NumberRequest",
@@ -42,6 +51,7 @@ __all__ = [
     "PhotoNumber",
     "PhotoPerson",
     "PhotoState",
+    "ProcessedPhoto",
     "RecognitionState",
     "RecognitionType",
     "Strategy",

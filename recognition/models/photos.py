@@ -3,6 +3,7 @@
 import uuid
 from datetime import datetime
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
@@ -61,18 +62,56 @@ class PhotoQuerySet(VersionedQuerySet["Photo"]):
         return self.filter(Q(faces_next_attempt_on__lte=now) | Q(numbers_next_attempt_on__lte=now))
 
     def without_faces(self) -> "PhotoQuerySet":
-        """Photos whose faces are not recognised; the partial index holds exactly these."""
-        persons = PhotoPerson.objects.filter(photo=models.OuterRef("pk"))
-        return self.filter(
-            ~Q(state=PhotoState.DELETED), ~models.Exists(persons), face_recognized=False
-        )
+        """Photos whose faces are not recognised; a partial index holds exactly these."""
+        return self.filter(~Q(state=PhotoState.DELETED), face_recognized=False)
 
     def without_numbers(self) -> "PhotoQuerySet":
-        """Photos whose numbers are not recognised; the partial index holds exactly these."""
-        tags = PhotoNumber.objects.filter(photo=models.OuterRef("pk"), rejection="")
-        return self.filter(
-            ~Q(state=PhotoState.DELETED), ~models.Exists(tags), number_recognized=False
+        """Photos whose numbers are not recognised; a partial index holds exactly these."""
+        return self.filter(~Q(state=PhotoState.DELETED), number_recognized=False)
+
+    def unsettled(self) -> "PhotoQuerySet":
+        """Photos that have not come to a good end; a partial index holds exactly these."""
+        return self.exclude(state__in=(PhotoState.PROCESSED, PhotoState.DELETED))
+
+    def unattended(self, given_up_before: datetime) -> "PhotoQuerySet":
+        """Unsettled photos that nobody waits for: neither a machine, nor a provider, nor a tagator.
+
+        Either nobody was ever asked, or the attempts were used up before `given_up_before`. Where
+        trying again cannot help, or a person withdrew the task, there are attempts left over.
+        """
+        used_up = Q(face_attempts__gte=settings.PROCESSING_MAX_ATTEMPTS) | Q(
+            number_attempts__gte=settings.PROCESSING_MAX_ATTEMPTS
         )
+        return self.unsettled().filter(
+            Q(state=PhotoState.NEW)
+            | Q(used_up, state=PhotoState.FAILED, updated_on__lte=given_up_before),
+            faces_next_attempt_on=None,
+            numbers_next_attempt_on=None,
+            callback_due_on=None,
+            tagging_task_id=None,
+        )
+
+    def with_presence(self) -> "PhotoQuerySet":
+        """Tell of each photo whether it `has_persons` and `has_tags`, old ones not counted."""
+        return self.annotate(has_persons=_has_persons(), has_tags=_has_tags())
+
+    def without_persons(self) -> "PhotoQuerySet":
+        """Photos without persons, old ones not counted."""
+        return self.filter(~_has_persons())
+
+    def without_tags(self) -> "PhotoQuerySet":
+        """Photos without accepted numbers, old ones not counted."""
+        return self.filter(~_has_tags())
+
+
+def _has_persons() -> Q:
+    persons = PhotoPerson.objects.filter(photo=models.OuterRef("pk"))
+    return Q(models.Exists(persons), persons_outdated=False)
+
+
+def _has_tags() -> Q:
+    tags = PhotoNumber.objects.filter(photo=models.OuterRef("pk"), rejection="")
+    return Q(models.Exists(tags), tags_outdated=False)
 
 
 class Photo(VersionedModel):
@@ -87,7 +126,9 @@ class Photo(VersionedModel):
     not_found = PhotoNotFound
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
-    album = models.ForeignKey(Album, on_delete=models.PROTECT, related_name="photos")
+    album = models.ForeignKey(
+        Album, on_delete=models.PROTECT, related_name="photos", db_index=False
+    )  # found by `photo_of_album`
     photographer_id = models.UUIDField(null=True)
     shooting_date = models.DateTimeField(null=True)
     image_url = models.URLField(max_length=2000, blank=True)
@@ -95,6 +136,16 @@ class Photo(VersionedModel):
     reason_description = models.CharField(max_length=1000, blank=True)
     face_recognized = models.BooleanField(default=False)
     number_recognized = models.BooleanField(default=False)
+    persons_outdated = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Its persons are of before a forced processing, and stay until new ones come.",
+    )
+    tags_outdated = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Its numbers are of before a forced processing, and stay until new ones come.",
+    )
     face_failure = models.CharField(max_length=500, blank=True)
     number_failure = models.CharField(max_length=500, blank=True)
     face_attempts = models.PositiveSmallIntegerField(default=0)
@@ -119,6 +170,13 @@ class Photo(VersionedModel):
     class Meta:
         verbose_name = "photo"
         indexes = [
+            models.Index("album", "id", name="photo_of_album"),
+            models.Index(
+                "album",
+                "id",
+                condition=~Q(state__in=("Processed", "Deleted")),
+                name="photo_unsettled",
+            ),
             models.Index(
                 "album",
                 "id",

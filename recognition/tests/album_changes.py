@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 from django.utils import timezone
 
@@ -37,18 +38,23 @@ ON, OFF = RecognitionState.ON, RecognitionState.OFF
 
 
 def change(album: Album, strategy: Strategy, space: AccountSpace | None = None) -> None:
-    """Change the strategy, and let what follows in the outbox happen."""
-    change_album_recognition_settings(
-        ChangeAlbumRecognitionSettingsCommand(
-            album_id=album.pk,
-            strategy=strategy,
-            normalization_policy=NormalizationPolicy(album.normalization_policy),
-            start_number_capacity=album.start_number_capacity,
-            face_account_id=space.account_id if space else None,
-            face_space_id=space.pk if space else None,
-        )
-    )
+    """Change the strategy, and let what follows happen."""
+    change_album_recognition_settings(settings_of(album.pk, strategy, space))
     deliver()
+
+
+def settings_of(
+    album_id: UUID, strategy: Strategy, space: AccountSpace | None = None
+) -> ChangeAlbumRecognitionSettingsCommand:
+    """Return the command that sets a strategy, by the face provider of a space, if any."""
+    return ChangeAlbumRecognitionSettingsCommand(
+        album_id=album_id,
+        strategy=strategy,
+        normalization_policy=NormalizationPolicy.STRIP_LEADING_ZEROS,
+        start_number_capacity=5,
+        face_account_id=space.account_id if space else None,
+        face_space_id=space.pk if space else None,
+    )
 
 
 def switch(album: Album, state: RecognitionState) -> None:

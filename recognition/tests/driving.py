@@ -25,7 +25,8 @@ from recognition.commands.processing import (
     claim_due_photos,
     process_claimed_photo,
 )
-from recognition.models import NumberRequest
+from recognition.commands.running_jobs import RunJobCommand, run_job
+from recognition.models import AlbumPhotosProcessingJob, NumberRequest
 from recognition.providers.numbers import callback_url
 
 DEADLINE = 45.0
@@ -87,8 +88,17 @@ def sweep_in(**after: float) -> int:
     return apply_callbacks(now) + process_photos(now)
 
 
+def run_jobs() -> None:
+    """Run every unfinished job to its end, as workers do with a hint once leases are over."""
+    unfinished = AlbumPhotosProcessingJob.objects.unfinished()
+    unfinished.update(leased_until=None)
+    while job := unfinished.first():
+        run_job(RunJobCommand(job_id=job.pk))
+
+
 def deliver() -> None:
-    """Deliver all that is due in the outbox, and run the in-house handlers."""
+    """Run the jobs and in-house handlers, and deliver all that is due in the outbox."""
+    run_jobs()
     waiting = OutboxMessage.objects.waiting().order_by()
     while row := waiting.filter(kind=DestinationKind.HANDLER).order_by("pk").first():
         handlers.handle(row.destination, row.pk)

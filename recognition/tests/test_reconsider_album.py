@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from recognition.commands import reconsidering
+from recognition.commands import running_jobs
 from recognition.models import (
     Callback,
     CallbackState,
@@ -188,7 +188,7 @@ def test_a_face_provider_that_is_taken_away_is_not_missed(wires: SandboxClient) 
 def test_a_big_album_is_reconsidered_part_by_part(
     wires: SandboxClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reconsidering, "PART", 4)
+    monkeypatch.setattr(running_jobs, "PART", 4)
     album = AlbumFactory.create(strategy=Strategy.DISABLED)
     for _ in range(10):
         PhotoFactory.create(album=album, state="Processed")

@@ -12,8 +12,8 @@ from recognition.commands.albums import (
     change_album_recognition_settings,
 )
 from recognition.commands.publishing import DeletePhotoCommand, delete_photo
-from recognition.commands.reconsidering import ReconsiderAlbumCommand, reconsider_album
-from recognition.models import NormalizationPolicy, Photo, PhotoState, Strategy
+from recognition.commands.reconsidering import reconsider_photos
+from recognition.models import JobMode, NormalizationPolicy, Photo, PhotoState, Strategy
 from recognition.tagator_service import TagatorService, tagator_service
 from recognition.tests.driving import consume
 from recognition.tests.factories import published
@@ -77,7 +77,7 @@ def test_until_the_album_s_strategy_needs_nobody():
         )
     )
 
-    reconsider_album(ReconsiderAlbumCommand(album_id=photo.album_id, now=timezone.now()))
+    reconsider_photos([photo.pk], JobMode.CHANGED, timezone.now())
 
     photo.refresh_from_db()
     assert TaggingTask.objects.get().state == TaskState.CANCELLED

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from messaging.models import OutboxMessage
 from recognition.commands.publishing import DeletePhotoCommand, delete_photo
-from recognition.commands.reconsidering import ReconsiderAlbumCommand, reconsider_album
-from recognition.models import Photo, PhotoState
+from recognition.commands.reconsidering import reconsider_photos
+from recognition.models import JobMode, Photo, PhotoState
 from recognition.models.photos import PhotoNotFound
 from recognition.tests.factories import AccountFactory
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
@@ -104,7 +104,7 @@ def test_is_followed_by_a_new_task_when_the_album_is_reconsidered():
     withdraw_tagging_task(withdrawal(photo.pk))
     now = timezone.now()
 
-    reconsider_album(ReconsiderAlbumCommand(album_id=photo.album_id, now=now))
+    reconsider_photos([photo.pk], JobMode.CHANGED, now)
 
     photo.refresh_from_db()
     assert photo.numbers_next_attempt_on == now

@@ -1,0 +1,73 @@
+"""`manage.py reprocess_album ALBUM`: recognise an album's photos again, and watch."""
+
+import time
+from argparse import ArgumentParser
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from recognition.commands.jobs import StartAlbumProcessingCommand, start_album_processing
+from recognition.models import Album, AlbumPhotosProcessingJob, JobMode
+from recognition.models.albums import AlbumNotFound
+from recognition.progress import JobProgress, get_job_progress
+from recognition.selection import count_photos_to_process
+
+POLL_SECONDS = 0.25
+
+
+class Command(BaseCommand):
+    help = "Process an album's photos again: what is not recognised, or everything by --force."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("album", type=UUID, help="the album's id")
+        parser.add_argument("--force", action="store_true", help="everything, from scratch")
+        parser.add_argument("--dry-run", action="store_true", help="only say how many photos")
+        parser.add_argument("--wait", action="store_true", help="until no machine works on them")
+        parser.add_argument("--timeout", type=int, default=3600, help="seconds to wait; 3600")
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        mode = JobMode.FORCE if options["force"] else JobMode.AGAIN
+        try:
+            album = Album.objects.with_settings().get_or_refuse(options["album"])
+        except AlbumNotFound as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(_announcement(album, mode))
+        if options["dry_run"]:
+            return
+        command = StartAlbumProcessingCommand(album_id=album.pk, mode=mode, now=timezone.now())
+        job = start_album_processing(command)
+        self.stdout.write(f"Job {job.pk}")
+        if options["wait"]:
+            self.stdout.write(_outcome(_watch(job, options["timeout"])))
+
+
+def _announcement(album: Album, mode: JobMode) -> str:
+    count = count_photos_to_process(album, mode)
+    how = "recognised anew, from scratch" if mode is JobMode.FORCE else "processed again"
+    return f"{count} photos are to be {how}. {album.why_off()}".rstrip()
+
+
+def _watch(job: AlbumPhotosProcessingJob, seconds: float) -> JobProgress:
+    """Show how many of the photos that the job has taken are at rest, until all are."""
+    deadline = time.monotonic() + seconds
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True)) as progress:
+        bar = progress.add_task("Processing", total=None)
+        while True:
+            done = get_job_progress(job.album_id, job.pk)
+            progress.update(bar, completed=done.resting, total=done.selected)
+            if done.is_over:
+                return done
+            if time.monotonic() > deadline:
+                raise CommandError("Not all photos came through in time; processing goes on.")
+            time.sleep(POLL_SECONDS)
+
+
+def _outcome(done: JobProgress) -> str:
+    others = done.selected - done.processed - done.failed
+    said = f"{done.selected} photos taken: {done.processed} processed, {done.failed} failed, "
+    return f"{said}{others} waiting for a tagator or for recognition to be on. Job {done.state}."

@@ -1,0 +1,118 @@
+"""The record of AlbumPhotosProcessingJob: which album, how far it is, which photos it took."""
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from messaging.refusals import NotFound
+from recognition.models.albums import Album
+from recognition.models.photos import Photo
+
+
+class JobState(models.TextChoices):
+    """Where a job stands."""
+
+    QUEUED = "Queued"
+    RUNNING = "Running"
+    FINISHED = "Finished"
+    FAILED = "Failed"
+
+
+class JobMode(models.TextChoices):
+    """What a job does with the photos it takes; each one takes all that those before it take."""
+
+    SCHEDULED = "Scheduled"  # those that nobody waits for, neither a machine nor a tagator
+    CHANGED = "Changed"  # what the album's changed settings mean for whatever is not finished
+    AGAIN = "Again"  # whatever is not recognised is asked again, also where an answer is awaited
+    FORCE = "Force"  # every photo, from scratch
+
+    @property
+    def strength(self) -> int:
+        """The place in the order above."""
+        return list(JobMode).index(self)
+
+    @property
+    def asks_again(self) -> bool:
+        """Say whether photos that wait for a callback or a tagator are asked about again."""
+        return self in (JobMode.AGAIN, JobMode.FORCE)
+
+
+class JobNotFound(NotFound):
+    """The album has no such job."""
+
+    code = "job-not-found"
+
+
+class JobQuerySet(models.QuerySet["AlbumPhotosProcessingJob"]):
+    def unfinished(self) -> "JobQuerySet":
+        """Jobs that wait or run; an album has at most one."""
+        return self.filter(state__in=(JobState.QUEUED, JobState.RUNNING))
+
+
+class AlbumPhotosProcessingJob(models.Model):
+    """Processing an album's photos again, part by part.
+
+    `leased_until` is the end of the lease of the process that works on it; after it another may
+    take the job up behind `cursor`. `next_attempt_on` is when the sweep hints at it if nobody has
+    gone on with it by then; null: nothing is left to do.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    album = models.ForeignKey(Album, on_delete=models.CASCADE, related_name="jobs")
+    state = models.CharField(max_length=10, choices=JobState, default=JobState.QUEUED)
+    mode = models.CharField(max_length=10, choices=JobMode, help_text="Of the present pass.")
+    again_mode = models.CharField(
+        max_length=10,
+        choices=JobMode,
+        blank=True,
+        help_text="The mode of one more pass, asked for while this one was under way.",
+    )
+    cursor = models.UUIDField(null=True, help_text="The last photo that this pass has looked at.")
+    attempts = models.PositiveSmallIntegerField(
+        default=0, help_text="How often it was taken up since a part of it last succeeded."
+    )
+    leased_until = models.DateTimeField(null=True)
+    next_attempt_on = models.DateTimeField(null=True)
+    created_on = models.DateTimeField(default=timezone.now)
+    started_on = models.DateTimeField(null=True)
+    finished_on = models.DateTimeField(null=True)
+    reason_description = models.CharField(max_length=1000, blank=True)
+
+    objects = JobQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = "album photos processing job"
+        constraints = [
+            models.UniqueConstraint(
+                "album", condition=Q(state__in=("Queued", "Running")), name="job_one_unfinished"
+            ),
+        ]
+        indexes = [
+            models.Index(
+                "next_attempt_on", condition=Q(next_attempt_on__isnull=False), name="job_due"
+            ),
+            models.Index("finished_on", name="job_finished_on"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class ProcessedPhoto(models.Model):
+    """A photo that a job took: made due, or brought to where the album's settings have it."""
+
+    job = models.ForeignKey(
+        AlbumPhotosProcessingJob,
+        on_delete=models.CASCADE,
+        related_name="processed_photos",
+        db_index=False,  # the constraint's index begins with it
+    )
+    photo = models.ForeignKey(Photo, on_delete=models.CASCADE, related_name="processed_by")
+
+    class Meta:
+        constraints = [models.UniqueConstraint("job", "photo", name="job_photo_once")]
+
+    def __str__(self) -> str:
+        return str(self.photo_id)
