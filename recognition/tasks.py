@@ -13,6 +13,7 @@ from recognition.commands.callbacks import (
     apply_callback,
     claim_due_callbacks,
 )
+from recognition.commands.pauses import restore_pauses
 from recognition.commands.processing import (
     ClaimDuePhotosCommand,
     ProcessPhotoCommand,
@@ -45,6 +46,7 @@ def sweep_photos_task() -> None:
 
     Callbacks come first: one of them ends a photo, and what it waits for is done already.
     """
+    restore_pauses()
     now, room = timezone.now(), hints.room()
     callbacks = claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=room))
     for callback in callbacks:

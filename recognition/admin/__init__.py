@@ -2,6 +2,7 @@
 
 from recognition.admin.accounts import AccountAdmin, AccountSpaceAdmin
 from recognition.admin.albums import AlbumAdmin, CompetitorInstanceAdmin, TenantAdmin
+from recognition.admin.pauses import ProviderPauseAdmin
 from recognition.admin.photos import CallbackAdmin, PhotoAdmin
 
 __all__ = [
@@ -11,5 +12,6 @@ __all__ = [
     "CallbackAdmin",
     "CompetitorInstanceAdmin",
     "PhotoAdmin",
+    "ProviderPauseAdmin",
     "TenantAdmin",
 ]

@@ -8,6 +8,7 @@ from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from recognition.models import Account, AccountSpace
+from recognition.providers.faces.credentials import faults_of
 
 
 class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -16,18 +17,30 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
     new_credentials = forms.JSONField(
         required=False,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
-        help_text='JSON, for example {"key": "…"}. Stored encrypted and never shown again.',
+        help_text='JSON, for example {"key": "…"}; docs/recognition.md has the keys of each provider. '
+        "Stored encrypted and never shown again.",
     )
 
     class Meta:
         model = Account
-        fields = ("name", "provider", "base_url", "is_active")
+        fields = ("name", "provider", "base_url", "requests_per_second", "is_active")
 
     def save(self, commit: bool = True) -> Account:
         if self.cleaned_data.get("new_credentials") is not None:
             self.instance.credentials = self.cleaned_data["new_credentials"]
         saved: Account = super().save(commit=commit)
         return saved
+
+    def clean(self) -> dict[str, Any]:
+        """Have the account say what its adapter needs, the credentials kept from before too."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        given = cleaned.get("new_credentials")
+        credentials = self.instance.credentials if given is None else given
+        if "provider" in cleaned and "base_url" in cleaned:
+            faults = faults_of(cleaned["provider"], cleaned["base_url"], credentials)
+            if faults:
+                raise forms.ValidationError(faults)
+        return cleaned
 
     def clean_new_credentials(self) -> dict[str, Any] | None:
         given = self.cleaned_data["new_credentials"]
@@ -39,7 +52,14 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
 @admin.register(Account)
 class AccountAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
     form = AccountForm
-    list_display = ("name", "provider", "base_url", "is_active", "updated_on")
+    list_display = (
+        "name",
+        "provider",
+        "base_url",
+        "is_active",
+        "requests_per_second",
+        "updated_on",
+    )
     list_filter = ("provider", "is_active")
     search_fields = ("id", "name")
 

@@ -10,6 +10,8 @@ from recognition.models.albums import (
     Strategy,
     Tenant,
 )
+from recognition.models.known_faces import KnownFace
+from recognition.models.pauses import ProviderPause
 from recognition.models.photos import (
     NumberRejection,
     NumberSource,
@@ -34,6 +36,7 @@ __all__ = [
     "CallbackState",
     "CompetitorInstance",
     "FaceProviderName",
+    "KnownFace",
     "NormalizationPolicy",
     "NumberRejection",
     "NumberRequest",
@@ -42,6 +45,7 @@ __all__ = [
     "PhotoNumber",
     "PhotoPerson",
     "PhotoState",
+    "ProviderPause",
     "RecognitionState",
     "RecognitionType",
     "Strategy",
