@@ -17,7 +17,7 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
     new_credentials = forms.JSONField(
         required=False,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
-        help_text='JSON, for example {"key": "…"}; docs/recognition.md has the keys of each provider. '
+        help_text='JSON, for example {"key": "…"}; docs/recognition.md has the keys of each. '
         "Stored encrypted and never shown again.",
     )
 
