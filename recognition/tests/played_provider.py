@@ -80,7 +80,7 @@ def played(kind: Callable[[], Played]) -> Iterator[Played]:
 
 def _handler(handle: Callable[[Asked], Answer | None]) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:  # noqa: N802 - the base class's name
+        def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
             headers = {name.lower(): value for name, value in self.headers.items()}
             answer = handle(Asked(path=self.path, headers=headers, body=body))
@@ -97,7 +97,7 @@ def _handler(handle: Callable[[Asked], Answer | None]) -> type[BaseHTTPRequestHa
             self.end_headers()
             self.wfile.write(content)
 
-        def log_message(self, format: str, *args: Any) -> None:
+        def log_message(self, *args: Any) -> None:
             pass
 
     return Handler
