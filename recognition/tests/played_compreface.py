@@ -71,7 +71,8 @@ def file_of(asked: Asked) -> bytes:
     """Return the form field `file`."""
     head = f"Content-Type: {asked.headers['content-type']}\r\n\r\n".encode()
     form = BytesParser(policy=HTTP).parsebytes(head + asked.body)
-    [part] = list(form.iter_parts())  # type: ignore[attr-defined]
+    [part] = list(form.iter_parts())
     assert part.get_param("name", header="content-disposition") == "file"
-    content: bytes = part.get_payload(decode=True)
+    content = part.get_payload(decode=True)
+    assert isinstance(content, bytes)
     return content

@@ -8,9 +8,8 @@ import pytest
 
 from recognition.failures import Postponed
 from recognition.models import Photo, Strategy
-from recognition.providers import turns
 from recognition.providers.identity import Provider
-from recognition.providers.turns import foresee_turn, take_turn
+from recognition.providers.turns import PATIENCE_MIDWAY, foresee_turn, take_turn
 from recognition.tests.driving import consume, process_photos_in
 from recognition.tests.factories import AlbumFactory, published
 from recognition.tests.test_provider_pauses import album_with_faces
@@ -59,7 +58,7 @@ def test_that_only_look_take_no_turn() -> None:
 
 def test_whose_turn_is_near_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
-    monkeypatch.setattr(turns.time, "sleep", slept.append)
+    monkeypatch.setattr("recognition.providers.turns.time.sleep", slept.append)
     brisk = provider(per_second=2)
 
     take_turn(brisk)
@@ -71,11 +70,11 @@ def test_whose_turn_is_near_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_may_be_waited_for_longer_midway(monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
-    monkeypatch.setattr(turns.time, "sleep", slept.append)
+    monkeypatch.setattr("recognition.providers.turns.time.sleep", slept.append)
     slow = provider(per_second=1 / 8)
     take_turn(slow)
 
-    take_turn(slow, patience=turns.PATIENCE_MIDWAY)
+    take_turn(slow, patience=PATIENCE_MIDWAY)
 
     assert 1 < slept[0] <= 8
 
@@ -113,7 +112,7 @@ def test_to_a_face_provider_postpone_the_photo_without_an_attempt(peers: Sandbox
     assert [photo.state for photo in waiting] == ["New", "New"]
     assert [photo.face_attempts for photo in waiting] == [0, 0]
     assert "takes 0.000277778 requests a second" in waiting[0].reason_description
-    times = sorted(photo.faces_next_attempt_on for photo in waiting)
+    times = sorted(p.faces_next_attempt_on for p in waiting if p.faces_next_attempt_on)
     assert (times[1] - times[0]).total_seconds() == pytest.approx(3600, abs=60)
     assert peers.stats("face-provider")["requests"] == 1
     assert peers.stats("album")["requests"] == 1  # no image is fetched in vain

@@ -59,6 +59,11 @@ class _Face:
     subjects: Sequence[str]
     confidence: float
 
+    @property
+    def best(self) -> str:
+        """The most similar subject; empty where none is similar enough."""
+        return next(iter(self.subjects), "")
+
 
 class CompreFaceProvider:
     """Recognises all faces of an image, and adds each unknown one as a new subject."""
@@ -76,9 +81,11 @@ class CompreFaceProvider:
 
     def recognise(self, image: Image, image_id: str) -> Sequence[RecognisedPerson]:
         file = self._fitted(image)
+        faces = self._faces(file.content, file.content_type, PATIENCE)
+        known = self._decided_on(faces)
         persons = []
-        for face in self._faces(file.content, file.content_type, PATIENCE):
-            person = self._known(face) or self._added(file, face, image_id)
+        for face in faces:
+            person = known.get(face.best) or self._decided(file, face, image_id)
             if person:
                 persons.append(_person(person, face, file))
         return persons
@@ -86,19 +93,18 @@ class CompreFaceProvider:
     def search(self, image: Image) -> Sequence[RecognisedPerson]:
         file = self._fitted(image)
         faces = self._faces(file.content, file.content_type, PATIENCE)
-        known = KnownFace.objects.persons(self._space, [name for f in faces for name in f.subjects])
-        return [
-            _person(known.get(face.subjects[0], face.subjects[0]), face, file)
-            for face in faces
-            if face.subjects
-        ]
+        known = self._decided_on(faces)
+        return [_person(known.get(face.best, face.best), face, file) for face in faces if face.best]
+
+    def _decided_on(self, faces: Sequence[_Face]) -> dict[str, str]:
+        return KnownFace.objects.persons(self._space, [face.best for face in faces if face.best])
+
+    def _decided(self, file: FittedImage, face: _Face, image_id: str) -> str:
+        return self._decide(face.best, ()) if face.best else self._added(file, face, image_id)
 
     @staticmethod
     def _fitted(image: Image) -> FittedImage:
         return fitted(image, max_bytes=MAX_BYTES, content_types=CONTENT_TYPES)
-
-    def _known(self, face: _Face) -> str:
-        return self._decided(face.subjects[0], ()) if face.subjects else ""
 
     def _added(self, file: FittedImage, face: _Face, image_id: str) -> str:
         """Add the face under a name that is the same whenever this image is processed again.
@@ -114,10 +120,10 @@ class CompreFaceProvider:
                 continue
             found = self._faces(part, "image/jpeg", PATIENCE_MIDWAY)
             alike = dict.fromkeys(name for other in found for name in other.subjects)
-            return self._decided(subject, [name for name in alike if name != subject])
+            return self._decide(subject, [name for name in alike if name != subject])
         return ""
 
-    def _decided(self, subject: str, alike: Sequence[str]) -> str:
+    def _decide(self, subject: str, alike: Sequence[str]) -> str:
         return decide_person(
             DecidePersonCommand(space_id=self._space.pk, face_id=subject, alike=alike)
         )

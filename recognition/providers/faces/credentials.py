@@ -27,17 +27,17 @@ class Needs:
 
 
 def _text(value: Any) -> str:
-    return "" if isinstance(value, str) and value.strip() else "is a text that is not empty"
+    return "" if isinstance(value, str) and value.strip() else "must be a text that is not empty"
 
 
 def _texts_by_name(value: Any) -> str:
     fits = isinstance(value, dict) and value and not any(map(_text, value.values()))
-    return "" if fits else "is an object of space → API key"
+    return "" if fits else "must be an object of space → API key"
 
 
 def _fraction(value: Any) -> str:
     fits = isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= 1
-    return "" if fits else "is a number above 0 and at most 1"
+    return "" if fits else "must be a number above 0 and at most 1"
 
 
 _HTTP = Needs(keys={"key": _text})

@@ -1,5 +1,6 @@
 """Calling Amazon Rekognition, and what its errors mean for a photo."""
 
+import random
 from functools import lru_cache
 from typing import Any
 
@@ -12,6 +13,7 @@ from recognition.failures import ProcessingFailure
 from recognition.models import Account, AccountSpace
 from recognition.providers.faces.port import provider_of
 from recognition.providers.turns import take_turn
+from recognition.wire import BUSY_WAIT
 
 # Throttling arrives as HTTP 400 with one of these codes.
 THROTTLED = frozenset({
@@ -63,7 +65,12 @@ class Collection:
         code = str(error.response.get("Error", {}).get("Code", ""))
         status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
         if code in THROTTLED or status == 429:
-            return ProcessingFailure(f"The {self._who} is busy ({code}).", throttled=True)
+            # It never says how long; drawn, so that what was throttled together parts.
+            return ProcessingFailure(
+                f"The {self._who} is busy ({code}).",
+                retry_after=BUSY_WAIT * random.uniform(0.25, 1),
+                throttled=True,
+            )
         return ProcessingFailure(
             f"The {self._who} answered {status} {code}.",
             permanent=about_image and code in ABOUT_THE_IMAGE,
