@@ -33,11 +33,22 @@ class ProcessingFailure(Exception):
         return str(self)
 
 
+class Postponed(ProcessingFailure):
+    """Nobody was asked: the photo waits for a time that was set aside for it, and then is asked."""
+
+    def __init__(self, reason: str, wait: timedelta) -> None:
+        super().__init__(reason, retry_after=wait, throttled=True)
+        self.wait = wait
+
+
 def next_attempt_on(failure: ProcessingFailure, attempts: int, now: datetime) -> datetime | None:
     """Return when a step that failed for the `attempts`-th time is tried again; None: never.
 
-    Exponential with jitter, and never before the other side's Retry-After.
+    Exponential with jitter, and never before the other side's Retry-After. What was postponed comes
+    exactly when its time is: that is spread already.
     """
+    if isinstance(failure, Postponed):
+        return now + failure.wait
     if failure.permanent or attempts >= settings.PROCESSING_MAX_ATTEMPTS:
         return None
     wait = backoff(

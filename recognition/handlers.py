@@ -37,7 +37,7 @@ def _process_at_once(photo: Photo) -> None:
     if lease is None:
         return
     try:
-        process_photo(photo, lease)
+        process_photo(photo, lease, timezone.now())
     except Exception:
         # The photo is committed and leased: whatever went wrong here, the sweep tries it again when
         # the lease ends. The event is done with.

@@ -19,6 +19,7 @@ from recognition.commands.jobs import (
     prune_jobs,
     start_scheduled_jobs,
 )
+from recognition.commands.pauses import restore_pauses
 from recognition.commands.processing import (
     ClaimDuePhotosCommand,
     ProcessPhotoCommand,
@@ -61,6 +62,7 @@ def sweep_photos_task() -> None:
 
     Callbacks come first: one of them ends a photo, and what it waits for is done already.
     """
+    restore_pauses()
     now, room = timezone.now(), hints.room()
     callbacks = claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=room))
     for callback in callbacks:

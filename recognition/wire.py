@@ -50,17 +50,27 @@ def call(
     :param request: whatever else `requests` takes: `json`, `data`, `headers`, `params`.
     :raises ProcessingFailure: any other answer, or none.
     """
+    answer = send(who, method, url, token=token, timeout=timeout, **request)
+    if answer.ok and not answer.is_redirect:
+        return answer
+    raise failure_of(who, answer)
+
+
+def send(
+    who: str, method: str, url: str, *, token: str = "", timeout: float, **request: Any
+) -> requests.Response:
+    """Call a service and return its answer, whatever it is; parameters as of `call`.
+
+    :raises ProcessingFailure: there is none.
+    """
     headers = {**request_id_headers(), **request.pop("headers", {})}
     try:
-        answer = _session.request(
+        return _session.request(
             method, url, headers=headers, auth=_Bearer(token), timeout=timeout,
             allow_redirects=False, **request,
         )  # fmt: skip
     except requests.RequestException as error:
         raise ProcessingFailure(f"The {who} does not answer ({type(error).__name__}).") from error
-    if answer.ok and not answer.is_redirect:
-        return answer
-    raise _failure(who, answer)
 
 
 def read_json(who: str, answer: requests.Response) -> Any:
@@ -74,7 +84,8 @@ def read_json(who: str, answer: requests.Response) -> Any:
         raise ProcessingFailure(f"The {who} answered with something that is not JSON.") from error
 
 
-def _failure(who: str, answer: requests.Response) -> ProcessingFailure:
+def failure_of(who: str, answer: requests.Response) -> ProcessingFailure:
+    """Return what an answer that is no success means for a photo."""
     status = answer.status_code
     wait = retry_after(answer.headers.get("Retry-After"), datetime.now(UTC))
     throttled = status == 429 or (status == 503 and wait is not None)

@@ -3,6 +3,7 @@
 from recognition.admin.accounts import AccountAdmin, AccountSpaceAdmin
 from recognition.admin.albums import AlbumAdmin, CompetitorInstanceAdmin, TenantAdmin
 from recognition.admin.jobs import AlbumPhotosProcessingJobAdmin
+from recognition.admin.pauses import ProviderPauseAdmin
 from recognition.admin.photos import CallbackAdmin, PhotoAdmin
 
 __all__ = [
@@ -13,5 +14,6 @@ __all__ = [
     "CallbackAdmin",
     "CompetitorInstanceAdmin",
     "PhotoAdmin",
+    "ProviderPauseAdmin",
     "TenantAdmin",
 ]

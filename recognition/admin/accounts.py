@@ -25,6 +25,7 @@ from recognition.commands.spaces import (
     change_account_space_active_state,
 )
 from recognition.models import Account, AccountSpace
+from recognition.providers.faces.credentials import faults_of
 from rest.staff import CommandAdmin, action
 
 
@@ -34,12 +35,24 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
     new_credentials = forms.JSONField(
         required=False,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
-        help_text='JSON, for example {"key": "…"}. Stored encrypted and never shown again.',
+        help_text='JSON, for example {"key": "…"}; docs/recognition.md has the keys of each. '
+        "Stored encrypted and never shown again.",
     )
 
     class Meta:
         model = Account
-        fields = ("name", "provider", "base_url")
+        fields = ("name", "provider", "base_url", "requests_per_second")
+
+    def clean(self) -> dict[str, Any]:
+        """Have the account say what its adapter needs, the credentials kept from before too."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        given = cleaned.get("new_credentials")
+        credentials = self.instance.credentials if given is None else given
+        if "provider" in cleaned and "base_url" in cleaned:
+            faults = faults_of(cleaned["provider"], cleaned["base_url"], credentials)
+            if faults:
+                raise forms.ValidationError(faults)
+        return cleaned
 
     def clean_new_credentials(self) -> dict[str, Any] | None:
         given = self.cleaned_data["new_credentials"]
@@ -51,11 +64,25 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
 @admin.register(Account)
 class AccountAdmin(CommandAdmin):
     form = AccountForm
-    list_display = ("name", "provider", "base_url", "is_active", "updated_on")
+    list_display = (
+        "name",
+        "provider",
+        "base_url",
+        "is_active",
+        "requests_per_second",
+        "updated_on",
+    )
     list_filter = ("provider", "is_active")
     search_fields = ("id", "name")
     readonly_fields = ("is_active",)
-    fields = ("name", "provider", "base_url", "new_credentials", "is_active")
+    fields = (
+        "name",
+        "provider",
+        "base_url",
+        "requests_per_second",
+        "new_credentials",
+        "is_active",
+    )
     actions = ("switch_on", "switch_off")
 
     def save_model(
@@ -63,6 +90,7 @@ class AccountAdmin(CommandAdmin):
     ) -> None:
         """Have the commands do what the form asks for, on the record as it is in the database."""
         wanted = {name: form.cleaned_data[name] for name in AccountForm.Meta.fields}
+        wanted["requests_per_second"] = wanted["requests_per_second"] or 0
         credentials = form.cleaned_data["new_credentials"]
         if change:
             known = ChangeAccountCommand(account_id=obj.pk, credentials=credentials, **wanted)

@@ -28,23 +28,28 @@ class AddressMissing(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreateAccountCommand:
-    """Create an account at a face provider; an empty `base_url`: the provider's own."""
+    """Create an account at a face provider; an empty `base_url`: the provider's own.
+
+    `requests_per_second` 0: as many as there are photos.
+    """
 
     account_id: UUID
     name: str
     provider: str
     base_url: str = ""
+    requests_per_second: float = 0
     credentials: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeAccountCommand:
-    """Change an account; what is None stays as it is."""
+    """Change an account; what is None stays as it is. `requests_per_second` 0: no limit."""
 
     account_id: UUID
     name: str | None = None
     provider: str | None = None
     base_url: str | None = None
+    requests_per_second: float | None = None
     credentials: Mapping[str, Any] | None = field(default=None, repr=False)
     expected_version: int | None = None
 
@@ -70,6 +75,7 @@ def create_account(command: CreateAccountCommand) -> Creation[Account]:
         name=command.name,
         provider=command.provider,
         base_url=command.base_url,
+        requests_per_second=command.requests_per_second or None,
     )
     account.credentials = dict(command.credentials)
     _refuse_missing_address(account)
@@ -91,6 +97,10 @@ def change_account(command: ChangeAccountCommand) -> Account:
         base_url=command.base_url,
         credentials=command.credentials,
     )
+    if command.requests_per_second is not None:
+        pace = command.requests_per_second or None
+        if account.requests_per_second != pace:
+            account.store(requests_per_second=pace)
     _refuse_missing_address(account)
     return account
 

@@ -1,32 +1,41 @@
 """Recognising the faces of a photo by its album's face provider."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.utils import timezone
 
 from messaging import outbox
+from recognition.commands.asking import asking, await_turn
 from recognition.commands.outcomes import keep_persons, note_face_failure, settle
 from recognition.failures import ProcessingFailure
 from recognition.images import fetch_image
-from recognition.models import Photo, PhotoState
-from recognition.providers.faces import RecognisedPerson, face_provider
+from recognition.models import Account, Photo, PhotoState
+from recognition.providers.faces import RecognisedPerson, face_provider, provider_of
 from recognition.strategies import needs_face_provider
 
 
-def recognise_faces(photo: Photo) -> None:
+def recognise_faces(photo: Photo, now: datetime) -> None:
     """Ask the face provider, which answers at once, and save what it says."""
     account = photo.album.face_account
     if account is None or not needs_face_provider(photo):
         return _leave_faces(photo)
     try:
-        provider = face_provider(account, photo.album.face_space)
-        persons = provider.recognise(fetch_image(photo.image_url), str(photo.pk))
+        persons = _ask(account, photo, now)
     except ProcessingFailure as failure:
-        _fail_faces(photo, failure)
+        _fail_faces(photo, failure, now)
     else:
         _save_persons(photo.pk, persons)
+
+
+def _ask(account: Account, photo: Photo, now: datetime) -> Sequence[RecognisedPerson]:
+    """Ask the provider; the image is fetched only for one that takes questions."""
+    provider = face_provider(account, photo.album.face_space)
+    await_turn(provider_of(account), now)
+    image = fetch_image(photo.image_url)
+    with asking(provider_of(account), now):
+        return provider.recognise(image, str(photo.pk))
 
 
 @transaction.atomic
@@ -46,10 +55,10 @@ def _save_persons(photo_id: UUID, persons: Sequence[RecognisedPerson]) -> None:
 
 
 @transaction.atomic
-def _fail_faces(claimed: Photo, failure: ProcessingFailure) -> None:
+def _fail_faces(claimed: Photo, failure: ProcessingFailure, now: datetime) -> None:
     photo = Photo.objects.with_album().locked(claimed.pk)
     if _holds_lease(photo, claimed) and _still_asked_for(photo):
-        note_face_failure(photo, failure, timezone.now())
+        note_face_failure(photo, failure, now)
         settle(photo)
 
 

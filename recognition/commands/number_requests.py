@@ -5,35 +5,39 @@ from datetime import datetime
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F
-from django.utils import timezone
 
+from recognition.commands.asking import asking
 from recognition.commands.outcomes import ask_tagator, note_number_failure, settle
 from recognition.failures import ProcessingFailure
 from recognition.models import Callback, CallbackState, NumberRequest, Photo, PhotoState
-from recognition.providers.numbers import request_recognition
+from recognition.providers.numbers import number_provider, request_recognition
+from recognition.providers.turns import take_turn
 from recognition.reasons import reason_of
 from recognition.strategies import Tagging, needs_number_provider, needs_numbers, pipeline_of
 
 
-def read_numbers(photo: Photo) -> None:
+def read_numbers(photo: Photo, now: datetime) -> None:
     """Take the photo's numbers one step on, under the lease in its `numbers_next_attempt_on`."""
     if not needs_number_provider(photo):
         _ask_tagator_or_leave(photo)
     elif photo.callback_due_on is not None:
-        _miss_callback(photo, timezone.now())
+        _miss_callback(photo, now)
     else:
-        _ask_number_provider(photo)
+        _ask_number_provider(photo, now)
 
 
-def _ask_number_provider(photo: Photo) -> None:
+def _ask_number_provider(photo: Photo, now: datetime) -> None:
+    provider = number_provider()
     request = NumberRequest(photo=photo, type=pipeline_of(photo.album).request or "")
-    request.save(force_insert=True)
     try:
-        request.provider_request_id = request_recognition(request, photo)
+        with asking(provider, now):
+            take_turn(provider)
+            request.save(force_insert=True)
+            request.provider_request_id = request_recognition(request, photo)
     except ProcessingFailure as failure:
-        _fail_numbers(photo, failure, timezone.now())
+        _fail_numbers(photo, failure, now)
     else:
-        _await_callback(photo, request, timezone.now())
+        _await_callback(photo, request, now)
 
 
 @transaction.atomic

@@ -71,7 +71,7 @@ def process_claimed_photo(command: ProcessPhotoCommand) -> None:
     lease = command.now + settings.PROCESSING_LEASE
     claim = Photo.objects.claimed_until(command.claimed_until, command.photo_id)
     if claim.update(**_leased("", command.claimed_until, lease)):
-        process_photo(Photo.objects.with_album().get(pk=command.photo_id), lease)
+        process_photo(Photo.objects.with_album().get(pk=command.photo_id), lease, command.now)
 
 
 def _leased(lookup: str, moment: datetime, lease: datetime) -> dict[str, Case]:
@@ -82,7 +82,7 @@ def _leased(lookup: str, moment: datetime, lease: datetime) -> dict[str, Case]:
     }
 
 
-def process_photo(photo: Photo, lease: datetime) -> None:
+def process_photo(photo: Photo, lease: datetime, now: datetime) -> None:
     """Recognise what the photo still needs, of the steps that `lease` covers.
 
     The number provider is asked first: it works while the faces are recognised.
@@ -91,9 +91,9 @@ def process_photo(photo: Photo, lease: datetime) -> None:
         put_to_rest(photo.pk)
         return
     if photo.numbers_next_attempt_on == lease:
-        read_numbers(photo)
+        read_numbers(photo, now)
     if photo.faces_next_attempt_on == lease:
-        recognise_faces(photo)
+        recognise_faces(photo, now)
 
 
 @transaction.atomic

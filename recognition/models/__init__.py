@@ -16,6 +16,8 @@ from recognition.models.jobs import (
     JobState,
     ProcessedPhoto,
 )
+from recognition.models.known_faces import KnownFace
+from recognition.models.pauses import ProviderPause
 from recognition.models.photos import (
     NumberRejection,
     NumberSource,
@@ -43,6 +45,7 @@ __all__ = [
     "FaceProviderName",
     "JobMode",
     "JobState",
+    "KnownFace",
     "NormalizationPolicy",
     "NumberRejection",
     "NumberRequest",
@@ -52,6 +55,7 @@ __all__ = [
     "PhotoPerson",
     "PhotoState",
     "ProcessedPhoto",
+    "ProviderPause",
     "RecognitionState",
     "RecognitionType",
     "Strategy",

@@ -2,6 +2,7 @@
 
 import uuid
 
+from django.core.validators import MinValueValidator
 from django.db import models
 
 from messaging.refusals import NotFound
@@ -15,6 +16,8 @@ class FaceProviderName(models.TextChoices):
 
     LOCAL = "local"
     SANDBOX = "sandbox"
+    COMPREFACE = "compreface"
+    REKOGNITION = "rekognition"
 
 
 class AccountNotFound(NotFound):
@@ -49,11 +52,23 @@ class Account(VersionedModel):
     )
     credentials = EncryptedJSONField(default=dict, blank=True)
     is_active = models.BooleanField(default=True)
+    requests_per_second = models.FloatField(
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0.01)],
+        help_text="How many requests the provider takes from all of us; empty: no limit is kept.",
+    )
 
     objects = AccountQuerySet.as_manager()
 
     class Meta:
         verbose_name = "account"
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(requests_per_second=None) | models.Q(requests_per_second__gt=0),
+                name="account_rate_above_zero",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -10,12 +10,22 @@ from django.conf import settings
 from django.core import signing
 
 from recognition.models import NumberRequest, Photo
+from recognition.providers.identity import Provider
 from recognition.wire import call, read_json
 
 _SALT = "recognition.callback"
 # Not reversed: the process that asks need not be one that serves the ClientApi.
 _PATH = "/client-api/api/v2/auto-tagging/tasks/callback"
 _WHO = "number provider"
+
+
+def number_provider() -> Provider:
+    """Return the number provider as one that may be busy or away."""
+    return Provider(
+        key=_WHO.replace(" ", "-"),
+        name=_WHO,
+        per_second=settings.NUMBER_PROVIDER_REQUESTS_PER_SECOND or None,
+    )
 
 
 def request_recognition(request: NumberRequest, photo: Photo) -> str:

@@ -20,6 +20,7 @@ from recognition.commands.callbacks import (
     claim_due_callbacks,
 )
 from recognition.commands.processing import (
+    Claim,
     ClaimDuePhotosCommand,
     ProcessPhotoCommand,
     claim_due_photos,
@@ -69,12 +70,21 @@ def process_photos(now: datetime) -> int:
     """Process the photos that are due by `now`; return how many."""
     claims = claim_due_photos(ClaimDuePhotosCommand(now=now, limit=1000))
     for claim in claims:
-        process_claimed_photo(
-            ProcessPhotoCommand(
-                photo_id=claim.photo_id, claimed_until=claim.claimed_until, now=timezone.now()
-            )
-        )
+        process_claim(claim, timezone.now())
     return len(claims)
+
+
+def process_claim(claim: Claim, now: datetime) -> None:
+    """Process a claimed photo at a time that need not be ours."""
+    process_claimed_photo(
+        ProcessPhotoCommand(photo_id=claim.photo_id, claimed_until=claim.claimed_until, now=now)
+    )
+
+
+def process_photos_at(now: datetime) -> None:
+    """Process the photos that are due by `now` as if it were then."""
+    for claim in claim_due_photos(ClaimDuePhotosCommand(now=now, limit=1000)):
+        process_claim(claim, now)
 
 
 def process_photos_in(**after: float) -> int:

@@ -136,7 +136,7 @@ def test_a_process_that_was_too_slow_counts_no_failure(peers: SandboxClient) -> 
     waiting = Photo.objects.get()
     peers.behave("number-provider", failure_rate=1)
 
-    read_numbers(slow)
+    read_numbers(slow, now)
 
     photo = Photo.objects.get()
     assert waiting.state == photo.state == "AwaitingCallback"

@@ -1,0 +1,52 @@
+"""What Prometheus is told of the providers."""
+
+from collections.abc import Iterator
+
+import structlog
+from django.db import DatabaseError, InterfaceError
+from django.utils import timezone
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import REGISTRY, Collector
+
+from recognition.models import ProviderPause
+
+log = structlog.get_logger(__name__)
+
+
+class PausesCollector(Collector):
+    """Asks the database at scrape time; without a database it has nothing to say."""
+
+    def describe(self) -> Iterator[GaugeMetricFamily]:
+        """Name the metric without asking the database (used at registration)."""
+        yield _family()
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Yield for how long each paused provider is paused by now."""
+        paused = _family()
+        now = timezone.now()
+        try:
+            for pause in ProviderPause.objects.filter(ended_on=None):
+                seconds = (now - pause.since).total_seconds()
+                paused.add_metric([pause.provider, pause.name], seconds)
+        except (DatabaseError, InterfaceError) as error:
+            log.warning("metrics_without_database", error=str(error))
+            return
+        yield paused
+
+
+def register() -> None:
+    """Have the gauge in the process's registry, once."""
+    if not any(isinstance(known, PausesCollector) for known in _known()):
+        REGISTRY.register(PausesCollector())
+
+
+def _known() -> list[Collector]:
+    return list(REGISTRY._collector_to_names)  # noqa: SLF001 - there is no public way to ask
+
+
+def _family() -> GaugeMetricFamily:
+    return GaugeMetricFamily(
+        "finishline_provider_paused_seconds",
+        "How long a provider has been paused, for those that are.",
+        labels=["provider", "name"],
+    )

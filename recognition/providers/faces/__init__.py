@@ -1,0 +1,36 @@
+"""The face providers: the port, and the adapters by the name that an account gives them."""
+
+from collections.abc import Callable
+
+from recognition.failures import ProcessingFailure
+from recognition.models import Account, AccountSpace, FaceProviderName
+from recognition.providers.faces.compreface import CompreFaceProvider
+from recognition.providers.faces.credentials import faults_of
+from recognition.providers.faces.http import HttpFaceProvider
+from recognition.providers.faces.port import FaceProvider, RecognisedPerson, provider_of
+from recognition.providers.faces.rekognition import RekognitionProvider
+
+__all__ = ["ADAPTERS", "FaceProvider", "RecognisedPerson", "face_provider", "provider_of"]
+
+ADAPTERS: dict[str, Callable[[Account, AccountSpace], FaceProvider]] = {
+    FaceProviderName.LOCAL: HttpFaceProvider,
+    FaceProviderName.SANDBOX: HttpFaceProvider,
+    FaceProviderName.COMPREFACE: CompreFaceProvider,
+    FaceProviderName.REKOGNITION: RekognitionProvider,
+}
+
+
+def face_provider(account: Account, space: AccountSpace | None) -> FaceProvider:
+    """Return the adapter of an account, searching in a space of it.
+
+    :raises ProcessingFailure: the account or the space is switched off, there is no space, or the
+        account lacks what its provider needs.
+    """
+    if not account.is_active:
+        raise ProcessingFailure(f"The face provider {account.name} is switched off.")
+    if space is None or not space.is_active:
+        raise ProcessingFailure(f"The face provider {account.name} has no active space for it.")
+    faults = faults_of(account.provider, account.base_url, account.credentials)
+    if faults:
+        raise ProcessingFailure(f"The face provider {account.name} is not set up: {faults[0]}")
+    return ADAPTERS[account.provider](account, space)

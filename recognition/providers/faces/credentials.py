@@ -1,0 +1,99 @@
+"""What an account has to say so that its adapter can work, and what is wrong with what it says.
+
+`docs/recognition.md` has the same as a table.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from recognition.models import FaceProviderName
+
+Check = Callable[[Any], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Needs:
+    """The keys that an adapter knows, those it cannot do without, and whether it needs an address.
+
+    Of the keys in `together` an account has all or none; of those in `one_of` it has one.
+    """
+
+    keys: Mapping[str, Check]
+    required: frozenset[str] = field(default_factory=frozenset)
+    together: frozenset[str] = field(default_factory=frozenset)
+    one_of: frozenset[str] = field(default_factory=frozenset)
+    address: bool = True
+
+
+def _text(value: Any) -> str:
+    return "" if isinstance(value, str) and value.strip() else "must be a text that is not empty"
+
+
+def _texts_by_name(value: Any) -> str:
+    fits = isinstance(value, dict) and value and not any(map(_text, value.values()))
+    return "" if fits else "must be an object of space → API key"
+
+
+def _fraction(value: Any) -> str:
+    fits = isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= 1
+    return "" if fits else "must be a number above 0 and at most 1"
+
+
+_HTTP = Needs(keys={"key": _text})
+NEEDS = {
+    FaceProviderName.LOCAL: _HTTP,
+    FaceProviderName.SANDBOX: _HTTP,
+    FaceProviderName.COMPREFACE: Needs(
+        keys={"key": _text, "keys": _texts_by_name, "similarity": _fraction},
+        one_of=frozenset({"key", "keys"}),
+    ),
+    FaceProviderName.REKOGNITION: Needs(
+        keys={
+            "region": _text,
+            "accessKeyId": _text,
+            "secretAccessKey": _text,
+            "sessionToken": _text,
+            "similarity": _fraction,
+        },
+        required=frozenset({"region"}),
+        together=frozenset({"accessKeyId", "secretAccessKey"}),
+        address=False,
+    ),
+}
+
+
+def faults_of(provider: str, base_url: str, credentials: Mapping[str, Any]) -> list[str]:
+    """Say, a sentence each, what is wrong with an account's address and credentials.
+
+    The sentences name keys and never a value.
+    """
+    needs = NEEDS[FaceProviderName(provider)]
+    given = set(credentials)
+    return [
+        *(["It needs a base URL."] if needs.address and not base_url else []),
+        *(f"{key} is no credential of {provider}." for key in sorted(given - set(needs.keys))),
+        *(f"The credential {key} is missing." for key in sorted(_missing(needs, given))),
+        *_one_of(needs, given),
+        *_misshapen(needs, credentials),
+    ]
+
+
+def _missing(needs: Needs, given: set[str]) -> set[str]:
+    wanted = set(needs.required)
+    if given & needs.together:
+        wanted |= needs.together
+    return wanted - given
+
+
+def _one_of(needs: Needs, given: set[str]) -> list[str]:
+    if not needs.one_of or len(given & needs.one_of) == 1:
+        return []
+    return [f"It needs one of the credentials {' and '.join(sorted(needs.one_of))}."]
+
+
+def _misshapen(needs: Needs, credentials: Mapping[str, Any]) -> list[str]:
+    checked = (
+        (key, needs.keys[key](credentials[key])) for key in sorted(needs.keys) if key in credentials
+    )
+    return [f"The credential {key} {fault}." for key, fault in checked if fault]

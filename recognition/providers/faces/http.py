@@ -1,0 +1,75 @@
+"""The contract that the `local` and the `sandbox` provider speak.
+
+`local` is the recognition server that comes with this project, `sandbox` a played provider:
+`POST {base}/spaces/{space}/faces?enrol=true` with the image as the body →
+`{faces: [{personId, confidence, box: {left, top, width, height}}]}`; with `enrol=false` unknown
+faces are left out.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import quote
+
+from django.conf import settings
+
+from recognition.failures import ProcessingFailure
+from recognition.images import Image
+from recognition.measures import box_of, finite
+from recognition.models import Account, AccountSpace
+from recognition.providers.faces.port import RecognisedPerson, provider_of
+from recognition.providers.turns import take_turn
+from recognition.wire import call, read_json
+
+
+class HttpFaceProvider:
+    """Asks a provider that does everything in one request."""
+
+    def __init__(self, account: Account, space: AccountSpace) -> None:
+        self._provider = provider_of(account)
+        self._who = self._provider.name
+        self._url = (
+            f"{account.base_url.rstrip('/')}/spaces/{quote(space.external_id, safe='')}/faces"
+        )
+        self._key = str(account.credentials.get("key", ""))
+
+    def recognise(self, image: Image, image_id: str) -> Sequence[RecognisedPerson]:
+        return self._ask(image, enrol="true", headers={"X-Image-Id": image_id})
+
+    def search(self, image: Image) -> Sequence[RecognisedPerson]:
+        return self._ask(image, enrol="false", headers={})
+
+    def _ask(
+        self, image: Image, *, enrol: str, headers: dict[str, str]
+    ) -> Sequence[RecognisedPerson]:
+        take_turn(self._provider)
+        answer = call(
+            self._who,
+            "POST",
+            self._url,
+            token=self._key,
+            timeout=settings.FACE_PROVIDER_TIMEOUT,
+            params={"enrol": enrol},
+            headers={"Content-Type": image.content_type, **headers},
+            data=image.content,
+        )
+        return self._persons(read_json(self._who, answer))
+
+    def _persons(self, body: Any) -> list[RecognisedPerson]:
+        try:
+            return [
+                RecognisedPerson(
+                    person_id=_person_id(face["personId"]),
+                    confidence=finite(face.get("confidence")),
+                    box=box_of(face.get("box")),
+                )
+                for face in body["faces"]
+            ]
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise ProcessingFailure(f"The {self._who} answered in another shape.") from error
+
+
+def _person_id(value: object) -> str:
+    text = str(value)
+    if not text or "\0" in text or len(text) > 200:
+        raise ValueError(text)
+    return text

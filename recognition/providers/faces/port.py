@@ -1,0 +1,48 @@
+"""The face-provider port: what recognition asks of whoever recognises faces."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from recognition.images import Image
+from recognition.models import Account
+from recognition.providers.identity import Provider
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecognisedPerson:
+    """A person on an image; `box` in fractions of it: left, top, width, height."""
+
+    person_id: str
+    confidence: float | None
+    box: dict[str, float] | None
+
+
+class FaceProvider(Protocol):
+    """What recognition asks of a face provider."""
+
+    def recognise(self, image: Image, image_id: str) -> Sequence[RecognisedPerson]:
+        """Return the persons on an image; a face that nobody knows becomes a new person.
+
+        Asking again with the same `image_id` makes no second person of the same face.
+
+        :raises ProcessingFailure: no answer that can be used.
+        """
+
+    def search(self, image: Image) -> Sequence[RecognisedPerson]:
+        """Return the known persons on an image; a face that nobody knows is left out.
+
+        Nobody becomes known by it, and the provider is to keep nothing of the image.
+
+        :raises ProcessingFailure: no answer that can be used.
+        """
+
+
+def provider_of(account: Account) -> Provider:
+    """Return the provider behind an account as one that may be busy or away."""
+    return Provider(
+        key=f"account:{account.pk}",
+        name=f"face provider {account.name}",
+        per_second=account.requests_per_second,
+        account_id=account.pk,
+    )

@@ -1,0 +1,181 @@
+"""Amazon Rekognition, through boto3.
+
+Source: API reference of Amazon Rekognition (IndexFaces, SearchFaces, SearchFacesByImage,
+DeleteFaces), "Error handling" and "Guidelines and quotas" of its developer guide.
+
+Rekognition knows faces and not persons: IndexFaces adds all faces of an image to a collection (the
+space), SearchFaces tells which other faces of the collection a face matches. Which faces are one
+person is decided here (`recognition.commands.known_faces`).
+
+IndexFaces adds nothing when the same image comes with the same ExternalImageId again, which is the
+photo's id; so a retry after a time-out finds the faces of the attempt before. Where the image has
+changed, or the service is a compatible one that does not promise so much, an earlier face of the
+same photo in the same place is found by its ExternalImageId, and the repeated one is deleted.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from recognition.commands.known_faces import DecidePersonCommand, decide_person
+from recognition.failures import ProcessingFailure
+from recognition.images import Image
+from recognition.models import Account, AccountSpace, KnownFace
+from recognition.providers.faces.fitting import FittedImage, fitted
+from recognition.providers.faces.port import RecognisedPerson, provider_of
+from recognition.providers.faces.rekognition_api import NO_FACE, Collection, code_of
+from recognition.providers.turns import PATIENCE, PATIENCE_MIDWAY
+
+MAX_BYTES = 5_000_000
+MAX_FACES = 100
+CONTENT_TYPES = frozenset({"image/jpeg", "image/png"})
+# The service's own default is 0.8, meant for a person to look at what was found. Two runners made
+# one are worse than one runner made two.
+SIMILARITY = 0.95
+_SAME_PLACE = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Match:
+    """A face of the collection that is similar enough, with a similarity from 0 to 1."""
+
+    face: dict[str, Any]
+    similarity: float
+
+    @property
+    def face_id(self) -> str:
+        return str(self.face["FaceId"])
+
+
+class RekognitionProvider:
+    """Indexes all faces of an image, and decides with each who it is."""
+
+    def __init__(self, account: Account, space: AccountSpace) -> None:
+        self._who = provider_of(account).name
+        self._space = space
+        self._similarity = float(account.credentials.get("similarity", SIMILARITY))
+        self._collection = Collection(account, space)
+
+    def recognise(self, image: Image, image_id: str) -> Sequence[RecognisedPerson]:
+        records = self._index(_fitted(image), image_id)
+        known = KnownFace.objects.persons(self._space, [face["FaceId"] for face in records])
+        return [
+            _person(known[face["FaceId"]], face, face["Confidence"] / 100)
+            if face["FaceId"] in known
+            else self._decided(face, image_id)
+            for face in records
+        ]
+
+    def search(self, image: Image) -> Sequence[RecognisedPerson]:
+        """Return whom the largest face on the image belongs to; the others are not looked at."""
+        try:
+            found = self._collection.call(
+                "search_faces_by_image",
+                PATIENCE,
+                Image={"Bytes": _fitted(image).content},
+                FaceMatchThreshold=self._similarity * 100,
+            )
+        except ProcessingFailure as failure:
+            if code_of(failure) == NO_FACE:
+                return []
+            raise
+        face = {"BoundingBox": found.get("SearchedFaceBoundingBox")}
+        best = self._matches(found)[:1]
+        known = KnownFace.objects.persons(self._space, [match.face_id for match in best])
+        return [
+            _person(known.get(match.face_id, match.face_id), face, match.similarity)
+            for match in best
+        ]
+
+    def _index(self, file: FittedImage, image_id: str) -> list[dict[str, Any]]:
+        answer = self._collection.call(
+            "index_faces",
+            PATIENCE,
+            Image={"Bytes": file.content},
+            ExternalImageId=image_id,
+            MaxFaces=MAX_FACES,
+        )
+        try:
+            faces = [record["Face"] for record in answer["FaceRecords"]]
+            return [face for face in faces if face["FaceId"] and face["Confidence"] >= 0]
+        except (KeyError, TypeError) as error:
+            raise self._misshapen() from error
+
+    def _decided(self, face: dict[str, Any], image_id: str) -> RecognisedPerson:
+        matches = self._matches(
+            self._collection.call(
+                "search_faces",
+                PATIENCE_MIDWAY,
+                FaceId=face["FaceId"],
+                FaceMatchThreshold=self._similarity * 100,
+            )
+        )
+        face_id = str(face["FaceId"])
+        before = _indexed_before(face, image_id, matches)
+        if before:
+            self._collection.call("delete_faces", PATIENCE_MIDWAY, FaceIds=[face_id])
+            face_id = before
+        person = decide_person(
+            DecidePersonCommand(
+                space_id=self._space.pk,
+                face_id=face_id,
+                alike=[match.face_id for match in matches if match.face_id != face_id],
+            )
+        )
+        sure = matches[0].similarity if matches else face["Confidence"] / 100
+        return _person(person, face, sure)
+
+    def _matches(self, answer: dict[str, Any]) -> list[_Match]:
+        try:
+            found = [
+                _Match(face=match["Face"], similarity=match["Similarity"] / 100)
+                for match in answer["FaceMatches"]
+                if match["Face"]["FaceId"]
+            ]
+        except (KeyError, TypeError) as error:
+            raise self._misshapen() from error
+        return sorted(found, key=lambda match: -match.similarity)
+
+    def _misshapen(self) -> ProcessingFailure:
+        return ProcessingFailure(f"The {self._who} answered in another shape.")
+
+
+def _fitted(image: Image) -> FittedImage:
+    return fitted(image, max_bytes=MAX_BYTES, content_types=CONTENT_TYPES)
+
+
+def _indexed_before(face: dict[str, Any], image_id: str, matches: Sequence[_Match]) -> str:
+    """Return the face that an earlier attempt at this photo indexed in the same place, if any."""
+    return next(
+        (
+            match.face_id
+            for match in matches
+            if match.face.get("ExternalImageId") == image_id
+            and match.face_id != face["FaceId"]
+            and _overlap(match.face.get("BoundingBox"), face.get("BoundingBox")) > _SAME_PLACE
+        ),
+        "",
+    )
+
+
+def _overlap(one: dict[str, float] | None, other: dict[str, float] | None) -> float:
+    """Return the intersection of two boxes as a share of their union."""
+    if not one or not other:
+        return 0
+    width = _shared(one["Left"], one["Width"], other["Left"], other["Width"])
+    height = _shared(one["Top"], one["Height"], other["Top"], other["Height"])
+    both = width * height
+    return both / (one["Width"] * one["Height"] + other["Width"] * other["Height"] - both or 1)
+
+
+def _shared(start: float, length: float, other_start: float, other_length: float) -> float:
+    return max(0, min(start + length, other_start + other_length) - max(start, other_start))
+
+
+def _person(person_id: str, face: dict[str, Any], sure: float) -> RecognisedPerson:
+    box = face.get("BoundingBox") or {}
+    return RecognisedPerson(
+        person_id=person_id,
+        confidence=sure,
+        box={side.lower(): float(value) for side, value in box.items()} or None,
+    )

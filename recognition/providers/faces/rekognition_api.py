@@ -1,0 +1,113 @@
+"""Calling Amazon Rekognition, and what its errors mean for a photo."""
+
+import random
+from functools import lru_cache
+from typing import Any
+
+import boto3
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
+from django.conf import settings
+
+from recognition.failures import ProcessingFailure
+from recognition.models import Account, AccountSpace
+from recognition.providers.faces.port import provider_of
+from recognition.providers.turns import take_turn
+from recognition.wire import BUSY_WAIT
+
+# Throttling arrives as HTTP 400 with one of these codes.
+THROTTLED = frozenset({
+    "ThrottlingException", "Throttling", "ProvisionedThroughputExceededException",
+    "RequestLimitExceeded", "TooManyRequestsException",
+})  # fmt: skip
+ABOUT_THE_IMAGE = frozenset({
+    "ImageTooLargeException", "InvalidImageFormatException", "InvalidParameterException",
+})  # fmt: skip
+# Of an image without a face; IndexFaces answers with no records instead.
+NO_FACE = "InvalidParameterException"
+
+_CLIENT_CREDENTIALS = ("region", "accessKeyId", "secretAccessKey", "sessionToken")
+
+
+class Collection:
+    """A collection of faces: the space of an account."""
+
+    def __init__(self, account: Account, space: AccountSpace) -> None:
+        self._provider = provider_of(account)
+        self._who = self._provider.name
+        self._id = space.external_id
+        self._client = _client(
+            account.base_url,
+            *(account.credentials.get(key) for key in _CLIENT_CREDENTIALS),
+            settings.FACE_PROVIDER_TIMEOUT,
+        )
+
+    def call(self, operation: str, patience: float, **parameters: Any) -> dict[str, Any]:
+        """Call an operation on the collection.
+
+        :param patience: seconds that its turn is waited for.
+        :raises ProcessingFailure: it failed, or the service does not answer.
+        """
+        take_turn(self._provider, patience=patience)
+        try:
+            answer: dict[str, Any] = getattr(self._client, operation)(
+                CollectionId=self._id, **parameters
+            )
+        except ClientError as error:
+            raise self._failure(error, about_image="Image" in parameters) from error
+        except BotoCoreError as error:
+            raise ProcessingFailure(
+                f"The {self._who} does not answer ({type(error).__name__})."
+            ) from error
+        return answer
+
+    def _failure(self, error: ClientError, *, about_image: bool) -> ProcessingFailure:
+        code = str(error.response.get("Error", {}).get("Code", ""))
+        status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
+        if code in THROTTLED or status == 429:
+            # It never says how long; drawn, so that what was throttled together parts.
+            return ProcessingFailure(
+                f"The {self._who} is busy ({code}).",
+                retry_after=BUSY_WAIT * random.uniform(0.25, 1),
+                throttled=True,
+            )
+        return ProcessingFailure(
+            f"The {self._who} answered {status} {code}.",
+            permanent=about_image and code in ABOUT_THE_IMAGE,
+        )
+
+
+def code_of(failure: ProcessingFailure) -> str:
+    """Return the code of the error that a failure came of; empty where it came of none."""
+    cause = failure.__cause__
+    return str(cause.response["Error"]["Code"]) if isinstance(cause, ClientError) else ""
+
+
+@lru_cache(maxsize=32)
+def _client(
+    endpoint: str,
+    region: str,
+    key_id: str | None,
+    secret: str | None,
+    token: str | None,
+    read_timeout: float,
+) -> Any:
+    """Return a client, which threads may share; making one takes a tenth of a second.
+
+    It retries nothing itself: attempts are counted, spaced and shown by whoever asks. Without keys
+    boto3 looks for those of the machine.
+    """
+    return boto3.session.Session().client(
+        "rekognition",
+        region_name=region,
+        endpoint_url=endpoint or None,
+        aws_access_key_id=key_id,
+        aws_secret_access_key=secret,
+        aws_session_token=token,
+        config=Config(
+            retries={"total_max_attempts": 1},
+            connect_timeout=5,
+            read_timeout=read_timeout,
+            max_pool_connections=64,
+        ),
+    )
