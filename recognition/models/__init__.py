@@ -10,6 +10,7 @@ from recognition.models.albums import (
     Strategy,
     Tenant,
 )
+from recognition.models.attempts import AttemptOutcome, PhotoAttempt, Recogniser
 from recognition.models.photos import (
     NumberRejection,
     NumberSource,
@@ -24,12 +25,14 @@ from recognition.models.requests import (
     NumberRequest,
     RecognitionType,
 )
+from recognition.models.selfies import Selfie, SelfieImage, SelfiePerson, SelfieState
 
 __all__ = [
     "Account",
     "AccountSpace",
     "Album",
     "AlbumCustomTag",
+    "AttemptOutcome",
     "Callback",
     "CallbackState",
     "CompetitorInstance",
@@ -39,11 +42,17 @@ __all__ = [
     "NumberRequest",
     "NumberSource",
     "Photo",
+    "PhotoAttempt",
     "PhotoNumber",
     "PhotoPerson",
     "PhotoState",
+    "Recogniser",
     "RecognitionState",
     "RecognitionType",
+    "Selfie",
+    "SelfieImage",
+    "SelfiePerson",
+    "SelfieState",
     "Strategy",
     "Tenant",
 ]
