@@ -189,6 +189,10 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(seconds=5),
         "options": {"expires": 5},
     },
+    "give up and forget selfies": {
+        "task": "recognition.end_selfies",
+        "schedule": timedelta(seconds=60),
+    },
 }
 
 # --- REST ------------------------------------------------------------------------------------
@@ -265,3 +269,8 @@ LOCAL_FACE_PROVIDER_URL = env.str("LOCAL_FACE_PROVIDER_URL", default=NUMBER_PROV
 ALLOW_PRIVATE_IMAGE_URLS = env.bool("ALLOW_PRIVATE_IMAGE_URLS", default=False)
 IMAGE_MAX_BYTES = env.int("IMAGE_MAX_BYTES", default=25_000_000)
 IMAGE_TIMEOUT = env.float("IMAGE_TIMEOUT", default=15)
+IMAGE_MAX_PIXELS = env.int("IMAGE_MAX_PIXELS", default=64_000_000)
+SELFIE_MAX_PHOTOS = env.int("SELFIE_MAX_PHOTOS", default=500)
+SELFIE_OVERDUE_AFTER = timedelta(seconds=env.int("SELFIE_OVERDUE_SECONDS", default=600))
+SELFIE_IMAGE_LIFETIME = timedelta(hours=env.int("SELFIE_IMAGE_HOURS", default=24))
+SELFIE_KEEP_FOR = timedelta(days=env.int("SELFIE_KEEP_DAYS", default=30))

@@ -19,6 +19,14 @@ from recognition.commands.processing import (
     claim_due_photos,
     process_claimed_photo,
 )
+from recognition.commands.selfies.forgetting import (
+    FailOverdueSelfiesCommand,
+    ForgetSelfiesCommand,
+    fail_overdue_selfies,
+    forget_selfies,
+)
+
+FORGET_LIMIT = 1000
 
 
 @shared_task(name="recognition.process_photo", queue="recognition")
@@ -52,3 +60,11 @@ def sweep_photos_task() -> None:
     room -= len(callbacks)
     for claim in claim_due_photos(ClaimDuePhotosCommand(now=now, limit=room)):
         hints.process_photo(claim.photo_id, claim.claimed_until, claim.priority)
+
+
+@shared_task(name="recognition.end_selfies", queue="maintenance")
+def end_selfies_task() -> None:
+    """Give up selfies without an answer, and forget what was kept long enough."""
+    now = timezone.now()
+    fail_overdue_selfies(FailOverdueSelfiesCommand(now=now))
+    forget_selfies(ForgetSelfiesCommand(now=now, limit=FORGET_LIMIT))

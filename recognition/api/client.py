@@ -3,7 +3,12 @@
 from django.urls import path
 
 from recognition.api.callbacks import NumberCallbackViews
+from recognition.api.selfies import SelfieCallbackViews, SelfieImageViews, SelfieViews
 
 urlpatterns = [
     path("auto-tagging/tasks/callback", NumberCallbackViews.as_view({"post": "receive"})),
+    path("selfies", SelfieViews.as_view({"post": "create"})),
+    path("selfies/<uuid:selfie_id>", SelfieViews.as_view({"get": "retrieve"})),
+    path("selfies/<uuid:selfie_id>/image", SelfieImageViews.as_view({"get": "retrieve"})),
+    path("avatar/tasks/callback", SelfieCallbackViews.as_view({"post": "receive"})),
 ]

@@ -27,6 +27,12 @@ class SelfieNotFound(NotFound):
     code = "selfie-not-found"
 
 
+class SelfieImageGone(NotFound):
+    """The selfie has no picture here, or none any more."""
+
+    code = "selfie-image-not-found"
+
+
 class Selfie(VersionedModel):
     """A selfie to be compared with the persons of one album.
 

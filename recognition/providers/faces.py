@@ -3,7 +3,8 @@
 `local` is the recognition server that comes with this project, `sandbox` a played provider; both
 speak the same small contract:
 `POST {base}/spaces/{space}/faces?enrol=true` with the image as the body →
-`{faces: [{personId, confidence, box: {left, top, width, height}}]}`.
+`{faces: [{personId, confidence, box: {left, top, width, height}}]}`; with `enrol=false` unknown
+faces are left out.
 """
 
 from collections.abc import Callable, Sequence
@@ -40,6 +41,14 @@ class FaceProvider(Protocol):
         :raises ProcessingFailure: no answer that can be used.
         """
 
+    def search(self, image: Image) -> Sequence[RecognisedPerson]:
+        """Return the known persons on an image; a face that nobody knows is left out.
+
+        Nobody becomes known by it, and the provider is to keep nothing of the image.
+
+        :raises ProcessingFailure: no answer that can be used.
+        """
+
 
 class HttpFaceProvider:
     """The contract that the `local` and the `sandbox` provider speak."""
@@ -52,14 +61,22 @@ class HttpFaceProvider:
         self._key = str(account.credentials.get("key", ""))
 
     def recognise(self, image: Image, image_id: str) -> Sequence[RecognisedPerson]:
+        return self._ask(image, enrol="true", headers={"X-Image-Id": image_id})
+
+    def search(self, image: Image) -> Sequence[RecognisedPerson]:
+        return self._ask(image, enrol="false", headers={})
+
+    def _ask(
+        self, image: Image, *, enrol: str, headers: dict[str, str]
+    ) -> Sequence[RecognisedPerson]:
         answer = call(
             self._who,
             "POST",
             self._url,
             token=self._key,
             timeout=settings.FACE_PROVIDER_TIMEOUT,
-            params={"enrol": "true"},
-            headers={"Content-Type": image.content_type, "X-Image-Id": image_id},
+            params={"enrol": enrol},
+            headers={"Content-Type": image.content_type, **headers},
             data=image.content,
         )
         return self._persons(read_json(self._who, answer))
