@@ -262,6 +262,7 @@ DEFAULT_STRATEGY = env.str("DEFAULT_STRATEGY", default="NumberThenManual")
 DEFAULT_START_NUMBER_CAPACITY = env.int("DEFAULT_START_NUMBER_CAPACITY", default=5)
 DEFAULT_NORMALIZATION_POLICY = env.str("DEFAULT_NORMALIZATION_POLICY", default="StripLeadingZeros")
 START_LIST_FRESH_FOR = timedelta(seconds=env.int("START_LIST_FRESH_SECONDS", default=600))
+START_LIST_STALE_FOR = timedelta(seconds=env.int("START_LIST_STALE_SECONDS", default=3600))
 START_LIST_TIMEOUT = env.float("START_LIST_TIMEOUT", default=10)
 # What `manage.py demo` talks to besides: the played peers, and the face provider of this machine.
 SANDBOX_URL = env.str("SANDBOX_URL", default="http://127.0.0.1:8100").rstrip("/")

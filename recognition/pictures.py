@@ -21,7 +21,6 @@ _DAMAGED = (
     EOFError,
     IndexError,
     struct.error,
-    Picture.DecompressionBombError,
 )
 
 
@@ -36,16 +35,17 @@ def usable_picture(content: bytes) -> Image:
     """
     try:
         with Picture.open(io.BytesIO(content), formats=tuple(CONTENT_TYPES)) as picture:
-            _refuse_many_pixels(*picture.size)
+            width, height = picture.size
+            if width * height > settings.IMAGE_MAX_PIXELS:
+                raise _too_many_pixels()
             picture.draft("RGB", (1, 1))
             picture.load()
             return Image(content=content, content_type=CONTENT_TYPES[picture.format or ""])
+    except Picture.DecompressionBombError as error:
+        raise _too_many_pixels() from error
     except _DAMAGED as error:
         raise PictureUnusable("It is not a JPEG, PNG or WebP picture that can be read.") from error
 
 
-def _refuse_many_pixels(width: int, height: int) -> None:
-    if width * height > settings.IMAGE_MAX_PIXELS:
-        raise PictureUnusable(
-            f"It has {width} x {height} pixels; {settings.IMAGE_MAX_PIXELS} are accepted."
-        )
+def _too_many_pixels() -> PictureUnusable:
+    return PictureUnusable(f"It has more than the {settings.IMAGE_MAX_PIXELS} pixels accepted.")

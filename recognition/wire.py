@@ -57,7 +57,9 @@ def call(
             allow_redirects=False, **request,
         )  # fmt: skip
     except requests.RequestException as error:
-        raise ProcessingFailure(f"The {who} does not answer ({type(error).__name__}).") from error
+        raise ProcessingFailure(
+            f"The {who} does not answer ({type(error).__name__}).", away=True
+        ) from error
     if answer.ok and not answer.is_redirect:
         return answer
     raise _failure(who, answer)
@@ -85,6 +87,7 @@ def _failure(who: str, answer: requests.Response) -> ProcessingFailure:
         retry_after=wait,
         throttled=throttled,
         permanent=status in _ABOUT_THE_REQUEST,
+        away=throttled or status >= requests.codes.server_error,
     )
 
 

@@ -3,6 +3,7 @@
 from recognition.admin.accounts import AccountAdmin, AccountSpaceAdmin
 from recognition.admin.albums import AlbumAdmin, CompetitorInstanceAdmin, TenantAdmin
 from recognition.admin.photos import CallbackAdmin, PhotoAdmin
+from recognition.admin.selfies import SelfieAdmin
 
 __all__ = [
     "AccountAdmin",
@@ -11,5 +12,6 @@ __all__ = [
     "CallbackAdmin",
     "CompetitorInstanceAdmin",
     "PhotoAdmin",
+    "SelfieAdmin",
     "TenantAdmin",
 ]
