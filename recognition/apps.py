@@ -8,7 +8,17 @@ class RecognitionConfig(AppConfig):
 
     def ready(self) -> None:
         from recognition import events, handlers  # models are there only now
+        from recognition.history import deliveries, happenings, photos, provider
 
         subscribe(events.PHOTO_PUBLISHED, handlers.on_photo_published)
         subscribe(events.PHOTO_DELETED, handlers.on_photo_deleted)
         subscribe(events.ALBUM_CREATED, handlers.on_album_created)
+        # Of what happened at one moment, the cause is told before the effect.
+        happenings.tell_history(
+            photos.life,
+            provider.asked,
+            photos.attempts,
+            photos.numbers,
+            photos.recognitions,
+            deliveries.deliveries,
+        )

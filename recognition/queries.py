@@ -7,6 +7,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db.models import Count, F
 
+from recognition.history.happenings import Happening, happenings_of
 from recognition.models import (
     Account,
     Album,
@@ -50,6 +51,14 @@ class SelfieDetails:
     selfie: Selfie
     persons: Sequence[SelfiePerson]
     photos: Sequence[Photo]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotoHistory:
+    """A photo as it stands, and everything that happened to it, in order."""
+
+    photo: Photo
+    happenings: Sequence[Happening]
 
 
 def get_album(album_id: UUID) -> AlbumDetails:
@@ -123,3 +132,12 @@ def _photos_with(album_id: UUID, person_ids: Sequence[str]) -> Sequence[Photo]:
     photos = Photo.objects.filter(album_id=album_id, pk__in=seen_on)
     shown = photos.exclude(state=PhotoState.DELETED).only("pk", "image_url")
     return list(shown.order_by("shooting_date", "pk")[: settings.SELFIE_MAX_PHOTOS])
+
+
+def explain_photo(photo_id: UUID) -> PhotoHistory:
+    """Return everything that happened to a photo, in order.
+
+    :raises PhotoNotFound: no such photo.
+    """
+    photo = Photo.objects.with_album().get_or_refuse(photo_id)
+    return PhotoHistory(photo=photo, happenings=happenings_of(photo))

@@ -4,11 +4,12 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from recognition.commands.reconsidering import ReprocessPhotosCommand, reprocess_photos
 from recognition.models import Callback, NumberRequest, Photo, PhotoNumber, PhotoPerson
+from recognition.queries import explain_photo
 from rest.staff import ReadOnlyAdmin, ReadOnlyInline, action
 
 
@@ -47,6 +48,20 @@ class PhotoAdmin(ReadOnlyAdmin):
     ordering = ("-created_on",)
     inlines = (NumberInline, PersonInline, RequestInline)
     actions = ("reprocess",)
+    change_form_outer_after_template = "recognition/photo_history.html"
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        photo = self.get_object(request, object_id)
+        history = explain_photo(photo.pk).happenings if photo else []
+        context = {**(extra_context or {}), "history": history}
+        answer: HttpResponse = super().change_view(request, object_id, form_url, context)
+        return answer
 
     @action("Process again what is not recognised")
     def reprocess(self, request: HttpRequest, queryset: QuerySet[Photo]) -> None:
