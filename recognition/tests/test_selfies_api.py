@@ -1,13 +1,17 @@
 """A selfie sent to either group is answered with persons and photos, or says what is wrong."""
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from uuid import uuid4
 
 import pytest
 import requests
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.utils import timezone
 from rest_framework.test import APIClient
 
+from recognition.commands.selfies.recognising import RecogniseSelfieCommand, recognise_selfie
 from recognition.models import Album, Selfie, SelfieImage, SelfiePerson
 from recognition.tests.factories import AlbumFactory
 from recognition.tests.selfie_pictures import (
@@ -331,3 +335,24 @@ def test_a_picture_that_the_provider_refuses_is_422(
 
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["field"] == "image"
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_of_two_at_once_with_the_same_id_one_makes_the_selfie(peers: SandboxClient) -> None:
+    album, selfie_id = album_with_faces(peers), uuid4()
+    peers.behave("face-provider", latency=0.3)
+    command = RecogniseSelfieCommand(
+        selfie_id=selfie_id, album_id=album.pk, now=timezone.now(), image=picture()
+    )
+
+    def recognise(_: int) -> bool:
+        try:
+            return recognise_selfie(command).is_new
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(max_workers=2) as callers:
+        made = list(callers.map(recognise, range(2)))
+
+    assert sorted(made) == [False, True]
+    assert Selfie.objects.get().pk == selfie_id
