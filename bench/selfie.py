@@ -21,7 +21,7 @@ import numpy as np
 import psycopg
 from numpy.typing import NDArray
 from psycopg import sql
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.conninfo import make_conninfo
 from rich.console import Console
 from rich.table import Table
 
@@ -165,7 +165,7 @@ def database() -> Iterator[str]:
         connection.execute(drop)
         connection.execute(sql.SQL("CREATE DATABASE {}").format(name))
         try:
-            yield make_conninfo(**{**conninfo_to_dict(server), "dbname": DATABASE})
+            yield make_conninfo(server, dbname=DATABASE)
         finally:
             connection.execute(drop)
 

@@ -100,7 +100,7 @@ def claim_due_callbacks(command: ClaimDueCallbacksCommand) -> list[CallbackClaim
         next_attempt_on=command.now + settings.PROCESSING_LEASE
     )
     return [
-        CallbackClaim(callback_id=callback.pk, priority=callback.request.asked_photo.album.priority)
+        CallbackClaim(callback_id=callback.pk, priority=callback.request.photo.album.priority)
         for callback in claimed
     ]
 
@@ -127,17 +127,17 @@ def store_callback(command: StoreCallbackCommand) -> Callback:
         next_attempt_on=command.now + settings.CALLBACK_HINT_GRACE if known else None,
     )
     if insert_new(callback) and known:
-        hints.apply_callback(callback.pk, request.asked_photo.album.priority)
+        hints.apply_callback(callback.pk, request.photo.album.priority)
     if not known:
         raise CallbackPhotoUnknown
     return callback
 
 
 def _speaks_of_known_photo(request: NumberRequest, payload: Payload) -> bool:
-    named = answers_of(payload, request.asked_photo.pk).keys()
-    if request.asked_photo.pk in named:
+    named = answers_of(payload, request.photo.pk).keys()
+    if request.photo.pk in named:
         return True
-    return Photo.objects.filter(pk__in=named, album_id=request.asked_photo.album_id).exists()
+    return Photo.objects.filter(pk__in=named, album_id=request.photo.album_id).exists()
 
 
 def apply_callback(command: ApplyCallbackCommand) -> None:
@@ -150,9 +150,9 @@ def apply_callback(command: ApplyCallbackCommand) -> None:
     callback = stored.filter(pk=command.callback_id, state=CallbackState.STORED).first()
     if callback is None:
         return
-    answers = answers_of(callback.payload, callback.request.asked_photo.pk)
+    answers = answers_of(callback.payload, callback.request.photo.pk)
     try:
-        rules = _rules_for(callback.request.asked_photo.album, answers)
+        rules = _rules_for(callback.request.photo.album, answers)
     except ProcessingFailure as failure:
         _postpone(callback, answers, failure, command.now)
     else:
@@ -188,7 +188,7 @@ def _apply(
 
 def _note_answered_for_others(callback: Callback, used: Iterable[Photo], now: datetime) -> None:
     """Write down where a photo has its answer from that did not ask for it itself."""
-    asked = callback.request.asked_photo
+    asked = callback.request.photo
     PhotoAttempt.objects.bulk_create(
         PhotoAttempt(
             photo=photo,
@@ -205,7 +205,7 @@ def _note_answered_for_others(callback: Callback, used: Iterable[Photo], now: da
 def _locked_photos(callback: Callback, answers: Mapping[UUID, Answer]) -> list[Photo]:
     """Lock the photos in the order of their ids: two callbacks may speak of the same ones."""
     photos = Photo.objects.with_album().select_for_update(of=("self",)).order_by("pk")
-    return list(photos.filter(pk__in=answers, album=callback.request.asked_photo.album))
+    return list(photos.filter(pk__in=answers, album=callback.request.photo.album))
 
 
 @transaction.atomic

@@ -27,7 +27,7 @@ def rotate_credentials() -> CredentialsRotated:
     """
     rewritten, unreadable = 0, []
     for field in _encrypted_fields():
-        for pk in field.model.objects.order_by("pk").values_list("pk", flat=True):
+        for pk in field.model._base_manager.order_by("pk").values_list("pk", flat=True):
             try:
                 rewritten += _rewrite(field, pk)
             except InvalidToken:
@@ -42,7 +42,9 @@ def _encrypted_fields() -> Iterator[EncryptedJSONField]:
 
 @transaction.atomic
 def _rewrite(field: EncryptedJSONField, pk: Any) -> bool:
-    record = field.model.objects.select_for_update().only("pk", field.name).filter(pk=pk).first()
+    record = (
+        field.model._base_manager.select_for_update().only("pk", field.name).filter(pk=pk).first()
+    )
     if record is None:
         return False  # deleted meanwhile
     record.save(update_fields=[field.name])  # written with the first key

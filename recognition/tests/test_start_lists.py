@@ -155,7 +155,7 @@ def test_one_process_revalidates_while_the_others_go_on_with_the_known_list(
     with later(minutes=11), ThreadPoolExecutor(max_workers=8) as processes:
         lists = list(processes.map(start_list_of, [album] * 8))
 
-    assert sorted(lists) == [("1", "002")] * 7 + [("7",)]
+    assert (lists.count(("1", "002")), lists.count(("7",))) == (7, 1)
     assert peers.stats("competitor-service")["requests"] == 2
 
 
@@ -194,7 +194,7 @@ def answered(album: Album, strategy: Strategy = Strategy.NUMBER) -> Callback:
 def apply(callback: Callback) -> Photo:
     apply_callback(ApplyCallbackCommand(callback_id=callback.pk, now=timezone.now()))
     callback.refresh_from_db()
-    return Photo.objects.get(pk=callback.request.photo_id)
+    return Photo.objects.get(pk=callback.request.photo.pk)
 
 
 @pytest.mark.parametrize("strategy", [Strategy.NUMBER, Strategy.NUMBER_THEN_MANUAL])

@@ -62,8 +62,10 @@ def answer_selfie(command: AnswerSelfieCommand) -> Callback:
 def _store(command: AnswerSelfieCommand) -> Callback:
     selfies = NumberRequest.objects.filter(pk=command.request_id, selfie__isnull=False)
     selfie_id = selfies.values_list("selfie_id", flat=True).first()
+    if selfie_id is None:
+        raise SelfieRequestUnknown
     selfie = Selfie.objects.select_for_update().filter(pk=selfie_id).first()
-    if selfie is None:
+    if selfie is None:  # forgotten at this very moment
         raise SelfieRequestUnknown
     answer = answers_of(command.payload, selfie.pk).get(selfie.pk)
     callback = _callback(command, selfie, answer)
