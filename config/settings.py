@@ -201,6 +201,10 @@ CELERY_BEAT_SCHEDULE = {
         "task": "recognition.prune_jobs",
         "schedule": crontab(hour="3", minute="40"),
     },
+    "give up and forget selfies": {
+        "task": "recognition.end_selfies",
+        "schedule": timedelta(seconds=60),
+    },
 }
 
 # --- REST ------------------------------------------------------------------------------------
@@ -277,6 +281,7 @@ DEFAULT_STRATEGY = env.str("DEFAULT_STRATEGY", default="NumberThenManual")
 DEFAULT_START_NUMBER_CAPACITY = env.int("DEFAULT_START_NUMBER_CAPACITY", default=5)
 DEFAULT_NORMALIZATION_POLICY = env.str("DEFAULT_NORMALIZATION_POLICY", default="StripLeadingZeros")
 START_LIST_FRESH_FOR = timedelta(seconds=env.int("START_LIST_FRESH_SECONDS", default=600))
+START_LIST_STALE_FOR = timedelta(seconds=env.int("START_LIST_STALE_SECONDS", default=3600))
 START_LIST_TIMEOUT = env.float("START_LIST_TIMEOUT", default=10)
 # What `manage.py demo` talks to besides: the played peers, and the face provider of this machine.
 SANDBOX_URL = env.str("SANDBOX_URL", default="http://127.0.0.1:8100").rstrip("/")
@@ -284,3 +289,8 @@ LOCAL_FACE_PROVIDER_URL = env.str("LOCAL_FACE_PROVIDER_URL", default=NUMBER_PROV
 ALLOW_PRIVATE_IMAGE_URLS = env.bool("ALLOW_PRIVATE_IMAGE_URLS", default=False)
 IMAGE_MAX_BYTES = env.int("IMAGE_MAX_BYTES", default=25_000_000)
 IMAGE_TIMEOUT = env.float("IMAGE_TIMEOUT", default=15)
+IMAGE_MAX_PIXELS = env.int("IMAGE_MAX_PIXELS", default=64_000_000)
+SELFIE_MAX_PHOTOS = env.int("SELFIE_MAX_PHOTOS", default=500)
+SELFIE_OVERDUE_AFTER = timedelta(seconds=env.int("SELFIE_OVERDUE_SECONDS", default=600))
+SELFIE_IMAGE_LIFETIME = timedelta(hours=env.int("SELFIE_IMAGE_HOURS", default=24))
+SELFIE_KEEP_FOR = timedelta(days=env.int("SELFIE_KEEP_DAYS", default=30))

@@ -79,6 +79,8 @@ class OutboxMessage(models.Model):
             models.Index(
                 fields=["dead_on"], name="outbox_dead", condition=Q(dead_on__isnull=False)
             ),
+            # Written once a row, at its end: finds what became of one thing's messages.
+            models.Index(fields=["key"], name="outbox_over", condition=~WAITING),
         ]
 
     def __str__(self) -> str:

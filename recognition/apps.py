@@ -8,8 +8,18 @@ class RecognitionConfig(AppConfig):
 
     def ready(self) -> None:
         from recognition import events, handlers, metrics  # models are there only now
+        from recognition.history import deliveries, happenings, photos, provider
 
         metrics.register()
         subscribe(events.PHOTO_PUBLISHED, handlers.on_photo_published)
         subscribe(events.PHOTO_DELETED, handlers.on_photo_deleted)
         subscribe(events.ALBUM_CREATED, handlers.on_album_created)
+        # Of what happened at one moment, the cause is told before the effect.
+        happenings.tell_history(
+            photos.life,
+            provider.asked,
+            photos.attempts,
+            photos.numbers,
+            photos.recognitions,
+            deliveries.deliveries,
+        )

@@ -13,6 +13,7 @@ class ProcessingFailure(Exception):
     :param retry_after: how long the other side asked us to wait, if it did.
     :param permanent: trying again cannot help.
     :param throttled: the other side is well but busy: waiting does not use up an attempt.
+    :param away: the other side is down or does not answer; it has not said no.
     """
 
     def __init__(
@@ -22,11 +23,13 @@ class ProcessingFailure(Exception):
         retry_after: timedelta | None = None,
         permanent: bool = False,
         throttled: bool = False,
+        away: bool = False,
     ) -> None:
         super().__init__(reason)
         self.retry_after = retry_after
         self.permanent = permanent
         self.throttled = throttled
+        self.away = away
 
     @property
     def reason(self) -> str:

@@ -1,8 +1,10 @@
 """Start lists: who is expected in an album's event, from the competitor service of its tenant.
 
-A list is kept in the cache with its ETag; once it is older than `START_LIST_FRESH_FOR` the service
-is asked whether it changed. A list that cannot be had is a processing failure: without it numbers
-are neither accepted nor dropped.
+A list is kept in the cache with its ETag. Once it is older than `START_LIST_FRESH_FOR` the service
+is asked whether it changed, by one process at a time; the others go on with the list that is known.
+While the service is down that list is used for `START_LIST_STALE_FOR` more. After that, and where
+the service says no, the list cannot be had: a processing failure, because without it numbers are
+neither accepted nor dropped.
 """
 
 from dataclasses import dataclass
@@ -11,6 +13,7 @@ from typing import Any
 from uuid import UUID
 
 import requests
+import structlog
 from django.conf import settings
 from django.core.cache import cache
 from django.utils import timezone
@@ -19,8 +22,11 @@ from recognition.failures import ProcessingFailure
 from recognition.models import Album, CompetitorInstance
 from recognition.wire import call, read_json
 
+log = structlog.get_logger(__name__)
+
 _WHO = "competitor service"
 _KEPT_FOR = 7 * 24 * 3600
+_PAUSE = 5  # seconds that nobody asks a service that was down
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +36,15 @@ class StartList:
     start_numbers: tuple[str, ...]
     etag: str
     checked_on: datetime
+
+    def is_fresh(self) -> bool:
+        """Say whether it is used without asking."""
+        return timezone.now() - self.checked_on < settings.START_LIST_FRESH_FOR
+
+    def is_bearable(self) -> bool:
+        """Say whether it is used while the service cannot be asked."""
+        bearable = settings.START_LIST_FRESH_FOR + settings.START_LIST_STALE_FOR
+        return bool(timezone.now() - self.checked_on < bearable)
 
 
 def start_list_of(album: Album) -> tuple[str, ...] | None:
@@ -42,11 +57,37 @@ def start_list_of(album: Album) -> tuple[str, ...] | None:
         return None
     key = f"start-list:{instance.pk}:{album.pk}"
     known: StartList | None = cache.get(key)
-    if known and timezone.now() - known.checked_on < settings.START_LIST_FRESH_FOR:
+    if known and known.is_fresh():
         return known.start_numbers
-    fresh = _ask(instance, album.pk, known)
+    if known and known.is_bearable() and not _may_ask(key):
+        return known.start_numbers
+    return _revalidated(instance, album.pk, known, key).start_numbers
+
+
+def _may_ask(key: str) -> bool:
+    """Say whether it is this process's turn; the turn ends with the answer, or by itself."""
+    return bool(cache.add(_turn(key), True, settings.START_LIST_TIMEOUT + _PAUSE))
+
+
+def _turn(key: str) -> str:
+    return f"{key}:turn"
+
+
+def _revalidated(
+    instance: CompetitorInstance, album_id: UUID, known: StartList | None, key: str
+) -> StartList:
+    try:
+        fresh = _ask(instance, album_id, known)
+    except ProcessingFailure as failure:
+        if not failure.away or known is None or not known.is_bearable():
+            cache.delete(_turn(key))
+            raise
+        # The turn is kept for a while: no photo is to wait for a service that hangs.
+        log.warning("start_list_stale", album_id=str(album_id), reason=failure.reason)
+        return known
     cache.set(key, fresh, _KEPT_FOR)
-    return fresh.start_numbers
+    cache.delete(_turn(key))
+    return fresh
 
 
 def _ask(instance: CompetitorInstance, album_id: UUID, known: StartList | None) -> StartList:

@@ -34,8 +34,15 @@ from recognition.commands.running_jobs import (
     note_job_failure,
     run_job,
 )
+from recognition.commands.selfies.forgetting import (
+    FailOverdueSelfiesCommand,
+    ForgetSelfiesCommand,
+    fail_overdue_selfies,
+    forget_selfies,
+)
 
 JOBS_AT_ONCE = 500
+FORGET_LIMIT = 1000
 
 
 @shared_task(name="recognition.process_photo", queue="recognition")
@@ -100,3 +107,11 @@ def start_scheduled_jobs_task() -> None:
 def prune_jobs_task() -> None:
     """Remove jobs that ended long ago."""
     prune_jobs(PruneJobsCommand(now=timezone.now()))
+
+
+@shared_task(name="recognition.end_selfies", queue="maintenance")
+def end_selfies_task() -> None:
+    """Give up selfies without an answer, and forget what was kept long enough."""
+    now = timezone.now()
+    fail_overdue_selfies(FailOverdueSelfiesCommand(now=now))
+    forget_selfies(ForgetSelfiesCommand(now=now, limit=FORGET_LIMIT))

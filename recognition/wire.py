@@ -70,7 +70,9 @@ def send(
             allow_redirects=False, **request,
         )  # fmt: skip
     except requests.RequestException as error:
-        raise ProcessingFailure(f"The {who} does not answer ({type(error).__name__}).") from error
+        raise ProcessingFailure(
+            f"The {who} does not answer ({type(error).__name__}).", away=True
+        ) from error
 
 
 def read_json(who: str, answer: requests.Response) -> Any:
@@ -96,6 +98,7 @@ def failure_of(who: str, answer: requests.Response) -> ProcessingFailure:
         retry_after=wait,
         throttled=throttled,
         permanent=status in _ABOUT_THE_REQUEST,
+        away=throttled or status >= requests.codes.server_error,
     )
 
 

@@ -22,6 +22,7 @@ class Operation:
 
     - `takes`: the JSON body; `multipart`: the same as a form with files, where that is accepted;
       `query`: parameters of the address.
+    - `sends`: media types of an answer that is a file, which the view makes itself.
     - `gives`: the answer's body, None for none; `many`: a plain list of it, `paged`: a page of it,
       narrowed by `filters` and ordered by one of `ordering`.
     - `statuses`: those of success, the first is the usual one (200 with a body, 204 without).
@@ -33,6 +34,7 @@ class Operation:
     takes: Shapes = None
     multipart: type[Input] | None = None
     query: type[Input] | None = None
+    sends: tuple[str, ...] = ()
     gives: Shapes = None
     many: bool = False
     paged: bool = False
@@ -46,7 +48,7 @@ class Operation:
 
     @property
     def successes(self) -> tuple[int, ...]:
-        return self.statuses or ((200,) if self.gives else (204,))
+        return self.statuses or ((200,) if self.gives or self.sends else (204,))
 
     def takes_in(self, version: int) -> Shape | None:
         """Return the shape of the JSON body in that version."""

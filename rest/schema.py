@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from drf_spectacular.contrib.django_filters import DjangoFilterExtension
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
 
@@ -112,7 +113,10 @@ class OperationSchema(AutoSchema):
         answers: dict[Any, Any] = {
             status: OpenApiResponse(listed, "Done." if listed else "Done, no body.")
             for status in self.declared.successes
+            if not self.declared.sends
         }
+        for media_type in self.declared.sends:
+            answers[200, media_type] = OpenApiResponse(OpenApiTypes.BINARY, "The file.")
         if self.declared.locking and self.method == "GET":
             answers[304] = OpenApiResponse(description="It is as the caller has it.")
         for status in self.problems():

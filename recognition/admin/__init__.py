@@ -5,6 +5,7 @@ from recognition.admin.albums import AlbumAdmin, CompetitorInstanceAdmin, Tenant
 from recognition.admin.jobs import AlbumPhotosProcessingJobAdmin
 from recognition.admin.pauses import ProviderPauseAdmin
 from recognition.admin.photos import CallbackAdmin, PhotoAdmin
+from recognition.admin.selfies import SelfieAdmin
 
 __all__ = [
     "AccountAdmin",
@@ -15,5 +16,6 @@ __all__ = [
     "CompetitorInstanceAdmin",
     "PhotoAdmin",
     "ProviderPauseAdmin",
+    "SelfieAdmin",
     "TenantAdmin",
 ]

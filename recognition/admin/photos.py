@@ -3,9 +3,11 @@
 from typing import Any
 
 from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
 
 from recognition.admin.jobs import PhotoProcessingActions
 from recognition.models import Callback, NumberRequest, Photo, PhotoNumber, PhotoPerson
+from recognition.queries import explain_photo
 from rest.staff import ReadOnlyAdmin, ReadOnlyInline
 
 
@@ -44,6 +46,20 @@ class PhotoAdmin(PhotoProcessingActions, ReadOnlyAdmin):
     ordering = ("-created_on",)
     inlines = (NumberInline, PersonInline, RequestInline)
     actions = ("reprocess", "reprocess_all")
+    change_form_outer_after_template = "recognition/photo_history.html"
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        photo = self.get_object(request, object_id)
+        history = explain_photo(photo.pk).happenings if photo else []
+        context = {**(extra_context or {}), "history": history}
+        answer: HttpResponse = super().change_view(request, object_id, form_url, context)
+        return answer
 
 
 @admin.register(Callback)

@@ -4,7 +4,9 @@ from django.urls import path
 
 from recognition.api.accounts import AccountViews
 from recognition.api.albums import AlbumViews
+from recognition.api.histories import PhotoHistoryViews
 from recognition.api.processing import AlbumProcessingViews
+from recognition.api.selfies import StaffSelfieViews
 from recognition.api.spaces import SpaceViews
 from recognition.api.tenants import TenantViews
 
@@ -29,4 +31,7 @@ urlpatterns = [
     path(f"{ACCOUNT}/spaces", SpaceViews.as_view({"get": "list", "post": "create"})),
     path(SPACE, SpaceViews.as_view({"get": "retrieve", "patch": "change"})),
     path(f"{SPACE}/active", SpaceViews.as_view({"put": "active"})),
+    path("selfies", StaffSelfieViews.as_view({"post": "create"})),
+    path("selfies/<uuid:selfie_id>", StaffSelfieViews.as_view({"get": "retrieve"})),
+    path("photos/<uuid:photo_id>/history", PhotoHistoryViews.as_view({"get": "retrieve"})),
 ]

@@ -4,13 +4,14 @@ Storing and applying are two commands, so that the provider gets its 202 as soon
 lost any more, whatever the competitor service is doing.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 
 from messaging.refusals import NotFound
 from recognition import hints
@@ -20,11 +21,14 @@ from recognition.commands.outcomes import note_number_failure, settle
 from recognition.failures import ProcessingFailure
 from recognition.models import (
     Album,
+    AttemptOutcome,
     Callback,
     CallbackState,
     NumberRequest,
     Photo,
+    PhotoAttempt,
     PhotoState,
+    Recogniser,
     RecognitionType,
 )
 from recognition.numbers import NumberRules, rules_of
@@ -108,7 +112,7 @@ def store_callback(command: StoreCallbackCommand) -> Callback:
     :raises CallbackPhotoUnknown: it names no photo of the request's album; it is kept as rejected.
     """
     requests = NumberRequest.objects.select_related("photo__album")
-    request = requests.filter(pk=command.request_id).first()
+    request = requests.filter(pk=command.request_id, photo__isnull=False).first()
     if request is None:
         raise NumberRequestUnknown
     known = _speaks_of_known_photo(request, command.payload)
@@ -119,6 +123,7 @@ def store_callback(command: StoreCallbackCommand) -> Callback:
         state=CallbackState.STORED if known else CallbackState.REJECTED,
         reason_description="" if known else "It names no photo of the album it was asked about.",
         received_on=command.now,
+        settled_on=None if known else command.now,
         next_attempt_on=command.now + settings.CALLBACK_HINT_GRACE if known else None,
     )
     if insert_new(callback) and known:
@@ -129,8 +134,8 @@ def store_callback(command: StoreCallbackCommand) -> Callback:
 
 
 def _speaks_of_known_photo(request: NumberRequest, payload: Payload) -> bool:
-    named = answers_of(payload, request.photo_id).keys()
-    if request.photo_id in named:
+    named = answers_of(payload, request.photo.pk).keys()
+    if request.photo.pk in named:
         return True
     return Photo.objects.filter(pk__in=named, album_id=request.photo.album_id).exists()
 
@@ -145,7 +150,7 @@ def apply_callback(command: ApplyCallbackCommand) -> None:
     callback = stored.filter(pk=command.callback_id, state=CallbackState.STORED).first()
     if callback is None:
         return
-    answers = answers_of(callback.payload, callback.request.photo_id)
+    answers = answers_of(callback.payload, callback.request.photo.pk)
     try:
         rules = _rules_for(callback.request.photo.album, answers)
     except ProcessingFailure as failure:
@@ -167,16 +172,34 @@ def _apply(
     rules: NumberRules,
 ) -> None:
     stored = Callback.objects.filter(pk=callback.pk, state=CallbackState.STORED)
-    if not stored.update(state=CallbackState.APPLIED, next_attempt_on=None):
+    now = timezone.now()
+    if not stored.update(state=CallbackState.APPLIED, next_attempt_on=None, settled_on=now):
         return  # another process was faster
     asked_for = RecognitionType(callback.request.type)
     photos = _locked_photos(callback, answers)
-    used = [apply_answer(photo, answers[photo.pk], asked_for, rules) for photo in photos]
-    if not any(used):
+    used = [photo for photo in photos if apply_answer(photo, answers[photo.pk], asked_for, rules)]
+    _note_answered_for_others(callback, used, now)
+    if not used:
         Callback.objects.filter(pk=callback.pk).update(
             state=CallbackState.IGNORED,
             reason_description=NOTHING_NEEDED,
         )
+
+
+def _note_answered_for_others(callback: Callback, used: Iterable[Photo], now: datetime) -> None:
+    """Write down where a photo has its answer from that did not ask for it itself."""
+    asked = callback.request.photo
+    PhotoAttempt.objects.bulk_create(
+        PhotoAttempt(
+            photo=photo,
+            recogniser=Recogniser.NUMBER_PROVIDER,
+            outcome=AttemptOutcome.RECOGNIZED,
+            reason=f"Told by the callback {callback.pk} of the photo {asked.pk}.",
+            occurred_on=now,
+        )
+        for photo in used
+        if photo.pk != asked.pk
+    )
 
 
 def _locked_photos(callback: Callback, answers: Mapping[UUID, Answer]) -> list[Photo]:
@@ -207,6 +230,7 @@ def _postpone(
     given_up = CallbackState.FAILED if photos else CallbackState.IGNORED
     stored.update(
         state=CallbackState.STORED if again else given_up,
+        settled_on=None if again else now,
         next_attempt_on=min(again, default=None),
         reason_description=failure.reason if photos else NOTHING_NEEDED,
     )

@@ -8,9 +8,20 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from uuid import uuid4
 
+from django.utils import timezone
+
 from messaging import outbox
 from recognition.failures import ProcessingFailure, next_attempt_on
-from recognition.models import NumberSource, Photo, PhotoNumber, PhotoPerson, PhotoState
+from recognition.models import (
+    AttemptOutcome,
+    NumberSource,
+    Photo,
+    PhotoAttempt,
+    PhotoNumber,
+    PhotoPerson,
+    PhotoState,
+    Recogniser,
+)
 from recognition.providers.faces import RecognisedPerson
 from recognition.reasons import reason_of
 from recognition.results import persons_message, tags_message
@@ -34,6 +45,8 @@ _CHANGED = (
     "persons_version",
     "tags_version",
     "tagging_task_id",
+    "faces_recognized_on",
+    "numbers_recognized_on",
 )
 
 
@@ -79,7 +92,7 @@ def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson]) -> outbox.Pe
         )
         for found in best.values()
     )
-    photo.face_recognized = True
+    photo.face_recognized, photo.faces_recognized_on = True, timezone.now()
     photo.face_attempts, photo.face_failure = 0, ""
     photo.faces_next_attempt_on = None
     photo.persons_version = photo.version + 1
@@ -99,7 +112,7 @@ def keep_numbers(photo: Photo, numbers: Sequence[PhotoNumber], source: NumberSou
 
 def finish_numbers(photo: Photo, accepted: Iterable[PhotoNumber]) -> outbox.PeerMessage:
     """Make these the photo's tags: its numbers are recognised. Return what tells so."""
-    photo.number_recognized = True
+    photo.number_recognized, photo.numbers_recognized_on = True, timezone.now()
     photo.number_attempts, photo.number_failure = 0, ""
     photo.numbers_next_attempt_on = photo.callback_due_on = None
     photo.tagging_task_id = None
@@ -130,11 +143,35 @@ def note_face_failure(photo: Photo, failure: ProcessingFailure, now: datetime) -
     photo.face_attempts += not failure.throttled
     photo.face_failure = failure.reason[:500]
     photo.faces_next_attempt_on = next_attempt_on(failure, photo.face_attempts, now)
+    _keep_attempt(photo, Recogniser.FACE_PROVIDER, failure, now, photo.faces_next_attempt_on)
 
 
-def note_number_failure(photo: Photo, failure: ProcessingFailure, now: datetime) -> None:
+def note_number_failure(
+    photo: Photo,
+    failure: ProcessingFailure,
+    now: datetime,
+    by: Recogniser = Recogniser.NUMBER_PROVIDER,
+) -> None:
     """Write down a failed attempt at the photo's numbers, and when the next one is."""
     photo.number_attempts += not failure.throttled
     photo.number_failure = failure.reason[:500]
     photo.numbers_next_attempt_on = next_attempt_on(failure, photo.number_attempts, now)
     photo.callback_due_on = None
+    _keep_attempt(photo, by, failure, now, photo.numbers_next_attempt_on)
+
+
+def _keep_attempt(
+    photo: Photo,
+    by: Recogniser,
+    failure: ProcessingFailure,
+    now: datetime,
+    again: datetime | None,
+) -> None:
+    PhotoAttempt.objects.create(
+        photo=photo,
+        recogniser=by,
+        outcome=AttemptOutcome.BUSY if failure.throttled else AttemptOutcome.FAILED,
+        reason=failure.reason[:500],
+        occurred_on=now,
+        next_attempt_on=again,
+    )

@@ -15,7 +15,7 @@ from recognition.commands.outcomes import (
     settle,
 )
 from recognition.failures import ProcessingFailure
-from recognition.models import NumberSource, Photo, PhotoNumber, PhotoState
+from recognition.models import NumberSource, Photo, PhotoNumber, PhotoState, Recogniser
 from recognition.tagator_service import tagator_service
 
 
@@ -77,7 +77,7 @@ def reject_tagging(command: RejectTaggingCommand) -> Photo:
     if photo.tagging_task_id == command.task_id:
         photo.tagging_task_id = None
         sent_back = ProcessingFailure("The tagator service sent the task back.")
-        note_number_failure(photo, sent_back, command.now)
+        note_number_failure(photo, sent_back, command.now, by=Recogniser.TAGATOR)
         settle(photo)
     return photo
 
@@ -96,6 +96,7 @@ def withdraw_tagging(command: WithdrawTaggingCommand) -> Photo:
         tagator_service().cancel_tasks(photo.pk, command.reason)
         photo.tagging_task_id = None
         withdrawn = f"The tagging task was cancelled: {command.reason}"
-        note_number_failure(photo, ProcessingFailure(withdrawn, permanent=True), command.now)
+        failure = ProcessingFailure(withdrawn, permanent=True)
+        note_number_failure(photo, failure, command.now, by=Recogniser.TAGATOR)
         settle(photo)
     return photo

@@ -10,6 +10,7 @@ from recognition.models.albums import (
     Strategy,
     Tenant,
 )
+from recognition.models.attempts import AttemptOutcome, PhotoAttempt, Recogniser
 from recognition.models.jobs import (
     AlbumPhotosProcessingJob,
     JobMode,
@@ -32,6 +33,7 @@ from recognition.models.requests import (
     NumberRequest,
     RecognitionType,
 )
+from recognition.models.selfies import Selfie, SelfieImage, SelfiePerson, SelfieState
 
 __all__ = [
     "Account",
@@ -39,6 +41,7 @@ __all__ = [
     "Album",
     "AlbumCustomTag",
     "AlbumPhotosProcessingJob",
+    "AttemptOutcome",
     "Callback",
     "CallbackState",
     "CompetitorInstance",
@@ -51,13 +54,19 @@ __all__ = [
     "NumberRequest",
     "NumberSource",
     "Photo",
+    "PhotoAttempt",
     "PhotoNumber",
     "PhotoPerson",
     "PhotoState",
     "ProcessedPhoto",
     "ProviderPause",
+    "Recogniser",
     "RecognitionState",
     "RecognitionType",
+    "Selfie",
+    "SelfieImage",
+    "SelfiePerson",
+    "SelfieState",
     "Strategy",
     "Tenant",
 ]

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from messaging.refusals import NotFound
 from recognition.models.albums import Album
@@ -164,6 +165,12 @@ class Photo(VersionedModel):
     tagging_task_id = models.UUIDField(
         null=True, help_text="The tagging task that the photo waits for."
     )
+    faces_recognized_on = models.DateTimeField(
+        null=True, help_text="When the faces were last recognised, whether any were found or none."
+    )
+    numbers_recognized_on = models.DateTimeField(
+        null=True, help_text="When the numbers were last read, whether any were found or none."
+    )
 
     objects = PhotoQuerySet.as_manager()
 
@@ -233,6 +240,7 @@ class PhotoNumber(models.Model):
     source = models.CharField(max_length=10, choices=NumberSource)
     confidence = models.FloatField(null=True)
     box = models.JSONField(null=True)
+    read_on = models.DateTimeField(default=timezone.now, null=True)
 
     class Meta:
         constraints = [

@@ -6,6 +6,7 @@ from django.db import models
 from django.utils import timezone
 
 from recognition.models.photos import Photo
+from recognition.models.selfies import Selfie
 
 
 class RecognitionType(models.TextChoices):
@@ -17,18 +18,43 @@ class RecognitionType(models.TextChoices):
 
 
 class NumberRequest(models.Model):
-    """One request to the number provider.
+    """One request to the number provider, about a photo or about a selfie.
 
     Stored before it is sent: an answer may overtake the provider's own 202. Its callbacks are its
     answers.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
-    photo = models.ForeignKey(Photo, on_delete=models.CASCADE, related_name="number_requests")
+    # Typed as always there: whoever reads it has chosen requests about photos.
+    photo: "models.ForeignKey[Photo, Photo]" = models.ForeignKey(  # type: ignore[misc]
+        Photo, on_delete=models.CASCADE, null=True, related_name="number_requests"
+    )
+    selfie = models.ForeignKey(
+        Selfie,
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="number_requests",
+        db_index=False,  # `request_of_selfie` costs the requests about photos nothing
+    )
     type = models.CharField(max_length=12, choices=RecognitionType)
     created_on = models.DateTimeField(default=timezone.now)
     accepted_on = models.DateTimeField(null=True)
     provider_request_id = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(photo=None) ^ models.Q(selfie=None),
+                name="request_of_photo_or_selfie",
+            )
+        ]
+        indexes = [
+            models.Index(
+                "selfie",
+                condition=models.Q(selfie__isnull=False),
+                name="request_of_selfie",
+            )
+        ]
 
     def __str__(self) -> str:
         return str(self.id)
@@ -57,6 +83,7 @@ class Callback(models.Model):
     state = models.CharField(max_length=10, choices=CallbackState, default=CallbackState.STORED)
     reason_description = models.CharField(max_length=1000, blank=True)
     received_on = models.DateTimeField(default=timezone.now)
+    settled_on = models.DateTimeField(null=True, help_text="When it came to its end.")
     next_attempt_on = models.DateTimeField(
         null=True, help_text="When the machine applies it, if no process does so before."
     )

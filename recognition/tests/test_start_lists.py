@@ -1,11 +1,13 @@
 """Start lists: cached, revalidated by ETag, and never guessed."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
 import pytest
 import requests
 import time_machine
+from django.core.cache import cache
 from django.utils import timezone
 
 from recognition.commands.callbacks import ApplyCallbackCommand, apply_callback
@@ -74,18 +76,96 @@ def test_a_changed_list_replaces_the_known_one(peers: SandboxClient, album: Albu
     assert counts(peers) == (2, 0)
 
 
-@pytest.mark.parametrize("status", [400, 401, 404, 410, 422, 500, 503])
-def test_a_list_that_cannot_be_had_is_a_failure_that_is_tried_again(
+def later(**after: float) -> time_machine.travel:
+    """Let this much time have passed."""
+    return time_machine.travel(timezone.now() + timedelta(**after))
+
+
+@pytest.mark.parametrize("status", [400, 401, 404, 410, 422])
+def test_a_service_that_says_no_is_a_failure_that_is_tried_again(
     peers: SandboxClient, album: Album, status: int
 ) -> None:
     start_list_of(album)
     peers.behave("competitor-service", failure_rate=1, failure_status=status)
 
-    later = timezone.now() + timedelta(minutes=11)
-    with time_machine.travel(later), pytest.raises(ProcessingFailure) as raised:
+    with later(minutes=11), pytest.raises(ProcessingFailure) as raised:
         start_list_of(album)
 
     assert not raised.value.permanent
+
+
+@pytest.mark.parametrize("behaves", [{"failureStatus": 500}, {"failureStatus": 429}, {}])
+def test_an_older_list_is_used_while_the_service_is_down_for_an_hour_and_no_longer(
+    peers: SandboxClient, album: Album, behaves: dict[str, Any]
+) -> None:
+    start_list_of(album)
+    peers.replace_behaviour(
+        "competitor-service", {"failureRate": 1, **behaves} if behaves else {"dropRate": 1}
+    )
+
+    for minutes in (11, 69):
+        _end_turns(album)
+        with later(minutes=minutes):
+            assert start_list_of(album) == ("1", "002")
+
+    _end_turns(album)
+    with later(minutes=71), pytest.raises(ProcessingFailure) as raised:
+        start_list_of(album)
+    assert not raised.value.permanent
+
+
+def _end_turns(album: Album) -> None:
+    """Let the pause end in which nobody asks."""
+    assert album.tenant is not None
+    cache.delete(f"start-list:{album.tenant.competitor_instance_id}:{album.pk}:turn")
+
+
+def test_a_service_that_is_down_is_not_asked_for_every_photo(
+    peers: SandboxClient, album: Album
+) -> None:
+    start_list_of(album)
+    peers.behave("competitor-service", failure_rate=1)
+
+    with later(minutes=11):
+        for _ in range(5):
+            start_list_of(album)
+
+    assert peers.stats("competitor-service")["requests"] == 2
+
+
+def test_a_list_that_comes_back_is_revalidated(peers: SandboxClient, album: Album) -> None:
+    start_list_of(album)
+    peers.behave("competitor-service", next=["fail"])
+    peers.set_start_list(album.pk, ["7"])
+
+    with later(minutes=11):
+        assert start_list_of(album) == ("1", "002")
+        _end_turns(album)
+        assert start_list_of(album) == ("7",)
+        assert start_list_of(album) == ("7",)
+
+
+def test_one_process_revalidates_while_the_others_go_on_with_the_known_list(
+    peers: SandboxClient, album: Album
+) -> None:
+    start_list_of(album)
+    peers.set_start_list(album.pk, ["7"])
+    peers.behave("competitor-service", latency=0.5)
+
+    with later(minutes=11), ThreadPoolExecutor(max_workers=8) as processes:
+        lists = list(processes.map(start_list_of, [album] * 8))
+
+    assert (lists.count(("1", "002")), lists.count(("7",))) == (7, 1)
+    assert peers.stats("competitor-service")["requests"] == 2
+
+
+def test_a_list_that_nobody_has_yet_is_asked_for_by_everybody(
+    peers: SandboxClient, album: Album
+) -> None:
+    with ThreadPoolExecutor(max_workers=4) as processes:
+        lists = list(processes.map(start_list_of, [album] * 4))
+
+    assert lists == [("1", "002")] * 4
 
 
 @pytest.mark.parametrize("body", [b"[]", b"{}", b'{"startNumbers": null}', b"<html>"])
@@ -114,7 +194,7 @@ def answered(album: Album, strategy: Strategy = Strategy.NUMBER) -> Callback:
 def apply(callback: Callback) -> Photo:
     apply_callback(ApplyCallbackCommand(callback_id=callback.pk, now=timezone.now()))
     callback.refresh_from_db()
-    return Photo.objects.get(pk=callback.request.photo_id)
+    return Photo.objects.get(pk=callback.request.photo.pk)
 
 
 @pytest.mark.parametrize("strategy", [Strategy.NUMBER, Strategy.NUMBER_THEN_MANUAL])

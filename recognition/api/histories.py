@@ -1,0 +1,47 @@
+"""Why a photo is where it is, over the AdminApi."""
+
+from uuid import UUID
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from recognition.models import PhotoState
+from recognition.queries import explain_photo
+from rest.access import Role
+from rest.fields import UtcDateTimeField
+from rest.operations import operation
+from rest.serializers import Output
+from rest.views import ApiViewSet
+
+
+class HappeningOutput(Output):
+    """Something that happened to a photo; `details` depend on its kind."""
+
+    occurred_on = UtcDateTimeField()
+    kind = serializers.CharField()
+    text = serializers.CharField()
+    details = serializers.DictField()
+
+
+class PhotoHistoryOutput(Output):
+    """A photo as it stands, and everything that happened to it, in order."""
+
+    photo_id = serializers.UUIDField(source="photo.pk")
+    album_id = serializers.UUIDField(source="photo.album_id")
+    state = serializers.ChoiceField(PhotoState.choices, source="photo.state")
+    reason_description = serializers.CharField(source="photo.reason_description")
+    face_recognized = serializers.BooleanField(source="photo.face_recognized")
+    number_recognized = serializers.BooleanField(source="photo.number_recognized")
+    history = HappeningOutput(many=True, source="happenings")
+
+
+class PhotoHistoryViews(ApiViewSet):
+    """Histories of photos."""
+
+    access = Role("recognition.manage")
+
+    @operation(gives=PhotoHistoryOutput)
+    def retrieve(self, request: Request, photo_id: UUID) -> Response:
+        """Return everything that happened to a photo, in order, and where it stands."""
+        return self.answer(explain_photo(photo_id))

@@ -1,0 +1,62 @@
+"""The shapes of selfies on the wire."""
+
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from rest_framework import serializers
+
+from recognition.models import SelfieState
+from rest.parsers import BodyTooLarge
+from rest.serializers import Input, Output
+
+
+class _SelfieInput(Input):
+    selfie_id = serializers.UUIDField(
+        required=False, help_text="The selfie's id, made here without one; names a repeat."
+    )
+    album_id = serializers.UUIDField()
+
+
+class SelfieInput(_SelfieInput):
+    """A selfie at an address."""
+
+    image_url = serializers.RegexField(
+        r"^https?://\S+$",
+        max_length=2000,
+        help_text="Where the picture is: JPEG, PNG or WebP, over HTTP or HTTPS.",
+    )
+
+
+class SelfieUploadInput(_SelfieInput):
+    """A selfie, sent."""
+
+    image = serializers.FileField(help_text="The picture: JPEG, PNG or WebP.")
+
+    def validate_image(self, file: "UploadedFile[bytes]") -> bytes:
+        if (file.size or 0) > settings.IMAGE_MAX_BYTES:
+            raise BodyTooLarge
+        content: bytes = file.read()
+        return content
+
+
+class SelfiePersonOutput(Output):
+    """A person who is on the selfie."""
+
+    person_id = serializers.CharField()
+    confidence = serializers.FloatField(allow_null=True)
+
+
+class SelfiePhotoOutput(Output):
+    """A photo of the album with one of the persons."""
+
+    photo_id = serializers.UUIDField(source="pk")
+    image_url = serializers.CharField()
+
+
+class SelfieOutput(Output):
+    """A selfie: who is on it, and on which photos of the album they are by now."""
+
+    selfie_id = serializers.UUIDField(source="selfie.pk")
+    album_id = serializers.UUIDField(source="selfie.album_id")
+    state = serializers.ChoiceField(SelfieState.choices, source="selfie.state")
+    persons = SelfiePersonOutput(many=True)
+    photos = SelfiePhotoOutput(many=True)

@@ -1,0 +1,1 @@
+"""Selfies: recognised, answered by the number provider, forgotten."""

@@ -1,0 +1,210 @@
+"""Recognising a selfie: by the album's face provider at once, or by the number provider later.
+
+Nothing is kept of a selfie that cannot be asked about: the caller may repeat the same request.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from messaging.refusals import Conflict, Invalid, Unavailable
+from recognition.commands.selfies.outcomes import keep_selfie_persons, reason_for, state_for
+from recognition.failures import ProcessingFailure
+from recognition.images import Image, fetch_image
+from recognition.models import (
+    Album,
+    NumberRequest,
+    RecognitionType,
+    Selfie,
+    SelfieImage,
+    SelfieState,
+)
+from recognition.pictures import PictureUnusable, usable_picture
+from recognition.providers.faces import face_provider
+from recognition.providers.numbers import request_selfie_recognition
+from recognition.selfie_images import selfie_image_url
+from recognition.strategies import Faces, pipeline_of, recognises_faces
+from rest.models import insert_new
+
+WAITING = "Waiting for the number provider."
+SHORTLY = timedelta(seconds=5)
+
+
+class SelfieDiffers(Conflict):
+    """There is a selfie with this id, of another album or another picture."""
+
+    code = "selfie-differs"
+
+
+class FacesNotRecognised(Conflict):
+    """No faces are recognised in this album, so a selfie cannot be compared with any."""
+
+    code = "faces-not-recognised"
+
+
+class ImageUnusable(Invalid):
+    """The picture cannot be used."""
+
+    code = "image-unusable"
+
+
+class RecogniserAway(Unavailable):
+    """The provider that recognises faces in this album cannot be asked at the moment."""
+
+    code = "recogniser-away"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecogniseSelfieCommand:
+    """Recognise the picture at an address, or the one in `image`, among an album's persons."""
+
+    selfie_id: UUID
+    album_id: UUID
+    now: datetime
+    image_url: str = ""
+    image: bytes = b""
+
+    @property
+    def image_digest(self) -> str:
+        return hashlib.sha256(self.image).hexdigest() if self.image else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SelfieTaken:
+    """A selfie, and whether this command made it."""
+
+    selfie: Selfie
+    is_new: bool
+
+
+def recognise_selfie(command: RecogniseSelfieCommand) -> SelfieTaken:
+    """Recognise a selfie; the same command again changes nothing.
+
+    :raises AlbumNotFound: no such album.
+    :raises SelfieDiffers: the id is taken by another selfie.
+    :raises FacesNotRecognised: the album recognises no faces, or recognition is off.
+    :raises ImageUnusable: no picture that can be had, read and looked at.
+    :raises RecogniserAway: the provider cannot be asked at the moment; nothing is kept.
+    """
+    known = Selfie.objects.filter(pk=command.selfie_id).first()
+    if known is not None:
+        return _repeated(known, command)
+    album = Album.objects.with_settings().get_or_refuse(command.album_id)
+    _refuse_where_nobody_is_recognised(album)
+    image = _picture(command)
+    if pipeline_of(album).faces is Faces.NUMBER_PROVIDER:
+        return _ask_number_provider(command, image)
+    return _ask_face_provider(command, album, image)
+
+
+def _repeated(known: Selfie, command: RecogniseSelfieCommand) -> SelfieTaken:
+    kept = (known.album_id, known.image_url, known.image_digest)
+    if kept != (command.album_id, command.image_url, command.image_digest):
+        raise SelfieDiffers
+    return SelfieTaken(selfie=known, is_new=False)
+
+
+def _refuse_where_nobody_is_recognised(album: Album) -> None:
+    why = album.why_off()
+    if why or not recognises_faces(album):
+        raise FacesNotRecognised(why)
+
+
+def _picture(command: RecogniseSelfieCommand) -> Image:
+    try:
+        content = command.image or fetch_image(command.image_url).content
+        return usable_picture(content)
+    except (PictureUnusable, ProcessingFailure) as error:
+        raise _unusable(command, str(error)) from error
+
+
+def _unusable(command: RecogniseSelfieCommand, why: str) -> ImageUnusable:
+    return ImageUnusable(why, {"image" if command.image else "image_url": why})
+
+
+def _ask_face_provider(command: RecogniseSelfieCommand, album: Album, image: Image) -> SelfieTaken:
+    if album.face_account is None:
+        raise FacesNotRecognised
+    try:
+        persons = face_provider(album.face_account, album.face_space).search(image)
+    except ProcessingFailure as failure:
+        raise _refusal(command, failure) from failure
+    state = state_for(persons)
+    selfie = _selfie(command, state)
+    with transaction.atomic():
+        is_new = insert_new(selfie)
+        if is_new:
+            keep_selfie_persons(selfie, persons)
+    return _taken(selfie, command, is_new)
+
+
+def _ask_number_provider(command: RecogniseSelfieCommand, image: Image) -> SelfieTaken:
+    selfie = _selfie(command, SelfieState.AWAITING_CALLBACK)
+    request = NumberRequest(selfie=selfie, type=RecognitionType.FACE, created_on=command.now)
+    with transaction.atomic():
+        is_new = insert_new(selfie)
+        if is_new:
+            SelfieImage.objects.create(
+                selfie=selfie, content=image.content, content_type=image.content_type
+            )
+            request.save(force_insert=True)
+    if is_new:
+        _send(request, selfie, command)
+    return _taken(selfie, command, is_new)
+
+
+def _send(request: NumberRequest, selfie: Selfie, command: RecogniseSelfieCommand) -> None:
+    """Ask with no transaction open: the provider may fetch the picture before it answers."""
+    try:
+        told = request_selfie_recognition(request, selfie, selfie_image_url(selfie.pk))
+    except ProcessingFailure as failure:
+        if _withdraw(selfie):
+            raise _refusal(command, failure) from failure
+    else:
+        NumberRequest.objects.filter(pk=request.pk).update(
+            provider_request_id=told, accepted_on=timezone.now()
+        )
+
+
+@transaction.atomic
+def _withdraw(selfie: Selfie) -> bool:
+    """Delete a selfie that nobody will answer; it may have its answer, though its 202 was lost."""
+    waiting = Selfie.objects.select_for_update().filter(
+        pk=selfie.pk, state=SelfieState.AWAITING_CALLBACK
+    )
+    return waiting.exists() and bool(Selfie.objects.filter(pk=selfie.pk).delete())
+
+
+def _selfie(command: RecogniseSelfieCommand, state: SelfieState) -> Selfie:
+    waits = state is SelfieState.AWAITING_CALLBACK
+    return Selfie(
+        pk=command.selfie_id,
+        album_id=command.album_id,
+        image_url=command.image_url,
+        image_digest=command.image_digest,
+        state=state,
+        reason_description=WAITING if waits else reason_for(state),
+        callback_due_on=command.now + settings.SELFIE_OVERDUE_AFTER if waits else None,
+        created_on=command.now,
+        updated_on=command.now,
+    )
+
+
+def _taken(selfie: Selfie, command: RecogniseSelfieCommand, is_new: bool) -> SelfieTaken:
+    if is_new:
+        return SelfieTaken(selfie=selfie, is_new=True)
+    # A repeat that ran beside this one was faster.
+    return _repeated(Selfie.objects.get_or_refuse(selfie.pk), command)
+
+
+def _refusal(
+    command: RecogniseSelfieCommand, failure: ProcessingFailure
+) -> ImageUnusable | RecogniserAway:
+    if failure.permanent:
+        return _unusable(command, failure.reason)
+    return RecogniserAway(failure.reason, failure.retry_after or SHORTLY)

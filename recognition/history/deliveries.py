@@ -1,0 +1,53 @@
+"""What the outbox was given about a photo, and what came of delivering it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from messaging.deliveries import messages_of
+from messaging.models import OutboxMessage
+from recognition.history.happenings import Happening
+from recognition.models import Photo
+
+
+def deliveries(photo: Photo) -> Iterator[Happening]:
+    """Tell of every message about the photo; those delivered are kept `OUTBOX_KEEP_DELIVERED`."""
+    keys = (str(photo.pk), f"{photo.pk}/persons", f"{photo.pk}/tags")
+    for message in messages_of(keys):
+        yield from _told(message)
+
+
+def _told(message: OutboxMessage) -> Iterator[Happening]:
+    details: dict[str, Any] = {
+        "messageId": str(message.message_id),
+        "destination": message.destination,
+        "path": message.attributes.get("path"),
+        "attempts": message.attempts,
+    }
+    what = f"{message.destination} {message.attributes.get('path', '')}".strip()
+    yield Happening(
+        occurred_on=message.created_on,
+        kind="DeliveryQueued",
+        text=f"To be told to {what}{_waiting(message)}.",
+        details={**details, "body": message.body},
+    )
+    if message.delivered_on:
+        yield Happening(
+            occurred_on=message.delivered_on,
+            kind="Delivered",
+            text=f"Told to {what}.",
+            details=details,
+        )
+    if message.dead_on:
+        yield Happening(
+            occurred_on=message.dead_on,
+            kind="DeliveryDead",
+            text=f"Could not be told to {what}: {message.reason}",
+            details={**details, "reason": message.reason},
+        )
+
+
+def _waiting(message: OutboxMessage) -> str:
+    if message.delivered_on or message.dead_on:
+        return ""
+    tried = f", tried {message.attempts} times" if message.attempts else ""
+    return f" (waits{tried}{f': {message.reason}' if message.reason else ''})"

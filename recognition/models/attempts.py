@@ -1,0 +1,43 @@
+"""What was tried on a photo and did not end there: the part of its history that nothing else keeps.
+
+What ended well is told by the records that came of it: requests, callbacks, numbers, persons.
+"""
+
+from django.db import models
+
+from recognition.models.photos import Photo
+
+
+class Recogniser(models.TextChoices):
+    """Who was to recognise something on the photo."""
+
+    FACE_PROVIDER = "FaceProvider"
+    NUMBER_PROVIDER = "NumberProvider"
+    TAGATOR = "Tagator"
+
+
+class AttemptOutcome(models.TextChoices):
+    """What came of it."""
+
+    FAILED = "Failed"
+    BUSY = "Busy"  # the other side asked us to wait: no attempt is used up
+    RECOGNIZED = "Recognized"  # by an answer that another photo had asked for
+
+
+class PhotoAttempt(models.Model):
+    """An attempt at a photo. Append-only: the database refuses to change a row."""
+
+    photo = models.ForeignKey(Photo, on_delete=models.CASCADE, related_name="attempts")
+    recogniser = models.CharField(max_length=20, choices=Recogniser)
+    outcome = models.CharField(max_length=10, choices=AttemptOutcome)
+    reason = models.CharField(max_length=500)
+    occurred_on = models.DateTimeField()
+    next_attempt_on = models.DateTimeField(
+        null=True, help_text="When it was to be tried again; null: not by itself."
+    )
+
+    class Meta:
+        verbose_name = "attempt"
+
+    def __str__(self) -> str:
+        return f"{self.recogniser} {self.outcome} {self.occurred_on:%Y-%m-%d %H:%M:%S} UTC"

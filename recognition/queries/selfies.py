@@ -1,0 +1,55 @@
+"""Selfies, as they are asked for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import F
+
+from recognition.models import Photo, PhotoPerson, PhotoState, Selfie, SelfieImage, SelfiePerson
+from recognition.models.selfies import SelfieImageGone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SelfieDetails:
+    """A selfie, the persons on it, and the photos of its album that they are on by now."""
+
+    selfie: Selfie
+    persons: Sequence[SelfiePerson]
+    photos: Sequence[Photo]
+
+
+def get_selfie(selfie_id: UUID) -> SelfieDetails:
+    """Return a selfie with its persons, the surest first, and their photos.
+
+    The photos are those of the selfie's album, `SELFIE_MAX_PHOTOS` at most, oldest first.
+
+    :raises SelfieNotFound: no such selfie.
+    """
+    selfie = Selfie.objects.get_or_refuse(selfie_id)
+    by_sureness = (F("confidence").desc(nulls_last=True), "person_id")
+    persons = list(selfie.persons.order_by(*by_sureness))
+    photos = _photos_with(selfie.album_id, [person.person_id for person in persons])
+    return SelfieDetails(selfie=selfie, persons=persons, photos=photos)
+
+
+def get_selfie_image(selfie_id: UUID) -> SelfieImage:
+    """Return the picture of a selfie.
+
+    :raises SelfieImageGone: there is none, or none any more.
+    """
+    image = SelfieImage.objects.filter(pk=selfie_id).first()
+    if image is None:
+        raise SelfieImageGone
+    return image
+
+
+def _photos_with(album_id: UUID, person_ids: Sequence[str]) -> Sequence[Photo]:
+    """Photos of an album with any of the persons; the index of their ids finds them."""
+    if not person_ids:
+        return []
+    seen_on = PhotoPerson.objects.filter(person_id__in=person_ids).values("photo_id")
+    photos = Photo.objects.filter(album_id=album_id, pk__in=seen_on)
+    shown = photos.exclude(state=PhotoState.DELETED).only("pk", "image_url")
+    return list(shown.order_by("shooting_date", "pk")[: settings.SELFIE_MAX_PHOTOS])

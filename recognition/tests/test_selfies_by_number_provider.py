@@ -1,0 +1,278 @@
+"""A selfie of a `FaceNumber` album is answered by the number provider, in a while."""
+
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+import pytest
+import requests
+import time_machine
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import IntegrityError
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from recognition.models import (
+    Album,
+    Callback,
+    CallbackState,
+    NumberRequest,
+    Selfie,
+    SelfieImage,
+    SelfieState,
+    Strategy,
+)
+from recognition.providers.numbers import SELFIE_PATH, callback_url
+from recognition.selfie_images import selfie_image_url
+from recognition.tasks import end_selfies_task
+from recognition.tests.driving import until
+from recognition.tests.factories import AlbumFactory, NumberRequestFactory, PhotoFactory
+from recognition.tests.selfie_pictures import photo_of, picture
+from rest.tests.conftest import Caller
+from sandbox.client import SandboxClient
+
+pytestmark = pytest.mark.django_db
+
+CLIENT = "/client-api/api/v2/selfies"
+
+
+@pytest.fixture
+def client(caller: Caller) -> APIClient:
+    """Return a participants' client."""
+    return caller("recognition.selfie")
+
+
+@pytest.fixture
+def album(peers: SandboxClient) -> Album:
+    """Return an album whose faces the number provider recognises; its callbacks are lost."""
+    peers.behave("number-provider", callback={"lostRate": 1})
+    found: Album = AlbumFactory.create(strategy=Strategy.FACE_NUMBER)
+    return found
+
+
+def send(client: APIClient, album: Album, **fields: str) -> Any:
+    file = SimpleUploadedFile("me.jpg", picture())
+    data = {"albumId": str(album.pk), "image": file, **fields}
+    return client.post(CLIENT, data, format="multipart")
+
+
+def waiting(client: APIClient, album: Album) -> NumberRequest:
+    """Return the request about a selfie that waits for its answer."""
+    assert send(client, album).status_code == 201
+    return NumberRequest.objects.get()
+
+
+def call_back(anybody: APIClient, request: NumberRequest, *persons: str, name: Any = "") -> Any:
+    payload = {
+        "name": name or f"{request.selfie_id};x",
+        "persons": [{"id": person, "confidence": 0.8} for person in persons],
+        "tags": [],
+    }
+    return anybody.post(local(callback_url(request.pk, SELFIE_PATH)), payload, format="json")
+
+
+def local(url: str) -> str:
+    """Return the path of an address of ours."""
+    parts = urlsplit(url)
+    return f"{parts.path}?{parts.query}"
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_the_provider_s_callback_answers_it(wires: SandboxClient, caller: Caller) -> None:
+    client = caller("recognition.selfie")
+    album = AlbumFactory.create(strategy=Strategy.FACE_NUMBER)
+    selfie_id = str(uuid4())
+    wires.set_truth(selfie_id, persons=["anna"], tags=["17"])
+    seen = photo_of(album, "anna")
+
+    answer = send(client, album, selfieId=selfie_id)
+    until(lambda: wires.stats("number-provider")["callbackAnswers"].get("202") == 1)
+
+    assert (answer.status_code, answer.json()["state"]) == (201, "AwaitingCallback")
+    found = client.get(f"{CLIENT}/{selfie_id}").json()
+    assert found["state"] == "Recognized"
+    assert [person["personId"] for person in found["persons"]] == ["anna"]
+    assert [photo["photoId"] for photo in found["photos"]] == [str(seen)]
+
+
+def test_the_provider_is_asked_for_the_face_on_our_copy_of_the_picture(
+    peers: SandboxClient, client: APIClient, anybody: APIClient, album: Album
+) -> None:
+    request = waiting(client, album)
+
+    [sent] = peers.log(service="number-provider")
+    assert sent["body"]["type"] == request.type == "FACE"
+    assert sent["body"]["name"] == f"{request.selfie_id};{album.pk}"
+    assert request.accepted_on is not None
+    image = anybody.get(local(sent["body"]["imageUrl"]))
+    assert (image.status_code, image["Content-Type"]) == (200, "image/jpeg")
+    assert image.content == picture()
+    assert image["Cache-Control"] == "no-store"
+
+
+def test_a_picture_at_an_address_is_copied_too(
+    peers: SandboxClient, client: APIClient, album: Album
+) -> None:
+    address = peers.url("album", "/pixel.jpg?me")
+
+    client.post(CLIENT, {"albumId": str(album.pk), "imageUrl": address}, format="json")
+
+    [sent] = peers.log(service="number-provider")
+    assert sent["body"]["imageUrl"].startswith("http://127.0.0.1:8000/client-api/")
+    kept = bytes(SelfieImage.objects.get().content)
+    assert kept == requests.get(address, timeout=10).content
+
+
+def test_what_is_no_picture_is_not_asked_about(
+    peers: SandboxClient, client: APIClient, album: Album
+) -> None:
+    body = {"albumId": str(album.pk), "imageUrl": peers.url("album", "/text")}
+
+    assert client.post(CLIENT, body, format="json").status_code == 422
+    assert peers.stats("number-provider")["requests"] == 0
+
+
+@pytest.mark.parametrize(("persons", "state"), [(["anna", "bob"], "Recognized"), ([], "NotFound")])
+def test_the_picture_goes_with_the_answer(
+    client: APIClient, anybody: APIClient, album: Album, persons: list[str], state: str
+) -> None:
+    request = waiting(client, album)
+    image = selfie_image_url(Selfie.objects.get().pk)
+
+    assert call_back(anybody, request, *persons).status_code == 202
+
+    selfie = Selfie.objects.get()
+    assert selfie.state == state
+    assert selfie.callback_due_on is None
+    assert sorted(selfie.persons.values_list("person_id", flat=True)) == persons
+    assert not SelfieImage.objects.exists()
+    assert anybody.get(local(image)).status_code == 404
+
+
+def test_a_repeated_callback_is_stored_once(
+    client: APIClient, anybody: APIClient, album: Album
+) -> None:
+    request = waiting(client, album)
+
+    answers = [call_back(anybody, request, "anna").status_code for _ in range(2)]
+
+    assert answers == [202, 202]
+    assert Callback.objects.get().state == CallbackState.APPLIED
+
+
+def test_another_answer_after_the_first_is_ignored(
+    client: APIClient, anybody: APIClient, album: Album
+) -> None:
+    request = waiting(client, album)
+    call_back(anybody, request, "anna")
+
+    assert call_back(anybody, request, "bob").status_code == 202
+
+    assert Selfie.objects.get().persons.get().person_id == "anna"
+    assert sorted(Callback.objects.values_list("state", flat=True)) == ["Applied", "Ignored"]
+
+
+def test_a_callback_about_another_selfie_is_404_and_kept_as_rejected(
+    client: APIClient, anybody: APIClient, album: Album
+) -> None:
+    request = waiting(client, album)
+
+    answer = call_back(anybody, request, "anna", name=str(uuid4()))
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "selfie-not-found")
+    assert Callback.objects.get().state == CallbackState.REJECTED
+    assert Selfie.objects.get().state == SelfieState.AWAITING_CALLBACK
+
+
+def test_a_callback_for_a_forgotten_selfie_is_404(
+    client: APIClient, anybody: APIClient, album: Album
+) -> None:
+    request = waiting(client, album)
+    Selfie.objects.all().delete()
+
+    assert call_back(anybody, request, "anna").status_code == 404
+    assert not Callback.objects.exists()
+
+
+def test_a_photo_s_request_is_not_answered_here_nor_a_selfie_s_there(
+    client: APIClient, anybody: APIClient, album: Album
+) -> None:
+    selfies = waiting(client, album)
+    photos = NumberRequestFactory.create()
+    payload: dict[str, list[Any]] = {"persons": [], "tags": []}
+
+    answers = [
+        anybody.post(local(callback_url(photos.pk, SELFIE_PATH)), payload, format="json"),
+        anybody.post(local(callback_url(selfies.pk)), payload, format="json"),
+    ]
+
+    assert [answer.status_code for answer in answers] == [404, 404]
+    assert not Callback.objects.exists()
+
+
+@pytest.mark.parametrize("payload", [{}, {"persons": []}, {"persons": [{}], "tags": []}])
+def test_a_payload_of_another_shape_is_422_and_not_stored(
+    client: APIClient, anybody: APIClient, album: Album, payload: dict[str, Any]
+) -> None:
+    url = local(callback_url(waiting(client, album).pk, SELFIE_PATH))
+
+    assert anybody.post(url, payload, format="json").status_code == 422
+    assert not Callback.objects.exists()
+
+
+def test_an_overdue_selfie_has_failed_and_a_late_answer_is_used(
+    client: APIClient, anybody: APIClient, album: Album
+) -> None:
+    request = waiting(client, album)
+
+    with time_machine.travel(timezone.now() + timedelta(minutes=9)):
+        end_selfies_task()
+        assert Selfie.objects.get().state == SelfieState.AWAITING_CALLBACK
+    with time_machine.travel(timezone.now() + timedelta(minutes=11)):
+        end_selfies_task()
+    failed = Selfie.objects.get()
+    assert failed.state == SelfieState.FAILED
+    assert "not answered in time" in failed.reason_description
+
+    assert call_back(anybody, request, "anna").status_code == 202
+    assert Selfie.objects.get().state == SelfieState.RECOGNIZED
+
+
+@pytest.mark.parametrize("outcome", ["fail", "throttle", "drop"])
+def test_a_provider_that_is_away_is_503_and_nothing_is_kept(
+    peers: SandboxClient, client: APIClient, album: Album, outcome: str
+) -> None:
+    peers.behave("number-provider", next=[outcome])
+    selfie_id = str(uuid4())
+
+    answer = send(client, album, selfieId=selfie_id)
+
+    assert (answer.status_code, answer.json()["code"]) == (503, "recogniser-away")
+    assert not Selfie.objects.exists()
+    assert not SelfieImage.objects.exists()
+    assert send(client, album, selfieId=selfie_id).status_code == 201
+
+
+def test_the_same_request_again_asks_nobody_again(
+    peers: SandboxClient, client: APIClient, album: Album
+) -> None:
+    selfie_id = str(uuid4())
+
+    answers = [send(client, album, selfieId=selfie_id) for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [201, 200]
+    assert answers[0].json() == answers[1].json()
+    assert peers.stats("number-provider")["requests"] == 1
+
+
+@pytest.mark.parametrize("about", ["both", "neither"])
+def test_a_request_is_about_a_photo_or_a_selfie(album: Album, about: str) -> None:
+    both = about == "both"
+
+    with pytest.raises(IntegrityError):
+        NumberRequest.objects.create(
+            type="FACE",
+            photo=PhotoFactory.create() if both else None,
+            selfie=Selfie.objects.create(album=album, state="NotFound") if both else None,
+        )
