@@ -27,6 +27,26 @@ class HappeningOutput(Output):
 class PhotoHistoryOutput(Output):
     """A photo as it stands, and everything that happened to it, in order."""
 
+    example = {
+        "photoId": "c41e6d8a-7f2b-4a9c-b3d5-6e8f9a0b1c04",
+        "albumId": "7a1d9c34-2b5e-4c8f-8a6d-3e9f0b1c2d02",
+        "state": "AwaitingCallback",
+        "reasonDescription": "Waiting for the number provider.",
+        "faceRecognized": True,
+        "numberRecognized": False,
+        "history": [
+            {
+                "occurredOn": "2026-05-17T09:30:00Z",
+                "kind": "RequestSent",
+                "text": "The number provider was asked (NUMBER).",
+                "details": {
+                    "requestId": "e2a7c9d1-4b6f-4d8e-9a3c-5f7b8d0e1a05",
+                    "type": "NUMBER",
+                },
+            }
+        ],
+    }
+
     photo_id = serializers.UUIDField(source="photo.pk")
     album_id = serializers.UUIDField(source="photo.album_id")
     state = serializers.ChoiceField(PhotoState.choices, source="photo.state")

@@ -20,6 +20,8 @@ from rest.views import ApiViewSet
 class ProcessingInput(Input):
     """How the album is to be processed again."""
 
+    example = {"force": False}
+
     force = serializers.BooleanField(
         default=False,
         help_text="Everything from scratch; else only what is not recognised.",
@@ -29,11 +31,22 @@ class ProcessingInput(Input):
 class StartedJobOutput(Output):
     """The job that was started, or joined."""
 
+    example = {"jobId": "f3b8d0e2-5c7a-4e9f-8b4d-6a8c9e1f2b06"}
+
     job_id = serializers.UUIDField(source="pk")
 
 
 class JobOutput(Output):
     """How far a job has come; the counts say what its photos are at this moment."""
+
+    example = {
+        "state": "Running",
+        "selected": 1200,
+        "processed": 950,
+        "failed": 3,
+        "startedOn": "2026-05-17T09:30:00Z",
+        "finishedOn": None,
+    }
 
     state = serializers.ChoiceField(
         JobState.choices, help_text="Finished: all photos are taken; recognising them goes on."

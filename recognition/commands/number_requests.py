@@ -28,7 +28,9 @@ def read_numbers(photo: Photo, now: datetime) -> None:
 
 def _ask_number_provider(photo: Photo, now: datetime) -> None:
     provider = number_provider()
-    request = NumberRequest(photo=photo, type=pipeline_of(photo.album).request or "")
+    request = NumberRequest(
+        photo=photo, type=pipeline_of(photo.album).request or "", created_on=now
+    )
     try:
         with asking(provider, now):
             take_turn(provider)
