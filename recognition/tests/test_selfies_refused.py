@@ -7,7 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
-from recognition.models import Album, Selfie, SelfieImage
+from recognition.models import Account, Album, Selfie, SelfieImage
 from recognition.tests.selfie_pictures import (
     album_with_faces,
     bomb,
@@ -168,6 +168,32 @@ def test_a_provider_that_is_away_is_503_and_the_same_request_can_be_repeated(
     assert int(answer["Retry-After"]) == behaves.get("retryAfter", 5)
     assert nothing_kept()
     assert send(client, album, picture(), selfieId=selfie_id).status_code == 201
+
+
+def test_a_provider_that_is_paused_is_not_asked(
+    peers: SandboxClient, client: APIClient, album: Album
+) -> None:
+    peers.behave("face-provider", failureRate=1)
+    for _ in range(5):
+        assert send(client, album, picture()).status_code == 503
+    asked = peers.stats("face-provider")["requests"]
+
+    answer = send(client, album, picture())
+
+    assert (answer.status_code, answer.json()["code"]) == (503, "recogniser-away")
+    assert int(answer["Retry-After"]) >= 29
+    assert peers.stats("face-provider")["requests"] == asked
+    assert nothing_kept()
+
+
+def test_a_provider_that_takes_few_requests_is_not_asked_more_often(
+    client: APIClient, album: Album
+) -> None:
+    Account.objects.update(requests_per_second=0.01)
+
+    first, second = (send(client, album, picture()) for _ in range(2))
+
+    assert (first.status_code, second.status_code) == (201, 503)
 
 
 def test_a_picture_that_the_provider_refuses_is_422(

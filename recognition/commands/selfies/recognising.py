@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from messaging.refusals import Conflict, Invalid, Unavailable
+from recognition.commands.asking import asking
 from recognition.commands.selfies.outcomes import keep_selfie_persons, reason_for, state_for
 from recognition.failures import ProcessingFailure
 from recognition.images import Image, fetch_image
@@ -25,8 +26,9 @@ from recognition.models import (
     SelfieState,
 )
 from recognition.pictures import PictureUnusable, usable_picture
-from recognition.providers.faces import face_provider
-from recognition.providers.numbers import request_selfie_recognition
+from recognition.providers.faces import face_provider, provider_of
+from recognition.providers.numbers import number_provider, request_selfie_recognition
+from recognition.providers.turns import take_turn
 from recognition.selfie_images import selfie_image_url
 from recognition.strategies import Faces, pipeline_of, recognises_faces
 from rest.models import insert_new
@@ -131,7 +133,9 @@ def _ask_face_provider(command: RecogniseSelfieCommand, album: Album, image: Ima
     if album.face_account is None:
         raise FacesNotRecognised
     try:
-        persons = face_provider(album.face_account, album.face_space).search(image)
+        provider = face_provider(album.face_account, album.face_space)
+        with asking(provider_of(album.face_account), command.now):
+            persons = provider.search(image)
     except ProcessingFailure as failure:
         raise _refusal(command, failure) from failure
     state = state_for(persons)
@@ -161,7 +165,9 @@ def _ask_number_provider(command: RecogniseSelfieCommand, image: Image) -> Selfi
 def _send(request: NumberRequest, selfie: Selfie, command: RecogniseSelfieCommand) -> None:
     """Ask with no transaction open: the provider may fetch the picture before it answers."""
     try:
-        told = request_selfie_recognition(request, selfie, selfie_image_url(selfie.pk))
+        with asking(number_provider(), command.now):
+            take_turn(number_provider())
+            told = request_selfie_recognition(request, selfie, selfie_image_url(selfie.pk))
     except ProcessingFailure as failure:
         if _withdraw(selfie):
             raise _refusal(command, failure) from failure
