@@ -20,6 +20,8 @@ from rest.views import ApiViewSet
 class ProcessingInput(Input):
     """How the album is to be processed again."""
 
+    example = {"force": False}
+
     force = serializers.BooleanField(
         default=False,
         help_text="Everything from scratch; else only what is not recognised.",
@@ -29,11 +31,22 @@ class ProcessingInput(Input):
 class StartedJobOutput(Output):
     """The job that was started, or joined."""
 
+    example = {"jobId": "0198c3a1-7f3e-7c5e-9a52-1f0a4f6f2b10"}
+
     job_id = serializers.UUIDField(source="pk")
 
 
 class JobOutput(Output):
     """How far a job has come; the counts say what its photos are at this moment."""
+
+    example = {
+        "state": "Running",
+        "selected": 500,
+        "processed": 420,
+        "failed": 3,
+        "startedOn": "2026-05-17T09:30:00Z",
+        "finishedOn": None,
+    }
 
     state = serializers.ChoiceField(
         JobState.choices, help_text="Finished: all photos are taken; recognising them goes on."

@@ -29,13 +29,12 @@ pytestmark = pytest.mark.usefixtures("transactional_db", "peers")
 # From each strategy to each other: which photos of an album without a face provider are touched,
 # of five processed under the first (with its flags) and two new ones.
 SWITCHES = {
-    (before, after): 7
-    if after is Strategy.FACE_NUMBER or (before is Strategy.DISABLED and after != before)
-    else 2
+    (before, after): 7 if Strategy.FACE_NUMBER is after or before is Strategy.DISABLED else 2
     for before in Strategy
     for after in Strategy
 }
 SWITCHES |= {(Strategy.FACE_NUMBER, after): 2 for after in Strategy}
+SWITCHES |= {(same, same): 0 for same in Strategy}  # nothing changes
 
 
 @pytest.mark.parametrize(("before", "after"), list(SWITCHES))
