@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
-import structlog
 from django.db import transaction
 from django.utils import timezone
 
@@ -20,8 +19,6 @@ from recognition.commands.reconsidering import (
 )
 from recognition.events import album_created, photo_deleted, photo_published
 from recognition.models import Photo
-
-log = structlog.get_logger(__name__)
 
 
 def on_photo_published(event: Event) -> None:
@@ -43,14 +40,8 @@ def on_album_created(event: Event) -> None:
 
 def _process_at_once(photo: Photo) -> None:
     lease = photo.numbers_next_attempt_on or photo.faces_next_attempt_on
-    if lease is None:
-        return
-    try:
+    if lease is not None:
         process_photo(photo, lease)
-    except Exception:
-        # The photo is committed and leased: whatever went wrong here, the sweep tries it again when
-        # the lease ends. The event is done with.
-        log.exception("photo_processing_broke_off", photo_id=str(photo.pk))
 
 
 @outbox_handler(RECONSIDER_ALBUM, queue="recognition")

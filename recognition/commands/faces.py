@@ -24,7 +24,7 @@ def recognise_faces(photo: Photo) -> None:
         provider = face_provider(account, photo.album.face_space)
         persons = provider.recognise(fetch_image(photo.image_url), str(photo.pk))
     except ProcessingFailure as failure:
-        _fail_faces(photo, failure)
+        fail_faces(photo, failure)
     else:
         _save_persons(photo.pk, persons)
 
@@ -46,7 +46,8 @@ def _save_persons(photo_id: UUID, persons: Sequence[RecognisedPerson]) -> None:
 
 
 @transaction.atomic
-def _fail_faces(claimed: Photo, failure: ProcessingFailure) -> None:
+def fail_faces(claimed: Photo, failure: ProcessingFailure) -> None:
+    """Write down a failed attempt, unless the photo has moved on since it was claimed."""
     photo = Photo.objects.with_album().locked(claimed.pk)
     if _holds_lease(photo, claimed) and _still_asked_for(photo):
         note_face_failure(photo, failure, timezone.now())

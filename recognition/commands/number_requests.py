@@ -31,7 +31,7 @@ def _ask_number_provider(photo: Photo) -> None:
     try:
         request.provider_request_id = request_recognition(request, photo)
     except ProcessingFailure as failure:
-        _fail_numbers(photo, failure, timezone.now())
+        fail_numbers(photo, failure)
     else:
         _await_callback(photo, request, timezone.now())
 
@@ -78,10 +78,11 @@ def _miss_callback(claimed: Photo, now: datetime) -> None:
 
 
 @transaction.atomic
-def _fail_numbers(claimed: Photo, failure: ProcessingFailure, now: datetime) -> None:
+def fail_numbers(claimed: Photo, failure: ProcessingFailure) -> None:
+    """Write down a failed attempt, unless the photo has moved on since it was claimed."""
     photo = _locked_under_lease(claimed)
     if photo is not None:
-        note_number_failure(photo, failure, now)
+        note_number_failure(photo, failure, timezone.now())
         settle(photo)
 
 

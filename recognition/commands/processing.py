@@ -8,15 +8,17 @@ lease than its own there and leaves the photo alone.
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Case, F, When
 
-from recognition.commands.faces import recognise_faces
-from recognition.commands.number_requests import read_numbers
+from recognition.commands.faces import fail_faces, recognise_faces
+from recognition.commands.number_requests import fail_numbers, read_numbers
 from recognition.commands.outcomes import settle
+from recognition.failures import counting_unforeseen
 from recognition.models import Photo
 
 _STEPS = ("faces_next_attempt_on", "numbers_next_attempt_on")
@@ -85,15 +87,18 @@ def _leased(lookup: str, moment: datetime, lease: datetime) -> dict[str, Case]:
 def process_photo(photo: Photo, lease: datetime) -> None:
     """Recognise what the photo still needs, of the steps that `lease` covers.
 
-    The number provider is asked first: it works while the faces are recognised.
+    The number provider is asked first: it works while the faces are recognised. An unforeseen
+    exception is a failed attempt of its step, and is raised; the other step's lease runs out.
     """
     if photo.album.why_off():
         put_to_rest(photo.pk)
         return
     if photo.numbers_next_attempt_on == lease:
-        read_numbers(photo)
+        with counting_unforeseen(partial(fail_numbers, photo)):
+            read_numbers(photo)
     if photo.faces_next_attempt_on == lease:
-        recognise_faces(photo)
+        with counting_unforeseen(partial(fail_faces, photo)):
+            recognise_faces(photo)
 
 
 @transaction.atomic
