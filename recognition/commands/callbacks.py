@@ -70,6 +70,7 @@ class ClaimDueCallbacksCommand:
 
     now: datetime
     limit: int
+    candidates: int = hints.CANDIDATES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,11 +85,15 @@ class CallbackClaim:
 def claim_due_callbacks(command: ClaimDueCallbacksCommand) -> list[CallbackClaim]:
     """Claim callbacks that are due and that nobody else is claiming at this moment.
 
-    Those of albums with the highest priority come first, then the oldest.
+    Of the `candidates` that have been due longest, those of albums with the highest priority come
+    first, then the oldest.
     """
     due = Callback.objects.filter(next_attempt_on__lte=command.now)
-    rows = due.select_related("request__photo__album").select_for_update(
-        of=("self",), skip_locked=True
+    oldest = due.order_by("next_attempt_on").values("pk")[: command.candidates]
+    rows = (
+        due.filter(pk__in=oldest)
+        .select_related("request__photo__album")
+        .select_for_update(of=("self",), skip_locked=True)
     )
     by_priority = rows.order_by("-request__photo__album__priority", "next_attempt_on")
     claimed = list(by_priority[: command.limit])
