@@ -1,7 +1,7 @@
 """What staff and integrators open in a browser renders, with no failed request and no error."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
@@ -73,7 +73,7 @@ def browse(visit: Callable[[Page], Any]) -> Seen:
 
 
 @pytest.fixture
-def photo(transactional_db: None) -> Iterator[Photo]:
+def photo(transactional_db: None) -> Photo:
     User.objects.create_superuser("boss", password=PASSWORD)
     return PhotoFactory.create()
 

@@ -106,7 +106,7 @@ def test_a_row_tells_what_was_read_and_what_was_accepted(
 
     assert (found.file, found.state, found.persons) == ("0.jpg", "Processed", 1)
     assert found.read == {"12", "99"}
-    assert found.accepted == found.truth == {"12"}
+    assert found.accepted == found.truth == frozenset({"12"})
 
 
 def test_a_photo_that_the_photo_service_does_not_know_is_not_delivered(
