@@ -7,6 +7,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin, TabularInline
+from unfold.widgets import UnfoldAdminPasswordWidget, UnfoldBooleanSwitchWidget
 
 from recognition.admin.jobs import AlbumProcessingActions
 from recognition.commands.albums import (
@@ -36,8 +37,31 @@ from recognition.queries import count_photos
 from rest.staff import CommandAdmin, action
 
 
+class CompetitorInstanceForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
+    """A competitor service; its token goes in and never comes out."""
+
+    new_token = forms.CharField(
+        required=False,
+        max_length=500,
+        widget=UnfoldAdminPasswordWidget(),
+        help_text="Stored encrypted and never shown again. Empty: it stays as it is.",
+    )
+    remove_token = forms.BooleanField(required=False, widget=UnfoldBooleanSwitchWidget())
+
+    class Meta:
+        model = CompetitorInstance
+        fields = ("name", "base_url")
+
+    def save(self, commit: bool = True) -> CompetitorInstance:
+        if self.cleaned_data["new_token"] or self.cleaned_data["remove_token"]:
+            self.instance.token = self.cleaned_data["new_token"]
+        saved: CompetitorInstance = super().save(commit=commit)
+        return saved
+
+
 @admin.register(CompetitorInstance)
 class CompetitorInstanceAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
+    form = CompetitorInstanceForm
     list_display = ("name", "base_url")
     search_fields = ("name",)
 

@@ -6,6 +6,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
 from messaging.refusals import NotFound
+from recognition.addresses import check_address
+from recognition.credentials import EncryptedJSONField
 from recognition.models.accounts import Account, AccountSpace
 from rest.models import VersionedModel, VersionedQuerySet
 
@@ -56,8 +58,8 @@ class CompetitorInstance(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     name = models.CharField(max_length=200, unique=True)
-    base_url = models.URLField()
-    token = models.CharField(max_length=500, blank=True)
+    base_url = models.CharField(max_length=200, validators=[check_address])
+    token = EncryptedJSONField(default="", blank=True)
 
     def __str__(self) -> str:
         return self.name
