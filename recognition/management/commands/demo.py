@@ -44,8 +44,8 @@ class Command(BaseCommand):
 
     def _show(self, console: Console, options: dict[str, Any]) -> None:
         try:
-            require_sandbox()
             album = _album(options)
+            require_sandbox()
             set_stage(album, Strategy(options["strategy"]))
             publish(album)
         except (UnusableFolder, BusDown) as error:
