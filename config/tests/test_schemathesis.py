@@ -13,6 +13,7 @@ from django.core.cache import cache
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
+from django.utils import timezone
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis import Case, GenerationMode
@@ -28,6 +29,7 @@ from schemathesis.specs.openapi.checks import (
 
 from activities.tests.factories import ActivityFactory
 from config.urls import routes_of
+from recognition.models import AlbumPhotosProcessingJob, JobMode
 from recognition.providers.numbers import callback_url
 from recognition.tests.factories import AccountSpaceFactory, NumberRequestFactory
 from rest.documents import build_document
@@ -62,11 +64,15 @@ def known(db: None) -> dict[str, str]:
     """Return what leads to records that exist, by the parameter's name."""
     request = NumberRequestFactory.create(photo__state="AwaitingCallback")
     space = AccountSpaceFactory.create()
+    job = AlbumPhotosProcessingJob.objects.create(
+        album=request.photo.album, mode=JobMode.AGAIN, created_on=timezone.now()
+    )
     return {
         "albumId": str(request.photo.album_id),
         "tenantId": str(request.photo.album.tenant_id),
         "accountId": str(space.account_id),
         "accountSpaceId": str(space.pk),
+        "jobId": str(job.pk),
         "photoId": str(request.photo_id),
         "activityId": str(ActivityFactory.create().pk),
         "token": parse_qs(urlsplit(callback_url(request.pk)).query)["token"][0],
