@@ -99,6 +99,8 @@ def rehearse(settings: dict[str, str], *services: str) -> Iterator[Rehearsal]:
 
     :param settings: environment variables, over what an own machine's `script/up` would set.
     """
+    # Told to end, it would leave servers and processes behind; like this the block is left.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     with ExitStack() as stack:
         folder = Path(tempfile.mkdtemp(prefix="finishline-rehearsal-"))
         stack.callback(shutil.rmtree, folder, ignore_errors=True)

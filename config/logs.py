@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
 from typing import Any
 
 import environ
@@ -17,13 +17,21 @@ DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True  # rest.request_ids has valida
 DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
 DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
 
+# What a name ends with, where its value is nobody's business.
+_SENSITIVE = (
+    r"(?:token|secret|password|passwd|pwd|authorization|cookie|credential|signature|sessionid"
+    r"|(?:api|access|secret|private|signing|encryption|subscription|credentials)[_.-]?key)s?"
+)
+_SENSITIVE_NAME = re.compile(rf"(?i){_SENSITIVE}$")
+# A name and its value in a query, also a quoted one, in JSON or in a printed dict.
 _SECRET_PAIR = re.compile(
-    r"(?i)(?:\b|(?<=%3F)|(?<=%26))(token|password|secret|api[_-]?key|signature)(=|%3D|['\"]?:\s*['\"]?)[^\s&'\",}]+"
+    rf"(?i)({_SENSITIVE})(=|%3D|['\"]?:\s*['\"]?)"
+    r"(?:(?<=\")[^\"]*|(?<=')[^']*|[^\s&'\",}]+)"
 )
-_BEARER = re.compile(r"(?i)\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}")
-_SECRET_KEYS = frozenset(
-    {"authorization", "cookie", "credentials", "password", "secret", "token", "api_key"}
+_SCHEME = re.compile(
+    r"(?i)\b(bearer|basic|(?<=authorization: )[a-z0-9-]+)\s+[A-Za-z0-9._~+/=-]{8,}"
 )
+_PASSWORD_OF_ADDRESS = re.compile(r"(://[^\s/?#@:'\"]*):[^\s/?#'\"]+@")
 
 Event = MutableMapping[str, Any]
 
@@ -31,11 +39,31 @@ Event = MutableMapping[str, Any]
 def hide_secrets(_logger: Any, _method: str, event: Event) -> Event:
     """Blank whatever looks like a secret, by its name or by its look, in every line of the log."""
     for name, value in event.items():
-        if name.lower() in _SECRET_KEYS:
-            event[name] = "***"
-        elif isinstance(value, str):
-            event[name] = _BEARER.sub(r"\1 ***", _SECRET_PAIR.sub(r"\1\2***", value))
+        event[name] = _hidden(name, value)
     return event
+
+
+def _hidden(name: object, value: Any) -> Any:
+    if value is None or isinstance(value, bool):
+        return value
+    return "***" if _SENSITIVE_NAME.search(str(name)) else _without_secrets(value)
+
+
+def _without_secrets(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _hidden(name, inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_without_secrets(inner) for inner in value]
+    if value is None or isinstance(value, int | float):
+        return value
+    # Whatever else there is, an exception say, would be printed as text.
+    return _blank(str(value))
+
+
+def _blank(text: str) -> str:
+    text = _SCHEME.sub(r"\1 ***", text)
+    text = _PASSWORD_OF_ADDRESS.sub(r"\1:***@", text)
+    return _SECRET_PAIR.sub(r"\1\2***", text)
 
 
 SHARED_PROCESSORS: list[Any] = [

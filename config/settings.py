@@ -4,11 +4,11 @@ from datetime import timedelta
 from pathlib import Path
 
 import environ
-from celery.schedules import crontab
 from kombu import Queue
 
 from config.api_settings import *  # noqa: F403
 from config.logs import *  # noqa: F403
+from config.schedules import SCHEDULES  # noqa: F401
 from config.staff_site import UNFOLD  # noqa: F401
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -114,7 +114,7 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 
-CREDENTIALS_KEYS = env.list("CREDENTIALS_KEYS", default=[SECRET_KEY])
+CREDENTIALS_KEYS = env.list("CREDENTIALS_KEYS", default=[SECRET_KEY, *SECRET_KEY_FALLBACKS])
 
 # --- Servers ---------------------------------------------------------------------------------
 
@@ -174,38 +174,8 @@ CELERY_TASK_CREATE_MISSING_QUEUES = False
 CELERY_DB_REUSE_MAX = 2**62
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
-CELERY_BEAT_SCHEDULE = {
-    "deliver what is due in the outbox": {
-        "task": "messaging.sweep_outbox",
-        "schedule": timedelta(seconds=5),
-        "options": {"queue": "outbox", "expire_seconds": 5},
-    },
-    "prune what is delivered": {
-        "task": "messaging.prune",
-        "schedule": crontab(hour="3", minute="30"),
-    },
-    "process photos that are due": {
-        "task": "recognition.sweep_photos",
-        "schedule": timedelta(seconds=5),
-        "options": {"expires": 5},
-    },
-    "go on with jobs that are due": {
-        "task": "recognition.sweep_jobs",
-        "schedule": timedelta(seconds=5),
-    },
-    "process albums with photos that nobody waits for": {
-        "task": "recognition.start_scheduled_jobs",
-        "schedule": crontab(minute="17"),
-    },
-    "prune finished jobs": {
-        "task": "recognition.prune_jobs",
-        "schedule": crontab(hour="3", minute="40"),
-    },
-    "give up and forget selfies": {
-        "task": "recognition.end_selfies",
-        "schedule": timedelta(seconds=60),
-    },
-}
+# With an expiry beat would write a cleaning of results, which are not kept, into the schedules.
+CELERY_RESULT_EXPIRES = None
 
 # --- REST ------------------------------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from functools import cache
 from http import HTTPStatus
 from http.cookiejar import DefaultCookiePolicy
@@ -11,17 +10,18 @@ from http.cookiejar import DefaultCookiePolicy
 import requests
 from django.conf import settings
 from requests.adapters import HTTPAdapter
-from requests.auth import AuthBase
 from urllib3.exceptions import HTTPError
 
 from messaging.models import OutboxMessage
+from messaging.outgoing import ABOUT_THE_REQUEST, BearerToken, retry_after
 
 ANSWER_BYTES = 65_536
 # The peer's own words in a reason; its answer may be a page of HTML.
 ANSWER_CHARACTERS = 500
-_RETRIED = {HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_EARLY, HTTPStatus.TOO_MANY_REQUESTS}
 # Answers that speak of the peer as a whole and not of the one request.
 _UNAVAILABLE = {
+    HTTPStatus.UNAUTHORIZED,
+    HTTPStatus.FORBIDDEN,
     HTTPStatus.TOO_MANY_REQUESTS,
     HTTPStatus.BAD_GATEWAY,
     HTTPStatus.SERVICE_UNAVAILABLE,
@@ -55,17 +55,6 @@ class Failed:
 Outcome = Delivered | Refused | Failed
 
 
-class _Bearer(AuthBase):
-    # Given as `auth` and not as a header: a netrc file would replace the header.
-    def __init__(self, token: str) -> None:
-        self._token = token
-
-    def __call__(self, request: requests.PreparedRequest) -> requests.PreparedRequest:
-        if self._token:
-            request.headers["Authorization"] = f"Bearer {self._token}"
-        return request
-
-
 def send(row: OutboxMessage) -> Outcome:
     """Make the request of a row. Touches no database; several threads may send at once."""
     peer = settings.PEERS.get(row.destination)
@@ -77,7 +66,7 @@ def send(row: OutboxMessage) -> Outcome:
             peer["url"].rstrip("/") + row.attributes["path"],
             data=json.dumps(row.body).encode(),
             headers=_headers(row),
-            auth=_Bearer(peer["token"]),
+            auth=BearerToken(peer["token"]),
             timeout=settings.PEER_TIMEOUT,
             allow_redirects=False,
             stream=True,
@@ -105,20 +94,6 @@ def session() -> requests.Session:
     return made
 
 
-def retry_after(value: str | None) -> float:
-    """Return the seconds of a Retry-After header (a number or a date), 0 where it says nothing."""
-    if not value:
-        return 0.0
-    if value.strip().isdigit():
-        return float(value)
-    try:
-        moment = parsedate_to_datetime(value)
-    except ValueError:
-        return 0.0
-    zoned = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return max(0.0, (zoned - datetime.now(UTC)).total_seconds())
-
-
 def _headers(row: OutboxMessage) -> dict[str, str]:
     headers = {
         "Content-Type": "application/json",
@@ -136,11 +111,12 @@ def _judge(outbox_id: int, response: requests.Response, answer: bytes) -> Outcom
         return Delivered(outbox_id=outbox_id)
     text = answer.decode(errors="replace").strip()[:ANSWER_CHARACTERS]
     reason = f"{status} {response.reason or ''}: {text}".strip(": ")
-    if status < 500 and status not in _RETRIED:
+    if status in ABOUT_THE_REQUEST:
         return Refused(outbox_id=outbox_id, reason=reason)
+    asked = retry_after(response.headers.get("Retry-After"), datetime.now(UTC))
     return Failed(
         outbox_id=outbox_id,
         reason=reason,
         unavailable=status in _UNAVAILABLE,
-        retry_after=retry_after(response.headers.get("Retry-After")),
+        retry_after=asked.total_seconds() if asked else 0.0,
     )

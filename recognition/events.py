@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from messaging.events import Event
 from messaging.refusals import Invalid
+from recognition.addresses import check_address
 from recognition.commands.publishing import (
     CreateAlbumCommand,
     DeletePhotoCommand,
@@ -34,8 +35,7 @@ class PhotoPublishedData(Input):
     tenant_id = serializers.UUIDField()
     photographer_id = serializers.UUIDField(allow_null=True, default=None)
     shooting_date = UtcDateTimeField(allow_null=True, default=None)
-    # Not a URLField: that knows no hosts of an inner network, `http://images/1.jpg`.
-    image_url = serializers.RegexField(r"^https?://\S+$", max_length=2000)
+    image_url = serializers.CharField(max_length=2000, validators=[check_address])
 
 
 class PhotoDeletedData(Input):

@@ -1,10 +1,13 @@
 """What can go wrong while a photo is processed, and when it is tried again."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from django.conf import settings
 
 from messaging.backoff import backoff
+from messaging.database import is_away
 
 
 class ProcessingFailure(Exception):
@@ -60,3 +63,19 @@ def next_attempt_on(failure: ProcessingFailure, attempts: int, now: datetime) ->
         cap=settings.PROCESSING_BACKOFF_CAP,
     )
     return now + max(wait, (failure.retry_after or timedelta(0)) + wait / 10)
+
+
+@contextmanager
+def counting_unforeseen(note: Callable[[ProcessingFailure], None]) -> Iterator[None]:
+    """Have `note` write an unforeseen exception down as a failed attempt, and let it go on.
+
+    Otherwise a fault of ours would be met again at the end of every lease, for ever. That the
+    database is away is no attempt.
+    """
+    try:
+        yield
+    except Exception as error:
+        if not is_away(error):
+            # The type alone: a text may hold an address with a token in it.
+            note(ProcessingFailure(f"Something unforeseen: {type(error).__name__}."))
+        raise

@@ -2,7 +2,6 @@
 
 from functools import partial
 
-import structlog
 from django.db import transaction
 from django.utils import timezone
 
@@ -11,8 +10,6 @@ from recognition.commands.processing import process_photo
 from recognition.commands.publishing import create_album, delete_photo, publish_photo
 from recognition.events import album_created, photo_deleted, photo_published
 from recognition.models import Photo
-
-log = structlog.get_logger(__name__)
 
 
 def on_photo_published(event: Event) -> None:
@@ -34,11 +31,5 @@ def on_album_created(event: Event) -> None:
 
 def _process_at_once(photo: Photo) -> None:
     lease = photo.numbers_next_attempt_on or photo.faces_next_attempt_on
-    if lease is None:
-        return
-    try:
+    if lease is not None:
         process_photo(photo, lease, timezone.now())
-    except Exception:
-        # The photo is committed and leased: whatever went wrong here, the sweep tries it again when
-        # the lease ends. The event is done with.
-        log.exception("photo_processing_broke_off", photo_id=str(photo.pk))

@@ -19,6 +19,9 @@ from messaging.priorities import celery_priority
 log = structlog.get_logger(__name__)
 
 QUEUE = "recognition"
+# A sweep chooses by priority among so many of what has been due longest. Bounded, since in a great
+# backlog it would otherwise sort all of it every few seconds.
+CANDIDATES = 2000
 
 
 def room() -> int:

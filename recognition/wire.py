@@ -6,38 +6,21 @@ silence mean try again.
 """
 
 from datetime import UTC, datetime, timedelta
-from email.utils import parsedate_to_datetime
 from typing import Any
 
 import requests
 from requests.adapters import HTTPAdapter
-from requests.auth import AuthBase
 
+from messaging.outgoing import ABOUT_THE_REQUEST, BearerToken, retry_after
 from messaging.tracing import request_id_headers
 from recognition.failures import ProcessingFailure
 
-MAX_WAIT = timedelta(hours=1)
 # After a 429 that does not say how long: it counts no attempt, so no back-off grows with it.
 BUSY_WAIT = timedelta(seconds=30)
-# Answers that speak of this very request. Others (401, 404) speak of an address or a token of
-# ours, which somebody will mend.
-_ABOUT_THE_REQUEST = {400, 410, 413, 414, 415, 422}
 
 _session = requests.Session()
 _session.mount("http://", HTTPAdapter(pool_connections=32, pool_maxsize=64))
 _session.mount("https://", HTTPAdapter(pool_connections=32, pool_maxsize=64))
-
-
-class _Bearer(AuthBase):
-    """Given as `auth` and not as a header: a netrc file would replace the header."""
-
-    def __init__(self, token: str) -> None:
-        self._token = token
-
-    def __call__(self, request: requests.PreparedRequest) -> requests.PreparedRequest:
-        if self._token:
-            request.headers["Authorization"] = f"Bearer {self._token}"
-        return request
 
 
 def call(
@@ -66,7 +49,7 @@ def send(
     headers = {**request_id_headers(), **request.pop("headers", {})}
     try:
         return _session.request(
-            method, url, headers=headers, auth=_Bearer(token), timeout=timeout,
+            method, url, headers=headers, auth=BearerToken(token), timeout=timeout,
             allow_redirects=False, **request,
         )  # fmt: skip
     except requests.RequestException as error:
@@ -97,20 +80,6 @@ def failure_of(who: str, answer: requests.Response) -> ProcessingFailure:
         f"The {who} is busy ({status})." if throttled else f"The {who} answered {status}.",
         retry_after=wait,
         throttled=throttled,
-        permanent=status in _ABOUT_THE_REQUEST,
+        permanent=status in ABOUT_THE_REQUEST,
         away=throttled or status >= requests.codes.server_error,
     )
-
-
-def retry_after(header: str | None, now: datetime) -> timedelta | None:
-    """Read a Retry-After header (RFC 9110, section 10.2.3): seconds or a date; at most an hour."""
-    if not header:
-        return None
-    if header.strip().isdecimal():
-        seconds = int(header) if len(header) < 10 else MAX_WAIT.total_seconds()
-        return min(timedelta(seconds=seconds), MAX_WAIT)
-    try:
-        wait = parsedate_to_datetime(header) - now
-    except (TypeError, ValueError):
-        return None
-    return min(max(wait, timedelta(0)), MAX_WAIT)

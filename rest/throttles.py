@@ -53,10 +53,14 @@ class ScopeThrottle(BaseThrottle):
         return self.rate.seconds - self.now % self.rate.seconds
 
     def _count(self, request: Request) -> int:
-        # The window is in the key, so the counter needs no reset; add and incr are atomic each.
+        # The window is in the key, so the counter needs no reset; add and incr are atomic each. A
+        # Redis that was emptied between the two has forgotten the calls, and so do we.
         key = f"throttle:{self.scope}:{self._caller(request)}:{self.now // self.rate.seconds:.0f}"
         cache.add(key, 0, timeout=self.rate.seconds * 2)
-        return cache.incr(key)
+        try:
+            return cache.incr(key)
+        except ValueError:
+            return 1
 
     def _caller(self, request: Request) -> str:
         known = getattr(request.user, "pk", None) if request.auth else None

@@ -55,9 +55,15 @@ def test_the_standard_library_logs_the_same_way(lines):
     [
         "POST /callback?token=S3CRET&x=1",
         "Authorization: Bearer S3CRET.S3CRET.x",
+        "Authorization: ApiKey S3CRET-S3CRET",
         "{'password': 'S3CRET'}",
         'body {"secret":"S3CRET"}',
         "redirect to http://h/?next=/a%3Ftoken%3DS3CRET",
+        "POST /x?access_token=S3CRET&refreshToken=S3CRET",
+        'body {"clientSecret": "S3CRET with S3CRET, even"}',
+        "X-Api-Key: S3CRET",
+        "cannot reach postgres://house:S3CRET@db:5432/house",
+        "cannot reach redis://:S3CRET@cache/1, amqp://guest:S3CR@S3CRET@bus//",
     ],
 )
 def test_what_looks_like_a_secret_is_blanked(lines, text: str):
@@ -67,10 +73,60 @@ def test_what_looks_like_a_secret_is_blanked(lines, text: str):
     assert "S3CRET" not in lines.getvalue()
 
 
-def test_a_secret_is_blanked_by_its_name(lines):
-    structlog.get_logger("a.room").info("seen", authorization="S3CRET", password="S3CRET")
+@pytest.mark.parametrize(
+    "name",
+    [
+        "authorization",
+        "Proxy-Authorization",
+        "password",
+        "new_password",
+        "callback_token",
+        "accessToken",
+        "webhook_secret",
+        "SECRET_KEY",
+        "x-api-key",
+        "apiKey",
+        "CREDENTIALS_KEYS",
+        "credentials",
+        "Set-Cookie",
+    ],
+)
+def test_a_secret_is_blanked_by_its_name_however_deep(lines, name: str):
+    structlog.get_logger("a.room").info(
+        "seen", **{name: "S3CRET"}, asked={"headers": [{name: ["S3CRET"]}, ({name: 53},)]}
+    )
 
-    assert "S3CRET" not in lines.getvalue()
+    (line,) = lines.read()
+    assert line[name] == "***"
+    assert line["asked"] == {"headers": [{name: "***"}, [{name: "***"}]]}
+
+
+def test_a_secret_is_blanked_by_its_look_however_deep(lines):
+    found = ValueError("GET http://peer/?token=S3CRET")
+
+    structlog.get_logger("a.room").info(
+        "seen", about={"urls": ["redis://:S3CRET@cache/1"], "error": found, "raw": b"token=S3CRET"}
+    )
+
+    (line,) = lines.read()
+    assert "S3CRET" not in json.dumps(line)
+    assert line["about"]["urls"] == ["redis://:***@cache/1"]
+
+
+def test_what_is_no_secret_stays_as_it_is(lines):
+    told = {
+        "key": "photo-7",
+        "idempotency_key": "7",
+        "url": "http://127.0.0.1:8000/a?mail=a@b",
+        "token_type": "access",
+        "next_token": None,
+        "numbers": [1, 2.5, True, None],
+    }
+
+    structlog.get_logger("a.room").info("No bearer token", **told)
+
+    (line,) = lines.read()
+    assert {name: line[name] for name in told} == told
 
 
 def test_a_secret_in_a_traceback_is_blanked(lines):

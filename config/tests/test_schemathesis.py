@@ -1,8 +1,10 @@
 """Whatever a document allows, and much that it does not, is answered as the document says."""
 
+import os
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import schemathesis
@@ -11,6 +13,7 @@ from django.core.cache import cache
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
+from django.utils import timezone
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis import Case, GenerationMode
@@ -24,15 +27,19 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from activities.tests.factories import ActivityFactory
 from config.urls import routes_of
-from recognition.tests.factories import AccountSpaceFactory, AlbumFactory
+from recognition.models import AlbumPhotosProcessingJob, JobMode, Selfie
+from recognition.providers.numbers import callback_url
+from recognition.tests.factories import AccountSpaceFactory, NumberRequestFactory
 from rest.documents import build_document
 from rest.groups import GROUPS
 from rest.tokens import issue
 
 pytestmark = pytest.mark.slow
 
-EXAMPLES = 6
+EXAMPLES = 10 if os.environ.get("CI") else 6
+SIGNED_PATH = "/auto-tagging/tasks/callback"
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -54,13 +61,23 @@ def operations() -> Iterator[APIOperation[Any, Any, Any, Any]]:
 
 @pytest.fixture
 def known(db: None) -> dict[str, str]:
-    """Return ids of records that exist, by the name of the path's parameter."""
-    album, space = AlbumFactory.create(), AccountSpaceFactory.create()
+    """Return what leads to records that exist, by the parameter's name."""
+    request = NumberRequestFactory.create(photo__state="AwaitingCallback")
+    space = AccountSpaceFactory.create()
+    job = AlbumPhotosProcessingJob.objects.create(
+        album=request.photo.album, mode=JobMode.AGAIN, created_on=timezone.now()
+    )
+    selfie = Selfie.objects.create(album=request.photo.album)
     return {
-        "albumId": str(album.pk),
-        "tenantId": str(album.tenant_id),
+        "albumId": str(request.photo.album_id),
+        "tenantId": str(request.photo.album.tenant_id),
         "accountId": str(space.account_id),
         "accountSpaceId": str(space.pk),
+        "jobId": str(job.pk),
+        "selfieId": str(selfie.pk),
+        "photoId": str(request.photo_id),
+        "activityId": str(ActivityFactory.create().pk),
+        "token": parse_qs(urlsplit(callback_url(request.pk)).query)["token"][0],
     }
 
 
@@ -87,6 +104,31 @@ def call(case: Case[Any], headers: dict[str, str]) -> None:
         transaction.set_rollback(True)
 
 
+def point_at(case: Case[Any], known: dict[str, str]) -> None:
+    """Let the path lead to what exists, and a callback's address hold its token."""
+    places = case.path_parameters
+    places.update({name: known[name] for name in places if name in known})
+    if case.path.endswith(SIGNED_PATH):
+        case.query = {**case.query, "token": known["token"]}
+
+
+def test_the_known_fill_every_parameter_of_a_path(known):
+    named = {part.name for found in operations() for part in found.path_parameters}
+
+    assert named | {"token"} == set(known)
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_callback_at_its_signed_address_gets_past_the_signature(known, version: int):
+    path = f"/client-api/api/v{version}{SIGNED_PATH}"
+    (callback,) = [found for found in operations() if found.path == path]
+    case = callback.Case(body={})
+
+    point_at(case, known)
+
+    assert case.call().status_code == 422
+
+
 def run(operation: APIOperation[Any, Any, Any, Any], known: dict[str, str], token: str) -> None:
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     case_of = st.one_of([operation.as_strategy(mode) for mode in GenerationMode])
@@ -102,9 +144,7 @@ def run(operation: APIOperation[Any, Any, Any, Any], known: dict[str, str], toke
     )
     def check(case: Case[Any], exists: bool) -> None:
         if exists:
-            case.path_parameters.update(
-                {name: known[name] for name in case.path_parameters if name in known}
-            )
+            point_at(case, known)
         call(case, headers)
 
     check()

@@ -1,13 +1,12 @@
 """Back-off, and priorities on the way into Celery."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
 from messaging.backoff import backoff
-from messaging.peers import retry_after
 from messaging.priorities import celery_priority
 
 
@@ -30,17 +29,3 @@ def test_is_at_least_what_was_asked_for_and_at_most_the_cap():
 )
 def test_is_turned_round_for_celery(priority: int, on_redis: int):
     assert celery_priority(priority) == on_redis
-
-
-@pytest.mark.parametrize(
-    ("header", "seconds"),
-    [(None, 0), ("", 0), ("soon", 0), ("-1", 0), ("7", 7), ("Wed, 21 Oct 2015 07:28:00 GMT", 0)],
-)
-def test_reads_retry_after(header: str | None, seconds: float):
-    assert retry_after(header) == seconds
-
-
-def test_reads_a_date_to_come_in_retry_after():
-    moment = datetime.now(UTC) + timedelta(seconds=60)
-
-    assert 50 < retry_after(moment.strftime("%a, %d %b %Y %H:%M:%S GMT")) <= 60

@@ -75,9 +75,9 @@ def test_asks_many_at_once(peer: PeerServer):
     assert not OutboxMessage.objects.waiting().exists()
 
 
-@pytest.mark.parametrize("status", [301, 400, 404, 409, 422])
+@pytest.mark.parametrize("status", [400, 410, 413, 414, 415, 422])
 def test_gives_up_at_once_what_the_peer_will_never_take(peer: PeerServer, status: int):
-    peer.answers.append(Answer(status=status, body=b"no such photo"))
+    peer.answers.append(Answer(status=status, body=b"no such field"))
     (row,) = write(to_peer())
 
     drain(PEER_LANE)
@@ -85,7 +85,7 @@ def test_gives_up_at_once_what_the_peer_will_never_take(peer: PeerServer, status
     row.refresh_from_db()
     assert row.dead_on is not None
     assert row.reason.startswith(str(status))
-    assert row.reason.endswith("no such photo")
+    assert row.reason.endswith("no such field")
 
 
 def test_bounds_the_reason(peer: PeerServer):
@@ -98,7 +98,9 @@ def test_bounds_the_reason(peer: PeerServer):
     assert len(row.reason) < 1_200
 
 
-@pytest.mark.parametrize("status", [408, 425, 429, 500, 502, 503, 504])
+@pytest.mark.parametrize(
+    "status", [301, 302, 401, 403, 404, 405, 408, 409, 425, 429, 500, 502, 503, 504]
+)
 def test_tries_again_what_the_peer_may_take_later(peer: PeerServer, status: int):
     peer.answers.append(Answer(status=status))
     (row,) = write(to_peer())
@@ -125,6 +127,43 @@ def test_waits_as_long_as_the_peer_asks_for(peer: PeerServer):
     drain(PEER_LANE)
 
     assert (asked_early, len(peer.asked)) == (1, 2)
+
+
+@pytest.mark.parametrize("status", [401, 403])
+def test_leaves_a_peer_alone_that_does_not_take_our_token(peer: PeerServer, status: int):
+    peer.answers.extend(Answer(status=status) for _ in range(100))
+    write(*(to_peer(f"photo-{n}") for n in range(60)))
+
+    drain(PEER_LANE)
+    drain(PEER_LANE)
+
+    lane = OutboxLane.objects.get()
+    assert (lane.failures, lane.paused_until is None) == (1, False)
+    assert lane.reason.startswith(str(status))
+    assert len(peer.asked) < 30
+    assert OutboxMessage.objects.waiting().count() == 60
+
+
+def test_asks_on_where_one_address_of_a_peer_is_unknown(peer: PeerServer):
+    peer.answers.append(Answer(status=404))
+    write(*(to_peer(f"photo-{n}") for n in range(20)))
+
+    drain(PEER_LANE)
+
+    assert OutboxLane.objects.get().paused_until is None
+    assert OutboxMessage.objects.waiting().count() == 1
+
+
+@pytest.mark.parametrize("header", ["²", "9" * 5000, "soon"])
+def test_survives_whatever_a_peer_says_of_retrying(peer: PeerServer, header: str):
+    peer.answers.append(Answer(status=503, headers={"Retry-After": header}))
+    (row,) = write(to_peer())
+
+    drain(PEER_LANE)
+
+    row.refresh_from_db()
+    assert row.reason.startswith("503")
+    assert OutboxLane.objects.get().failures == 1
 
 
 def test_asks_a_peer_that_is_down_a_few_times_and_not_for_every_row(peer: PeerServer):

@@ -7,7 +7,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin, TabularInline
-from unfold.widgets import UnfoldAdminTextInputWidget
+from unfold.widgets import UnfoldAdminPasswordWidget, UnfoldBooleanSwitchWidget
 
 from recognition.admin.jobs import AlbumProcessingActions
 from recognition.commands.albums import (
@@ -38,21 +38,22 @@ from rest.staff import CommandAdmin, action
 
 
 class CompetitorInstanceForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
-    """A competitor service; an empty token field leaves the token as it is."""
+    """A competitor service; its token goes in and never comes out."""
 
     new_token = forms.CharField(
         required=False,
         max_length=500,
-        widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
-        help_text="Bearer token. Stored encrypted and never shown again.",
+        widget=UnfoldAdminPasswordWidget(),
+        help_text="Stored encrypted and never shown again. Empty: it stays as it is.",
     )
+    remove_token = forms.BooleanField(required=False, widget=UnfoldBooleanSwitchWidget())
 
     class Meta:
         model = CompetitorInstance
         fields = ("name", "base_url")
 
     def save(self, commit: bool = True) -> CompetitorInstance:
-        if self.cleaned_data.get("new_token"):
+        if self.cleaned_data["new_token"] or self.cleaned_data["remove_token"]:
             self.instance.token = self.cleaned_data["new_token"]
         saved: CompetitorInstance = super().save(commit=commit)
         return saved

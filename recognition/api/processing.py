@@ -31,7 +31,7 @@ class ProcessingInput(Input):
 class StartedJobOutput(Output):
     """The job that was started, or joined."""
 
-    example = {"jobId": "f3b8d0e2-5c7a-4e9f-8b4d-6a8c9e1f2b06"}
+    example = {"jobId": "0198c3a1-7f3e-7c5e-9a52-1f0a4f6f2b10"}
 
     job_id = serializers.UUIDField(source="pk")
 
@@ -41,8 +41,8 @@ class JobOutput(Output):
 
     example = {
         "state": "Running",
-        "selected": 1200,
-        "processed": 950,
+        "selected": 500,
+        "processed": 420,
         "failed": 3,
         "startedOn": "2026-05-17T09:30:00Z",
         "finishedOn": None,

@@ -4,7 +4,7 @@ Storing and applying are two commands, so that the provider gets its 202 as soon
 lost any more, whatever the competitor service is doing.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -18,7 +18,7 @@ from recognition import hints
 from recognition.answers import Answer, Payload, answers_of, digest_of
 from recognition.commands.answers import apply_answer
 from recognition.commands.outcomes import note_number_failure, settle
-from recognition.failures import ProcessingFailure
+from recognition.failures import ProcessingFailure, counting_unforeseen
 from recognition.models import (
     Album,
     AttemptOutcome,
@@ -74,6 +74,7 @@ class ClaimDueCallbacksCommand:
 
     now: datetime
     limit: int
+    candidates: int = hints.CANDIDATES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,11 +89,15 @@ class CallbackClaim:
 def claim_due_callbacks(command: ClaimDueCallbacksCommand) -> list[CallbackClaim]:
     """Claim callbacks that are due and that nobody else is claiming at this moment.
 
-    Those of albums with the highest priority come first, then the oldest.
+    Of the `candidates` that have been due longest, those of albums with the highest priority come
+    first, then the oldest.
     """
     due = Callback.objects.filter(next_attempt_on__lte=command.now)
-    rows = due.select_related("request__photo__album").select_for_update(
-        of=("self",), skip_locked=True
+    oldest = due.order_by("next_attempt_on").values("pk")[: command.candidates]
+    rows = (
+        due.filter(pk__in=oldest)
+        .select_related("request__photo__album")
+        .select_for_update(of=("self",), skip_locked=True)
     )
     by_priority = rows.order_by("-request__photo__album__priority", "next_attempt_on")
     claimed = list(by_priority[: command.limit])
@@ -144,19 +149,23 @@ def apply_callback(command: ApplyCallbackCommand) -> None:
     """Have the callback's answers take effect on the photos they speak of.
 
     Without the start list nothing is accepted and nothing dropped: the failure is written down on
-    the photos, and the callback keeps until the next attempt.
+    the photos, and the callback keeps until the next attempt. So it does after an unforeseen
+    exception, which is raised.
     """
     stored = Callback.objects.select_related("request__photo__album__tenant__competitor_instance")
     callback = stored.filter(pk=command.callback_id, state=CallbackState.STORED).first()
     if callback is None:
         return
-    answers = answers_of(callback.payload, callback.request.photo.pk)
-    try:
-        rules = _rules_for(callback.request.photo.album, answers)
-    except ProcessingFailure as failure:
-        _postpone(callback, answers, failure, command.now)
-    else:
-        _apply(callback, answers, rules)
+    named: Collection[UUID] = [callback.request.photo.pk]
+    with counting_unforeseen(lambda failure: _postpone(callback, named, failure, command.now)):
+        answers = answers_of(callback.payload, callback.request.photo.pk)
+        named = answers.keys()
+        try:
+            rules = _rules_for(callback.request.photo.album, answers)
+        except ProcessingFailure as failure:
+            _postpone(callback, named, failure, command.now)
+        else:
+            _apply(callback, answers, rules)
 
 
 def _rules_for(album: Album, answers: Mapping[UUID, Answer]) -> NumberRules:
@@ -176,7 +185,7 @@ def _apply(
     if not stored.update(state=CallbackState.APPLIED, next_attempt_on=None, settled_on=now):
         return  # another process was faster
     asked_for = RecognitionType(callback.request.type)
-    photos = _locked_photos(callback, answers)
+    photos = _locked_photos(callback, answers.keys())
     used = [photo for photo in photos if apply_answer(photo, answers[photo.pk], asked_for, rules)]
     _note_answered_for_others(callback, used, now)
     if not used:
@@ -202,16 +211,16 @@ def _note_answered_for_others(callback: Callback, used: Iterable[Photo], now: da
     )
 
 
-def _locked_photos(callback: Callback, answers: Mapping[UUID, Answer]) -> list[Photo]:
+def _locked_photos(callback: Callback, named: Collection[UUID]) -> list[Photo]:
     """Lock the photos in the order of their ids: two callbacks may speak of the same ones."""
     photos = Photo.objects.with_album().select_for_update(of=("self",)).order_by("pk")
-    return list(photos.filter(pk__in=answers, album=callback.request.photo.album))
+    return list(photos.filter(pk__in=named, album=callback.request.photo.album))
 
 
 @transaction.atomic
 def _postpone(
     callback: Callback,
-    answers: Mapping[UUID, Answer],
+    named: Collection[UUID],
     failure: ProcessingFailure,
     now: datetime,
 ) -> None:
@@ -220,7 +229,7 @@ def _postpone(
     )
     if not stored.exists():
         return  # another process applies it, or has done so
-    photos = [photo for photo in _locked_photos(callback, answers) if _waits_for_answer(photo)]
+    photos = [photo for photo in _locked_photos(callback, named) if _waits_for_answer(photo)]
     for photo in photos:
         note_number_failure(photo, failure, now)
         # The answer is here, but has not told anything yet.

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cryptography.fernet import InvalidToken
 from django.apps import apps
 from django.db import transaction
 
-from recognition.credentials import EncryptedJSONField
+from recognition.credentials import CredentialsUnreadable, EncryptedJSONField
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +29,7 @@ def rotate_credentials() -> CredentialsRotated:
         for pk in field.model._base_manager.order_by("pk").values_list("pk", flat=True):
             try:
                 rewritten += _rewrite(field, pk)
-            except InvalidToken:
+            except CredentialsUnreadable:
                 unreadable.append(f"{field.model._meta.verbose_name} {pk}")
     return CredentialsRotated(rewritten=rewritten, unreadable=unreadable)
 
@@ -47,5 +46,6 @@ def _rewrite(field: EncryptedJSONField, pk: Any) -> bool:
     )
     if record is None:
         return False  # deleted meanwhile
+    setattr(record, field.name, getattr(record, field.name))  # opened, else it is kept as it is
     record.save(update_fields=[field.name])  # written with the first key
     return True

@@ -24,7 +24,7 @@ def recognise_faces(photo: Photo, now: datetime) -> None:
     try:
         persons = _ask(account, photo, now)
     except ProcessingFailure as failure:
-        _fail_faces(photo, failure, now)
+        fail_faces(photo, failure, now)
     else:
         _save_persons(photo.pk, persons)
 
@@ -55,7 +55,8 @@ def _save_persons(photo_id: UUID, persons: Sequence[RecognisedPerson]) -> None:
 
 
 @transaction.atomic
-def _fail_faces(claimed: Photo, failure: ProcessingFailure, now: datetime) -> None:
+def fail_faces(claimed: Photo, failure: ProcessingFailure, now: datetime) -> None:
+    """Write down a failed attempt, unless the photo has moved on since it was claimed."""
     photo = Photo.objects.with_album().locked(claimed.pk)
     if _holds_lease(photo, claimed) and _still_asked_for(photo):
         note_face_failure(photo, failure, now)

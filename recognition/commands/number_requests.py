@@ -37,7 +37,7 @@ def _ask_number_provider(photo: Photo, now: datetime) -> None:
             request.save(force_insert=True)
             request.provider_request_id = request_recognition(request, photo)
     except ProcessingFailure as failure:
-        _fail_numbers(photo, failure, now)
+        fail_numbers(photo, failure, now)
     else:
         _await_callback(photo, request, now)
 
@@ -84,7 +84,8 @@ def _miss_callback(claimed: Photo, now: datetime) -> None:
 
 
 @transaction.atomic
-def _fail_numbers(claimed: Photo, failure: ProcessingFailure, now: datetime) -> None:
+def fail_numbers(claimed: Photo, failure: ProcessingFailure, now: datetime) -> None:
+    """Write down a failed attempt, unless the photo has moved on since it was claimed."""
     photo = _locked_under_lease(claimed)
     if photo is not None:
         note_number_failure(photo, failure, now)

@@ -8,15 +8,19 @@ lease than its own there and leaves the photo alone.
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Case, F, When
+from django.db.models.functions import Least
 
-from recognition.commands.faces import recognise_faces
-from recognition.commands.number_requests import read_numbers
+from recognition.commands.faces import fail_faces, recognise_faces
+from recognition.commands.number_requests import fail_numbers, read_numbers
 from recognition.commands.outcomes import settle
+from recognition.failures import counting_unforeseen
+from recognition.hints import CANDIDATES
 from recognition.models import Photo
 
 _STEPS = ("faces_next_attempt_on", "numbers_next_attempt_on")
@@ -28,6 +32,7 @@ class ClaimDuePhotosCommand:
 
     now: datetime
     limit: int
+    candidates: int = CANDIDATES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,10 +57,12 @@ class ProcessPhotoCommand:
 def claim_due_photos(command: ClaimDuePhotosCommand) -> list[Claim]:
     """Claim photos that are due and that nobody else is claiming at this moment.
 
-    Those of albums with the highest priority come first.
+    Of the `candidates` that have been due longest, at either step, those of albums with the highest
+    priority come first, then the oldest.
     """
-    due = Photo.objects.due(command.now).select_related("album").order_by("-album__priority")
-    photos = list(due.select_for_update(of=("self",), skip_locked=True)[: command.limit])
+    due = Photo.objects.longest_due(command.now, command.candidates).select_related("album")
+    by_priority = due.order_by("-album__priority", Least(*_STEPS))  # a null is not the least
+    photos = list(by_priority.select_for_update(of=("self",), skip_locked=True)[: command.limit])
     lease = command.now + settings.PROCESSING_LEASE
     Photo.objects.filter(pk__in=[photo.pk for photo in photos]).update(
         **_leased("__lte", command.now, lease)
@@ -85,15 +92,18 @@ def _leased(lookup: str, moment: datetime, lease: datetime) -> dict[str, Case]:
 def process_photo(photo: Photo, lease: datetime, now: datetime) -> None:
     """Recognise what the photo still needs, of the steps that `lease` covers.
 
-    The number provider is asked first: it works while the faces are recognised.
+    The number provider is asked first: it works while the faces are recognised. An unforeseen
+    exception is a failed attempt of its step, and is raised; the other step's lease runs out.
     """
     if photo.album.why_off():
         put_to_rest(photo.pk)
         return
     if photo.numbers_next_attempt_on == lease:
-        read_numbers(photo, now)
+        with counting_unforeseen(partial(fail_numbers, photo, now=now)):
+            read_numbers(photo, now)
     if photo.faces_next_attempt_on == lease:
-        recognise_faces(photo, now)
+        with counting_unforeseen(partial(fail_faces, photo, now=now)):
+            recognise_faces(photo, now)
 
 
 @transaction.atomic

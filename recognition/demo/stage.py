@@ -33,6 +33,14 @@ _SOURCE = "/demo"
 _TIMEOUT = 10
 
 
+def require_sandbox() -> None:
+    """See that the far side is there: without it nothing would ever come through.
+
+    :raises requests.RequestException: the sandbox does not run.
+    """
+    requests.get(f"{settings.SANDBOX_URL}/health", timeout=_TIMEOUT).raise_for_status()
+
+
 def set_stage(album: DemoAlbum, strategy: Strategy) -> None:
     """Have photos, start list, face provider and the album's settings ready.
 

@@ -6,6 +6,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
 from messaging.refusals import NotFound
+from recognition.addresses import check_address
 from recognition.credentials import EncryptedJSONField
 from recognition.models.accounts import Account, AccountSpace
 from rest.models import VersionedModel, VersionedQuerySet
@@ -57,7 +58,7 @@ class CompetitorInstance(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     name = models.CharField(max_length=200, unique=True)
-    base_url = models.URLField()
+    base_url = models.CharField(max_length=200, validators=[check_address])
     token = EncryptedJSONField(default="", blank=True)
 
     def __str__(self) -> str:

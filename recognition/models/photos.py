@@ -62,6 +62,16 @@ class PhotoQuerySet(VersionedQuerySet["Photo"]):
         """Photos that the machine has to look at by now."""
         return self.filter(Q(faces_next_attempt_on__lte=now) | Q(numbers_next_attempt_on__lte=now))
 
+    def longest_due(self, now: datetime, count: int) -> "PhotoQuerySet":
+        """Of the photos due, the `count` that have been so longest, of either step; unordered.
+
+        Each part is read from the partial index of its step, and no further than `count`.
+        """
+        faces = self.filter(faces_next_attempt_on__lte=now).order_by("faces_next_attempt_on")
+        numbers = self.filter(numbers_next_attempt_on__lte=now).order_by("numbers_next_attempt_on")
+        either = faces.values("pk")[:count].union(numbers.values("pk")[:count])
+        return self.due(now).filter(pk__in=either)
+
     def without_faces(self) -> "PhotoQuerySet":
         """Photos whose faces are not recognised; a partial index holds exactly these."""
         return self.filter(~Q(state=PhotoState.DELETED), face_recognized=False)

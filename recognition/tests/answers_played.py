@@ -52,11 +52,24 @@ NUMBERS = {
         behaves=LOST, then="overdue retry overdue retry overdue failed late-answer"
     ),
 }
-FACES: dict[str, tuple[list[str], dict[str, Any]]] = {
-    "found": (PERSONS, {}),
-    "nothing": ([], {}),
-    "fails once": (PERSONS, {"next": ["fail"]}),
-    "fails always": (PERSONS, {"failureRate": 1}),
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Faces:
+    """Who is on the photo, how the provider behaves, and what is looked at before time goes on."""
+
+    persons: list[str] = field(default_factory=lambda: PERSONS)
+    behaves: dict[str, Any] = field(default_factory=dict)
+    then: str = ""
+
+
+FACES = {
+    "found": Faces(),
+    "nothing": Faces(persons=[]),
+    "fails once": Faces(behaves={"next": ["fail"]}, then="counted"),
+    "fails always": Faces(behaves={"failureRate": 1}),
+    "throttles": Faces(behaves=THROTTLED, then="uncounted too-soon"),
+    "silent once": Faces(behaves={"next": ["hang"]}, then="counted"),
 }
 
 
@@ -67,13 +80,13 @@ def set_up(sandbox: SandboxClient, photo_id: str, numbers: str, faces: str) -> N
         sandbox.set_truth(photo_id, persons=played.persons, tags=played.reads)
         sandbox.replace_behaviour("number-provider", played.behaves)
     if faces in FACES:
-        persons, behaves = FACES[faces]
-        sandbox.set_truth(photo_id, persons=persons, provider="face-provider")
-        sandbox.replace_behaviour("face-provider", behaves)
+        seen = FACES[faces]
+        sandbox.set_truth(photo_id, persons=seen.persons, provider="face-provider")
+        sandbox.replace_behaviour("face-provider", seen.behaves)
 
 
 class Play:
-    """The steps that an answer of the number provider takes after the photo was published."""
+    """The steps that the providers' answers take after the photo was published."""
 
     def __init__(self, sandbox: SandboxClient, photo: Photo) -> None:
         self._sandbox = sandbox
@@ -81,10 +94,14 @@ class Play:
 
     def run(self, steps: str) -> None:
         """Take the steps, then whatever else comes due, until nothing does any more."""
-        for step in steps.split():
-            getattr(self, step.replace("-", "_"))()
+        self.take(steps)
         while process_photos_in(days=1):
             continue
+
+    def take(self, steps: str) -> None:
+        """Take the steps, one after the other."""
+        for step in steps.split():
+            getattr(self, step.replace("-", "_"))()
 
     def answer(self) -> None:
         """The callback comes, and is applied by the sweep, its hint being lost."""
@@ -122,6 +139,15 @@ class Play:
     def too_soon(self) -> None:
         """Nothing is asked before the time that the provider named."""
         assert process_photos_in(seconds=45) == 0
+
+    def counted(self) -> None:
+        """The face provider's failure was an attempt."""
+        assert Photo.objects.get(pk=self._photo.pk).face_attempts == 1
+
+    def uncounted(self) -> None:
+        """That the face provider was busy was no attempt."""
+        photo = Photo.objects.get(pk=self._photo.pk)
+        assert (photo.face_attempts, bool(photo.face_failure)) == (0, True)
 
     def waits(self) -> None:
         """Nothing is asked while the callback may still come."""

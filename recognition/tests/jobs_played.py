@@ -1,13 +1,20 @@
 """Jobs in whatever stage a test wants them."""
 
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.utils import timezone
 
+from recognition import tasks
 from recognition.commands.jobs import StartAlbumProcessingCommand, start_album_processing
-from recognition.commands.running_jobs import run_part
+from recognition.commands.running_jobs import (
+    ClaimDueJobsCommand,
+    DueJob,
+    claim_due_jobs,
+    run_part,
+)
 from recognition.models import Album, AlbumPhotosProcessingJob, JobMode, JobState, Photo
 from recognition.tests.factories import PhotoFactory
 
@@ -47,3 +54,18 @@ def versions(photos: list[Photo]) -> list[int]:
     """Return how often each photo was written, one for its creation."""
     found = dict(Photo.objects.values_list("pk", "version"))
     return [found[photo.pk] for photo in photos]
+
+
+def due_jobs(**after: float) -> list[DueJob]:
+    """Find what is due once this much time has passed."""
+    now = timezone.now() + timedelta(**after)
+    return claim_due_jobs(ClaimDueJobsCommand(now=now, limit=10))
+
+
+def go_on(**after: float) -> None:
+    """Do with due jobs what the sweep and a worker do, when so much time has passed."""
+    later = timezone.now() + timedelta(**after)
+    over = AlbumPhotosProcessingJob.objects.filter(leased_until__lte=later)
+    over.update(leased_until=timezone.now())
+    for job in due_jobs(**after):
+        tasks.process_album_task(job_id=str(job.job_id))

@@ -63,7 +63,7 @@ def test_an_account_is_changed_as_its_next_version_and_keeps_its_credentials(sta
 def test_a_refusal_is_shown_and_nothing_is_kept(staff):
     page = post(staff, "account_add", account_form(base_url=""))
 
-    assert "The provider local needs one." in page
+    assert "It needs a base URL." in page
     assert not Account.objects.exists()
 
 

@@ -3,6 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.db import connections
@@ -74,6 +75,48 @@ def test_two_sweeps_share_the_callbacks() -> None:
 
     assert len(set(claims)) == len(claims) == 20
     assert not Callback.objects.filter(next_attempt_on__lte=now).exists()
+
+
+def due_photo(priority: int, *, step: str = "numbers", **ago: int) -> Photo:
+    due_on = timezone.now() - timedelta(**ago)
+    return PhotoFactory.create(album__priority=priority, **{f"{step}_next_attempt_on": due_on})
+
+
+def claimed_one_by_one(candidates: int) -> list[UUID]:
+    commands = (ClaimDuePhotosCommand(now=timezone.now(), limit=1, candidates=candidates),) * 4
+    return [each.photo_id for command in commands for each in claim_due_photos(command)]
+
+
+def test_photos_are_claimed_by_priority_then_by_age() -> None:
+    later = due_photo(0, minutes=1)
+    urgent = due_photo(5, minutes=1)
+    oldest = due_photo(0, minutes=9, step="faces")
+    more_urgent = due_photo(7, minutes=2, step="faces")
+
+    assert claimed_one_by_one(4) == [more_urgent.pk, urgent.pk, oldest.pk, later.pk]
+
+
+def test_a_sweep_looks_no_further_than_its_candidates() -> None:
+    old = [due_photo(0, hours=1), due_photo(0, minutes=50)]
+    urgent = due_photo(5, minutes=1)
+
+    assert claimed_one_by_one(2) == [old[0].pk, urgent.pk, old[1].pk]
+
+
+def test_callbacks_are_claimed_by_priority_among_the_candidates() -> None:
+    now = timezone.now()
+    old, urgent, too_new = (
+        CallbackFactory.create(
+            request__photo__album__priority=priority,
+            next_attempt_on=now - timedelta(minutes=minutes),
+        )
+        for priority, minutes in ((0, 3), (5, 2), (9, 1))
+    )
+
+    claims = claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=3, candidates=2))
+
+    assert [each.callback_id for each in claims] == [urgent.pk, old.pk]
+    assert Callback.objects.filter(next_attempt_on__lte=now).get() == too_new
 
 
 def test_only_the_step_that_is_due_is_claimed() -> None:

@@ -1,194 +1,123 @@
-"""Credentials are encrypted at rest, shown to nobody, in no log, and their keys can be rotated."""
+"""Credentials: encrypted at rest, read by any of the keys, and missed by nobody else."""
 
-import json
-from collections.abc import Iterator
-from io import StringIO
+import os
+import subprocess
+import sys
 from typing import Any
 
 import pytest
-from cryptography.fernet import InvalidToken
-from django.contrib.auth.models import User
-from django.core.management import CommandError, call_command
+from django.conf import settings as deployed
 from django.db import connection
-from django.test import Client
+from django.utils import timezone
 
-from config.urls import routes_of
-from recognition.commands.credentials import rotate_credentials
-from recognition.failures import ProcessingFailure
-from recognition.images import Image
-from recognition.models import Account, AccountSpace, CompetitorInstance
-from recognition.providers.faces import face_provider
-from recognition.start_lists import start_list_of
+from recognition.credentials import CredentialsUnreadable
+from recognition.models import Account, AccountSpace, Photo, Strategy
 from recognition.tests.driving import consume, process_photos_in
 from recognition.tests.factories import (
     AccountFactory,
     AccountSpaceFactory,
     AlbumFactory,
-    CompetitorInstanceFactory,
+    PhotoFactory,
     published,
 )
-from rest.documents import build_document
-from rest.groups import GROUPS
 from sandbox.client import SandboxClient
 
-pytestmark = pytest.mark.django_db
-
-SECRET = "S3CRET-of-the-account"
+pytestmark = pytest.mark.usefixtures("transactional_db")
 
 
 @pytest.fixture
-def account() -> Account:
-    found: Account = AccountFactory.create(credentials={"key": SECRET})
-    return found
+def lost_key(settings: Any) -> AccountSpace:
+    """Return a space whose account's credentials were written by a key that is gone."""
+    space = AccountSpaceFactory.create(account__credentials={"key": "s3cret"})
+    settings.CREDENTIALS_KEYS = ["another key"]
+    return space
 
 
-@pytest.fixture
-def competitors() -> CompetitorInstance:
-    found: CompetitorInstance = CompetitorInstanceFactory.create(token=SECRET)
-    return found
-
-
-def raw() -> dict[str, str]:
-    """Return what the database holds, by record."""
+def stored() -> str:
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT id::text, credentials FROM recognition_account"
-            " UNION ALL SELECT id::text, token FROM recognition_competitorinstance"
-        )
-        return dict(cursor.fetchall())
+        cursor.execute("SELECT credentials FROM recognition_account")
+        return str(cursor.fetchone()[0])
 
 
-def test_the_database_never_sees_them(account: Account, competitors: CompetitorInstance) -> None:
-    assert len(raw()) == 2
-    assert SECRET not in str(raw())
-    assert Account.objects.get().credentials == {"key": SECRET}
-    assert CompetitorInstance.objects.get().token == SECRET
+def test_are_encrypted_in_the_database() -> None:
+    account = AccountFactory.create(credentials={"key": "s3cret"})
+
+    assert "s3cret" not in stored()
+    assert Account.objects.get(pk=account.pk).credentials == {"key": "s3cret"}
 
 
-# --- Rotation -------------------------------------------------------------------------------------
+def test_are_read_by_a_former_key(settings: Any) -> None:
+    AccountFactory.create(credentials={"key": "s3cret"})
+
+    settings.CREDENTIALS_KEYS = ["a new key", *settings.CREDENTIALS_KEYS]
+
+    assert Account.objects.get().credentials == {"key": "s3cret"}
 
 
-def test_after_a_rotation_the_newest_key_alone_reads_all(
-    account: Account, competitors: CompetitorInstance, settings: Any
+def test_that_no_key_reads_are_missed_only_when_used(lost_key: AccountSpace) -> None:
+    account = Account.objects.get()
+
+    with pytest.raises(CredentialsUnreadable):
+        _ = account.credentials
+
+
+def test_that_no_key_reads_are_kept_when_the_rest_is_saved(lost_key: AccountSpace) -> None:
+    before = stored()
+
+    account = Account.objects.get()
+    account.name = "Renamed"
+    account.save()
+
+    assert (stored(), Account.objects.get().name) == (before, "Renamed")
+
+
+def test_that_no_key_reads_hold_up_the_faces_alone(
+    peers: SandboxClient, lost_key: AccountSpace
 ) -> None:
-    before = raw()
-    settings.CREDENTIALS_KEYS = ["new", *settings.CREDENTIALS_KEYS]
-    out = StringIO()
-
-    call_command("rotate_credentials", stdout=out)
-
-    settings.CREDENTIALS_KEYS = ["new"]
-    assert out.getvalue() == "Encrypted anew: 2.\n"
-    assert set(before.values()).isdisjoint(raw().values())
-    assert Account.objects.get().credentials == {"key": SECRET}
-    assert CompetitorInstance.objects.get().token == SECRET
-
-
-def test_without_a_rotation_the_old_key_is_needed(account: Account, settings: Any) -> None:
-    settings.CREDENTIALS_KEYS = ["new"]
-
-    with pytest.raises(InvalidToken):
-        Account.objects.get()
-
-
-def test_a_rotation_can_be_repeated_and_changes_no_version(account: Account) -> None:
-    assert [rotate_credentials().rewritten for _ in range(2)] == [1, 1]
-    assert Account.objects.get().version == account.version
-
-
-def test_what_no_key_reads_is_named_and_left_and_the_rest_is_rotated(settings: Any) -> None:
-    old = settings.CREDENTIALS_KEYS
-    settings.CREDENTIALS_KEYS = ["lost"]
-    lost = AccountFactory.create(credentials={"key": "x"})
-    settings.CREDENTIALS_KEYS = ["new", *old]
-    known = AccountFactory.create(credentials={"key": SECRET})
-    before = raw()
-    out = StringIO()
-
-    with pytest.raises(CommandError, match=f"account {lost.pk}"):
-        call_command("rotate_credentials", stdout=out)
-
-    assert out.getvalue() == "Encrypted anew: 1.\n"
-    assert raw()[str(lost.pk)] == before[str(lost.pk)]
-    assert raw()[str(known.pk)] != before[str(known.pk)]
-
-
-# --- Nobody sees them -----------------------------------------------------------------------------
-
-
-def properties(schema: Any) -> Iterator[str]:
-    if isinstance(schema, dict):
-        yield from schema.get("properties", {})
-        for part in schema.values():
-            yield from properties(part)
-    elif isinstance(schema, list):
-        for part in schema:
-            yield from properties(part)
-
-
-@pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.base)
-def test_no_answer_of_the_api_has_a_place_for_them(group: Any) -> None:
-    document = build_document(group, routes_of(group))
-    shapes = document["components"]["schemas"]
-    outputs = {name: shape for name, shape in shapes.items() if not name.endswith("Input")}
-
-    held = {name for name, shape in outputs.items() if "credentials" in properties(shape)}
-
-    assert held == set()
-
-
-@pytest.mark.parametrize("record", ["account", "competitorinstance"])
-def test_the_admin_does_not_show_them(
-    client: Client, account: Account, competitors: CompetitorInstance, record: str
-) -> None:
-    client.force_login(User.objects.create_superuser("boss"))
-    pk = account.pk if record == "account" else competitors.pk
-
-    page = client.get(f"/admin/recognition/{record}/{pk}/change/")
-
-    assert page.status_code == 200
-    assert SECRET not in page.content.decode()
-
-
-@pytest.mark.parametrize(("typed", "kept"), [("", SECRET), ("another", "another")])
-def test_an_empty_field_in_the_admin_leaves_the_token(
-    client: Client, competitors: CompetitorInstance, typed: str, kept: str
-) -> None:
-    client.force_login(User.objects.create_superuser("boss"))
-
-    client.post(
-        f"/admin/recognition/competitorinstance/{competitors.pk}/change/",
-        {"name": "Runs", "base_url": "http://competitors.example/", "new_token": typed},
-    )
-
-    changed = CompetitorInstance.objects.get()
-    assert (changed.name, changed.token) == ("Runs", kept)
-
-
-def test_no_log_holds_them_when_the_provider_fails(
-    peers: SandboxClient, account: Account, caplog: pytest.LogCaptureFixture, capfd: Any
-) -> None:
-    caplog.set_level("DEBUG")
-    account.store(base_url=peers.url("face-provider"))
-    space: AccountSpace = AccountSpaceFactory.create(account=account)
-    instance = CompetitorInstanceFactory.create(
-        base_url=peers.url("competitor-service"), token=SECRET
-    )
     album = AlbumFactory.create(
-        face_account=account, face_space=space, tenant__competitor_instance=instance
+        strategy=Strategy.NUMBER, face_account=lost_key.account, face_space=lost_key
     )
-    peers.behave("face-provider", failureRate=1)
-    peers.behave("competitor-service", failureRate=1)
 
-    consume("photos.photo-published", published(album, imageUrl=peers.url("album", "/pixel.jpg")))
-    process_photos_in(minutes=1)
-    with pytest.raises(ProcessingFailure) as raised:
-        start_list_of(album)
-    with pytest.raises(ProcessingFailure):
-        face_provider(account, space).search(Image(content=b"x", content_type="image/jpeg"))
+    assert consume("photos.photo-published", published(album))
 
-    printed = capfd.readouterr()
-    logged = caplog.text + printed.out + printed.err + json.dumps(raised.value.reason)
-    assert peers.stats("face-provider")["requests"] > 0
-    assert SECRET not in logged
-    assert SECRET not in f"{account!r}{account}{instance!r}{vars(raised.value)}"
+    photo = Photo.objects.get()
+    assert photo.state == "AwaitingCallback"
+    assert (photo.number_attempts, photo.face_attempts) == (0, 1)
+    assert "credentials cannot be read" in photo.face_failure
+    assert peers.stats("face-provider")["requests"] == 0
+
+
+def test_that_are_readable_again_are_used(
+    peers: SandboxClient, lost_key: AccountSpace, settings: Any
+) -> None:
+    Account.objects.update(base_url=peers.url("face-provider"))
+    album = AlbumFactory.create(
+        strategy=Strategy.DISABLED, face_account=lost_key.account, face_space=lost_key
+    )
+    PhotoFactory.create(
+        album=album,
+        image_url=peers.url("album", "/pixel.jpg"),
+        faces_next_attempt_on=timezone.now(),
+    )
+    process_photos_in(seconds=1)
+    settings.CREDENTIALS_KEYS = ["another key", deployed.SECRET_KEY]
+
+    process_photos_in(days=1)
+
+    assert Photo.objects.get().face_recognized
+
+
+def test_are_by_default_read_by_every_secret_key() -> None:
+    environment = {
+        **os.environ,
+        "SECRET_KEY": "the newest",
+        "SECRET_KEY_FALLBACKS": "an older,the oldest",
+    }
+    environment.pop("CREDENTIALS_KEYS", None)
+
+    told = subprocess.run(
+        [sys.executable, "-c", "from config import settings; print(settings.CREDENTIALS_KEYS)"],
+        env=environment, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+
+    assert told.stdout.strip() == "['the newest', 'an older', 'the oldest']"

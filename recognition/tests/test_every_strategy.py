@@ -17,7 +17,7 @@ import pytest
 
 from messaging.models import OutboxMessage
 from recognition.models import Photo, Strategy
-from recognition.tests.answers_played import NUMBERS, REJECTIONS, START_LIST, Play, set_up
+from recognition.tests.answers_played import FACES, NUMBERS, REJECTIONS, START_LIST, Play, set_up
 from recognition.tests.driving import consume, deliver
 from recognition.tests.factories import (
     AccountSpaceFactory,
@@ -35,11 +35,15 @@ Disabled         | -             | -            | Processed       |    | -    | 
 Disabled         | -             | found        | Processed       | F  | -    | p1 p2 | 0 | 0 |
 Disabled         | -             | nothing      | Processed       | F  | -    | none  | 0 | 0 |
 Disabled         | -             | fails once   | Processed       | F  | -    | p1 p2 | 0 | 0 |
+Disabled         | -             | throttles    | Processed       | F  | -    | p1 p2 | 0 | 0 |
+Disabled         | -             | silent once  | Processed       | F  | -    | p1 p2 | 0 | 0 |
 Disabled         | -             | fails always | Failed          |    | -    | -     | 0 | 0 | Faces: .* 503
 Manual           | -             | -            | AwaitingTagging |    | -    | -     | 0 | 1 | Waiting for a tag
 Manual           | -             | found        | AwaitingTagging | F  | -    | p1 p2 | 0 | 1 | Waiting for a tag
 Manual           | -             | nothing      | AwaitingTagging | F  | -    | none  | 0 | 1 | Waiting for a tag
 Manual           | -             | fails once   | AwaitingTagging | F  | -    | p1 p2 | 0 | 1 | Waiting for a tag
+Manual           | -             | throttles    | AwaitingTagging | F  | -    | p1 p2 | 0 | 1 | Waiting for a tag
+Manual           | -             | silent once  | AwaitingTagging | F  | -    | p1 p2 | 0 | 1 | Waiting for a tag
 Manual           | -             | fails always | AwaitingTagging |    | -    | -     | 0 | 1 | tagator.* Faces: .* 503
 Number           | found         | -            | Processed       | N  | 101  | -     | 3 | 0 |
 Number           | nothing       | -            | Processed       | N  | none | -     | 0 | 0 |
@@ -59,6 +63,8 @@ Number           | after failing | -            | Processed       | N  | 101  | 
 Number           | found         | found        | Processed       | FN | 101  | p1 p2 | 3 | 0 |
 Number           | found         | nothing      | Processed       | FN | 101  | none  | 3 | 0 |
 Number           | found         | fails once   | Processed       | FN | 101  | p1 p2 | 3 | 0 |
+Number           | found         | throttles    | Processed       | FN | 101  | p1 p2 | 3 | 0 |
+Number           | found         | silent once  | Processed       | FN | 101  | p1 p2 | 3 | 0 |
 Number           | found         | fails always | Failed          | N  | 101  | -     | 3 | 0 | Faces: .* 503
 Number           | nothing       | nothing      | Processed       | FN | none | none  | 0 | 0 |
 Number           | fails always  | found        | Failed          | F  | -    | p1 p2 | 0 | 0 | Numbers: .* 503
@@ -162,13 +168,15 @@ def test_a_photo_ends_as_the_table_says(
     end: End,
     reason: str,
 ) -> None:
-    settings.NUMBER_PROVIDER_TIMEOUT = 0.5
+    settings.NUMBER_PROVIDER_TIMEOUT = settings.FACE_PROVIDER_TIMEOUT = 0.5
     data = publication(wires, strategy, faces)
     set_up(wires, data["photoId"], numbers, faces)
 
     consume("photos.photo-published", data)
     photo = Photo.objects.get(pk=data["photoId"])
-    Play(wires, photo).run(NUMBERS[numbers].then if numbers in NUMBERS else "")
+    play = Play(wires, photo)
+    play.take(FACES[faces].then if faces in FACES else "")
+    play.run(NUMBERS[numbers].then if numbers in NUMBERS else "")
     deliver()
 
     photo.refresh_from_db()

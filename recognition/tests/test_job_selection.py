@@ -1,20 +1,15 @@
 """Which photos a job takes, what it makes of them, and at what cost."""
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
-from bench.many_photos import analyse, new_album
 from messaging.models import OutboxMessage
-from recognition.commands.albums import change_album_recognition_settings
 from recognition.models import (
     Album,
-    AlbumPhotosProcessingJob,
     JobMode,
     NumberSource,
     Photo,
@@ -24,12 +19,11 @@ from recognition.models import (
     Strategy,
 )
 from recognition.progress import job_progress
-from recognition.selection import count_photos_to_process, selection_of
-from recognition.tests.album_changes import change, settings_of, switch
+from recognition.selection import count_photos_to_process
+from recognition.tests.album_changes import switch
 from recognition.tests.driving import run_jobs
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
 from recognition.tests.jobs_played import start
-from recognition.tests.statements import counted
 from sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db", "peers")
@@ -171,82 +165,6 @@ def test_switching_off_and_on_is_a_change() -> None:
     switch(album, RecognitionState.ON)
 
     assert became(photo, before=2) == "due"
-
-
-# From each strategy to each other: which photos of an album without a face provider are touched,
-# of five processed under the first (with its flags) and two new ones.
-SWITCHES = {
-    (before, after): 7
-    if after is Strategy.FACE_NUMBER or (before is Strategy.DISABLED and after != before)
-    else 2
-    for before in Strategy
-    for after in Strategy
-}
-SWITCHES |= {(Strategy.FACE_NUMBER, after): 2 for after in Strategy}
-
-
-@pytest.mark.parametrize(("before", "after"), list(SWITCHES))
-def test_a_switch_of_strategies_touches_what_it_matters_to(
-    before: Strategy, after: Strategy
-) -> None:
-    album = AlbumFactory.create(strategy=before)
-    flags = {
-        "number_recognized": before is not Strategy.DISABLED,
-        "face_recognized": before is Strategy.FACE_NUMBER,
-    }
-    for _ in range(5):
-        PhotoFactory.create(album=album, state="Processed", **flags)
-    for _ in range(2):
-        PhotoFactory.create(album=album)
-
-    change(album, after)
-
-    assert Photo.objects.filter(version=2).count() == SWITCHES[before, after]
-    due = Photo.objects.exclude(numbers_next_attempt_on=None).count()
-    assert due == (0 if after is Strategy.DISABLED else SWITCHES[before, after])
-
-
-@pytest.fixture
-def _many_photos(transactional_db: None) -> Iterator[None]:
-    """Remove them at once: a hundred thousand rows are slow to delete."""
-    yield
-    with connection.cursor() as cursor:
-        cursor.execute("TRUNCATE recognition_photo CASCADE")
-
-
-@pytest.mark.usefixtures("_many_photos")
-def test_a_change_in_an_album_of_100000_is_one_short_transaction_and_touches_500() -> None:
-    album_id = new_album(photos=100_000, unrecognised=500, strategy=Strategy.NUMBER)
-    analyse()
-
-    with counted() as statements:
-        change_album_recognition_settings(settings_of(album_id, Strategy.NUMBER_THEN_MANUAL))
-
-    assert len(statements.sent) <= 4, str(statements)
-    assert [edge for edge in statements.edges if edge] == ["BEGIN", "COMMIT"]
-    assert not Photo.objects.filter(version__gt=1).exists()
-    run_jobs()
-    assert Photo.objects.filter(version=2).count() == 500
-    assert job_progress(AlbumPhotosProcessingJob.objects.get()).selected == 500
-
-
-@pytest.mark.usefixtures("_many_photos")
-@pytest.mark.parametrize("mode", [SCHEDULED, CHANGED, AGAIN])
-def test_the_photos_are_found_by_partial_indexes(mode: JobMode) -> None:
-    album_id = new_album(photos=20_000, unrecognised=50, strategy=Strategy.FACE_NUMBER)
-    analyse()
-    album = Album.objects.with_settings().get(pk=album_id)
-
-    with connection.cursor() as cursor:
-        sql, params = selection_of(
-            album, mode, UUID(int=0), timezone.now(), 100
-        ).query.sql_with_params()
-        cursor.execute(f"EXPLAIN (ANALYZE, TIMING OFF) {sql}", params)
-        plan = "\n".join(line for (line,) in cursor.fetchall())
-
-    assert "Seq Scan" not in plan, plan
-    assert "photo_of_album" not in plan, plan
-    assert "rows=20000" not in plan, plan
 
 
 def test_other_services_hear_nothing_of_photos_that_are_made_due(peers: SandboxClient) -> None:

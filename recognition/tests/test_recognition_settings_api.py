@@ -2,8 +2,7 @@
 
 import pytest
 
-from messaging.models import OutboxMessage
-from recognition.models import AccountSpace, Album
+from recognition.models import AccountSpace, Album, AlbumPhotosProcessingJob
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory
 from recognition.tests.settings_calls import (
     BOTH,
@@ -36,7 +35,7 @@ def test_changes_all_settings_and_has_the_photos_follow(manager, album, space, v
 
     assert (answer.status_code, answer.content, answer["ETag"]) == (204, b"", '"2"')
     assert settings_of(album) == ("Number", "PadLeadingZeros", 6, space.account_id, space.pk)
-    assert OutboxMessage.objects.get().key == str(album.pk)
+    assert AlbumPhotosProcessingJob.objects.get().album == album
 
 
 @BOTH
@@ -72,12 +71,12 @@ def test_null_switches_face_recognition_off(manager, space, version):
 @BOTH
 def test_the_same_settings_again_change_nothing(manager, album, version):
     patch(manager, album, version)
-    OutboxMessage.objects.all().delete()
+    AlbumPhotosProcessingJob.objects.all().delete()
 
     answer = patch(manager, album, version)
 
     assert (answer.status_code, answer["ETag"]) == (204, '"2"')
-    assert not OutboxMessage.objects.exists()
+    assert not AlbumPhotosProcessingJob.objects.exists()
 
 
 @BOTH

@@ -7,10 +7,9 @@ from uuid import uuid4
 import pytest
 from rest_framework.test import APIClient
 
-from messaging.models import OutboxMessage
-from recognition.models import Album, Tenant
+from recognition.models import Album, AlbumPhotosProcessingJob, Tenant
 from recognition.tests.calling import MANAGE, client_of, fields_of, raced
-from recognition.tests.factories import AlbumFactory, TenantFactory
+from recognition.tests.factories import AlbumFactory, PhotoFactory, TenantFactory
 
 BOTH = pytest.mark.parametrize("version", [1, 2])
 
@@ -61,17 +60,17 @@ def test_switches_off_and_on_again(manager, switch, version):
 def test_the_same_state_again_changes_nothing(manager, switch):
     assert switch.put(manager, {"state": "On"}).status_code == 204
     assert switch.state() == ("On", 1)
-    assert not OutboxMessage.objects.exists()
+    assert not AlbumPhotosProcessingJob.objects.exists()
 
 
 def test_the_photos_of_a_tenant_s_albums_follow(manager):
     tenant = TenantFactory.create()
-    albums = {str(AlbumFactory.create(tenant=tenant).pk) for _ in range(2)}
-    AlbumFactory.create()
+    albums = {PhotoFactory.create(album__tenant=tenant).album_id for _ in range(2)}
+    PhotoFactory.create()
 
     Switch(record=tenant, segment="tenant").put(manager)
 
-    assert set(OutboxMessage.objects.values_list("key", flat=True)) == albums
+    assert set(AlbumPhotosProcessingJob.objects.values_list("album_id", flat=True)) == albums
 
 
 @BOTH

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from recognition.failures import ProcessingFailure, next_attempt_on
-from recognition.wire import BUSY_WAIT, MAX_WAIT, call, read_json, retry_after
+from recognition.wire import BUSY_WAIT, call, read_json
 from sandbox.client import SandboxClient
 
 NOW = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
@@ -83,36 +83,6 @@ def test_the_token_stands_against_a_netrc_file(
     call("host", "GET", sandbox.url("album", "/text"), token="ours", timeout=5)
 
     assert sandbox.log(service="album")[-1]["headers"]["Authorization"] == "Bearer ours"
-
-
-@pytest.mark.parametrize(
-    ("header", "wait"),
-    [
-        (None, None),
-        ("", None),
-        ("soon", None),
-        ("-5", None),
-        ("0", 0),
-        (" 7 ", 7),
-        ("999999", 3600),
-        ("9" * 5000, 3600),
-        ("Sun, 17 May 2026 09:31:00 GMT", 60),
-        ("Sun, 17 May 2026 09:00:00 GMT", 0),
-        ("Sun, 17 May 2037 09:00:00 GMT", 3600),
-        ("Sun, 17 May 2026 09:31:00 -0000", None),
-    ],
-)
-def test_retry_after_is_seconds_or_a_date_and_at_most_an_hour(
-    header: str | None, wait: float | None
-) -> None:
-    assert retry_after(header, NOW) == (None if wait is None else timedelta(seconds=wait))
-
-
-@given(st.text(max_size=40))
-def test_any_retry_after_is_read_or_ignored(header: str) -> None:
-    read = retry_after(header, NOW)
-
-    assert read is None or timedelta(0) <= read <= MAX_WAIT
 
 
 @given(st.integers(0, 7), st.floats(0, 3600))

@@ -17,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from messaging.bus import BusDown
 from recognition.demo.folder import DemoAlbum, UnusableFolder, read_folder
 from recognition.demo.report import accuracy_of, count_resting, rows_of, table_of
-from recognition.demo.stage import publish, set_stage
+from recognition.demo.stage import publish, require_sandbox, set_stage
 from recognition.models import Strategy
 
 POLL_SECONDS = 0.25
@@ -37,9 +37,15 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, **options: Any) -> None:
         logging.disable(logging.INFO)  # the screen is for the progress and the table
-        console = Console()
+        try:
+            self._show(Console(), options)
+        finally:
+            logging.disable(logging.NOTSET)
+
+    def _show(self, console: Console, options: dict[str, Any]) -> None:
         try:
             album = _album(options)
+            require_sandbox()
             set_stage(album, Strategy(options["strategy"]))
             publish(album)
         except (UnusableFolder, BusDown) as error:

@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("recognition", "0002_tagging_hint_and_account_address"),
+        ("recognition", "0004_tagging_hint_and_account_address"),
     ]
 
     operations = [

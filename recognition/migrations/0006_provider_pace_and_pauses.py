@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("recognition", "0003_album_photos_processing_job"),
+        ("recognition", "0005_album_photos_processing_job"),
     ]
 
     operations = [

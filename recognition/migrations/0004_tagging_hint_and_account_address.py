@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("recognition", "0001_initial"),
+        ("recognition", "0003_competitor_address"),
     ]
 
     operations = [

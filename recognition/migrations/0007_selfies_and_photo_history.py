@@ -23,7 +23,7 @@ DROP FUNCTION recognition_refuse_to_rewrite_attempts();
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("recognition", "0004_provider_pace_and_pauses"),
+        ("recognition", "0006_provider_pace_and_pauses"),
     ]
 
     operations = [

@@ -1,0 +1,91 @@
+"""Every page of the staff's site lets in whom it should, and does not fail."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.db.models import Model
+from django.test import Client
+from django.urls import reverse
+
+from activities.tests.factories import ActivityFactory
+from recognition.tests.factories import AccountSpaceFactory, CallbackFactory
+
+NIL = "00000000-0000-0000-0000-000000000000"
+MODELS = list(admin.site._registry)
+PARTS = {"changelist": False, "add": False, "change": True, "delete": True, "history": True}
+
+
+def pages_of(model: type[Model], key: object) -> Iterator[str]:
+    name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+    for part, of_one in PARTS.items():
+        yield reverse(f"{name}_{part}", args=[key] if of_one else None)
+
+
+def some_key(model: type[Model]) -> object:
+    """Return the key of a record, else a key that none has."""
+    key = model._meta.pk.get_internal_type()
+    found = model._default_manager.values_list("pk", flat=True).first()
+    return found or (NIL if key == "UUIDField" else 1)
+
+
+@pytest.fixture
+def _records(db: None) -> None:
+    """Have records of what staff look at."""
+    ActivityFactory.create()
+    AccountSpaceFactory.create()
+    CallbackFactory.create()
+
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("_records"),
+    pytest.mark.parametrize("model", MODELS),
+]
+
+
+def assert_sign_in(client: Client, model: type[Model]) -> None:
+    for page in pages_of(model, some_key(model)):
+        answer = client.get(page)
+        assert answer.status_code == 302, page
+        assert answer["Location"].startswith("/admin/login/"), page
+
+
+def test_nobody_is_sent_to_sign_in(client: Client, model: type[Model]):
+    assert_sign_in(client, model)
+
+
+def test_who_is_no_staff_is_sent_to_sign_in(client: Client, model: type[Model]):
+    client.force_login(User.objects.create_user("ann"))
+
+    assert_sign_in(client, model)
+
+
+def statuses(client: Client, model: type[Model]) -> dict[str, int]:
+    pages = zip(PARTS, pages_of(model, some_key(model)), strict=True)
+    return {part: client.get(page).status_code for part, page in pages}
+
+
+def test_staff_without_permission_is_refused(client: Client, model: type[Model]):
+    client.force_login(User.objects.create_user("new", is_staff=True))
+    # Where there is no record, Django sends back to the start before it asks who may see it.
+    of_a_record = {403} if model._default_manager.exists() else {302, 403}
+
+    found = statuses(client, model)
+
+    assert found.pop("changelist") == 403
+    assert found.pop("add") == 403
+    assert set(found.values()) <= of_a_record
+
+
+def test_a_superuser_opens_every_page(client: Client, model: type[Model]):
+    client.force_login(User.objects.create_superuser("boss"))
+    there = model._default_manager.exists()
+
+    found = statuses(client, model)
+
+    assert found["changelist"] == 200
+    # Some records are made or deleted by commands alone.
+    assert {found["add"], found["delete"]} <= {200, 403} | (set() if there else {302})
+    assert {found["change"], found["history"]} == {200 if there else 302}

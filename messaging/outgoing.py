@@ -1,0 +1,41 @@
+"""What every outgoing HTTP call shares: the bearer token, and how an answer asks for patience."""
+
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+
+from requests import PreparedRequest
+from requests.auth import AuthBase
+
+MAX_WAIT = timedelta(hours=1)
+# Answers that find fault with this very request. Others (401, 404) speak of an address or a token
+# of ours, which somebody will mend.
+ABOUT_THE_REQUEST = frozenset({400, 410, 413, 414, 415, 422})
+
+
+class BearerToken(AuthBase):
+    """Given as `auth` and not as a header: a netrc file would replace the header."""
+
+    def __init__(self, token: str) -> None:
+        self._token = token
+
+    def __call__(self, request: PreparedRequest) -> PreparedRequest:
+        if self._token:
+            request.headers["Authorization"] = f"Bearer {self._token}"
+        return request
+
+
+def retry_after(header: str | None, now: datetime) -> timedelta | None:
+    """Read a Retry-After header: seconds or a date; at most `MAX_WAIT`, None where unreadable.
+
+    A date without a zone (the form of asctime) is GMT. Source: RFC 9110, 10.2.3 and 5.6.7.
+    """
+    text = (header or "").strip()
+    if text.isascii() and text.isdigit():
+        # Longer than any wait, and Python refuses to read thousands of digits.
+        return MAX_WAIT if len(text) > 9 else min(timedelta(seconds=int(text)), MAX_WAIT)
+    try:
+        moment = parsedate_to_datetime(text)
+    except (ValueError, OverflowError):
+        return None
+    zoned = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return min(max(zoned - now, timedelta(0)), MAX_WAIT)

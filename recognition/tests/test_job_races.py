@@ -1,0 +1,115 @@
+"""At one AlbumPhotosProcessingJob at the same moment: two workers, or a change of settings."""
+
+from functools import partial
+from threading import Barrier
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from recognition.commands import running_jobs
+from recognition.commands.albums import change_album_recognition_settings
+from recognition.commands.running_jobs import (
+    LeaseLost,
+    RunJobCommand,
+    run_job,
+    run_part,
+)
+from recognition.models import (
+    AlbumPhotosProcessingJob,
+    JobMode,
+    JobState,
+    Photo,
+    Strategy,
+)
+from recognition.progress import job_progress
+from recognition.tests.album_changes import change, settings_of
+from recognition.tests.driving import run_jobs
+from recognition.tests.factories import AlbumFactory
+from recognition.tests.jobs_played import do_part, new_photos, start, taken_up, versions
+from recognition.tests.test_races import at_once
+from tagging.tests.racing import race
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+
+@pytest.fixture(autouse=True)
+def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running_jobs, "PART", 3)
+
+
+def test_lets_one_of_two_workers_with_the_same_hint_have_it() -> None:
+    album = AlbumFactory.create()
+    photos = new_photos(album, 9)
+    command = RunJobCommand(job_id=start(album).pk)
+
+    at_once(*[partial(run_job, command)] * 4)
+
+    assert versions(photos) == [2] * 9
+    assert AlbumPhotosProcessingJob.objects.get().state == JobState.FINISHED
+
+
+def test_undoes_the_part_of_a_worker_that_another_has_overtaken() -> None:
+    album = AlbumFactory.create()
+    photos = new_photos(album, 5)
+    job = taken_up(start(album))
+    lease = job.leased_until
+    assert lease is not None
+    barrier = Barrier(2)
+
+    def part() -> bool:
+        barrier.wait()
+        try:
+            return run_part(job.pk, lease) is not None
+        except LeaseLost:
+            return False
+
+    assert sorted(at_once(part, part)) == [False, True]
+    assert versions(photos) == [2, 2, 2, 1, 1]
+
+
+def test_sees_a_change_of_settings_that_comes_while_a_part_is_done() -> None:
+    album = AlbumFactory.create(strategy=Strategy.NUMBER)
+    new_photos(album, 7)
+    job = taken_up(start(album, JobMode.CHANGED))
+
+    do_part(job)
+    change(album, Strategy.DISABLED)
+
+    assert set(Photo.objects.values_list("state", "numbers_next_attempt_on")) == {
+        ("Processed", None)
+    }
+    job.refresh_from_db()
+    assert (job.state, job.again_mode) == (JobState.FINISHED, "")
+    assert job_progress(job).selected == 7
+
+
+def test_makes_way_for_a_change_that_meets_its_end() -> None:
+    album = AlbumFactory.create(strategy=Strategy.NUMBER)
+    new_photos(album, 2)
+    job = taken_up(start(album, JobMode.CHANGED))
+    lease: Any = job.leased_until
+
+    race(partial(run_part, job.pk, lease), partial(change_strategy, album.pk))
+    run_jobs()
+
+    assert AlbumPhotosProcessingJob.objects.filter(state=JobState.FINISHED).count() == 2
+    assert set(Photo.objects.values_list("state", flat=True)) == {"Processed"}
+
+
+def test_begins_one_more_pass_for_a_change_that_is_about_to_commit() -> None:
+    album = AlbumFactory.create(strategy=Strategy.NUMBER)
+    new_photos(album, 2)
+    job = taken_up(start(album, JobMode.CHANGED))
+    lease: Any = job.leased_until
+
+    race(partial(change_strategy, album.pk), partial(run_part, job.pk, lease))
+    run_jobs()
+
+    assert AlbumPhotosProcessingJob.objects.get().state == JobState.FINISHED
+    assert set(Photo.objects.values_list("state", flat=True)) == {"Processed"}
+
+
+def change_strategy(album_id: UUID) -> None:
+    """Change the album to a strategy that needs nothing, and leave its job to others."""
+    change_album_recognition_settings(settings_of(album_id, Strategy.DISABLED))
