@@ -165,7 +165,8 @@ def _redis_options() -> dict[str, Any]:
         "unacked_key": "events.unacked",
         "unacked_index_key": "events.unacked_index",
         "unacked_mutex_key": "events.unacked_mutex",
-        "unacked_mutex_expire": 30,
+        # A consumer killed while it holds this keeps the next one from taking back what it had.
+        "unacked_mutex_expire": 5,
         "priority_steps": [0],
         "socket_connect_timeout": CONNECT_SECONDS,
         "socket_timeout": CONFIRM_SECONDS,

@@ -21,7 +21,7 @@ from messaging.events import Event
 from messaging.tests.listener.apps import TOPIC
 
 PROJECT = Path(__file__).resolve().parents[2]
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 def wait_until(true: Callable[[], object], what: str, seconds: float = PATIENCE) -> None:
