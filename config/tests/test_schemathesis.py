@@ -29,7 +29,7 @@ from schemathesis.specs.openapi.checks import (
 
 from activities.tests.factories import ActivityFactory
 from config.urls import routes_of
-from recognition.models import AlbumPhotosProcessingJob, JobMode, Selfie
+from recognition.models import AlbumPhotosProcessingJob, JobMode, Selfie, SelfieState
 from recognition.providers.numbers import callback_url
 from recognition.tests.factories import AccountSpaceFactory, NumberRequestFactory
 from rest.documents import build_document
@@ -67,7 +67,7 @@ def known(db: None) -> dict[str, str]:
     job = AlbumPhotosProcessingJob.objects.create(
         album=request.photo.album, mode=JobMode.AGAIN, created_on=timezone.now()
     )
-    selfie = Selfie.objects.create(album=request.photo.album)
+    selfie = Selfie.objects.create(album=request.photo.album, state=SelfieState.NOT_FOUND)
     return {
         "albumId": str(request.photo.album_id),
         "tenantId": str(request.photo.album.tenant_id),
