@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
-from vision.faces.finder import Face, FaceFinder
+from vision.faces.finder import Embedding, Face, FaceFinder
 from vision.gallery.gallery import Gallery
 from vision.gallery.matching import Identified
 from vision.images import decode
@@ -70,16 +70,20 @@ class Recogniser:
     async def answer(self, kind: RecognitionType, content: bytes, image_id: str) -> Answer:
         """Recognise an image for the number provider: the callback's persons and tags.
 
+        On a photo (`FACE_NUMBER`) whoever is unknown becomes a person. A request for faces alone
+        is a selfie's: it asks who that is, and whoever is unknown stays so and is left out.
+
         :raises UnreadableImage: the bytes are no image.
         :raises FacesNotAvailable: faces are asked for without a gallery.
         :raises psycopg.OperationalError: the gallery cannot be reached.
         """
         seen = await self._see(kind, content)
-        people = await self._identify(self._settings.space, seen.faces, image_id)
+        people = await self._people(kind, [face.embedding for face in seen.faces], image_id)
         return Answer(
             persons=[
                 {"id": str(person.person_id), **_shown(person.confidence, face)}
                 for face, person in zip(seen.faces, people, strict=True)
+                if person is not None
             ],
             tags=[
                 {"value": reading.value, **_shown(reading.confidence, reading)}
@@ -96,13 +100,15 @@ class Recogniser:
         """
         return (await self._see(RecognitionType.FACE, content)).faces
 
-    async def _identify(self, space: str, faces: Sequence[Face], image_id: str) -> list[Identified]:
+    async def _people(
+        self, kind: RecognitionType, faces: Sequence[Embedding], image_id: str
+    ) -> Sequence[Identified | None]:
         if not faces:
             return []
-        embeddings = [face.embedding for face in faces]
-        return await asyncio.to_thread(
-            self.gallery.known_or_new, space, embeddings, image_id=image_id
-        )
+        space = self._settings.space
+        if kind is RecognitionType.FACE:
+            return await asyncio.to_thread(self.gallery.known, space, faces)
+        return await asyncio.to_thread(self.gallery.known_or_new, space, faces, image_id=image_id)
 
     async def _see(self, kind: RecognitionType, content: bytes) -> Seen:
         if kind.asks_for_faces and self._faces is None:

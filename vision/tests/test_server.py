@@ -2,7 +2,7 @@ import pytest
 
 from vision.tests.conftest import RunningServer, Start
 from vision.tests.drawing import astronaut, draw_bib, jpeg, photo_of, street
-from vision.tests.far_side import Callback, FarSide, Image
+from vision.tests.far_side import FarSide, Image
 from vision.tests.waiting import until
 
 
@@ -47,20 +47,25 @@ def test_calls_back_with_faces_and_numbers_of_one_photo(server, far_side, portra
     far_side.images["1.jpg"] = image(portrait)
 
     server.recognise(far_side, "1.jpg", kind="FACE_NUMBER")
-    server.recognise(far_side, "1.jpg", kind="FACE")
 
-    both, face = (
-        callback.body for callback in sorted(far_side.wait_for_callbacks(2), key=_fewer_tags)
-    )
-    assert [tag["value"] for tag in both["tags"]] == ["8037"]
-    assert face["tags"] == []
-    [person], [again] = both["persons"], face["persons"]
-    assert person["id"] == again["id"]
+    [callback] = far_side.wait_for_callbacks(1)
+    assert [tag["value"] for tag in callback.body["tags"]] == ["8037"]
+    [person] = callback.body["persons"]
     assert 0 < person["box"]["left"] < 0.5
 
 
-def _fewer_tags(callback: Callback) -> int:
-    return -len(callback.body["tags"])
+def test_knows_a_selfie_by_the_photos_and_makes_nobody_of_a_stranger(server, far_side, portrait):
+    server.delete("/spaces/number-provider")
+    far_side.images["1.jpg"] = image(portrait)
+
+    for kind, answers in [("FACE", 1), ("FACE_NUMBER", 2), ("FACE", 3)]:
+        server.recognise(far_side, "1.jpg", kind=kind)
+        far_side.wait_for_callbacks(answers)
+
+    stranger, photo, selfie = (callback.body for callback in far_side.callbacks)
+    assert (stranger["persons"], stranger["tags"], selfie["tags"]) == ([], [], [])
+    [person], [again] = photo["persons"], selfie["persons"]
+    assert person["id"] == again["id"]
 
 
 def test_calls_back_with_empty_collections_where_nothing_is_seen(server, far_side):
