@@ -4,6 +4,7 @@ from psycopg import Connection, errors, sql
 
 LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('vision schema', 0))"
 
+# What a search reads of every row comes first: the server unpacks a row only as far as it has to.
 TABLES = """
 CREATE SCHEMA IF NOT EXISTS vision;
 CREATE TABLE IF NOT EXISTS vision.spaces (
@@ -11,12 +12,12 @@ CREATE TABLE IF NOT EXISTS vision.spaces (
     deletions bigint NOT NULL DEFAULT 0
 );
 CREATE TABLE IF NOT EXISTS vision.persons (
+    space text NOT NULL REFERENCES vision.spaces (name) ON DELETE CASCADE,
+    embedding {type} NOT NULL,
     id uuid PRIMARY KEY,
     number bigint GENERATED ALWAYS AS IDENTITY,
-    space text NOT NULL REFERENCES vision.spaces (name) ON DELETE CASCADE,
     first_image text,
-    created_on timestamptz NOT NULL DEFAULT now(),
-    embedding {type} NOT NULL
+    created_on timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX IF NOT EXISTS persons_space_number ON vision.persons (space, number);
 """
