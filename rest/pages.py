@@ -36,6 +36,13 @@ class Pages(PageNumberPagination):
             request.query_params, "pageSize", default=DEFAULT_PAGE_SIZE, maximum=MAX_PAGE_SIZE
         )
 
+    def get_paginated_response_schema(self, schema: Any) -> dict[str, Any]:
+        """Describe a page; in the examples it is the only one."""
+        address = {"type": ["string", "null"], "format": "uri", "example": None}
+        count = {"type": "integer", "minimum": 0, "example": 1}
+        page = {"count": count, "next": address, "previous": address, "results": schema}
+        return {"type": "object", "required": list(page), "properties": page}
+
 
 class Filters(FilterSet):  # type: ignore[misc]  # django-filter has no types
     """A filter set whose filters are declared in snake_case and asked for in camelCase."""

@@ -13,7 +13,7 @@ from rest.access import Public
 from rest.groups import LATEST_VERSION
 from rest.operations import Operation, Shape
 from rest.pages import DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, Pages, order_choices
-from rest.problems import MEDIA_TYPE
+from rest.problems import MEDIA_TYPE, Problem
 from rest.serializers import Output
 
 if TYPE_CHECKING:  # views ask for this module while the framework loads
@@ -31,18 +31,20 @@ IF_NONE_MATCH = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="The version that the caller has; if it is still that one, the answer is 304.",
 )
-DETAILS = {
-    400: "The request cannot be read.",
-    401: "No valid token.",
-    403: "The caller may not do this.",
-    404: "There is no such thing.",
-    409: "It contradicts what is there, or the record changed since it was read.",
-    413: "The body is too large.",
-    415: "The body's media type is not accepted.",
-    422: "The data are invalid.",
-    429: "Too many requests; see `Retry-After`.",
-    503: "A server that this needs is away; see `Retry-After`.",
+# What a program and a person are told by each status where nothing more particular is known.
+PROBLEMS = {
+    400: ("parse-error", "The request cannot be read."),
+    401: ("not-authenticated", "No valid token."),
+    403: ("permission-denied", "The caller may not do this."),
+    404: ("not-found", "There is no such thing."),
+    409: ("version-conflict", "It contradicts what is there, or the record changed since."),
+    413: ("too-large", "The body is too large."),
+    415: ("unsupported-media-type", "The body's media type is not accepted."),
+    422: ("invalid", "The data are invalid."),
+    429: ("throttled", "Too many requests; see `Retry-After`."),
+    503: ("unavailable", "A server that this needs is away; see `Retry-After`."),
 }
+WRONG_FIELD = {"field": "name", "code": "required", "detail": "This field is required."}
 
 
 class ErrorOutput(Output):
@@ -120,7 +122,7 @@ class OperationSchema(AutoSchema):
         if self.declared.locking and self.method == "GET":
             answers[304] = OpenApiResponse(description="It is as the caller has it.")
         for status in self.problems():
-            answers[status, MEDIA_TYPE] = OpenApiResponse(ProblemOutput, DETAILS[status])
+            answers[status, MEDIA_TYPE] = OpenApiResponse(ProblemOutput, PROBLEMS[status][1])
         return answers
 
     def get_examples(self) -> list[OpenApiExample]:
@@ -129,6 +131,7 @@ class OperationSchema(AutoSchema):
         return [
             *_examples(takes, request_only=True),
             *_examples(gives, response_only=True, status_codes=declared.successes),
+            *map(_problem_example, self.problems()),
         ]
 
     def problems(self) -> list[int]:
@@ -213,6 +216,18 @@ def _ordering(fields: tuple[str, ...]) -> OpenApiParameter:
 def _examples(shape: Shape | None, **place: Any) -> list[OpenApiExample]:
     example = getattr(shape, "example", None)
     return [] if example is None else [OpenApiExample("Example", value=example, **place)]
+
+
+def _problem_example(status: int) -> OpenApiExample:
+    code, detail = PROBLEMS[status]
+    errors = (WRONG_FIELD,) if code == "invalid" else ()
+    return OpenApiExample(
+        "Example",
+        value=Problem(status=status, code=code, detail=detail, errors=errors).body(),
+        response_only=True,
+        media_type=MEDIA_TYPE,
+        status_codes=[status],
+    )
 
 
 def _is_problem(serializer: Any) -> bool:

@@ -10,7 +10,7 @@ from config.urls import routes_of
 from rest.documents import build_document
 from rest.groups import GROUPS
 
-JSON = "application/json"
+JSON = {"application/json", "application/problem+json"}
 
 
 def bodies() -> Iterator[Any]:
@@ -21,9 +21,9 @@ def bodies() -> Iterator[Any]:
             for method, found in methods.items():
                 places = {"takes": found.get("requestBody", {}), **found["responses"]}
                 for place, body in places.items():
-                    if JSON in body.get("content", {}):
+                    for kind in JSON & body.get("content", {}).keys():
                         name = f"{method.upper()} {path} {place}"
-                        yield pytest.param(document, body["content"][JSON], id=name)
+                        yield pytest.param(document, body["content"][kind], id=name)
 
 
 @pytest.mark.parametrize(("document", "body"), list(bodies()))

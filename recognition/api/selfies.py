@@ -9,8 +9,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from recognition.api.callbacks import is_signed
-from recognition.api.selfie_shapes import SelfieInput, SelfieOutput, SelfieUploadInput
-from recognition.api.serializers import NumberCallbackInput
+from recognition.api.serializers import (
+    SelfieCallbackInput,
+    SelfieInput,
+    SelfieOutput,
+    SelfieUploadInput,
+)
 from recognition.commands.selfies.answering import AnswerSelfieCommand, answer_selfie
 from recognition.commands.selfies.recognising import RecogniseSelfieCommand, recognise_selfie
 from recognition.images import CONTENT_TYPES
@@ -85,7 +89,7 @@ class SelfieCallbackViews(ApiViewSet):
 
     access = Signed(is_signed, reason="the address that the provider was given holds a token")
 
-    @operation(takes=NumberCallbackInput, statuses=(202,), refusals=(404,))
+    @operation(takes=SelfieCallbackInput, statuses=(202,), refusals=(404,))
     def receive(self, request: Request) -> Response:
         """Store what the number provider says of a selfie, and give the selfie its answer."""
         self.data()

@@ -14,8 +14,9 @@ from recognition.api.serializers.albums import (
     InternalAlbumOutputV1,
     PhotoCountOutput,
 )
-from recognition.api.serializers.callbacks import NumberCallbackInput
+from recognition.api.serializers.callbacks import NumberCallbackInput, SelfieCallbackInput
 from recognition.api.serializers.hints import CustomTagsOutput, TaggingHintOutput
+from recognition.api.serializers.selfies import SelfieInput, SelfieOutput, SelfieUploadInput
 from recognition.api.serializers.settings import (
     PriorityInput,
     RecognitionSettingsInput,
@@ -42,6 +43,10 @@ __all__ = [
     "RecognitionSettingsInput",
     "RecognitionSettingsInputV1",
     "RecognitionStateInput",
+    "SelfieCallbackInput",
+    "SelfieInput",
+    "SelfieOutput",
+    "SelfieUploadInput",
     "SpaceChangeInput",
     "SpaceInput",
     "SpaceOutput",

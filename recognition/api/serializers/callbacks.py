@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from recognition.api.serializers.samples import ALBUM_ID, PHOTO_ID
+from recognition.api.serializers.samples import ALBUM_ID, PHOTO_ID, SELFIE_ID
 from rest.serializers import Input
 
 
@@ -63,3 +63,13 @@ class NumberCallbackInput(Input):
     name = serializers.CharField(max_length=500, required=False, allow_null=True, allow_blank=True)
     persons = serializers.ListField(child=PersonItemInput(), max_length=1000)
     tags = serializers.ListField(child=TagItemInput(), max_length=1000)
+
+
+class SelfieCallbackInput(NumberCallbackInput):
+    """What the number provider calls back about a selfie: the same, named by the selfie."""
+
+    example = {
+        "name": f"{SELFIE_ID};{ALBUM_ID}",
+        "persons": NumberCallbackInput.example["persons"],
+        "tags": [],
+    }

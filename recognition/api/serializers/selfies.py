@@ -4,6 +4,7 @@ from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from rest_framework import serializers
 
+from recognition.api.serializers.samples import ALBUM_ID, PERSON_ID, PHOTO_ID, SELFIE_ID
 from recognition.models import SelfieState
 from rest.parsers import BodyTooLarge
 from rest.serializers import Input, Output
@@ -20,8 +21,8 @@ class SelfieInput(_SelfieInput):
     """A selfie at an address."""
 
     example = {
-        "selfieId": "0d5b8f1e-6c2a-4f3b-9d7e-2a1c4b6d8e01",
-        "albumId": "7a1d9c34-2b5e-4c8f-8a6d-3e9f0b1c2d02",
+        "selfieId": SELFIE_ID,
+        "albumId": ALBUM_ID,
         "imageUrl": "https://app.example.org/selfies/ann.jpg",
     }
 
@@ -62,13 +63,13 @@ class SelfieOutput(Output):
     """A selfie: who is on it, and on which photos of the album they are by now."""
 
     example = {
-        "selfieId": "0d5b8f1e-6c2a-4f3b-9d7e-2a1c4b6d8e01",
-        "albumId": "7a1d9c34-2b5e-4c8f-8a6d-3e9f0b1c2d02",
+        "selfieId": SELFIE_ID,
+        "albumId": ALBUM_ID,
         "state": "Recognized",
-        "persons": [{"personId": "5b0f7a52-9c1d-4e3a-8f6b-1d2c3e4f5a03", "confidence": 0.93}],
+        "persons": [{"personId": PERSON_ID, "confidence": 0.93}],
         "photos": [
             {
-                "photoId": "c41e6d8a-7f2b-4a9c-b3d5-6e8f9a0b1c04",
+                "photoId": PHOTO_ID,
                 "imageUrl": "https://photos.example.org/finish/0417.jpg",
             }
         ],
