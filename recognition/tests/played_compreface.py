@@ -11,6 +11,7 @@ from recognition.tests.played_provider import Answer, Asked, PlayedProvider
 
 KEY = "00000000-0000-0000-0000-000000000002"
 MAX_BYTES = 5 * 1024 * 1024
+EXTENSIONS = {"tif", "tiff", "jpg", "jpeg", "png", "bmp", "ico", "gif", "webp"}
 NO_FACE = Answer(status=400, body={"message": "No face is found in the given image", "code": 28})
 
 
@@ -31,7 +32,9 @@ class PlayedCompreFace(PlayedProvider):
         query = {name: values[0] for name, values in parse_qs(address.query).items()}
         if asked.headers.get("x-api-key") != KEY:
             return Answer(status=404, body={"message": "Model is not found", "code": 10})
-        content = file_of(asked)
+        name, content = _form_file(asked)
+        if name.rpartition(".")[2] not in EXTENSIONS:
+            return Answer(status=400, body={"message": "Unsupported file extension", "code": 21})
         if len(content) > MAX_BYTES:
             return Answer(status=413, body={"message": "Maximum upload size exceeded", "code": 0})
         faces = seen(content)
@@ -68,11 +71,15 @@ class PlayedCompreFace(PlayedProvider):
 
 
 def file_of(asked: Asked) -> bytes:
-    """Return the form field `file`."""
+    """Return the content of the form field `file`."""
+    return _form_file(asked)[1]
+
+
+def _form_file(asked: Asked) -> tuple[str, bytes]:
     head = f"Content-Type: {asked.headers['content-type']}\r\n\r\n".encode()
     form = BytesParser(policy=HTTP).parsebytes(head + asked.body)
     [part] = list(form.iter_parts())
     assert part.get_param("name", header="content-disposition") == "file"
     content = part.get_payload(decode=True)
     assert isinstance(content, bytes)
-    return content
+    return part.get_filename(""), content

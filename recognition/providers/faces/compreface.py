@@ -10,7 +10,7 @@ codes from its enumeration CommonExceptionCode.
   which makes the subject where there is none of the name;
 - header `x-api-key`: the key of a recognition service, which has one collection of faces. So a
   space is known by its key;
-- an image has 5 MB at most;
+- an image has 5 MB at most, and a name with the extension of an image's type;
 - errors are `{code, message}`: 28 (400) no face is found, 31 (400) more than one face where one is
   wanted, 0 (400) anything unexpected, "please try again".
 """
@@ -33,7 +33,8 @@ from recognition.providers.turns import PATIENCE, PATIENCE_MIDWAY, take_turn
 from recognition.wire import failure_of, read_json, send
 
 MAX_BYTES = 5_000_000
-CONTENT_TYPES = frozenset({"image/jpeg", "image/png", "image/webp"})
+# It goes by the extension of the file's name, and refuses a name without one (code 21).
+EXTENSIONS = {"image/jpeg": "jpg", "image/png": "png", "image/webp": "webp"}
 # Above 0.5 most guesses are right, below it most are wrong ("Face Recognition Similarity
 # Threshold"). Two runners made one are worse than one runner made two.
 SIMILARITY = 0.8
@@ -104,7 +105,7 @@ class CompreFaceProvider:
 
     @staticmethod
     def _fitted(image: Image) -> FittedImage:
-        return fitted(image, max_bytes=MAX_BYTES, content_types=CONTENT_TYPES)
+        return fitted(image, max_bytes=MAX_BYTES, content_types=frozenset(EXTENSIONS))
 
     def _added(self, file: FittedImage, face: _Face, image_id: str) -> str:
         """Add the face under a name that is the same whenever this image is processed again.
@@ -150,7 +151,7 @@ class CompreFaceProvider:
             timeout=settings.FACE_PROVIDER_TIMEOUT,
             headers={"x-api-key": self._key},
             params=params,
-            files={"file": ("image", content, content_type)},
+            files={"file": (f"image.{EXTENSIONS[content_type]}", content, content_type)},
         )
         if answer.ok and not answer.is_redirect:
             return read_json(self._who, answer)
