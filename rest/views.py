@@ -41,8 +41,9 @@ class ApiViewSet(ViewSet):
         :raises ValidationError: it is not of the shape that the operation takes.
         """
         declared = self.current_operation
-        is_form = (self.request.content_type or "").startswith("multipart/")
-        shape = declared.multipart if is_form else declared.takes_in(self.api_version)
+        shape = declared.takes_in(self.api_version)
+        if self._is_form():
+            shape = declared.multipart or shape  # where no form is taken, reading it is refused
         if shape is None:
             raise TypeError(f"{type(self).__name__}.{self.action} declares no input.")
         parsed = shape(data=self.request.data, context=self.context())
@@ -148,6 +149,9 @@ class ApiViewSet(ViewSet):
     def get_parsers(self) -> list[BaseParser]:
         forms = [MultiPartParser()] if self.current_operation.multipart else []
         return [StrictJSONParser(), *forms]
+
+    def _is_form(self) -> bool:
+        return (self.request.content_type or "").lower().startswith("multipart/")
 
     def _is_read(self) -> bool:
         return self.request.method in ("GET", "HEAD")

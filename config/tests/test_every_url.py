@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
+from urllib.parse import urlsplit
+from uuid import UUID
 
 import pytest
 from django.contrib.auth.models import User
@@ -12,6 +14,7 @@ from django.urls import URLPattern, URLResolver
 from rest_framework.test import APIClient
 
 from config.urls import urlpatterns
+from recognition.providers.numbers import callback_url
 from rest.access import Access, AnyRole, Closed, Public, Role, Signed
 from rest.groups import is_api_path
 from rest.operations import operation_of
@@ -29,6 +32,7 @@ class Endpoint:
     method: str
     path: str
     access: Access
+    takes_form: bool
 
     def __str__(self) -> str:
         return f"{self.method.upper()} {self.path}"
@@ -52,9 +56,14 @@ def endpoints() -> Iterator[Endpoint]:
         if view is None or not issubclass(view, ApiViewSet):
             continue
         for method, action in route.callback.actions.items():  # type: ignore[attr-defined]
-            access = operation_of(view, action).access or view.access
+            declared = operation_of(view, action)
             if method != "head":
-                yield Endpoint(method=method, path="/" + filled(path), access=access)
+                yield Endpoint(
+                    method=method,
+                    path="/" + filled(path),
+                    access=declared.access or view.access,
+                    takes_form=declared.multipart is not None,
+                )
 
 
 def filled(path: str) -> str:
@@ -67,17 +76,26 @@ def filled(path: str) -> str:
 ALL = list(endpoints())
 BY_ROLE = [found for found in ALL if isinstance(found.access, Role | AnyRole)]
 SIGNED = [found for found in ALL if isinstance(found.access, Signed)]
+JSON_ALONE = [
+    found for found in ALL if found.method in ("post", "put", "patch") and not found.takes_form
+]
 PUBLIC = [found for found in ALL if isinstance(found.access, Public)]
 BEARER = [found for found in ALL if found.access.bearer]
 
 
-def call(endpoint: Endpoint, token: str | None = None, query: str = ""):
+def call(
+    endpoint: Endpoint,
+    token: str | None = None,
+    query: str = "",
+    body: str = "{}",
+    content_type: str = "application/json",
+):
     cache.clear()
     client = APIClient(raise_request_exception=False)
     if token is not None:
         client.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
     return client.generic(
-        endpoint.method.upper(), endpoint.path + query, "{}", content_type="application/json"
+        endpoint.method.upper(), endpoint.path + query, body, content_type=content_type
     )
 
 
@@ -171,3 +189,16 @@ def test_an_endpoint_for_signed_calls_takes_no_other(endpoint: Endpoint, query: 
 @pytest.mark.parametrize("endpoint", PUBLIC, ids=str)
 def test_a_public_endpoint_does_not_fail(endpoint: Endpoint):
     assert call(endpoint).status_code < 500
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("endpoint", JSON_ALONE, ids=str)
+@pytest.mark.parametrize("kind", ["multipart/form-data; boundary=x", "multipart/mixed", "a/b"])
+def test_a_body_that_is_no_json_is_415_where_no_form_is_taken(endpoint: Endpoint, kind: str):
+    query = ""
+    if isinstance(endpoint.access, Signed):
+        query = f"?{urlsplit(callback_url(UUID(NIL))).query}"
+
+    answer = call(endpoint, token_of(*ROLES), query, body="--x--", content_type=kind)
+
+    assert (answer.status_code, answer.json()["code"]) == (415, "unsupported-media-type")
