@@ -52,10 +52,19 @@ def send(
             method, url, headers=headers, auth=BearerToken(token), timeout=timeout,
             allow_redirects=False, **request,
         )  # fmt: skip
-    except requests.RequestException as error:
-        raise ProcessingFailure(
-            f"The {who} does not answer ({type(error).__name__}).", away=True
-        ) from error
+    except (requests.RequestException, ValueError) as error:
+        raise _not_asked(who, error) from None
+
+
+def _not_asked(who: str, error: Exception) -> ProcessingFailure:
+    """Say that a request failed, with the error's type alone: its text may quote a credential.
+
+    A request that cannot even be put together (an address, a header) is a ValueError.
+    """
+    kind = type(error).__name__
+    if isinstance(error, ValueError):
+        return ProcessingFailure(f"The {who} cannot be asked ({kind}): see its address and key.")
+    return ProcessingFailure(f"The {who} does not answer ({kind}).", away=True)
 
 
 def read_json(who: str, answer: requests.Response) -> Any:

@@ -1,5 +1,6 @@
 """What the answers of other services mean for a photo."""
 
+import traceback
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -108,3 +109,25 @@ def test_the_wait_grows_with_every_attempt_up_to_the_cap() -> None:
 def test_there_is_no_attempt_after_the_last_one_nor_after_a_permanent_failure() -> None:
     assert next_attempt_on(ProcessingFailure("down"), 8, NOW) is None
     assert next_attempt_on(ProcessingFailure("wrong", permanent=True), 1, NOW) is None
+
+
+@pytest.mark.parametrize(
+    ("url", "token"),
+    [
+        ("http://127.0.0.1:9", "S3CRET\n"),
+        ("http://127.0.0.1:9", " S3CRET"),
+        ("http://127.0.0.1:9", "S3CRET-ключ"),
+        ("http://a_b..c/", "S3CRET"),
+        ("http://[::1/", "S3CRET"),
+        ("gopher://a/", "S3CRET"),
+    ],
+)
+def test_a_request_that_cannot_be_put_together_fails_without_a_word_of_it(
+    url: str, token: str
+) -> None:
+    with pytest.raises(ProcessingFailure) as raised:
+        call("provider", "GET", url, timeout=1, headers={"x-api-key": token})
+
+    assert raised.value.reason.startswith("The provider cannot be asked (")
+    assert not raised.value.away
+    assert "S3CRET" not in "".join(traceback.format_exception(raised.value))

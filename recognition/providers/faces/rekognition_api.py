@@ -36,11 +36,15 @@ class Collection:
         self._provider = provider_of(account)
         self._who = self._provider.name
         self._id = space.external_id
-        self._client = _client(
-            account.base_url,
-            *(account.credentials.get(key) for key in _CLIENT_CREDENTIALS),
-            settings.FACE_PROVIDER_TIMEOUT,
-        )
+        try:
+            self._client = _client(
+                account.base_url,
+                *(account.credentials.get(key) for key in _CLIENT_CREDENTIALS),
+                settings.FACE_PROVIDER_TIMEOUT,
+            )
+        except (BotoCoreError, ValueError) as error:  # a region, an address
+            kind = type(error).__name__
+            raise ProcessingFailure(f"The {self._who} is not set up ({kind}).") from None
 
     def call(self, operation: str, patience: float, **parameters: Any) -> dict[str, Any]:
         """Call an operation on the collection.
@@ -55,10 +59,9 @@ class Collection:
             )
         except ClientError as error:
             raise self._failure(error, about_image="Image" in parameters) from error
-        except BotoCoreError as error:
-            raise ProcessingFailure(
-                f"The {self._who} does not answer ({type(error).__name__})."
-            ) from error
+        except (BotoCoreError, ValueError) as error:  # its text may quote a credential
+            kind = type(error).__name__
+            raise ProcessingFailure(f"The {self._who} does not answer ({kind}).") from None
         return answer
 
     def _failure(self, error: ClientError, *, about_image: bool) -> ProcessingFailure:
