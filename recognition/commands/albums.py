@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from messaging.refusals import Invalid
-from recognition.commands.jobs import start_jobs
+from recognition.commands.jobs import locked_albums, start_jobs
 from recognition.models import (
     Account,
     AccountSpace,
@@ -157,7 +157,8 @@ def change_tenant_recognition_state(command: ChangeTenantRecognitionStateCommand
     if tenant.recognition_state == command.state:
         return tenant
     unsettled = Photo.objects.unsettled().filter(album=OuterRef("pk"))
-    _reconsider(*tenant.albums.filter(Exists(unsettled)))
+    albums = tenant.albums.filter(Exists(unsettled)).values_list("pk", flat=True)
+    _reconsider(*locked_albums(albums))
     return tenant.store(recognition_state=command.state)
 
 
@@ -190,5 +191,5 @@ def _settle_on(album: Album, *, face_space: AccountSpace | None, **settings: obj
 
 
 def _reconsider(*albums: Album) -> None:
-    """Have a job follow up the change; the change itself keeps the album, or its tenant, locked."""
+    """Have a job follow up the change. The albums are locked."""
     start_jobs(albums, JobMode.CHANGED, timezone.now())

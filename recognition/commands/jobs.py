@@ -47,7 +47,7 @@ def start_album_processing(command: StartAlbumProcessingCommand) -> AlbumPhotosP
 
     :raises AlbumNotFound: no such album.
     """
-    locked = _locked([command.album_id])
+    locked = locked_albums([command.album_id])
     if not locked:
         raise AlbumNotFound(f"No album {command.album_id}.")
     [job] = start_jobs(locked, command.mode, command.now)
@@ -58,7 +58,8 @@ def start_album_processing(command: StartAlbumProcessingCommand) -> AlbumPhotosP
 def start_scheduled_jobs(command: StartScheduledJobsCommand) -> int:
     """Start jobs for albums with photos that nobody waits for; return for how many."""
     found = albums_nobody_attends(command.now).order_by("pk").values_list("pk", flat=True)
-    return len(start_jobs(_locked(found[: command.limit]), JobMode.SCHEDULED, command.now))
+    albums = locked_albums(found[: command.limit])
+    return len(start_jobs(albums, JobMode.SCHEDULED, command.now))
 
 
 def start_jobs(
@@ -66,8 +67,8 @@ def start_jobs(
 ) -> list[AlbumPhotosProcessingJob]:
     """Have each album processed, by its unfinished job where it has one, and return the jobs.
 
-    The caller is in a transaction and has locked the albums, or their tenant: so two starts for an
-    album follow each other, and one that ends meanwhile is waited for.
+    The caller is in a transaction and has locked the albums: so two starts for an album follow each
+    other, and one that ends meanwhile is waited for.
     """
     wanted = sorted(albums, key=lambda album: album.pk)
     unfinished = AlbumPhotosProcessingJob.objects.unfinished().filter(album__in=wanted)
@@ -81,6 +82,12 @@ def start_jobs(
     return [*there.values(), *new]
 
 
+def locked_albums(album_ids: Iterable[UUID]) -> Sequence[Album]:
+    """Lock albums against change, in the order of their ids, but not against publishing in them."""
+    albums = Album.objects.filter(pk__in=list(album_ids)).order_by("pk")
+    return list(albums.select_for_update(of=("self",), no_key=True))
+
+
 @transaction.atomic
 def prune_jobs(command: PruneJobsCommand) -> None:
     """Remove jobs that ended before `JOBS_KEEP`."""
@@ -89,12 +96,6 @@ def prune_jobs(command: PruneJobsCommand) -> None:
     )
     ProcessedPhoto.objects.filter(job__in=ended).delete()
     ended.delete()
-
-
-def _locked(album_ids: Iterable[UUID]) -> Sequence[Album]:
-    """Lock albums against change, in the order of their ids, but not against publishing in them."""
-    albums = Album.objects.filter(pk__in=list(album_ids)).order_by("pk")
-    return list(albums.select_for_update(of=("self",), no_key=True))
 
 
 def _join(job: AlbumPhotosProcessingJob, mode: JobMode) -> None:

@@ -1,14 +1,26 @@
 """At one AlbumPhotosProcessingJob at the same moment: two workers, or a change of settings."""
 
+from collections.abc import Callable
 from functools import partial
 from threading import Barrier
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 import pytest
+from django.utils import timezone
 
 from recognition.commands import running_jobs
-from recognition.commands.albums import change_album_recognition_settings
+from recognition.commands.albums import (
+    ChangeTenantRecognitionStateCommand,
+    change_album_recognition_settings,
+    change_tenant_recognition_state,
+)
+from recognition.commands.jobs import (
+    StartAlbumProcessingCommand,
+    StartScheduledJobsCommand,
+    start_album_processing,
+    start_scheduled_jobs,
+)
 from recognition.commands.running_jobs import (
     LeaseLost,
     RunJobCommand,
@@ -16,11 +28,14 @@ from recognition.commands.running_jobs import (
     run_part,
 )
 from recognition.models import (
+    Album,
     AlbumPhotosProcessingJob,
     JobMode,
     JobState,
     Photo,
+    RecognitionState,
     Strategy,
+    Tenant,
 )
 from recognition.progress import job_progress
 from recognition.tests.album_changes import change, settings_of
@@ -108,6 +123,47 @@ def test_begins_one_more_pass_for_a_change_that_is_about_to_commit() -> None:
 
     assert AlbumPhotosProcessingJob.objects.get().state == JobState.FINISHED
     assert set(Photo.objects.values_list("state", flat=True)) == {"Processed"}
+
+
+Act = Callable[[Album], Any]
+
+
+def start_one(album: Album) -> Any:
+    return start_album_processing(
+        StartAlbumProcessingCommand(album_id=album.pk, now=timezone.now())
+    )
+
+
+def start_due(_: Album) -> Any:
+    return start_scheduled_jobs(StartScheduledJobsCommand(now=timezone.now(), limit=10))
+
+
+def change_settings(album: Album) -> Any:
+    return change_strategy(album.pk)
+
+
+def switch_tenant(album: Album) -> Any:
+    return change_tenant_recognition_state(
+        ChangeTenantRecognitionStateCommand(
+            tenant_id=cast("UUID", album.tenant_id), state=RecognitionState.OFF
+        )
+    )
+
+
+@pytest.mark.parametrize("other", [start_one, start_due, change_settings])
+@pytest.mark.parametrize("tenant_first", [True, False])
+def test_is_one_for_the_album_when_its_tenant_is_switched_beside(
+    other: Act, tenant_first: bool
+) -> None:
+    album = AlbumFactory.create(strategy=Strategy.NUMBER)
+    new_photos(album, 2)
+    first, second = (switch_tenant, other) if tenant_first else (other, switch_tenant)
+
+    outcome = race(partial(first, album), partial(second, album))
+
+    assert not isinstance(outcome, Exception)
+    assert AlbumPhotosProcessingJob.objects.count() == 1
+    assert Tenant.objects.get().recognition_state == RecognitionState.OFF
 
 
 def change_strategy(album_id: UUID) -> None:
