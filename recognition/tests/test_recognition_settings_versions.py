@@ -40,11 +40,12 @@ def test_version_1_says_that_it_is_deprecated(manager, album):
 @pytest.mark.parametrize("given", [{"startNumbersRecognitionStrategy": None}, {}])
 def test_version_1_without_a_strategy_changes_the_face_provider_alone(manager, album, space, given):
     ids = {"providerId": str(space.account_id), SPACE: str(space.pk)}
-    ignored = {"normalizationPolicy": "PadLeadingZeros", "startNumberCapacity": 9}
 
-    answer = manager.patch(path(album, 1), {**ids, **ignored, **given}, format="json")
+    for policy, capacity in [("PadLeadingZeros", 9), ("Backwards", 0), ([], {})]:
+        ignored = {"normalizationPolicy": policy, "startNumberCapacity": capacity}
+        answer = manager.patch(path(album, 1), {**ids, **ignored, **given}, format="json")
+        assert answer.status_code == 204
 
-    assert answer.status_code == 204
     assert settings_of(album) == ("Manual", "None", 3, space.account_id, space.pk)
 
 

@@ -1,5 +1,6 @@
 """What staff decide about albums and tenants, on the wire."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -9,6 +10,8 @@ from recognition.api.serializers.samples import ACCOUNT_ID, NIL_GUID, SPACE_ID
 from recognition.models import NormalizationPolicy, RecognitionState, Strategy
 from recognition.models.albums import MAX_CAPACITY, MAX_PRIORITY
 from rest.serializers import Input
+
+_BESIDE_A_STRATEGY = frozenset({"normalizationPolicy", "startNumberCapacity"})
 
 
 class NilGuidField(serializers.UUIDField):
@@ -79,6 +82,13 @@ class RecognitionSettingsInputV1(RecognitionSettingsInput):
         help_text="A space of that account; left out, null or nil: its default space. "
         "Of no consequence where `providerId` is null.",
     )
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Look at policy and capacity only beside a strategy."""
+        if isinstance(data, Mapping) and data.get("startNumbersRecognitionStrategy") is None:
+            data = {name: data[name] for name in data if name not in _BESIDE_A_STRATEGY}
+        return super().to_internal_value(data)
+
     start_numbers_recognition_strategy = serializers.ChoiceField(
         Strategy.choices,
         source="strategy",
