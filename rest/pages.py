@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
+import django_filters
 from django.core.exceptions import ValidationError as FormError
 from django.db.models import Model, QuerySet
 from django.http import QueryDict
 from django_filters import FilterSet
+from drf_spectacular.utils import extend_schema_field
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
@@ -50,6 +52,17 @@ class Filters(FilterSet):  # type: ignore[misc]  # django-filter has no types
     @classmethod
     def get_filters(cls) -> dict[str, Any]:
         return {camel_case(name): found for name, found in super().get_filters().items()}
+
+
+@extend_schema_field(bool)
+class TrueOrFalseFilter(django_filters.TypedChoiceFilter):  # type: ignore[misc]  # has no types
+    """By a yes or no, `true` or `false`; anything else is refused, where django-filter's own
+    `BooleanFilter` takes it for nothing asked.
+    """
+
+    def __init__(self, **kwargs: Any) -> None:
+        choices = (("true", "true"), ("false", "false"))
+        super().__init__(choices=choices, coerce=lambda text: text == "true", **kwargs)
 
 
 def filtered(rows: QuerySet[M], filters: type[FilterSet] | None, query: QueryDict) -> QuerySet[M]:

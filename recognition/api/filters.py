@@ -12,7 +12,7 @@ from recognition.models import (
     Strategy,
 )
 from recognition.queries import search_albums
-from rest.pages import Filters
+from rest.pages import Filters, TrueOrFalseFilter
 
 
 class AlbumFilters(Filters):
@@ -38,7 +38,7 @@ class AccountFilters(Filters):
     """By provider, by whether it may be used, and a part of the name."""
 
     provider = django_filters.ChoiceFilter(choices=FaceProviderName.choices)
-    is_active = django_filters.BooleanFilter()
+    is_active = TrueOrFalseFilter()
     search = django_filters.CharFilter(field_name="name", lookup_expr="icontains")
 
     class Meta:
@@ -49,8 +49,8 @@ class AccountFilters(Filters):
 class SpaceFilters(Filters):
     """By whether it may be used, whether it is the default one, and a part of the name."""
 
-    is_active = django_filters.BooleanFilter()
-    is_default = django_filters.BooleanFilter()
+    is_active = TrueOrFalseFilter()
+    is_default = TrueOrFalseFilter()
     search = django_filters.CharFilter(field_name="name", lookup_expr="icontains")
 
     class Meta:

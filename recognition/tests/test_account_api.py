@@ -66,7 +66,17 @@ def test_a_list_is_narrowed_ordered_and_paged(manager, query, names):
     assert [row["name"] for row in rows] == names
 
 
-@pytest.mark.parametrize("query", [{"provider": "x"}, {"ordering": "baseUrl"}, {"page": "x"}])
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"provider": "x"},
+        {"ordering": "baseUrl"},
+        {"page": "x"},
+        {"isActive": "1"},
+        {"isActive": "True"},
+        {"isActive": "maybe"},
+    ],
+)
 def test_a_list_refuses_what_it_does_not_understand(manager, query):
     assert manager.get(path(), query).status_code == 422
 
