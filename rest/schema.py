@@ -19,6 +19,7 @@ from rest.serializers import Output
 if TYPE_CHECKING:  # views ask for this module while the framework loads
     from rest.views import ApiViewSet
 
+FORM = "multipart/form-data"
 IF_MATCH = OpenApiParameter(
     "If-Match",
     str,
@@ -106,7 +107,7 @@ class OperationSchema(AutoSchema):
 
     def get_request_serializer(self) -> Any:
         json, form = self.declared.takes_in(self.version), self.declared.multipart
-        shapes = {"application/json": json, "multipart/form-data": form}
+        shapes = {"application/json": json, FORM: form}
         return {kind: shape for kind, shape in shapes.items() if shape is not None}
 
     def get_response_serializers(self) -> Any:
@@ -130,6 +131,7 @@ class OperationSchema(AutoSchema):
         takes, gives = declared.takes_in(self.version), declared.gives_in(self.version)
         return [
             *_examples(takes, request_only=True),
+            *_examples(declared.multipart, request_only=True, media_type=FORM),
             *_examples(gives, response_only=True, status_codes=declared.successes),
             *map(_problem_example, self.problems()),
         ]

@@ -10,18 +10,18 @@ from config.urls import routes_of
 from rest.documents import build_document
 from rest.groups import GROUPS
 
-JSON = {"application/json", "application/problem+json"}
+KINDS = {"application/json", "application/problem+json", "multipart/form-data"}
 
 
 def bodies() -> Iterator[Any]:
-    """Yield every JSON body with its document, named by its operation and place."""
+    """Yield every JSON body and form with its document, named by its operation and place."""
     for group in GROUPS:
         document = build_document(group, routes_of(group))
         for path, methods in document["paths"].items():
             for method, found in methods.items():
                 places = {"takes": found.get("requestBody", {}), **found["responses"]}
                 for place, body in places.items():
-                    for kind in JSON & body.get("content", {}).keys():
+                    for kind in KINDS & body.get("content", {}).keys():
                         name = f"{method.upper()} {path} {place}"
                         yield pytest.param(document, body["content"][kind], id=name)
 

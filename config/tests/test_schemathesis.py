@@ -29,8 +29,17 @@ from schemathesis.specs.openapi.checks import (
 
 from activities.tests.factories import ActivityFactory
 from config.urls import routes_of
-from recognition.models import AlbumPhotosProcessingJob, JobMode, Selfie, SelfieState
+from recognition.models import (
+    AlbumPhotosProcessingJob,
+    JobMode,
+    NumberRequest,
+    RecognitionType,
+    Selfie,
+    SelfieImage,
+    SelfieState,
+)
 from recognition.providers.numbers import callback_url
+from recognition.selfie_images import selfie_image_url
 from recognition.tests.factories import AccountSpaceFactory, NumberRequestFactory
 from rest.documents import build_document
 from rest.groups import GROUPS
@@ -39,7 +48,7 @@ from rest.tokens import issue
 pytestmark = pytest.mark.slow
 
 EXAMPLES = 10 if os.environ.get("CI") else 6
-SIGNED_PATH = "/auto-tagging/tasks/callback"
+CALLBACK, AVATAR, IMAGE = "/auto-tagging/tasks/callback", "/avatar/tasks/callback", "/image"
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -61,13 +70,15 @@ def operations() -> Iterator[APIOperation[Any, Any, Any, Any]]:
 
 @pytest.fixture
 def known(db: None) -> dict[str, str]:
-    """Return what leads to records that exist, by the parameter's name."""
+    """Return what leads to records that exist, by the parameter's name or the signed address."""
     request = NumberRequestFactory.create(photo__state="AwaitingCallback")
     space = AccountSpaceFactory.create()
     job = AlbumPhotosProcessingJob.objects.create(
         album=request.photo.album, mode=JobMode.AGAIN, created_on=timezone.now()
     )
-    selfie = Selfie.objects.create(album=request.photo.album, state=SelfieState.NOT_FOUND)
+    selfie = Selfie.objects.create(album=request.photo.album, state=SelfieState.AWAITING_CALLBACK)
+    SelfieImage.objects.create(selfie=selfie, content=b"picture", content_type="image/jpeg")
+    avatar = NumberRequest.objects.create(selfie=selfie, type=RecognitionType.FACE)
     return {
         "albumId": str(request.photo.album_id),
         "tenantId": str(request.photo.album.tenant_id),
@@ -77,8 +88,14 @@ def known(db: None) -> dict[str, str]:
         "selfieId": str(selfie.pk),
         "photoId": str(request.photo_id),
         "activityId": str(ActivityFactory.create().pk),
-        "token": parse_qs(urlsplit(callback_url(request.pk)).query)["token"][0],
+        CALLBACK: token_in(callback_url(request.pk)),
+        AVATAR: token_in(callback_url(avatar.pk)),
+        IMAGE: token_in(selfie_image_url(selfie.pk)),
     }
+
+
+def token_in(address: str) -> str:
+    return parse_qs(urlsplit(address).query)["token"][0]
 
 
 @pytest.fixture
@@ -108,25 +125,36 @@ def point_at(case: Case[Any], known: dict[str, str]) -> None:
     """Let the path lead to what exists, and a callback's address hold its token."""
     places = case.path_parameters
     places.update({name: known[name] for name in places if name in known})
-    if case.path.endswith(SIGNED_PATH):
-        case.query = {**case.query, "token": known["token"]}
+    for signed in (CALLBACK, AVATAR, IMAGE):
+        if case.path.endswith(signed):
+            case.query = {**case.query, "token": known[signed]}
 
 
 def test_the_known_fill_every_parameter_of_a_path(known):
     named = {part.name for found in operations() for part in found.path_parameters}
 
-    assert named | {"token"} == set(known)
+    assert named | {CALLBACK, AVATAR, IMAGE} == set(known)
 
 
 @pytest.mark.parametrize("version", [1, 2])
-def test_a_callback_at_its_signed_address_gets_past_the_signature(known, version: int):
-    path = f"/client-api/api/v{version}{SIGNED_PATH}"
-    (callback,) = [found for found in operations() if found.path == path]
-    case = callback.Case(body={})
+@pytest.mark.parametrize(
+    ("signed", "sent", "status"),
+    [
+        (CALLBACK, {"body": {}}, 422),
+        (AVATAR, {"body": {}}, 422),
+        ("/selfies/{selfieId}" + IMAGE, {"path_parameters": {"selfieId": ""}}, 200),
+    ],
+)
+def test_a_call_at_a_signed_address_gets_past_the_signature(
+    known, version: int, signed: str, sent: dict[str, Any], status: int
+):
+    path = f"/client-api/api/v{version}{signed}"
+    (found,) = [operation for operation in operations() if operation.path == path]
+    case = found.Case(**sent)
 
     point_at(case, known)
 
-    assert case.call().status_code == 422
+    assert case.call().status_code == status
 
 
 def run(operation: APIOperation[Any, Any, Any, Any], known: dict[str, str], token: str) -> None:

@@ -107,6 +107,8 @@ class GroupOutput(Output):
 
 
 class UploadInput(Input):
+    example = {"imageFile": "(the file)"}
+
     image_file = serializers.FileField()
 
 

@@ -36,6 +36,8 @@ class SelfieInput(_SelfieInput):
 class SelfieUploadInput(_SelfieInput):
     """A selfie, sent."""
 
+    example = {"albumId": ALBUM_ID, "image": "(the file)"}
+
     image = serializers.FileField(help_text="The picture: JPEG, PNG or WebP.")
 
     def validate_image(self, file: "UploadedFile[bytes]") -> bytes:
