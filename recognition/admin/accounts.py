@@ -48,10 +48,10 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         given = cleaned.get("new_credentials")
         credentials = self.instance.credentials if given is None else given
-        if "provider" in cleaned and "base_url" in cleaned:
+        if {"provider", "base_url", "new_credentials"} <= cleaned.keys():
             faults = faults_of(cleaned["provider"], cleaned["base_url"], credentials)
-            if faults:
-                raise forms.ValidationError(faults)
+            for field, fault in faults.items():
+                self.add_error("new_credentials" if field == "credentials" else field, fault)
         return cleaned
 
     def clean_new_credentials(self) -> dict[str, Any] | None:

@@ -9,9 +9,8 @@ from django.db import transaction
 
 from messaging.refusals import Conflict, Invalid
 from recognition.models import Account
+from recognition.providers.faces.credentials import faults_of
 from rest.creating import Creation, create_once
-
-WITH_ADDRESS_OF_THEIR_OWN = frozenset({"rekognition"})
 
 
 class AccountInUse(Conflict):
@@ -20,10 +19,10 @@ class AccountInUse(Conflict):
     code = "account-in-use"
 
 
-class AddressMissing(Invalid):
-    """The account's provider needs a base URL."""
+class AccountNotSetUp(Invalid):
+    """The account does not say what its provider needs."""
 
-    code = "address-missing"
+    code = "account-not-set-up"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +66,7 @@ class ChangeAccountActiveStateCommand:
 def create_account(command: CreateAccountCommand) -> Creation[Account]:
     """Create an account; the same again finds it there.
 
-    :raises AddressMissing: the provider needs a base URL.
+    :raises AccountNotSetUp: the provider needs another address or other credentials.
     :raises IdTaken: there is an account of that id with other data.
     """
     account = Account(
@@ -78,7 +77,7 @@ def create_account(command: CreateAccountCommand) -> Creation[Account]:
         requests_per_second=command.requests_per_second or None,
     )
     account.credentials = dict(command.credentials)
-    _refuse_missing_address(account)
+    _refuse_faults(account)
     return create_once(account, "name", "provider", "base_url", "credentials")
 
 
@@ -87,7 +86,7 @@ def change_account(command: ChangeAccountCommand) -> Account:
     """Change an account.
 
     :raises AccountNotFound: no such account.
-    :raises AddressMissing: the provider needs a base URL.
+    :raises AccountNotSetUp: the provider needs another address or other credentials.
     :raises VersionConflict: the account changed since `expected_version`.
     """
     account = Account.objects.locked(command.account_id, command.expected_version)
@@ -101,7 +100,7 @@ def change_account(command: ChangeAccountCommand) -> Account:
         pace = command.requests_per_second or None
         if account.requests_per_second != pace:
             account.store(requests_per_second=pace)
-    _refuse_missing_address(account)
+    _refuse_faults(account)
     return account
 
 
@@ -121,6 +120,7 @@ def change_account_active_state(command: ChangeAccountActiveStateCommand) -> Acc
     return account.store_differing(is_active=command.is_active)
 
 
-def _refuse_missing_address(account: Account) -> None:
-    if not account.base_url and account.provider not in WITH_ADDRESS_OF_THEIR_OWN:
-        raise AddressMissing(errors={"base_url": f"The provider {account.provider} needs one."})
+def _refuse_faults(account: Account) -> None:
+    faults = faults_of(account.provider, account.base_url, account.credentials)
+    if faults:
+        raise AccountNotSetUp(errors=faults)

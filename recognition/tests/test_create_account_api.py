@@ -6,8 +6,17 @@ import pytest
 from django.db import connection
 
 from recognition.models import Account
-from recognition.tests.account_calls import BOTH, NEW, SECRET, change, create, path
-from recognition.tests.calling import MANAGE, client_of, fields_of, raced
+from recognition.tests.account_calls import (
+    AWS,
+    BOTH,
+    NEW,
+    NOT_SET_UP,
+    SECRET,
+    change,
+    create,
+    path,
+)
+from recognition.tests.calling import MANAGE, client_of, faults_in, fields_of, raced
 
 
 @BOTH
@@ -108,7 +117,6 @@ def test_an_id_that_is_taken_by_other_data_is_409(manager, version, other):
         ("baseUrl", "http://faces:many", "invalid"),
         ("baseUrl", "http://fa ces", "invalid"),
         ("baseUrl", "http://" + "x" * 200, "max-length"),
-        ("baseUrl", "", "address-missing"),
         ("credentials", "key", "not-a-dict"),
         ("credentials", None, "null"),
         ("credentials", {"key": "x" * 10_000}, "max-length"),
@@ -120,6 +128,23 @@ def test_a_wrong_value_is_422_by_its_field(manager, version, field, value, code)
     assert answer.status_code == 422
     assert fields_of(answer) == {field: code}
     assert not Account.objects.exists()
+
+
+@BOTH
+@NOT_SET_UP
+def test_an_account_without_what_its_provider_needs_is_422_by_field(
+    manager, version, fields, wrong
+):
+    answer = create(manager, version, **fields)
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "account-not-set-up")
+    assert faults_in(answer) == wrong
+    assert SECRET not in answer.content.decode()
+    assert not Account.objects.exists()
+
+
+def test_a_provider_with_an_address_of_its_own_needs_none(manager):
+    assert create(manager, **AWS).status_code == 201
 
 
 @pytest.mark.parametrize("field", ["name", "provider"])
