@@ -15,6 +15,7 @@ from recognition.commands.accounts import (
     change_account,
     change_account_active_state,
     create_account,
+    faults_of_change,
 )
 from recognition.commands.spaces import (
     AddAccountSpaceCommand,
@@ -25,7 +26,6 @@ from recognition.commands.spaces import (
     change_account_space_active_state,
 )
 from recognition.models import Account, AccountSpace
-from recognition.providers.faces.credentials import faults_of
 from rest.staff import CommandAdmin, action
 
 
@@ -46,13 +46,18 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
     def clean(self) -> dict[str, Any]:
         """Have the account say what its adapter needs, the credentials kept from before too."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        given = cleaned.get("new_credentials")
-        credentials = self.instance.credentials if given is None else given
         if {"provider", "base_url", "new_credentials"} <= cleaned.keys():
-            faults = faults_of(cleaned["provider"], cleaned["base_url"], credentials)
-            for field, fault in faults.items():
+            for field, fault in self._faults(cleaned).items():
                 self.add_error("new_credentials" if field == "credentials" else field, fault)
         return cleaned
+
+    def _faults(self, cleaned: dict[str, Any]) -> dict[str, str]:
+        changes = self.instance.differing(
+            provider=cleaned["provider"],
+            base_url=cleaned["base_url"],
+            credentials=cleaned["new_credentials"],
+        )
+        return faults_of_change(self.instance, changes)
 
     def clean_new_credentials(self) -> dict[str, Any] | None:
         given = self.cleaned_data["new_credentials"]

@@ -8,9 +8,13 @@ from uuid import UUID
 from django.db import transaction
 
 from messaging.refusals import Conflict, Invalid
+from recognition.credentials import CredentialsUnreadable
 from recognition.models import Account
 from recognition.providers.faces.credentials import faults_of
 from rest.creating import Creation, create_once
+
+SET_UP = ("provider", "base_url", "credentials")
+GIVE_ANEW = "The stored credentials cannot be read any more: give them anew."
 
 
 class AccountInUse(Conflict):
@@ -77,7 +81,7 @@ def create_account(command: CreateAccountCommand) -> Creation[Account]:
         requests_per_second=command.requests_per_second or None,
     )
     account.credentials = dict(command.credentials)
-    _refuse_faults(account)
+    _refuse(faults_of(account.provider, account.base_url, account.credentials))
     return create_once(account, "name", "provider", "base_url", "credentials")
 
 
@@ -86,21 +90,23 @@ def change_account(command: ChangeAccountCommand) -> Account:
     """Change an account.
 
     :raises AccountNotFound: no such account.
-    :raises AccountNotSetUp: the provider needs another address or other credentials.
+    :raises AccountNotSetUp: the provider needs another address or other credentials, or the stored
+        ones are needed and no key reads them.
     :raises VersionConflict: the account changed since `expected_version`.
     """
     account = Account.objects.locked(command.account_id, command.expected_version)
-    account.store_differing(
+    changes = account.differing(
         name=command.name,
         provider=command.provider,
         base_url=command.base_url,
         credentials=command.credentials,
     )
+    _refuse(faults_of_change(account, changes))
+    account.store_differing(**changes)
     if command.requests_per_second is not None:
         pace = command.requests_per_second or None
         if account.requests_per_second != pace:
             account.store(requests_per_second=pace)
-    _refuse_faults(account)
     return account
 
 
@@ -120,7 +126,23 @@ def change_account_active_state(command: ChangeAccountActiveStateCommand) -> Acc
     return account.store_differing(is_active=command.is_active)
 
 
-def _refuse_faults(account: Account) -> None:
-    faults = faults_of(account.provider, account.base_url, account.credentials)
+def faults_of_change(account: Account, changes: Mapping[str, Any]) -> dict[str, str]:
+    """Say by field what keeps an account from being set up as it is after the changes.
+
+    Nothing does where they leave its set-up alone: an account whose credentials no key reads can
+    still be renamed.
+    """
+    if not changes.keys() & set(SET_UP):
+        return {}
+    try:
+        after = {
+            name: changes[name] if name in changes else getattr(account, name) for name in SET_UP
+        }
+    except CredentialsUnreadable:
+        return {"credentials": GIVE_ANEW}
+    return faults_of(**after)
+
+
+def _refuse(faults: Mapping[str, str]) -> None:
     if faults:
         raise AccountNotSetUp(errors=faults)

@@ -1,12 +1,13 @@
 """Accounts at face providers, and the spaces in them where known faces are kept."""
 
 import uuid
+from typing import Any
 
 from django.core.validators import MinValueValidator
 from django.db import models
 
 from messaging.refusals import NotFound
-from recognition.credentials import EncryptedJSONField
+from recognition.credentials import CredentialsUnreadable, EncryptedJSONField
 from rest.addresses import MAX_ADDRESS, check_base_url
 from rest.models import VersionedModel, VersionedQuerySet
 
@@ -72,6 +73,13 @@ class Account(VersionedModel):
 
     def __str__(self) -> str:
         return self.name
+
+    def holds(self, name: str, value: Any) -> bool:
+        """Say whether a field has that value; credentials that no key reads have none."""
+        try:
+            return super().holds(name, value)
+        except CredentialsUnreadable:
+            return False
 
 
 class AccountSpaceQuerySet(VersionedQuerySet["AccountSpace"]):

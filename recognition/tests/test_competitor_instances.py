@@ -75,15 +75,39 @@ def test_lose_their_token_on_request(admin_client: Client) -> None:
     assert token() == ""
 
 
-def test_are_changed_also_where_no_key_reads_their_token(
-    admin_client: Client, settings: Any
-) -> None:
-    instance = CompetitorInstanceFactory.create(token="t0ken")
+@pytest.fixture
+def unreadable(settings: Any) -> CompetitorInstance:
+    """Return an instance whose token was written by a key that is gone."""
+    instance: CompetitorInstance = CompetitorInstanceFactory.create(token="t0ken")
     settings.CREDENTIALS_KEYS = ["another key"]
+    return instance
 
-    save(admin_client, instance, new_token="an0ther")
 
-    assert token() == "an0ther"
+def test_have_their_page_also_where_no_key_reads_their_token(
+    admin_client: Client, unreadable: CompetitorInstance
+) -> None:
+    assert admin_client.get(page_of(unreadable)).status_code == 200
+
+
+def test_are_renamed_also_where_no_key_reads_their_token(
+    admin_client: Client, unreadable: CompetitorInstance
+) -> None:
+    before = stored()
+
+    save(admin_client, unreadable, name="Renamed")
+
+    assert (CompetitorInstance.objects.get().name, stored()) == ("Renamed", before)
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"), [({"new_token": "an0ther"}, "an0ther"), ({"remove_token": "on"}, "")]
+)
+def test_lose_a_token_that_no_key_reads(
+    admin_client: Client, unreadable: CompetitorInstance, given: dict[str, str], kept: str
+) -> None:
+    save(admin_client, unreadable, **given)
+
+    assert token() == kept
 
 
 def migrate(name: str) -> Any:
