@@ -95,7 +95,6 @@ class AccountAdmin(CommandAdmin):
     ) -> None:
         """Have the commands do what the form asks for, on the record as it is in the database."""
         wanted = {name: form.cleaned_data[name] for name in AccountForm.Meta.fields}
-        wanted["requests_per_second"] = wanted["requests_per_second"] or 0
         credentials = form.cleaned_data["new_credentials"]
         if change:
             known = ChangeAccountCommand(account_id=obj.pk, credentials=credentials, **wanted)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any
 from uuid import UUID
 
@@ -29,30 +30,36 @@ class AccountNotSetUp(Invalid):
     code = "account-not-set-up"
 
 
+class Pace(Enum):
+    """What a change says of requests a second where it is neither a number nor None, no limit."""
+
+    STAYS = "stays"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreateAccountCommand:
     """Create an account at a face provider; an empty `base_url`: the provider's own.
 
-    `requests_per_second` 0: as many as there are photos.
+    `requests_per_second` None: as many as there are photos.
     """
 
     account_id: UUID
     name: str
     provider: str
     base_url: str = ""
-    requests_per_second: float = 0
+    requests_per_second: float | None = None
     credentials: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeAccountCommand:
-    """Change an account; what is None stays as it is. `requests_per_second` 0: no limit."""
+    """Change an account; what is None stays as it is, but for `requests_per_second`: no limit."""
 
     account_id: UUID
     name: str | None = None
     provider: str | None = None
     base_url: str | None = None
-    requests_per_second: float | None = None
+    requests_per_second: float | Pace | None = Pace.STAYS
     credentials: Mapping[str, Any] | None = field(default=None, repr=False)
     expected_version: int | None = None
 
@@ -78,11 +85,11 @@ def create_account(command: CreateAccountCommand) -> Creation[Account]:
         name=command.name,
         provider=command.provider,
         base_url=command.base_url,
-        requests_per_second=command.requests_per_second or None,
+        requests_per_second=command.requests_per_second,
     )
     account.credentials = dict(command.credentials)
     _refuse(faults_of(account.provider, account.base_url, account.credentials))
-    return create_once(account, "name", "provider", "base_url", "credentials")
+    return create_once(account, "name", "requests_per_second", *SET_UP)
 
 
 @transaction.atomic
@@ -102,12 +109,10 @@ def change_account(command: ChangeAccountCommand) -> Account:
         credentials=command.credentials,
     )
     _refuse(faults_of_change(account, changes))
-    account.store_differing(**changes)
-    if command.requests_per_second is not None:
-        pace = command.requests_per_second or None
-        if account.requests_per_second != pace:
-            account.store(requests_per_second=pace)
-    return account
+    pace = command.requests_per_second
+    if pace is not Pace.STAYS and pace != account.requests_per_second:
+        changes["requests_per_second"] = pace
+    return account.store(**changes) if changes else account
 
 
 @transaction.atomic

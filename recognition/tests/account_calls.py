@@ -13,6 +13,24 @@ NEW = {
     "baseUrl": "http://faces:8200/api",
     "credentials": {"key": SECRET},
 }
+OUT_OF_RANGE = pytest.mark.parametrize(
+    ("pace", "code"),
+    [
+        (0, "min-value"),
+        (-1, "min-value"),
+        (0.001, "min-value"),
+        (1e9, "max-value"),
+        (10**400, "overflow"),
+        ("5", "invalid"),
+        ("NaN", "invalid"),
+        ("Infinity", "invalid"),
+        ("many", "invalid"),
+        (True, "invalid"),
+        ([5], "invalid"),
+    ],
+    ids=lambda value: str(value)[:10],
+)
+"""What no account's requests a second can be."""
 AWS: dict[str, Any] = {
     "provider": "rekognition",
     "baseUrl": "",

@@ -67,6 +67,25 @@ def test_a_refusal_is_shown_and_nothing_is_kept(staff):
     assert not Account.objects.exists()
 
 
+@pytest.mark.parametrize(("typed", "pace"), [("2.5", 2.5), ("", None)])
+def test_an_account_s_requests_a_second_are_changed_and_removed(staff, typed, pace):
+    account = AccountFactory.create(requests_per_second=5)
+
+    post(staff, "account_change", account_form(requests_per_second=typed), account.pk)
+
+    assert Account.objects.get().requests_per_second == pace
+
+
+@pytest.mark.parametrize("typed", ["0", "-1", "1e9", "NaN", "inf", "many"])
+def test_requests_a_second_that_cannot_be_are_refused(staff, typed):
+    account = AccountFactory.create(requests_per_second=5)
+
+    post(staff, "account_change", account_form(requests_per_second=typed), account.pk)
+
+    account.refresh_from_db()
+    assert (account.requests_per_second, account.version) == (5, 1)
+
+
 @pytest.mark.parametrize("given", ["[]", "{"])
 def test_credentials_that_are_no_object_are_refused(staff, given):
     post(staff, "account_add", account_form(new_credentials=given))

@@ -11,6 +11,7 @@ from recognition.tests.account_calls import (
     BOTH,
     NEW,
     NOT_SET_UP,
+    OUT_OF_RANGE,
     SECRET,
     change,
     create,
@@ -65,6 +66,39 @@ def test_a_wrong_change_is_422_and_changes_nothing(manager, version, field, valu
 
     assert (answer.status_code, list(fields_of(answer))) == (422, [field])
     assert Account.objects.get().version == 1
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("fields", "pace", "tag"),
+    [
+        ({"requestsPerSecond": 5}, 5, '"2"'),
+        ({"requestsPerSecond": 2.5}, 2.5, '"1"'),
+        ({"requestsPerSecond": None}, None, '"2"'),
+        ({"name": "New"}, 2.5, '"2"'),
+        ({"name": "New", "requestsPerSecond": 5}, 5, '"2"'),
+    ],
+)
+def test_requests_a_second_are_changed_removed_or_left(manager, version, fields, pace, tag):
+    account = AccountFactory.create(requests_per_second=2.5)
+
+    answer = change(manager, account, version, **fields)
+
+    assert (answer.status_code, answer["ETag"]) == (200, tag)
+    assert answer.json()["requestsPerSecond"] == pace
+    assert Account.objects.get().requests_per_second == pace
+
+
+@BOTH
+@OUT_OF_RANGE
+def test_requests_a_second_that_cannot_be_are_422_and_stay(manager, version, pace, code):
+    account = AccountFactory.create(requests_per_second=2.5)
+
+    answer = change(manager, account, version, name="New", requestsPerSecond=pace)
+
+    assert (answer.status_code, fields_of(answer)) == (422, {"requestsPerSecond": code})
+    account.refresh_from_db()
+    assert (account.requests_per_second, account.version) == (2.5, 1)
 
 
 @BOTH
