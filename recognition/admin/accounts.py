@@ -26,6 +26,7 @@ from recognition.commands.spaces import (
     change_account_space_active_state,
 )
 from recognition.models import Account, AccountSpace
+from rest.models import VersionedModel
 from rest.staff import CommandAdmin, action
 
 
@@ -146,6 +147,11 @@ class AccountSpaceAdmin(CommandAdmin):
         self, request: HttpRequest, obj: AccountSpace | None = None
     ) -> tuple[str, ...]:
         return (*self.readonly_fields, "account") if obj else self.readonly_fields
+
+    def locked(self, record: AccountSpace) -> VersionedModel:
+        """Lock the account first: every change of its spaces does, also where it takes one away."""
+        Account.objects.locked(record.account_id)
+        return super().locked(record)
 
     def save_model(self, request: HttpRequest, obj: AccountSpace, form: Any, change: bool) -> None:
         """Have the commands do what the form asks for, on the record as it is in the database."""
