@@ -1,13 +1,12 @@
 """Accounts at face providers, and the spaces in them where known faces are kept."""
 
 import uuid
-from typing import Any
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
 from messaging.refusals import NotFound
-from recognition.credentials import CredentialsUnreadable, EncryptedJSONField
+from recognition.credentials import CredentialedModel, EncryptedJSONField
 from rest.addresses import MAX_ADDRESS, check_base_url
 from rest.models import VersionedModel, VersionedQuerySet
 
@@ -40,7 +39,7 @@ class AccountQuerySet(VersionedQuerySet["Account"]):
     """Reads of accounts."""
 
 
-class Account(VersionedModel):
+class Account(CredentialedModel):
     """An account at a face provider: `providerId` of an album's settings."""
 
     not_found = AccountNotFound
@@ -79,13 +78,6 @@ class Account(VersionedModel):
 
     def __str__(self) -> str:
         return self.name
-
-    def holds(self, name: str, value: Any) -> bool:
-        """Say whether a field has that value; credentials that no key reads have none."""
-        try:
-            return super().holds(name, value)
-        except CredentialsUnreadable:
-            return False
 
 
 class AccountSpaceQuerySet(VersionedQuerySet["AccountSpace"]):

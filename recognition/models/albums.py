@@ -7,7 +7,7 @@ from django.db import models
 
 from messaging.refusals import NotFound
 from recognition.addresses import check_address
-from recognition.credentials import EncryptedJSONField
+from recognition.credentials import CredentialedModel, EncryptedJSONField
 from recognition.models.accounts import Account, AccountSpace
 from rest.models import VersionedModel, VersionedQuerySet
 
@@ -53,13 +53,27 @@ class TenantNotFound(NotFound):
     code = "tenant-not-found"
 
 
-class CompetitorInstance(models.Model):
+class CompetitorInstanceNotFound(NotFound):
+    """There is no such competitor service."""
+
+    code = "competitor-instance-not-found"
+
+
+class CompetitorInstanceQuerySet(VersionedQuerySet["CompetitorInstance"]):
+    """Reads of competitor services."""
+
+
+class CompetitorInstance(CredentialedModel):
     """A competitor service, which supplies start lists to the tenants that use it."""
+
+    not_found = CompetitorInstanceNotFound
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     name = models.CharField(max_length=200, unique=True)
     base_url = models.CharField(max_length=200, validators=[check_address])
     token = EncryptedJSONField(default="", blank=True)
+
+    objects = CompetitorInstanceQuerySet.as_manager()
 
     def __str__(self) -> str:
         return self.name

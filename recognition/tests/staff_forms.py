@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from recognition.models import Account, AccountSpace, Album
+from recognition.models import Account, AccountSpace, Album, CompetitorInstance
 
 
 def account_form(**fields: Any) -> dict[str, Any]:
@@ -36,4 +36,6 @@ def form_of(record: Any, **fields: Any) -> dict[str, Any]:
             return space_form(record.account, name="By staff", **fields)
         case Album():
             return album_form(record, priority=9, **fields)
+        case CompetitorInstance():
+            return {"name": "By staff", "base_url": record.base_url, **fields}
     raise TypeError(record)

@@ -10,12 +10,17 @@ from django.test import Client
 from recognition.models import AccountSpace, Album
 from recognition.tests.account_calls import change as change_account_over_api
 from recognition.tests.calling import raced
-from recognition.tests.factories import AccountFactory, AccountSpaceFactory, AlbumFactory
+from recognition.tests.factories import (
+    AccountFactory,
+    AccountSpaceFactory,
+    AlbumFactory,
+    CompetitorInstanceFactory,
+)
 from recognition.tests.space_calls import add as add_space
 from recognition.tests.staff_forms import album_form, form_of, space_form
 from rest.tests.staff_pages import change_page, form_errors, opened_version, save, send
 
-FACTORIES = [AccountFactory, AccountSpaceFactory, AlbumFactory]
+FACTORIES = [AccountFactory, AccountSpaceFactory, AlbumFactory, CompetitorInstanceFactory]
 EACH = pytest.mark.parametrize("factory", FACTORIES)
 
 
