@@ -120,17 +120,17 @@ class AlbumAdmin(AlbumProcessingActions, CommandAdmin):
 
     @action("Switch recognition on")
     def switch_on(self, request: HttpRequest, queryset: QuerySet[Album]) -> None:
-        self._switch(queryset, RecognitionState.ON)
+        self.act(request, queryset, lambda album: _switch(album, RecognitionState.ON))
 
     @action("Switch recognition off")
     def switch_off(self, request: HttpRequest, queryset: QuerySet[Album]) -> None:
-        self._switch(queryset, RecognitionState.OFF)
+        self.act(request, queryset, lambda album: _switch(album, RecognitionState.OFF))
 
-    def _switch(self, albums: QuerySet[Album], state: RecognitionState) -> None:
-        for album in albums:
-            change_album_recognition_state(
-                ChangeAlbumRecognitionStateCommand(album_id=album.pk, state=state)
-            )
+
+def _switch(album: Album, state: RecognitionState) -> None:
+    change_album_recognition_state(
+        ChangeAlbumRecognitionStateCommand(album_id=album.pk, state=state)
+    )
 
 
 def _settings_command(

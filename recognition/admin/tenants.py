@@ -1,5 +1,7 @@
 """Tenants, and the competitor services that they get their start lists from."""
 
+from typing import Any
+
 from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -17,8 +19,14 @@ from recognition.commands.competitors import (
     add_competitor_instance,
     change_competitor_instance,
 )
+from recognition.commands.tenants import (
+    AddTenantCommand,
+    ChangeTenantCompetitorInstanceCommand,
+    add_tenant,
+    change_tenant_competitor_instance,
+)
 from recognition.models import CompetitorInstance, RecognitionState, Tenant
-from rest.staff import CommandAdmin
+from rest.staff import CommandAdmin, action
 
 
 class CompetitorInstanceForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -72,7 +80,7 @@ class CompetitorInstanceAdmin(CommandAdmin):
 
 
 @admin.register(Tenant)
-class TenantAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
+class TenantAdmin(CommandAdmin):
     list_display = ("id", "recognition_state", "competitor_instance", "updated_on")
     list_filter = ("recognition_state", "competitor_instance")
     list_select_related = ("competitor_instance",)
@@ -86,19 +94,29 @@ class TenantAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
     ) -> tuple[str, ...]:
         return (*self.readonly_fields, "id") if obj else self.readonly_fields
 
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    @admin.action(description="Switch recognition on", permissions=["change"])
-    def switch_on(self, request: HttpRequest, queryset: QuerySet[Tenant]) -> None:
-        self._switch(queryset, RecognitionState.ON)
-
-    @admin.action(description="Switch recognition off", permissions=["change"])
-    def switch_off(self, request: HttpRequest, queryset: QuerySet[Tenant]) -> None:
-        self._switch(queryset, RecognitionState.OFF)
-
-    def _switch(self, tenants: QuerySet[Tenant], state: RecognitionState) -> None:
-        for tenant in tenants:
-            change_tenant_recognition_state(
-                ChangeTenantRecognitionStateCommand(tenant_id=tenant.pk, state=state)
+    def save_model(self, request: HttpRequest, obj: Tenant, form: Any, change: bool) -> None:
+        """Have the commands do what the form asks for, on the record as it is in the database."""
+        chosen = form.cleaned_data["competitor_instance"]
+        instance_id = chosen.pk if chosen else None
+        if change:
+            change_tenant_competitor_instance(
+                ChangeTenantCompetitorInstanceCommand(
+                    tenant_id=obj.pk, competitor_instance_id=instance_id
+                )
             )
+        else:
+            add_tenant(AddTenantCommand(tenant_id=obj.pk, competitor_instance_id=instance_id))
+
+    @action("Switch recognition on")
+    def switch_on(self, request: HttpRequest, queryset: QuerySet[Tenant]) -> None:
+        self.act(request, queryset, lambda tenant: _switch(tenant, RecognitionState.ON))
+
+    @action("Switch recognition off")
+    def switch_off(self, request: HttpRequest, queryset: QuerySet[Tenant]) -> None:
+        self.act(request, queryset, lambda tenant: _switch(tenant, RecognitionState.OFF))
+
+
+def _switch(tenant: Tenant, state: RecognitionState) -> None:
+    change_tenant_recognition_state(
+        ChangeTenantRecognitionStateCommand(tenant_id=tenant.pk, state=state)
+    )

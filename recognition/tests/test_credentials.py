@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from django.conf import settings as deployed
-from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -130,19 +129,16 @@ def test_are_by_default_read_by_every_secret_key() -> None:
 
 
 def test_that_are_rotated_while_staff_save_their_record_stay_rotated(
-    client: Client, settings: Any
+    committed_staff: Client, settings: Any
 ) -> None:
-    staff = User.objects.create_superuser("boss")
-    client.force_login(staff)
     instance = CompetitorInstanceFactory.create(name="Old", token="t0ken")
     settings.CREDENTIALS_KEYS = ["new", *settings.CREDENTIALS_KEYS]
 
     raced(
         rotate_credentials,
-        lambda: save(client, instance, name="New", base_url=instance.base_url),
+        lambda: save(committed_staff, instance, name="New", base_url=instance.base_url),
     )
 
     settings.CREDENTIALS_KEYS = ["new"]
     saved = CompetitorInstance.objects.get()
     assert (saved.name, saved.token) == ("New", "t0ken")
-    staff.delete()

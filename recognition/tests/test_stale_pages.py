@@ -1,10 +1,8 @@
 """A page of staff that shows what has changed since it was opened…"""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 
 from recognition.models import AccountSpace, Album
@@ -22,15 +20,6 @@ from rest.tests.staff_pages import change_page, form_errors, opened_version, sav
 
 FACTORIES = [AccountFactory, AccountSpaceFactory, AlbumFactory, CompetitorInstanceFactory]
 EACH = pytest.mark.parametrize("factory", FACTORIES)
-
-
-@pytest.fixture
-def committed_staff(transactional_db: None, client: Client) -> Iterator[Client]:
-    """A client of staff whom every connection sees."""
-    client.force_login(User.objects.create_superuser("staff"))
-    yield client
-    client.logout()
-    User.objects.all().delete()
 
 
 def as_stored(record: Any) -> dict[str, Any]:
