@@ -18,7 +18,9 @@ from recognition.commands.albums import (
     change_album_recognition_state,
 )
 from recognition.commands.tagging_hints import (
+    ChangeAlbumCustomTagsCommand,
     ChangeAlbumTaggingHintCommand,
+    change_album_custom_tags,
     change_album_tagging_hint,
 )
 from recognition.models import (
@@ -117,6 +119,15 @@ class AlbumAdmin(AlbumProcessingActions, CommandAdmin):
             )
         if set(form.changed_data) - {"priority", "tagging_hint"}:
             change_album_recognition_settings(_settings_command(obj, wanted))
+
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
+        """Have the command set the custom tags, all there is in a list on the page."""
+        formset.save(commit=False)  # tells the log of changes what was added, changed and deleted
+        kept = (row for row in formset.forms if row not in formset.deleted_forms)
+        names = {row.cleaned_data["name"] for row in kept if row.cleaned_data.get("name")}
+        change_album_custom_tags(
+            ChangeAlbumCustomTagsCommand(album_id=form.instance.pk, names=frozenset(names))
+        )
 
     @action("Switch recognition on")
     def switch_on(self, request: HttpRequest, queryset: QuerySet[Album]) -> None:
