@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 
+from messaging.staff import action
 from programs.commands import (
     BlockParticipantCommand,
     UnblockParticipantCommand,
@@ -15,7 +16,7 @@ from programs.commands import (
 )
 from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
 from rest.models import VersionedModel
-from rest.staff import CommandAdmin, action
+from rest.staff import CommandAdmin
 
 
 class RecordAdmin(CommandAdmin):

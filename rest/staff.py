@@ -1,41 +1,15 @@
-"""What the records of the staff's site share: who may do what to them there."""
+"""Records that staff change; `messaging.staff` has those that they only look at."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any
 
 from django import forms
-from django.contrib import admin, messages
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from unfold.admin import ModelAdmin, TabularInline
+from unfold.admin import ModelAdmin
 
 from messaging.refusals import Invalid, Refusal
 from rest.models import VersionedModel
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-class ReadOnly:
-    """Nothing is added, changed or removed by hand."""
-
-    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-
-class ReadOnlyAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]  # unfold has no types
-    """A record that commands write and staff only look at; actions need `act_permission`."""
-
-    show_full_result_count = False
-    list_per_page = 50
-
-    def has_act_permission(self, request: HttpRequest) -> bool:
-        """Say whether this member of staff may run actions: whoever may change the record."""
-        return request.user.has_perm(f"{self.opts.app_label}.change_{self.opts.model_name}")
 
 
 class OpenedForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -57,7 +31,7 @@ class OpenedForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
 
 
 class CommandAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
-    """A versioned record that commands write at staff's word.
+    """A versioned record that staff change, by commands where there are any.
 
     A refusal is shown, and nothing is changed. So is a page that was opened before somebody else's
     change: it would put back, unseen, what that one changed.
@@ -107,18 +81,6 @@ class CommandAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
                 do(record)
             except Refusal as refusal:
                 self.message_user(request, f"{record}: {_in_words(refusal)}", messages.ERROR)
-
-
-class ReadOnlyInline(ReadOnly, TabularInline):  # type: ignore[misc]  # unfold has no types
-    """Records of another record, to look at."""
-
-    extra = 0
-    tab = True
-
-
-def action(description: str) -> Callable[[F], F]:
-    """Return Django's decorator for an action that only those may run who may change the record."""
-    return admin.action(description=description, permissions=["act"])
 
 
 def _in_words(refusal: Refusal) -> str:

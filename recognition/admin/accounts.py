@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldBooleanSwitchWidget
 
+from messaging.staff import action
 from recognition.commands.accounts import (
     ChangeAccountActiveStateCommand,
     ChangeAccountCommand,
@@ -27,7 +28,7 @@ from recognition.commands.spaces import (
 )
 from recognition.models import Account, AccountSpace
 from rest.models import VersionedModel
-from rest.staff import CommandAdmin, action
+from rest.staff import CommandAdmin
 
 
 class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time

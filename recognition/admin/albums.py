@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.admin import TabularInline
 
+from messaging.staff import action
 from recognition.admin.jobs import AlbumProcessingActions
 from recognition.commands.albums import (
     ChangeAlbumPriorityCommand,
@@ -31,7 +32,7 @@ from recognition.models import (
     Strategy,
 )
 from recognition.queries import count_photos
-from rest.staff import CommandAdmin, action
+from rest.staff import CommandAdmin
 
 
 class AlbumForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminPasswordWidget, UnfoldBooleanSwitchWidget
 
+from messaging.staff import action
 from recognition.commands.albums import (
     ChangeTenantRecognitionStateCommand,
     change_tenant_recognition_state,
@@ -26,7 +27,7 @@ from recognition.commands.tenants import (
     change_tenant_competitor_instance,
 )
 from recognition.models import CompetitorInstance, RecognitionState, Tenant
-from rest.staff import CommandAdmin, action
+from rest.staff import CommandAdmin
 
 
 class CompetitorInstanceForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
