@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from unfold.admin import ModelAdmin
 
-from messaging.refusals import Invalid, Refusal
+from messaging.refusals import Invalid, NotFound, Refusal
 from rest.models import VersionedModel
 
 
@@ -56,7 +56,12 @@ class CommandAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
     def get_object(self, request: HttpRequest, *args: Any, **kwargs: Any) -> VersionedModel | None:
         """Return the record; for a change locked until its end, so that its version stays true."""
         found: VersionedModel | None = super().get_object(request, *args, **kwargs)
-        return self.locked(found) if found and request.method == "POST" else found
+        if found is None or request.method != "POST":
+            return found
+        try:
+            return self.locked(found)
+        except NotFound:  # deleted meanwhile
+            return None
 
     def locked(self, record: Any) -> VersionedModel:
         """Return the record as it is now, locked in the order in which its commands lock.

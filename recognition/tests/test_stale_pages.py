@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from recognition.models import AccountSpace, Album
+from recognition.models import AccountSpace, Album, CompetitorInstance
 from recognition.tests.account_calls import change as change_account_over_api
 from recognition.tests.calling import raced
 from recognition.tests.factories import (
@@ -124,6 +124,19 @@ def test_of_a_space_waits_for_a_change_of_its_account(
     assert added.status_code == 201
     assert "__all__" in form_errors(sent)
     assert AccountSpace.objects.get(is_default=True).name == "Runners"
+
+
+def test_of_a_record_that_is_deleted_meanwhile_says_so(committed_staff: Client) -> None:
+    instance = CompetitorInstanceFactory.create()
+    opened = opened_version(committed_staff, instance)
+
+    _, sent = raced(
+        lambda: CompetitorInstance.objects.filter(pk=instance.pk).delete(),
+        lambda: send(committed_staff, instance, opened, **form_of(instance)),
+    )
+
+    assert "Perhaps it was deleted?" in sent.content.decode()
+    assert not CompetitorInstance.objects.exists()
 
 
 def test_is_none_where_nobody_changed_anything(admin_client: Client) -> None:
