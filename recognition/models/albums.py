@@ -6,9 +6,9 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
 from messaging.refusals import NotFound
-from recognition.addresses import check_address
 from recognition.credentials import CredentialedModel, EncryptedJSONField
 from recognition.models.accounts import Account, AccountSpace
+from rest.addresses import MAX_ADDRESS, check_base_url
 from rest.models import VersionedModel, VersionedQuerySet
 
 MAX_PRIORITY = 100
@@ -70,7 +70,7 @@ class CompetitorInstance(CredentialedModel):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     name = models.CharField(max_length=200, unique=True)
-    base_url = models.CharField(max_length=200, validators=[check_address])
+    base_url = models.CharField(max_length=MAX_ADDRESS, validators=[check_base_url])
     token = EncryptedJSONField(default="", blank=True)
 
     objects = CompetitorInstanceQuerySet.as_manager()

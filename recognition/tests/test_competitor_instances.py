@@ -207,7 +207,19 @@ def test_may_be_anywhere(address: str) -> None:
     CompetitorInstanceFactory.build(base_url=address).full_clean()
 
 
-@pytest.mark.parametrize("address", ["competitors:8300", "ftp://competitors", "http://a b", ""])
-def test_are_asked_over_http_only(address: str) -> None:
+@pytest.mark.parametrize(
+    "address",
+    [
+        "competitors:8300",
+        "ftp://competitors",
+        "http://a b",
+        "http://",
+        "",
+        "http://ann:pw@competitors",
+        "http://competitors/?key=1",
+        "http://competitors/#lists",
+    ],
+)
+def test_are_at_the_address_of_a_service(address: str) -> None:
     with pytest.raises(ValidationError, match="base_url"):
         CompetitorInstanceFactory.build(base_url=address).full_clean()
