@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from activities.models import Activity
-from rest.staff import ReadOnlyAdmin
+from messaging.staff import ReadOnlyAdmin
 
 
 @admin.register(Activity)

@@ -7,7 +7,6 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.timesince import timesince
-from unfold.admin import ModelAdmin
 
 from messaging.commands import (
     SendBackDeadLetterCommand,
@@ -16,22 +15,7 @@ from messaging.commands import (
     send_back_outbox_message,
 )
 from messaging.models import WAITING, DeadLetter, InboxMessage, OutboxLane, OutboxMessage
-
-
-class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
-    """Nothing is added, changed or deleted by hand."""
-
-    # A count over the whole table at every page; there may be a million delivered rows.
-    show_full_result_count = False
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+from messaging.staff import ReadOnlyAdmin, action
 
 
 class StateFilter(admin.SimpleListFilter):
@@ -76,17 +60,13 @@ class OutboxMessageAdmin(ReadOnlyAdmin):
         """Say how long ago the row was written."""
         return timesince(row.created_on)
 
-    @admin.action(description="Send back", permissions=["send_back"])
+    @action("Send back")
     def send_back(self, request: HttpRequest, queryset: QuerySet[OutboxMessage]) -> None:
         """Make the dead rows among the chosen wait again."""
         dead = list(queryset.filter(dead_on__isnull=False).values_list("pk", flat=True))
         for pk in dead:
             send_back_outbox_message(SendBackOutboxMessageCommand(outbox_id=pk))
         self.message_user(request, f"{len(dead)} sent back.", messages.SUCCESS)
-
-    def has_send_back_permission(self, request: HttpRequest) -> bool:
-        """Say whether the user may send rows back: whoever may change them."""
-        return request.user.has_perm("messaging.change_outboxmessage")
 
 
 @admin.register(DeadLetter)
@@ -109,7 +89,7 @@ class DeadLetterAdmin(ReadOnlyAdmin):
         """Say how long ago the message died, at last."""
         return timesince(letter.died_on)
 
-    @admin.action(description="Send back", permissions=["send_back"])
+    @action("Send back")
     def send_back(self, request: HttpRequest, queryset: QuerySet[DeadLetter]) -> None:
         """Send the chosen messages to their topics again."""
         open_letters = list(queryset.filter(sent_back_on=None).values_list("pk", flat=True))
@@ -118,10 +98,6 @@ class DeadLetterAdmin(ReadOnlyAdmin):
                 SendBackDeadLetterCommand(dead_letter_id=pk, sent_back_on=timezone.now())
             )
         self.message_user(request, f"{len(open_letters)} sent back.", messages.SUCCESS)
-
-    def has_send_back_permission(self, request: HttpRequest) -> bool:
-        """Say whether the user may send messages back: whoever may change them."""
-        return request.user.has_perm("messaging.change_deadletter")
 
 
 @admin.register(OutboxLane)

@@ -6,8 +6,8 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
-from unfold.admin import ModelAdmin
 
+from messaging.staff import action
 from programs.commands import (
     BlockParticipantCommand,
     UnblockParticipantCommand,
@@ -16,9 +16,10 @@ from programs.commands import (
 )
 from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
 from rest.models import VersionedModel
+from rest.staff import CommandAdmin
 
 
-class RecordAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
+class RecordAdmin(CommandAdmin):
     """A record that staff add and change, but never remove: activities and rewards rest on it."""
 
     readonly_fields: tuple[str, ...] = ("version", "created_on", "updated_on")
@@ -33,13 +34,10 @@ class RecordAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
     def save_model(
         self, request: HttpRequest, obj: VersionedModel, form: "ModelForm[Any]", change: bool
     ) -> None:
-        if change:
-            obj.store(**{name: form.cleaned_data[name] for name in form.changed_data})
-        else:
+        if not change:
             obj.save(force_insert=True)
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
+        elif form.changed_data:
+            obj.store(**{name: form.cleaned_data[name] for name in form.changed_data})
 
 
 @admin.register(MarketingProgram)
@@ -68,15 +66,13 @@ class ParticipantAdmin(RecordAdmin):
     fixed_once_added = ("id", "program")
     actions = ("block", "unblock")
 
-    @admin.action(description="Block the participants", permissions=["change"])
+    @action("Block the participants")
     def block(self, request: HttpRequest, queryset: QuerySet[Participant]) -> None:
-        for participant in queryset:
-            block_participant(BlockParticipantCommand(participant_id=participant.pk))
+        self.act(request, queryset, _block)
 
-    @admin.action(description="Unblock the participants", permissions=["change"])
+    @action("Unblock the participants")
     def unblock(self, request: HttpRequest, queryset: QuerySet[Participant]) -> None:
-        for participant in queryset:
-            unblock_participant(UnblockParticipantCommand(participant_id=participant.pk))
+        self.act(request, queryset, _unblock)
 
 
 @admin.register(ParticipantExerciseTask)
@@ -88,3 +84,11 @@ class ParticipantExerciseTaskAdmin(RecordAdmin):
     autocomplete_fields = ("participant", "exercise")
     readonly_fields = ("state", "completed_on", *RecordAdmin.readonly_fields)
     fixed_once_added = ("id", "participant", "exercise")
+
+
+def _block(participant: Participant) -> None:
+    block_participant(BlockParticipantCommand(participant_id=participant.pk))
+
+
+def _unblock(participant: Participant) -> None:
+    unblock_participant(UnblockParticipantCommand(participant_id=participant.pk))

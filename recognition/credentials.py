@@ -17,6 +17,7 @@ from django.db import models
 from django.db.models.query_utils import DeferredAttribute
 
 from recognition.failures import ProcessingFailure
+from rest.models import VersionedModel
 
 if TYPE_CHECKING:
     TextField = models.TextField[Any, Any]
@@ -94,3 +95,17 @@ class EncryptedJSONField(TextField):
 
     def to_python(self, value: Any) -> Any:
         return value
+
+
+class CredentialedModel(VersionedModel):
+    """A record with credentials, which can be replaced also where no key reads them."""
+
+    class Meta:
+        abstract = True
+
+    def holds(self, name: str, value: Any) -> bool:
+        """Say whether a field has that value; credentials that no key reads have none."""
+        try:
+            return super().holds(name, value)
+        except CredentialsUnreadable:
+            return False

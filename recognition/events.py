@@ -7,12 +7,12 @@ from rest_framework import serializers
 
 from messaging.events import Event
 from messaging.refusals import Invalid
-from recognition.addresses import check_address
 from recognition.commands.publishing import (
     CreateAlbumCommand,
     DeletePhotoCommand,
     PublishPhotoCommand,
 )
+from rest.addresses import check_address
 from rest.fields import UtcDateTimeField
 from rest.serializers import Input
 

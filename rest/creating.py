@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from django.db.models import Model
-
 from messaging.refusals import Conflict
-from rest.models import insert_new
+from rest.models import VersionedModel, insert_new
 
-M = TypeVar("M", bound=Model)
+M = TypeVar("M", bound=VersionedModel)
 
 
 class IdTaken(Conflict):
@@ -33,6 +31,6 @@ def create_once(record: M, *data: str) -> Creation[M]:
     if insert_new(record):
         return Creation(record=record, is_new=True)
     known = type(record)._default_manager.filter(pk=record.pk).first()
-    if known is None or any(getattr(known, name) != getattr(record, name) for name in data):
+    if known is None or not all(known.holds(name, getattr(record, name)) for name in data):
         raise IdTaken
     return Creation(record=known, is_new=False)

@@ -80,9 +80,17 @@ class VersionedModel(models.Model):
 
     def store_differing(self, **wanted: Any) -> Self:
         """Store those of the fields that differ, if any do; None leaves a field as it is."""
-        changes = {
+        changes = self.differing(**wanted)
+        return self.store(**changes) if changes else self
+
+    def differing(self, **wanted: Any) -> dict[str, Any]:
+        """Return those of the fields that differ; None leaves a field as it is."""
+        return {
             name: value
             for name, value in wanted.items()
-            if value is not None and getattr(self, name) != value
+            if value is not None and not self.holds(name, value)
         }
-        return self.store(**changes) if changes else self
+
+    def holds(self, name: str, value: Any) -> bool:
+        """Say whether a field has that value."""
+        return bool(getattr(self, name) == value)

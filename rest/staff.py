@@ -1,43 +1,43 @@
-"""What the records of the staff's site share: who may do what to them there."""
+"""Records that staff change; `messaging.staff` has those that they only look at."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any
 
-from django.contrib import admin, messages
+from django import forms
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from unfold.admin import ModelAdmin, TabularInline
+from unfold.admin import ModelAdmin
 
-from messaging.refusals import Invalid, Refusal
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-class ReadOnly:
-    """Nothing is added, changed or removed by hand."""
-
-    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
+from messaging.refusals import Invalid, NotFound, Refusal
+from rest.models import VersionedModel
 
 
-class ReadOnlyAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]  # unfold has no types
-    """A record that commands write and staff only look at; actions need `act_permission`."""
+class OpenedForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
+    """A form of a page that is out of date once somebody else has changed its record."""
 
-    show_full_result_count = False
-    list_per_page = 50
+    opened_version = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
-    def has_act_permission(self, request: HttpRequest) -> bool:
-        """Say whether this member of staff may run actions: whoever may change the record."""
-        return request.user.has_perm(f"{self.opts.app_label}.change_{self.opts.model_name}")
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["opened_version"] = self.instance.version
+
+    def clean(self) -> dict[str, Any] | None:
+        if self.cleaned_data.get("opened_version") != self.instance.version:
+            raise forms.ValidationError(
+                f"The {self.instance._meta.verbose_name} changed since you opened this page: "
+                "nothing is saved. Open it again, and make your change to what it says now."
+            )
+        return super().clean()
 
 
 class CommandAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
-    """A record that commands write at staff's word; a refusal is shown, and nothing is changed."""
+    """A versioned record that staff change, by commands where there are any.
+
+    A refusal is shown, and nothing is changed. So is a page that was opened before somebody else's
+    change: it would put back, unseen, what that one changed.
+    """
+
+    change_form_before_template = "admin/opened_version.html"
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
@@ -45,6 +45,31 @@ class CommandAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
     def has_act_permission(self, request: HttpRequest) -> bool:
         """Say whether this member of staff may run actions: whoever may change the record."""
         return bool(self.has_change_permission(request))
+
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
+    ) -> "type[forms.ModelForm[Any]]":
+        if change:
+            kwargs["form"] = type(self.form.__name__, (OpenedForm, self.form), {})
+        return super().get_form(request, obj, change=change, **kwargs)  # type: ignore[no-any-return]
+
+    def get_object(self, request: HttpRequest, *args: Any, **kwargs: Any) -> VersionedModel | None:
+        """Return the record; for a change locked until its end, so that its version stays true."""
+        found: VersionedModel | None = super().get_object(request, *args, **kwargs)
+        if found is None or request.method != "POST":
+            return found
+        try:
+            return self.locked(found)
+        except NotFound:  # deleted meanwhile
+            return None
+
+    def locked(self, record: Any) -> VersionedModel:
+        """Return the record as it is now, locked in the order in which its commands lock.
+
+        :raises NotFound: it was deleted meanwhile.
+        """
+        now: VersionedModel = self.model._default_manager.locked(record.pk)
+        return now
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
@@ -61,18 +86,6 @@ class CommandAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
                 do(record)
             except Refusal as refusal:
                 self.message_user(request, f"{record}: {_in_words(refusal)}", messages.ERROR)
-
-
-class ReadOnlyInline(ReadOnly, TabularInline):  # type: ignore[misc]  # unfold has no types
-    """Records of another record, to look at."""
-
-    extra = 0
-    tab = True
-
-
-def action(description: str) -> Callable[[F], F]:
-    """Return Django's decorator for an action that only those may run who may change the record."""
-    return admin.action(description=description, permissions=["act"])
 
 
 def _in_words(refusal: Refusal) -> str:

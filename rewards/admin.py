@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from rest.staff import ReadOnlyAdmin
+from messaging.staff import ReadOnlyAdmin
 from rewards.models import Balance, BalanceOperation
 
 

@@ -14,6 +14,7 @@ from programs.tests.factories import (
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
+from rest.tests.staff_pages import form_errors, opened_version, save, send
 
 pytestmark = pytest.mark.django_db
 
@@ -58,13 +59,43 @@ def test_add_a_participant_with_the_id_given(staff: Client):
 def test_raise_the_version_of_a_record_that_is_changed(staff: Client):
     program = MarketingProgramFactory.create(name="Old")
 
-    staff.post(
-        reverse("admin:programs_marketingprogram_change", args=[program.pk]),
-        {"name": "New", "is_new_scheme": "on"},
-    )
+    save(staff, program, name="New", is_new_scheme="on")
 
     program.refresh_from_db()
     assert (program.name, program.version) == ("New", 2)
+
+
+def test_leave_the_version_of_a_record_that_is_saved_as_it_was(staff: Client):
+    program = MarketingProgramFactory.create(name="Old", starts_on=None, ends_on=None)
+
+    save(staff, program, name="Old", is_new_scheme="on")
+
+    program.refresh_from_db()
+    assert program.version == 1
+
+
+@pytest.mark.parametrize(
+    ("factory", "fields"),
+    [
+        (MarketingProgramFactory, {"name": "By staff"}),
+        (ExerciseFactory, {"name": "By staff"}),
+        (ParticipantFactory, {}),
+        (ParticipantExerciseTaskFactory, {"criteria": '{"distance": 1}'}),
+    ],
+)
+def test_refuse_a_page_that_somebody_else_s_change_made_stale(
+    staff: Client, factory: Any, fields: dict[str, str]
+):
+    record = factory.create()
+    opened = opened_version(staff, record)
+    record.store()
+    before = type(record).objects.values().get(pk=record.pk)
+
+    answer = send(staff, record, opened, **fields)
+
+    wrong = form_errors(answer)["__all__"][0]
+    assert wrong.startswith(f"The {record._meta.verbose_name} changed since you opened this page")
+    assert type(record).objects.values().get(pk=record.pk) == before
 
 
 def test_refuse_a_program_that_ends_before_it_starts(staff: Client):

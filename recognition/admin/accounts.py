@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldBooleanSwitchWidget
 
+from messaging.staff import action
 from recognition.commands.accounts import (
     ChangeAccountActiveStateCommand,
     ChangeAccountCommand,
@@ -15,6 +16,7 @@ from recognition.commands.accounts import (
     change_account,
     change_account_active_state,
     create_account,
+    faults_of_change,
 )
 from recognition.commands.spaces import (
     AddAccountSpaceCommand,
@@ -25,8 +27,8 @@ from recognition.commands.spaces import (
     change_account_space_active_state,
 )
 from recognition.models import Account, AccountSpace
-from recognition.providers.faces.credentials import faults_of
-from rest.staff import CommandAdmin, action
+from rest.models import VersionedModel
+from rest.staff import CommandAdmin
 
 
 class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -46,13 +48,18 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
     def clean(self) -> dict[str, Any]:
         """Have the account say what its adapter needs, the credentials kept from before too."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        given = cleaned.get("new_credentials")
-        credentials = self.instance.credentials if given is None else given
-        if "provider" in cleaned and "base_url" in cleaned:
-            faults = faults_of(cleaned["provider"], cleaned["base_url"], credentials)
-            if faults:
-                raise forms.ValidationError(faults)
+        if {"provider", "base_url", "new_credentials"} <= cleaned.keys():
+            for field, fault in self._faults(cleaned).items():
+                self.add_error("new_credentials" if field == "credentials" else field, fault)
         return cleaned
+
+    def _faults(self, cleaned: dict[str, Any]) -> dict[str, str]:
+        changes = self.instance.differing(
+            provider=cleaned["provider"],
+            base_url=cleaned["base_url"],
+            credentials=cleaned["new_credentials"],
+        )
+        return faults_of_change(self.instance, changes)
 
     def clean_new_credentials(self) -> dict[str, Any] | None:
         given = self.cleaned_data["new_credentials"]
@@ -90,7 +97,6 @@ class AccountAdmin(CommandAdmin):
     ) -> None:
         """Have the commands do what the form asks for, on the record as it is in the database."""
         wanted = {name: form.cleaned_data[name] for name in AccountForm.Meta.fields}
-        wanted["requests_per_second"] = wanted["requests_per_second"] or 0
         credentials = form.cleaned_data["new_credentials"]
         if change:
             known = ChangeAccountCommand(account_id=obj.pk, credentials=credentials, **wanted)
@@ -142,6 +148,11 @@ class AccountSpaceAdmin(CommandAdmin):
         self, request: HttpRequest, obj: AccountSpace | None = None
     ) -> tuple[str, ...]:
         return (*self.readonly_fields, "account") if obj else self.readonly_fields
+
+    def locked(self, record: AccountSpace) -> VersionedModel:
+        """Lock the account first: every change of its spaces does, also where it takes one away."""
+        Account.objects.locked(record.account_id)
+        return super().locked(record)
 
     def save_model(self, request: HttpRequest, obj: AccountSpace, form: Any, change: bool) -> None:
         """Have the commands do what the form asks for, on the record as it is in the database."""

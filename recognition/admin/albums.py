@@ -1,4 +1,4 @@
-"""Tenants and albums: staff decide how they are recognised, commands make it so."""
+"""Albums: staff decide how they are recognised, commands make it so."""
 
 from typing import Any
 
@@ -6,97 +6,33 @@ from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from unfold.admin import ModelAdmin, TabularInline
-from unfold.widgets import UnfoldAdminPasswordWidget, UnfoldBooleanSwitchWidget
+from unfold.admin import TabularInline
 
+from messaging.staff import action
 from recognition.admin.jobs import AlbumProcessingActions
 from recognition.commands.albums import (
     ChangeAlbumPriorityCommand,
     ChangeAlbumRecognitionSettingsCommand,
     ChangeAlbumRecognitionStateCommand,
-    ChangeTenantRecognitionStateCommand,
     change_album_priority,
     change_album_recognition_settings,
     change_album_recognition_state,
-    change_tenant_recognition_state,
 )
 from recognition.commands.tagging_hints import (
+    ChangeAlbumCustomTagsCommand,
     ChangeAlbumTaggingHintCommand,
+    change_album_custom_tags,
     change_album_tagging_hint,
 )
 from recognition.models import (
     Album,
     AlbumCustomTag,
-    CompetitorInstance,
     NormalizationPolicy,
     RecognitionState,
     Strategy,
-    Tenant,
 )
 from recognition.queries import count_photos
-from rest.staff import CommandAdmin, action
-
-
-class CompetitorInstanceForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
-    """A competitor service; its token goes in and never comes out."""
-
-    new_token = forms.CharField(
-        required=False,
-        max_length=500,
-        widget=UnfoldAdminPasswordWidget(),
-        help_text="Stored encrypted and never shown again. Empty: it stays as it is.",
-    )
-    remove_token = forms.BooleanField(required=False, widget=UnfoldBooleanSwitchWidget())
-
-    class Meta:
-        model = CompetitorInstance
-        fields = ("name", "base_url")
-
-    def save(self, commit: bool = True) -> CompetitorInstance:
-        if self.cleaned_data["new_token"] or self.cleaned_data["remove_token"]:
-            self.instance.token = self.cleaned_data["new_token"]
-        saved: CompetitorInstance = super().save(commit=commit)
-        return saved
-
-
-@admin.register(CompetitorInstance)
-class CompetitorInstanceAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
-    form = CompetitorInstanceForm
-    list_display = ("name", "base_url")
-    search_fields = ("name",)
-
-
-@admin.register(Tenant)
-class TenantAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
-    list_display = ("id", "recognition_state", "competitor_instance", "updated_on")
-    list_filter = ("recognition_state", "competitor_instance")
-    list_select_related = ("competitor_instance",)
-    search_fields = ("id",)
-    fields = ("id", "recognition_state", "competitor_instance")
-    readonly_fields = ("recognition_state",)
-    actions = ("switch_on", "switch_off")
-
-    def get_readonly_fields(
-        self, request: HttpRequest, obj: Tenant | None = None
-    ) -> tuple[str, ...]:
-        return (*self.readonly_fields, "id") if obj else self.readonly_fields
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    @admin.action(description="Switch recognition on", permissions=["change"])
-    def switch_on(self, request: HttpRequest, queryset: QuerySet[Tenant]) -> None:
-        self._switch(queryset, RecognitionState.ON)
-
-    @admin.action(description="Switch recognition off", permissions=["change"])
-    def switch_off(self, request: HttpRequest, queryset: QuerySet[Tenant]) -> None:
-        self._switch(queryset, RecognitionState.OFF)
-
-    def _switch(self, tenants: QuerySet[Tenant], state: RecognitionState) -> None:
-        for tenant in tenants:
-            change_tenant_recognition_state(
-                ChangeTenantRecognitionStateCommand(tenant_id=tenant.pk, state=state)
-            )
+from rest.staff import CommandAdmin
 
 
 class AlbumForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -185,19 +121,28 @@ class AlbumAdmin(AlbumProcessingActions, CommandAdmin):
         if set(form.changed_data) - {"priority", "tagging_hint"}:
             change_album_recognition_settings(_settings_command(obj, wanted))
 
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
+        """Have the command set the custom tags, all there is in a list on the page."""
+        formset.save(commit=False)  # tells the log of changes what was added, changed and deleted
+        kept = (row for row in formset.forms if row not in formset.deleted_forms)
+        names = {row.cleaned_data["name"] for row in kept if row.cleaned_data.get("name")}
+        change_album_custom_tags(
+            ChangeAlbumCustomTagsCommand(album_id=form.instance.pk, names=frozenset(names))
+        )
+
     @action("Switch recognition on")
     def switch_on(self, request: HttpRequest, queryset: QuerySet[Album]) -> None:
-        self._switch(queryset, RecognitionState.ON)
+        self.act(request, queryset, lambda album: _switch(album, RecognitionState.ON))
 
     @action("Switch recognition off")
     def switch_off(self, request: HttpRequest, queryset: QuerySet[Album]) -> None:
-        self._switch(queryset, RecognitionState.OFF)
+        self.act(request, queryset, lambda album: _switch(album, RecognitionState.OFF))
 
-    def _switch(self, albums: QuerySet[Album], state: RecognitionState) -> None:
-        for album in albums:
-            change_album_recognition_state(
-                ChangeAlbumRecognitionStateCommand(album_id=album.pk, state=state)
-            )
+
+def _switch(album: Album, state: RecognitionState) -> None:
+    change_album_recognition_state(
+        ChangeAlbumRecognitionStateCommand(album_id=album.pk, state=state)
+    )
 
 
 def _settings_command(

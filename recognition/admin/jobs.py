@@ -9,12 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
 
+from messaging.staff import ReadOnlyAdmin, action
 from recognition.commands.jobs import StartAlbumProcessingCommand, start_album_processing
 from recognition.commands.reconsidering import ReprocessPhotosCommand, reprocess_photos
 from recognition.models import Album, AlbumPhotosProcessingJob, JobMode, Photo, PhotoState
 from recognition.progress import job_progress
 from recognition.selection import count_photos_to_process
-from rest.staff import ReadOnlyAdmin, action
 
 
 @admin.register(AlbumPhotosProcessingJob)

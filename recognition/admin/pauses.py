@@ -5,9 +5,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
+from messaging.staff import ReadOnlyAdmin, action
 from recognition.commands.pauses import ResumeProvidersCommand, resume_providers
 from recognition.models import ProviderPause
-from rest.staff import ReadOnlyAdmin, action
 
 
 @admin.register(ProviderPause)

@@ -5,10 +5,10 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 
+from messaging.staff import ReadOnlyAdmin, ReadOnlyInline
 from recognition.admin.jobs import PhotoProcessingActions
 from recognition.models import Callback, NumberRequest, Photo, PhotoNumber, PhotoPerson
 from recognition.queries import explain_photo
-from rest.staff import ReadOnlyAdmin, ReadOnlyInline
 
 
 class NumberInline(ReadOnlyInline):

@@ -2,8 +2,8 @@
 
 from django.contrib import admin
 
+from messaging.staff import ReadOnlyAdmin, ReadOnlyInline
 from recognition.models import Selfie, SelfiePerson
-from rest.staff import ReadOnlyAdmin, ReadOnlyInline
 
 
 class SelfiePersonInline(ReadOnlyInline):

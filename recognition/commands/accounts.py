@@ -2,16 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 
 from messaging.refusals import Conflict, Invalid
+from recognition.credentials import CredentialsUnreadable
 from recognition.models import Account
+from recognition.providers.faces.credentials import faults_of
 from rest.creating import Creation, create_once
 
-WITH_ADDRESS_OF_THEIR_OWN = frozenset({"rekognition"})
+SET_UP = ("provider", "base_url", "credentials")
+GIVE_ANEW = "The stored credentials cannot be read any more: give them anew."
 
 
 class AccountInUse(Conflict):
@@ -20,36 +24,42 @@ class AccountInUse(Conflict):
     code = "account-in-use"
 
 
-class AddressMissing(Invalid):
-    """The account's provider needs a base URL."""
+class AccountNotSetUp(Invalid):
+    """The account does not say what its provider needs."""
 
-    code = "address-missing"
+    code = "account-not-set-up"
+
+
+class Pace(Enum):
+    """What a change says of requests a second where it is neither a number nor None, no limit."""
+
+    STAYS = "stays"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreateAccountCommand:
     """Create an account at a face provider; an empty `base_url`: the provider's own.
 
-    `requests_per_second` 0: as many as there are photos.
+    `requests_per_second` None: as many as there are photos.
     """
 
     account_id: UUID
     name: str
     provider: str
     base_url: str = ""
-    requests_per_second: float = 0
+    requests_per_second: float | None = None
     credentials: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeAccountCommand:
-    """Change an account; what is None stays as it is. `requests_per_second` 0: no limit."""
+    """Change an account; what is None stays as it is, but for `requests_per_second`: no limit."""
 
     account_id: UUID
     name: str | None = None
     provider: str | None = None
     base_url: str | None = None
-    requests_per_second: float | None = None
+    requests_per_second: float | Pace | None = Pace.STAYS
     credentials: Mapping[str, Any] | None = field(default=None, repr=False)
     expected_version: int | None = None
 
@@ -67,7 +77,7 @@ class ChangeAccountActiveStateCommand:
 def create_account(command: CreateAccountCommand) -> Creation[Account]:
     """Create an account; the same again finds it there.
 
-    :raises AddressMissing: the provider needs a base URL.
+    :raises AccountNotSetUp: the provider needs another address or other credentials.
     :raises IdTaken: there is an account of that id with other data.
     """
     account = Account(
@@ -75,11 +85,11 @@ def create_account(command: CreateAccountCommand) -> Creation[Account]:
         name=command.name,
         provider=command.provider,
         base_url=command.base_url,
-        requests_per_second=command.requests_per_second or None,
+        requests_per_second=command.requests_per_second,
     )
     account.credentials = dict(command.credentials)
-    _refuse_missing_address(account)
-    return create_once(account, "name", "provider", "base_url", "credentials")
+    _refuse(faults_of(account.provider, account.base_url, account.credentials))
+    return create_once(account, "name", "requests_per_second", *SET_UP)
 
 
 @transaction.atomic
@@ -87,22 +97,22 @@ def change_account(command: ChangeAccountCommand) -> Account:
     """Change an account.
 
     :raises AccountNotFound: no such account.
-    :raises AddressMissing: the provider needs a base URL.
+    :raises AccountNotSetUp: the provider needs another address or other credentials, or the stored
+        ones are needed and no key reads them.
     :raises VersionConflict: the account changed since `expected_version`.
     """
     account = Account.objects.locked(command.account_id, command.expected_version)
-    account.store_differing(
+    changes = account.differing(
         name=command.name,
         provider=command.provider,
         base_url=command.base_url,
         credentials=command.credentials,
     )
-    if command.requests_per_second is not None:
-        pace = command.requests_per_second or None
-        if account.requests_per_second != pace:
-            account.store(requests_per_second=pace)
-    _refuse_missing_address(account)
-    return account
+    _refuse(faults_of_change(account, changes))
+    pace = command.requests_per_second
+    if pace is not Pace.STAYS and pace != account.requests_per_second:
+        changes["requests_per_second"] = pace
+    return account.store(**changes) if changes else account
 
 
 @transaction.atomic
@@ -121,6 +131,23 @@ def change_account_active_state(command: ChangeAccountActiveStateCommand) -> Acc
     return account.store_differing(is_active=command.is_active)
 
 
-def _refuse_missing_address(account: Account) -> None:
-    if not account.base_url and account.provider not in WITH_ADDRESS_OF_THEIR_OWN:
-        raise AddressMissing(errors={"base_url": f"The provider {account.provider} needs one."})
+def faults_of_change(account: Account, changes: Mapping[str, Any]) -> dict[str, str]:
+    """Say by field what keeps an account from being set up as it is after the changes.
+
+    Nothing does where they leave its set-up alone: an account whose credentials no key reads can
+    still be renamed.
+    """
+    if not changes.keys() & set(SET_UP):
+        return {}
+    try:
+        after = {
+            name: changes[name] if name in changes else getattr(account, name) for name in SET_UP
+        }
+    except CredentialsUnreadable:
+        return {"credentials": GIVE_ANEW}
+    return faults_of(**after)
+
+
+def _refuse(faults: Mapping[str, str]) -> None:
+    if faults:
+        raise AccountNotSetUp(errors=faults)

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from recognition.models import Album
+from recognition.models import Album, AlbumCustomTag
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,6 +14,15 @@ class ChangeAlbumTaggingHintCommand:
 
     album_id: UUID
     text: str
+    expected_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeAlbumCustomTagsCommand:
+    """Set the tags of an album's own that taggers may put on a photo beside start numbers."""
+
+    album_id: UUID
+    names: frozenset[str]
     expected_version: int | None = None
 
 
@@ -26,3 +35,21 @@ def change_album_tagging_hint(command: ChangeAlbumTaggingHintCommand) -> Album:
     """
     album = Album.objects.locked(command.album_id, command.expected_version)
     return album.store_differing(tagging_hint=command.text)
+
+
+@transaction.atomic
+def change_album_custom_tags(command: ChangeAlbumCustomTagsCommand) -> Album:
+    """Set the custom tags of an album; a change is a new version of the album.
+
+    :raises AlbumNotFound: no such album.
+    :raises VersionConflict: the album changed since `expected_version`.
+    """
+    album = Album.objects.locked(command.album_id, command.expected_version)
+    known = set(album.custom_tags.values_list("name", flat=True))
+    if known == command.names:
+        return album
+    album.custom_tags.exclude(name__in=command.names).delete()
+    AlbumCustomTag.objects.bulk_create(
+        AlbumCustomTag(album=album, name=name) for name in sorted(command.names - known)
+    )
+    return album.store()

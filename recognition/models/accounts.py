@@ -2,13 +2,16 @@
 
 import uuid
 
-from django.core.validators import MinValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
 from messaging.refusals import NotFound
-from recognition.credentials import EncryptedJSONField
+from recognition.credentials import CredentialedModel, EncryptedJSONField
 from rest.addresses import MAX_ADDRESS, check_base_url
 from rest.models import VersionedModel, VersionedQuerySet
+
+MIN_REQUESTS_PER_SECOND = 0.01
+MAX_REQUESTS_PER_SECOND = 10_000
 
 
 class FaceProviderName(models.TextChoices):
@@ -36,7 +39,7 @@ class AccountQuerySet(VersionedQuerySet["Account"]):
     """Reads of accounts."""
 
 
-class Account(VersionedModel):
+class Account(CredentialedModel):
     """An account at a face provider: `providerId` of an album's settings."""
 
     not_found = AccountNotFound
@@ -55,7 +58,10 @@ class Account(VersionedModel):
     requests_per_second = models.FloatField(
         null=True,
         blank=True,
-        validators=[MinValueValidator(0.01)],
+        validators=[
+            MinValueValidator(MIN_REQUESTS_PER_SECOND),
+            MaxValueValidator(MAX_REQUESTS_PER_SECOND),
+        ],
         help_text="How many requests the provider takes from all of us; empty: no limit is kept.",
     )
 

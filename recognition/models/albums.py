@@ -6,9 +6,9 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
 from messaging.refusals import NotFound
-from recognition.addresses import check_address
-from recognition.credentials import EncryptedJSONField
+from recognition.credentials import CredentialedModel, EncryptedJSONField
 from recognition.models.accounts import Account, AccountSpace
+from rest.addresses import MAX_ADDRESS, check_base_url
 from rest.models import VersionedModel, VersionedQuerySet
 
 MAX_PRIORITY = 100
@@ -53,13 +53,27 @@ class TenantNotFound(NotFound):
     code = "tenant-not-found"
 
 
-class CompetitorInstance(models.Model):
+class CompetitorInstanceNotFound(NotFound):
+    """There is no such competitor service."""
+
+    code = "competitor-instance-not-found"
+
+
+class CompetitorInstanceQuerySet(VersionedQuerySet["CompetitorInstance"]):
+    """Reads of competitor services."""
+
+
+class CompetitorInstance(CredentialedModel):
     """A competitor service, which supplies start lists to the tenants that use it."""
+
+    not_found = CompetitorInstanceNotFound
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     name = models.CharField(max_length=200, unique=True)
-    base_url = models.CharField(max_length=200, validators=[check_address])
+    base_url = models.CharField(max_length=MAX_ADDRESS, validators=[check_base_url])
     token = EncryptedJSONField(default="", blank=True)
+
+    objects = CompetitorInstanceQuerySet.as_manager()
 
     def __str__(self) -> str:
         return self.name

@@ -42,3 +42,8 @@ def fields_of(answer: Any) -> dict[str, str]:
     """Return what is wrong with which field."""
     assert answer["Content-Type"] == "application/problem+json"
     return {error["field"]: error["code"] for error in answer.json()["errors"]}
+
+
+def faults_in(answer: Any) -> dict[str, str]:
+    """Return what is wrong with which field, in words."""
+    return {error["field"]: error["detail"] for error in answer.json()["errors"]}

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import connection
+from django.test import Client
 from pytest_django.live_server_helper import LiveServer
 from pytest_django.plugin import DjangoDbBlocker
 from rest_framework.test import APIClient
@@ -61,6 +63,15 @@ def committed_manager(transactional_db: None) -> Iterator[APIClient]:
     """A client that may manage recognition, whom every connection sees."""
     yield client_of(MANAGE)
     forget_users()
+
+
+@pytest.fixture
+def committed_staff(transactional_db: None, client: Client) -> Iterator[Client]:
+    """A client of staff whom every connection sees."""
+    client.force_login(User.objects.create_superuser("staff"))
+    yield client
+    client.logout()
+    User.objects.all().delete()
 
 
 @pytest.fixture(scope="session")

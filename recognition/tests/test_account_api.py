@@ -24,6 +24,7 @@ def test_an_account_is_shown(manager, version):
         "name",
         "provider",
         "baseUrl",
+        "requestsPerSecond",
         "isActive",
         "createdOn",
         "updatedOn",

@@ -28,58 +28,67 @@ AWS = {"region": "eu-central-1"}
     ],
 )
 def test_are_enough(provider: str, base_url: str, credentials: dict[str, Any]) -> None:
-    assert faults_of(provider, base_url, credentials) == []
+    assert faults_of(provider, base_url, credentials) == {}
 
 
 @pytest.mark.parametrize(
-    ("provider", "base_url", "credentials", "faults"),
+    ("provider", "credentials", "fault"),
     [
-        ("local", "", {}, ["It needs a base URL."]),
-        ("local", BASE, {"token": "t"}, ["token is no credential of local."]),
-        ("local", BASE, {"key": 7}, ["The credential key must be a text that is not empty."]),
-        ("compreface", BASE, {}, ["It needs one of the credentials key and keys."]),
+        ("local", {"token": "t"}, "token is no credential of local."),
+        ("local", {"key": 7}, "The credential key must be a text that is not empty."),
+        ("compreface", {}, "It needs one of the credentials key and keys."),
         (
             "compreface",
-            BASE,
             {"key": "k", "keys": {"a": "b"}},
-            ["It needs one of the credentials key and keys."],
+            "It needs one of the credentials key and keys.",
         ),
+        ("compreface", {"keys": {}}, "The credential keys must be an object of space → API key."),
         (
             "compreface",
-            BASE,
-            {"keys": {}},
-            ["The credential keys must be an object of space → API key."],
-        ),
-        (
-            "compreface",
-            BASE,
             {"key": "k", "similarity": 80},
-            ["The credential similarity must be a number above 0 and at most 1."],
+            "The credential similarity must be a number above 0 and at most 1.",
         ),
-        ("rekognition", "", {}, ["The credential region is missing."]),
+        ("rekognition", {}, "The credential region is missing."),
+        ("rekognition", {**AWS, "accessKeyId": "a"}, "The credential secretAccessKey is missing."),
         (
             "rekognition",
-            "",
-            {**AWS, "accessKeyId": "a"},
-            ["The credential secretAccessKey is missing."],
+            {"key": "k"},
+            "key is no credential of rekognition. The credential region is missing.",
         ),
     ],
 )
-def test_are_found_fault_with(
-    provider: str, base_url: str, credentials: dict[str, Any], faults: list[str]
-) -> None:
-    assert faults_of(provider, base_url, credentials) == faults
+def test_are_found_fault_with(provider: str, credentials: dict[str, Any], fault: str) -> None:
+    assert faults_of(provider, BASE, credentials) == {"credentials": fault}
+
+
+def test_come_with_an_address_where_the_provider_has_none_of_its_own() -> None:
+    assert faults_of("local", "", {"key": ""}) == {
+        "base_url": "It needs a base URL.",
+        "credentials": "The credential key must be a text that is not empty.",
+    }
 
 
 @pytest.mark.django_db
-def test_are_checked_by_the_form_of_staff(admin_client: Client) -> None:
+def test_are_checked_by_the_form_of_staff_at_its_fields(admin_client: Client) -> None:
     page = reverse("admin:recognition_account_add")
-    form = {"name": "AWS", "provider": "rekognition", "is_active": "on"}
+    form = {"name": "Faces", "provider": "compreface", "base_url": "", "new_credentials": "{}"}
 
-    refused = admin_client.post(page, {**form, "new_credentials": '{"accessKeyId": "a"}'})
+    refused = admin_client.post(page, form)
+
+    assert refused.context["adminform"].form.errors == {
+        "base_url": ["It needs a base URL."],
+        "new_credentials": ["It needs one of the credentials key and keys."],
+    }
+    assert not Account.objects.exists()
+
+
+@pytest.mark.django_db
+def test_that_are_enough_are_taken_by_the_form_of_staff(admin_client: Client) -> None:
+    page = reverse("admin:recognition_account_add")
+    form = {"name": "AWS", "provider": "rekognition"}
+
     taken = admin_client.post(page, {**form, "new_credentials": '{"region": "eu-west-1"}'})
 
-    assert "The credential region is missing." in refused.content.decode()
     assert taken.status_code == 302
     assert Account.objects.get().credentials == {"region": "eu-west-1"}
 

@@ -7,8 +7,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from recognition.models import Account, AccountSpace, Album
+from recognition.models import Account, AccountSpace
 from recognition.tests.factories import AccountFactory, AccountSpaceFactory, AlbumFactory
+from recognition.tests.staff_forms import account_form, album_form, space_form
+from rest.tests.staff_pages import save
 
 pytestmark = pytest.mark.django_db
 
@@ -21,25 +23,20 @@ def staff(client: Client) -> Client:
     return client
 
 
-def post(staff: Client, page: str, body: dict[str, Any], *args: Any) -> str:
-    address = reverse(f"admin:recognition_{page}", args=args)
+def post(staff: Client, page: str, body: dict[str, Any]) -> str:
+    address = reverse(f"admin:recognition_{page}")
     answer = staff.post(address, body, follow=True, secure=True)
     assert answer.status_code == 200
     return answer.content.decode()
 
 
+def change(staff: Client, record: Any, **fields: Any) -> str:
+    return str(save(staff, record, **fields).content.decode())
+
+
 def act(staff: Client, page: str, action: str, *records: Any) -> str:
     body = {"action": action, "_selected_action": [str(record.pk) for record in records]}
     return post(staff, f"{page}_changelist", body)
-
-
-def account_form(**fields: Any) -> dict[str, Any]:
-    given = {"name": "Faces", "provider": "local", "base_url": "http://vision:8200"}
-    return {**given, "new_credentials": "", **fields}
-
-
-def space_form(account: Account, **fields: Any) -> dict[str, Any]:
-    return {"account": str(account.pk), "name": "All", "external_id": "all", **fields}
 
 
 def test_an_account_is_added_with_credentials_that_are_not_shown(staff):
@@ -54,7 +51,7 @@ def test_an_account_is_added_with_credentials_that_are_not_shown(staff):
 def test_an_account_is_changed_as_its_next_version_and_keeps_its_credentials(staff):
     account = AccountFactory.create(credentials={"key": SECRET})
 
-    post(staff, "account_change", account_form(name="New"), account.pk)
+    change(staff, account, **account_form(name="New"))
 
     account.refresh_from_db()
     assert (account.name, account.version, account.credentials) == ("New", 2, {"key": SECRET})
@@ -65,6 +62,25 @@ def test_a_refusal_is_shown_and_nothing_is_kept(staff):
 
     assert "It needs a base URL." in page
     assert not Account.objects.exists()
+
+
+@pytest.mark.parametrize(("typed", "pace"), [("2.5", 2.5), ("", None)])
+def test_an_account_s_requests_a_second_are_changed_and_removed(staff, typed, pace):
+    account = AccountFactory.create(requests_per_second=5)
+
+    change(staff, account, **account_form(requests_per_second=typed))
+
+    assert Account.objects.get().requests_per_second == pace
+
+
+@pytest.mark.parametrize("typed", ["0", "-1", "1e9", "NaN", "inf", "many"])
+def test_requests_a_second_that_cannot_be_are_refused(staff, typed):
+    account = AccountFactory.create(requests_per_second=5)
+
+    change(staff, account, **account_form(requests_per_second=typed))
+
+    account.refresh_from_db()
+    assert (account.requests_per_second, account.version) == (5, 1)
 
 
 @pytest.mark.parametrize("given", ["[]", "{"])
@@ -116,7 +132,7 @@ def test_a_space_is_changed_and_stays_in_its_account(staff):
     space = AccountSpaceFactory.create()
     elsewhere = AccountFactory.create()
 
-    post(staff, "accountspace_change", space_form(elsewhere, default="on"), space.pk)
+    change(staff, space, **space_form(elsewhere, default="on"))
 
     changed = AccountSpace.objects.get()
     assert (changed.name, changed.account_id, changed.version) == ("All", space.account_id, 2)
@@ -138,23 +154,10 @@ def test_nobody_deletes_an_account_or_a_space(staff, factory):
     assert staff.post(reverse(page, args=[record.pk]), secure=True).status_code == 403
 
 
-def album_form(album: Album, **fields: Any) -> dict[str, Any]:
-    given = {
-        "priority": album.priority,
-        "strategy": album.strategy,
-        "normalization_policy": album.normalization_policy,
-        "start_number_capacity": album.start_number_capacity,
-        "tagging_hint": album.tagging_hint,
-        "custom_tags-TOTAL_FORMS": 0,
-        "custom_tags-INITIAL_FORMS": 0,
-    }
-    return {**given, **fields}
-
-
 def test_an_album_s_hint_for_taggers_is_changed(staff):
     album = AlbumFactory.create()
 
-    post(staff, "album_change", album_form(album, tagging_hint="Yellow bibs only."), album.pk)
+    change(staff, album, **album_form(album, tagging_hint="Yellow bibs only."))
 
     album.refresh_from_db()
     assert (album.tagging_hint, album.version) == ("Yellow bibs only.", 2)
@@ -165,7 +168,7 @@ def test_an_album_is_not_given_an_account_that_is_switched_off(staff):
     album = AlbumFactory.create()
 
     wanted = album_form(album, face_account=str(space.account_id), priority=9)
-    page = post(staff, "album_change", wanted, album.pk)
+    page = change(staff, album, **wanted)
 
     album.refresh_from_db()
     assert "The account is switched off." in page

@@ -6,8 +6,19 @@ import pytest
 from rest_framework.test import APIClient
 
 from recognition.models import Account, Album
-from recognition.tests.account_calls import BOTH, NEW, change, create, path, switch
-from recognition.tests.calling import MANAGE, client_of, fields_of, raced
+from recognition.tests.account_calls import (
+    AWS,
+    BOTH,
+    NEW,
+    NOT_SET_UP,
+    OUT_OF_RANGE,
+    SECRET,
+    change,
+    create,
+    path,
+    switch,
+)
+from recognition.tests.calling import MANAGE, client_of, faults_in, fields_of, raced
 from recognition.tests.factories import AccountFactory, AccountSpaceFactory, AlbumFactory
 
 
@@ -46,7 +57,7 @@ def test_what_is_so_already_is_no_change(manager, fields):
 @BOTH
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("name", ""), ("provider", None), ("baseUrl", "x"), ("baseUrl", ""), ("credentials", [])],
+    [("name", ""), ("provider", None), ("baseUrl", "x"), ("credentials", [])],
 )
 def test_a_wrong_change_is_422_and_changes_nothing(manager, version, field, value):
     account = AccountFactory.create()
@@ -55,6 +66,78 @@ def test_a_wrong_change_is_422_and_changes_nothing(manager, version, field, valu
 
     assert (answer.status_code, list(fields_of(answer))) == (422, [field])
     assert Account.objects.get().version == 1
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("fields", "pace", "tag"),
+    [
+        ({"requestsPerSecond": 5}, 5, '"2"'),
+        ({"requestsPerSecond": 2.5}, 2.5, '"1"'),
+        ({"requestsPerSecond": None}, None, '"2"'),
+        ({"name": "New"}, 2.5, '"2"'),
+        ({"name": "New", "requestsPerSecond": 5}, 5, '"2"'),
+    ],
+)
+def test_requests_a_second_are_changed_removed_or_left(manager, version, fields, pace, tag):
+    account = AccountFactory.create(requests_per_second=2.5)
+
+    answer = change(manager, account, version, **fields)
+
+    assert (answer.status_code, answer["ETag"]) == (200, tag)
+    assert answer.json()["requestsPerSecond"] == pace
+    assert Account.objects.get().requests_per_second == pace
+
+
+@BOTH
+@OUT_OF_RANGE
+def test_requests_a_second_that_cannot_be_are_422_and_stay(manager, version, pace, code):
+    account = AccountFactory.create(requests_per_second=2.5)
+
+    answer = change(manager, account, version, name="New", requestsPerSecond=pace)
+
+    assert (answer.status_code, fields_of(answer)) == (422, {"requestsPerSecond": code})
+    account.refresh_from_db()
+    assert (account.requests_per_second, account.version) == (2.5, 1)
+
+
+@BOTH
+@NOT_SET_UP
+def test_a_change_that_takes_what_the_provider_needs_is_422_by_field(
+    manager, version, fields, wrong
+):
+    create(manager)
+    account = Account.objects.get()
+
+    answer = change(manager, account, version, name="New", **fields)
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "account-not-set-up")
+    assert faults_in(answer) == wrong
+    assert SECRET not in answer.content.decode()
+    account.refresh_from_db()
+    assert (account.name, account.version) == ("Faces", 1)
+    assert account.credentials == NEW["credentials"]
+
+
+def test_a_change_of_provider_is_held_to_the_credentials_that_are_there(manager):
+    create(manager)
+
+    answer = change(manager, Account.objects.get(), provider="rekognition")
+
+    assert faults_in(answer) == {
+        "credentials": "key is no credential of rekognition. The credential region is missing."
+    }
+    assert Account.objects.get().provider == "local"
+
+
+def test_an_account_moves_to_another_provider_in_one_change(manager):
+    create(manager)
+
+    answer = change(manager, Account.objects.get(), **AWS)
+
+    account = Account.objects.get()
+    assert (answer.status_code, account.version) == (200, 2)
+    assert (account.provider, account.credentials) == ("rekognition", AWS["credentials"])
 
 
 @pytest.mark.parametrize(("tag", "status"), [('"1"', 200), ('"2"', 409), ("x", 400)])

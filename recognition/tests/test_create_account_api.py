@@ -6,8 +6,18 @@ import pytest
 from django.db import connection
 
 from recognition.models import Account
-from recognition.tests.account_calls import BOTH, NEW, SECRET, change, create, path
-from recognition.tests.calling import MANAGE, client_of, fields_of, raced
+from recognition.tests.account_calls import (
+    AWS,
+    BOTH,
+    NEW,
+    NOT_SET_UP,
+    OUT_OF_RANGE,
+    SECRET,
+    change,
+    create,
+    path,
+)
+from recognition.tests.calling import MANAGE, client_of, faults_in, fields_of, raced
 
 
 @BOTH
@@ -24,9 +34,38 @@ def test_an_account_is_created(manager, version):
         "name": "Faces",
         "provider": "local",
         "baseUrl": "http://faces:8200/api",
+        "requestsPerSecond": None,
         "isActive": True,
     }
     assert account.credentials == NEW["credentials"]
+
+
+@BOTH
+@pytest.mark.parametrize("pace", [0.01, 5, 2.5, 10_000, None])
+def test_an_account_is_created_with_its_requests_a_second(manager, version, pace):
+    answer = create(manager, version, requestsPerSecond=pace)
+
+    assert (answer.status_code, answer.json()["requestsPerSecond"]) == (201, pace)
+    assert Account.objects.get().requests_per_second == pace
+
+
+@BOTH
+@OUT_OF_RANGE
+def test_requests_a_second_that_cannot_be_are_422(manager, version, pace, code):
+    answer = create(manager, version, requestsPerSecond=pace)
+
+    assert (answer.status_code, fields_of(answer)) == (422, {"requestsPerSecond": code})
+    assert not Account.objects.exists()
+
+
+@pytest.mark.parametrize("pace", ["NaN", "Infinity", "1e999"])
+def test_requests_a_second_that_are_no_json_are_400(manager, pace):
+    body = f'{{"name": "Faces", "provider": "local", "requestsPerSecond": {pace}}}'
+
+    answer = manager.post(path(), body, content_type="application/json")
+
+    assert answer.status_code == 400
+    assert not Account.objects.exists()
 
 
 def test_credentials_are_encrypted_in_the_database(manager):
@@ -55,10 +94,10 @@ def test_credentials_are_in_no_answer_and_in_no_log(manager, caplog, capfd):
 
 @BOTH
 def test_the_same_account_again_is_success_and_changes_nothing(manager, version):
-    given = str(uuid4())
-    first = create(manager, version, accountId=given)
+    given = {"accountId": str(uuid4()), "requestsPerSecond": 2.5}
+    first = create(manager, version, **given)
 
-    again = create(manager, version, accountId=given)
+    again = create(manager, version, **given)
 
     assert (first.status_code, again.status_code) == (201, 200)
     assert again.json() == first.json()
@@ -74,6 +113,7 @@ def test_the_same_account_again_is_success_and_changes_nothing(manager, version)
         {"baseUrl": "http://faces:8201"},
         {"credentials": {"key": "other"}},
         {"credentials": {}},
+        {"requestsPerSecond": 5},
     ],
 )
 def test_an_id_that_is_taken_by_other_data_is_409(manager, version, other):
@@ -108,7 +148,6 @@ def test_an_id_that_is_taken_by_other_data_is_409(manager, version, other):
         ("baseUrl", "http://faces:many", "invalid"),
         ("baseUrl", "http://fa ces", "invalid"),
         ("baseUrl", "http://" + "x" * 200, "max-length"),
-        ("baseUrl", "", "address-missing"),
         ("credentials", "key", "not-a-dict"),
         ("credentials", None, "null"),
         ("credentials", {"key": "x" * 10_000}, "max-length"),
@@ -120,6 +159,23 @@ def test_a_wrong_value_is_422_by_its_field(manager, version, field, value, code)
     assert answer.status_code == 422
     assert fields_of(answer) == {field: code}
     assert not Account.objects.exists()
+
+
+@BOTH
+@NOT_SET_UP
+def test_an_account_without_what_its_provider_needs_is_422_by_field(
+    manager, version, fields, wrong
+):
+    answer = create(manager, version, **fields)
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "account-not-set-up")
+    assert faults_in(answer) == wrong
+    assert SECRET not in answer.content.decode()
+    assert not Account.objects.exists()
+
+
+def test_a_provider_with_an_address_of_its_own_needs_none(manager):
+    assert create(manager, **AWS).status_code == 201
 
 
 @pytest.mark.parametrize("field", ["name", "provider"])

@@ -29,6 +29,7 @@ from recognition.tests.factories import (
 )
 from rest.documents import build_document
 from rest.groups import GROUPS
+from rest.tests.staff_pages import save
 from sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
@@ -156,10 +157,8 @@ def test_an_empty_field_in_the_admin_leaves_the_token(
 ) -> None:
     client.force_login(User.objects.create_superuser("boss"))
 
-    client.post(
-        f"/admin/recognition/competitorinstance/{competitors.pk}/change/",
-        {"name": "Runs", "base_url": "http://competitors.example/", "new_token": typed},
-    )
+    given = {"name": "Runs", "base_url": "http://competitors.example/", "new_token": typed}
+    save(client, competitors, **given)
 
     changed = CompetitorInstance.objects.get()
     assert (changed.name, changed.token) == ("Runs", kept)

@@ -8,18 +8,23 @@ from typing import Any
 import pytest
 from django.conf import settings as deployed
 from django.db import connection
+from django.test import Client
 from django.utils import timezone
 
+from recognition.commands.credentials import rotate_credentials
 from recognition.credentials import CredentialsUnreadable
-from recognition.models import Account, AccountSpace, Photo, Strategy
+from recognition.models import Account, AccountSpace, CompetitorInstance, Photo, Strategy
+from recognition.tests.calling import raced
 from recognition.tests.driving import consume, process_photos_in
 from recognition.tests.factories import (
     AccountFactory,
     AccountSpaceFactory,
     AlbumFactory,
+    CompetitorInstanceFactory,
     PhotoFactory,
     published,
 )
+from rest.tests.staff_pages import save
 from sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -121,3 +126,19 @@ def test_are_by_default_read_by_every_secret_key() -> None:
     )  # fmt: skip
 
     assert told.stdout.strip() == "['the newest', 'an older', 'the oldest']"
+
+
+def test_that_are_rotated_while_staff_save_their_record_stay_rotated(
+    committed_staff: Client, settings: Any
+) -> None:
+    instance = CompetitorInstanceFactory.create(name="Old", token="t0ken")
+    settings.CREDENTIALS_KEYS = ["new", *settings.CREDENTIALS_KEYS]
+
+    raced(
+        rotate_credentials,
+        lambda: save(committed_staff, instance, name="New", base_url=instance.base_url),
+    )
+
+    settings.CREDENTIALS_KEYS = ["new"]
+    saved = CompetitorInstance.objects.get()
+    assert (saved.name, saved.token) == ("New", "t0ken")

@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from recognition.api.serializers.samples import ACCOUNT_ID, MOMENT
 from recognition.models import FaceProviderName
+from recognition.models.accounts import MAX_REQUESTS_PER_SECOND, MIN_REQUESTS_PER_SECOND
 from rest.fields import BaseUrlField, UtcDateTimeField
 from rest.serializers import Input, Output
 
@@ -28,6 +29,24 @@ class CredentialsField(serializers.DictField):
         return found
 
 
+class RequestsPerSecondField(serializers.FloatField):
+    """How many requests the provider takes; a number, not a text that spells one."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            min_value=MIN_REQUESTS_PER_SECOND,
+            max_value=MAX_REQUESTS_PER_SECOND,
+            allow_null=True,
+            help_text="How many the provider takes from all processes together; null: no limit.",
+            **kwargs,
+        )
+
+    def to_internal_value(self, data: Any) -> float:
+        if isinstance(data, bool) or not isinstance(data, int | float):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
 class AccountInput(Input):
     """A new account at a face provider."""
 
@@ -36,6 +55,7 @@ class AccountInput(Input):
         "name": "Faces",
         "provider": "local",
         "baseUrl": "https://faces.example.org",
+        "requestsPerSecond": 10,
         "credentials": {"key": "…"},
     }
 
@@ -45,17 +65,23 @@ class AccountInput(Input):
     name = serializers.CharField(max_length=200)
     provider = serializers.ChoiceField(FaceProviderName.choices)
     base_url = BaseUrlField(required=False, allow_blank=True, default="")
+    requests_per_second = RequestsPerSecondField(required=False)
     credentials = CredentialsField(default=dict)
 
 
 class AccountChangeInput(Input):
     """What is to change about an account; what is left out stays."""
 
-    example = {"name": "Faces of the city", "credentials": {"key": "…"}}
+    example = {
+        "name": "Faces of the city",
+        "requestsPerSecond": None,
+        "credentials": {"key": "…"},
+    }
 
     name = serializers.CharField(max_length=200, required=False)
     provider = serializers.ChoiceField(FaceProviderName.choices, required=False)
     base_url = BaseUrlField(required=False, allow_blank=True)
+    requests_per_second = RequestsPerSecondField(required=False)
     credentials = CredentialsField(required=False)
 
 
@@ -75,6 +101,7 @@ class AccountOutput(Output):
         "name": "Faces",
         "provider": "local",
         "baseUrl": "https://faces.example.org",
+        "requestsPerSecond": 10,
         "isActive": True,
         "createdOn": MOMENT,
         "updatedOn": MOMENT,
@@ -84,6 +111,7 @@ class AccountOutput(Output):
     name = serializers.CharField()
     provider = serializers.ChoiceField(FaceProviderName.choices)
     base_url = serializers.CharField(help_text="Empty: the provider has an address of its own.")
+    requests_per_second = serializers.FloatField(allow_null=True, help_text="null: no limit.")
     is_active = serializers.BooleanField()
     created_on = UtcDateTimeField()
     updated_on = UtcDateTimeField()

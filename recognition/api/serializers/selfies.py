@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from recognition.api.serializers.samples import ALBUM_ID, PERSON_ID, PHOTO_ID, SELFIE_ID
 from recognition.models import SelfieState
+from rest.addresses import check_address
 from rest.parsers import BodyTooLarge
 from rest.serializers import Input, Output
 
@@ -26,9 +27,9 @@ class SelfieInput(_SelfieInput):
         "imageUrl": "https://app.example.org/selfies/ann.jpg",
     }
 
-    image_url = serializers.RegexField(
-        r"^https?://\S+$",
+    image_url = serializers.CharField(
         max_length=2000,
+        validators=[check_address],
         help_text="Where the picture is: JPEG, PNG or WebP, over HTTP or HTTPS.",
     )
 

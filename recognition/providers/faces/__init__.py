@@ -32,5 +32,6 @@ def face_provider(account: Account, space: AccountSpace | None) -> FaceProvider:
         raise ProcessingFailure(f"The face provider {account.name} has no active space for it.")
     faults = faults_of(account.provider, account.base_url, account.credentials)
     if faults:
-        raise ProcessingFailure(f"The face provider {account.name} is not set up: {faults[0]}")
+        first = next(iter(faults.values()))
+        raise ProcessingFailure(f"The face provider {account.name} is not set up: {first}")
     return ADAPTERS[account.provider](account, space)

@@ -63,20 +63,23 @@ NEEDS = {
 }
 
 
-def faults_of(provider: str, base_url: str, credentials: Mapping[str, Any]) -> list[str]:
-    """Say, a sentence each, what is wrong with an account's address and credentials.
+def faults_of(provider: str, base_url: str, credentials: Mapping[str, Any]) -> dict[str, str]:
+    """Say by field what is wrong with an account's `base_url` and `credentials`.
 
     The sentences name keys and never a value.
     """
     needs = NEEDS[FaceProviderName(provider)]
     given = set(credentials)
-    return [
-        *(["It needs a base URL."] if needs.address and not base_url else []),
-        *(f"{key} is no credential of {provider}." for key in sorted(given - set(needs.keys))),
-        *(f"The credential {key} is missing." for key in sorted(_missing(needs, given))),
-        *_one_of(needs, given),
-        *_misshapen(needs, credentials),
-    ]
+    faults = {
+        "base_url": ["It needs a base URL."] if needs.address and not base_url else [],
+        "credentials": [
+            *(f"{key} is no credential of {provider}." for key in sorted(given - set(needs.keys))),
+            *(f"The credential {key} is missing." for key in sorted(_missing(needs, given))),
+            *_one_of(needs, given),
+            *_misshapen(needs, credentials),
+        ],
+    }
+    return {field: " ".join(sentences) for field, sentences in faults.items() if sentences}
 
 
 def _missing(needs: Needs, given: set[str]) -> set[str]:
