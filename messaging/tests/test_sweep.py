@@ -69,18 +69,17 @@ def test_delivers_the_rest_when_one_peer_is_down(peer: PeerServer, empty_bus: No
 
 
 def test_publishes_events_with_the_id_of_the_row(empty_bus: None):
-    bus.declare_queue("task-manager.tests", ["tests.told"])
-    (row,) = write(TopicMessage(topic="tests.told", key="k", subject="s", data={"n": 1}))
-
-    sweep_outbox()
-
     with bus.connection() as opened:
-        queue = Queue("task-manager.tests")(opened.channel())
+        queue = Queue("tests", exchange=bus.EXCHANGE, routing_key="tests.told")(opened.channel())
+        queue.declare()
+        (row,) = write(TopicMessage(topic="tests.told", key="k", subject="s", data={"n": 1}))
+
+        sweep_outbox()
+
         message: Any = queue.get(no_ack=True)
         queue.delete()
     assert f'"id": "{row.message_id}"'.encode() in message.body
     assert message.content_type == "application/cloudevents+json"
-    bus._queues.pop("task-manager.tests")
 
 
 def test_waits_for_a_bus_that_is_down(settings: Settings):
