@@ -3,6 +3,7 @@
 Every time is the database's, so that leases mean the same on every machine.
 """
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -64,18 +65,23 @@ class Setback:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """The rows that `lease` holds, oldest first."""
+    """The rows that `lease` holds, highest priority first, then oldest.
+
+    The lease runs from `since` on, by this machine's monotonic clock, or from a little later.
+    """
 
     lease: UUID
     rows: Sequence[OutboxMessage]
+    since: float
 
 
 def claim(lane: str, limit: int) -> Claim:
     """Lease at most `limit` due rows of a lane for `OUTBOX_LEASE`, the first of each key only."""
-    lease = uuid4()
+    lease, since = uuid4(), time.monotonic()
     parameters = {"lane": lane, "limit": limit, "lease": lease, "period": settings.OUTBOX_LEASE}
     rows = list(OutboxMessage.objects.raw(_CLAIM, parameters)) if limit > 0 else []
-    return Claim(lease=lease, rows=sorted(rows, key=lambda row: (-row.priority, row.pk)))
+    in_order = sorted(rows, key=lambda row: (-row.priority, row.pk))
+    return Claim(lease=lease, rows=in_order, since=since)
 
 
 def deliver(lease: UUID, ids: Sequence[int]) -> int:

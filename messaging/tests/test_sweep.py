@@ -37,8 +37,9 @@ def test_finds_every_lane_with_something_due_in_one_statement(peer: PeerServer):
 def test_leaves_out_lanes_that_are_busy_or_paused(peer: PeerServer):
     write(to_peer(), to_handler())
     lanes.acquire(PEER_LANE)
-    lanes.acquire("handler:tests.handle")
-    lanes.release("handler:tests.handle", failures=1, pause=timedelta(seconds=9), reason="down")
+    held = lanes.acquire("handler:tests.handle")
+    assert held is not None
+    lanes.release(held, failures=1, pause=timedelta(seconds=9), reason="down")
 
     assert lanes.due() == []
     let_pass(timedelta(seconds=61))
