@@ -74,9 +74,9 @@ def _deliver_batch(turn: _Turn) -> _Turn:
     claim = outbox_rows.claim(turn.hold.name, limit)
     report = deliver(claim) if claim.rows else Report()
     outbox_rows.deliver(claim.lease, report.delivered)
-    outbox_rows.set_back(claim.lease, report.setbacks)
+    set_back = outbox_rows.set_back(claim.lease, report.setbacks)
     for setback in report.setbacks:
-        if setback.dead:
+        if setback.dead and setback.outbox_id in set_back:
             log.error("outbox_row_dead", outbox_id=setback.outbox_id, reason=setback.reason)
     claimed = len(claim.rows)
     full = claimed >= max(limit, 1)

@@ -24,10 +24,12 @@ PAUSE_CAP = 30.0
 _DUE = """
 WITH RECURSIVE lanes(name) AS (
     (SELECT lane FROM messaging_outboxmessage
-     WHERE delivered_on IS NULL AND dead_on IS NULL ORDER BY lane LIMIT 1)
+     WHERE delivered_on IS NULL AND dead_on IS NULL AND withdrawn_on IS NULL
+     ORDER BY lane LIMIT 1)
     UNION ALL
     SELECT (SELECT lane FROM messaging_outboxmessage
-            WHERE delivered_on IS NULL AND dead_on IS NULL AND lane > lanes.name
+            WHERE delivered_on IS NULL AND dead_on IS NULL AND withdrawn_on IS NULL
+              AND lane > lanes.name
             ORDER BY lane LIMIT 1)
     FROM lanes WHERE lanes.name IS NOT NULL
 )
@@ -36,7 +38,8 @@ WHERE lanes.name IS NOT NULL
   AND (s.busy_until IS NULL OR s.busy_until <= statement_timestamp())
   AND (s.paused_until IS NULL OR s.paused_until <= statement_timestamp())
   AND EXISTS (SELECT 1 FROM messaging_outboxmessage m
-              WHERE m.lane = lanes.name AND m.delivered_on IS NULL AND m.dead_on IS NULL
+              WHERE m.lane = lanes.name
+                AND m.delivered_on IS NULL AND m.dead_on IS NULL AND m.withdrawn_on IS NULL
                 AND m.due_on <= statement_timestamp())
 """
 
@@ -63,12 +66,12 @@ SET busy_until = NULL, failures = %(failures)s, reason = %(reason)s,
 WHERE name = %(name)s AND busy_until = %(until)s
 RETURNING paused_until IS NULL AND EXISTS (
     SELECT 1 FROM messaging_outboxmessage m
-    WHERE m.lane = name AND m.delivered_on IS NULL AND m.dead_on IS NULL
+    WHERE m.lane = name AND m.delivered_on IS NULL AND m.dead_on IS NULL AND m.withdrawn_on IS NULL
       AND m.due_on <= statement_timestamp()
       AND NOT EXISTS (
           SELECT 1 FROM messaging_outboxmessage e
           WHERE e.destination = m.destination AND e.key = m.key AND e.id < m.id
-            AND e.delivered_on IS NULL AND e.dead_on IS NULL))
+            AND e.delivered_on IS NULL AND e.dead_on IS NULL AND e.withdrawn_on IS NULL))
 """
 
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from django.db import connections
 from pytest_django import Settings
 
 from messaging import bus, lanes
@@ -20,6 +19,7 @@ from messaging.outbox_rows import claim
 from messaging.tests.consumers import queue_length, wait_until
 from messaging.tests.listener.apps import TOPIC
 from messaging.tests.peer_server import Answer, PeerServer
+from messaging.tests.racing import in_thread
 from messaging.tests.rows import PEER_LANE, to_peer, write
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -80,10 +80,10 @@ def test_leaves_the_lane_to_who_has_it_and_the_versions_in_order(
     peer.answers.extend([Answer(status=status, after=first), Answer(after=second)])
     write(*(to_peer("photo-1", version=version) for version in (1, 2, 3)))
 
-    late = in_thread()
+    late = in_thread(lambda: drain(PEER_LANE))
     wait_until(lambda: len(peer.asked) == 1 and PEER_LANE in lanes.due(), "the lease to end")
     settings.OUTBOX_LEASE = LONG
-    held = in_thread()
+    held = in_thread(lambda: drain(PEER_LANE))
     wait_until(lambda: len(peer.asked) == 2, "the other worker to ask")
     lane = OutboxLane.objects.values().get()
     first.set()
@@ -131,15 +131,3 @@ def test_begins_nothing_that_could_outlive_its_lease(
 
     assert [setback.outbox_id for setback in report.setbacks] == [row.pk]
     assert (list(report.delivered), peer.asked) == ([], [])
-
-
-def in_thread() -> threading.Thread:
-    """Drain the lane in a thread of its own."""
-
-    def run() -> None:
-        drain(PEER_LANE)
-        connections.close_all()
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    return thread
