@@ -130,18 +130,21 @@ class _PeerBatch:
         return Setback(outbox_id=outcome.outbox_id, reason=outcome.reason, dead=True)
 
     def _retried(self, outcome: peers.Failed, down: bool) -> Setback:
-        """A row of a peer that is down waits with its lane and not by itself."""
-        setback = Setback(outbox_id=outcome.outbox_id, reason=outcome.reason)
+        """A row of a peer that is down waits with its lane, and is not refused by it either."""
+        pk, reason = outcome.outbox_id, outcome.reason
         if down:
-            return setback
-        attempts = self._rows[outcome.outbox_id].attempts + 1
+            return Setback(outbox_id=pk, reason=reason)
+        row, refused = self._rows[pk], int(outcome.refused)
+        if refused and row.refusals + 1 >= settings.OUTBOX_MAX_REFUSALS:
+            last = f"Refused {row.refusals + 1} times, at last with {reason}"
+            return Setback(outbox_id=pk, reason=last, dead=True, refused=1)
         wait = backoff(
-            attempts,
+            row.attempts + 1,
             base=settings.OUTBOX_BACKOFF_BASE,
             cap=settings.OUTBOX_BACKOFF_CAP,
             at_least=outcome.retry_after,
         )
-        return Setback(outbox_id=outcome.outbox_id, reason=outcome.reason, wait=wait)
+        return Setback(outbox_id=pk, reason=reason, wait=wait, refused=refused)
 
 
 def _last_start(claim: Claim, longest: float) -> float:

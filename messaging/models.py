@@ -34,7 +34,7 @@ class OutboxMessage(models.Model):
     Waiting until one of `delivered_on`, `dead_on` and `withdrawn_on` is set; one at most is.
     `due_on` is when somebody may next take it: the end of a lease (then `lease` is set), of a
     back-off, or the moment of writing. `lane` is what is drained together: a peer, the bus, a
-    handler.
+    handler. `refusals` are those of the `attempts` at which the peer said no to this very request.
     """
 
     message_id = models.UUIDField(default=uuid.uuid4, editable=False)
@@ -49,6 +49,7 @@ class OutboxMessage(models.Model):
     due_on = models.DateTimeField(db_default=Now())
     lease = models.UUIDField(null=True)
     attempts = models.PositiveIntegerField(default=0)
+    refusals = models.PositiveIntegerField(default=0, db_default=0)
     reason = models.TextField(blank=True, default="")
     delivered_on = models.DateTimeField(null=True)
     dead_on = models.DateTimeField(null=True)

@@ -63,13 +63,14 @@ WITH held AS MATERIALIZED (
     ORDER BY id FOR UPDATE
 )
 UPDATE messaging_outboxmessage m
-SET attempts = m.attempts + f.counted, lease = NULL, reason = f.reason,
+SET attempts = m.attempts + f.counted, refusals = m.refusals + f.refused,
+    lease = NULL, reason = f.reason,
     due_on = statement_timestamp() + make_interval(secs => f.wait),
     dead_on = CASE WHEN f.dead THEN statement_timestamp() END
 FROM held JOIN unnest(
-    %(ids)s::bigint[], %(counted)s::int[], %(waits)s::float8[], %(dead)s::bool[],
-    %(reasons)s::text[]
-) AS f(id, counted, wait, dead, reason) USING (id)
+    %(ids)s::bigint[], %(counted)s::int[], %(refused)s::int[], %(waits)s::float8[],
+    %(dead)s::bool[], %(reasons)s::text[]
+) AS f(id, counted, refused, wait, dead, reason) USING (id)
 WHERE m.id = held.id
 RETURNING m.id
 """
@@ -91,13 +92,17 @@ FROM theirs WHERE m.id = theirs.id
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setback:
-    """A row that was not delivered. `counted` is 0 where the row itself is not to blame."""
+    """A row that was not delivered. `counted` is 0 where the row itself is not to blame.
+
+    `refused` is 1 where the peer said no to it.
+    """
 
     outbox_id: int
     reason: str
     wait: timedelta = timedelta()
     dead: bool = False
     counted: int = 1
+    refused: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,6 +148,7 @@ def set_back(lease: UUID, setbacks: Sequence[Setback]) -> set[int]:
     parameters: dict[str, Any] = {
         "ids": [s.outbox_id for s in setbacks],
         "counted": [s.counted for s in setbacks],
+        "refused": [s.refused for s in setbacks],
         "waits": [s.wait.total_seconds() for s in setbacks],
         "dead": [s.dead for s in setbacks],
         "reasons": [bounded(s.reason) for s in setbacks],
