@@ -147,11 +147,10 @@ def _leftovers(photos: int) -> Iterator[str]:
     from messaging.models import DeadLetter, InboxMessage, OutboxMessage
     from recognition.models import Callback, CallbackState
 
-    outbox = OutboxMessage.objects.filter(delivered_on=None)
     callbacks = Callback.objects.exclude(state__in=(CallbackState.APPLIED, CallbackState.IGNORED))
     for what, count in {
-        "outbox rows dead": outbox.exclude(dead_on=None).count(),
-        "outbox rows not delivered": outbox.filter(dead_on=None).count(),
+        "outbox rows dead": OutboxMessage.objects.dead().count(),
+        "outbox rows not delivered": OutboxMessage.objects.waiting().count(),
         "dead letters": DeadLetter.objects.count(),
         "callbacks not used": callbacks.count(),
         "events not taken in": photos - InboxMessage.objects.count(),

@@ -56,7 +56,7 @@ FROM generate_series(1, 2)
 """
 _DELIVERED = """
 UPDATE messaging_outboxmessage SET delivered_on = now()
-WHERE lane = 'floor' AND delivered_on IS NULL AND dead_on IS NULL
+WHERE lane = 'floor' AND delivered_on IS NULL AND dead_on IS NULL AND withdrawn_on IS NULL
 """
 _TRANSACTIONS = (
     (_INBOX, _PHOTO, _REQUEST),

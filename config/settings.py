@@ -202,6 +202,7 @@ PEERS = {
 PEER_TIMEOUT = env.float("PEER_TIMEOUT", default=10)
 OUTBOX_LEASE = timedelta(seconds=env.int("OUTBOX_LEASE_SECONDS", default=60))
 OUTBOX_MAX_ATTEMPTS = env.int("OUTBOX_MAX_ATTEMPTS", default=20)
+OUTBOX_MAX_REFUSALS = env.int("OUTBOX_MAX_REFUSALS", default=20)
 OUTBOX_BACKOFF_BASE = env.float("OUTBOX_BACKOFF_BASE_SECONDS", default=1)
 OUTBOX_BACKOFF_CAP = env.float("OUTBOX_BACKOFF_CAP_SECONDS", default=300)
 OUTBOX_BATCH = env.int("OUTBOX_BATCH", default=64)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.timesince import timesince
@@ -18,24 +18,25 @@ from messaging.models import WAITING, DeadLetter, InboxMessage, OutboxLane, Outb
 from messaging.staff import ReadOnlyAdmin, action
 
 
+_STATES = {
+    "dead": Q(dead_on__isnull=False),
+    "waiting": WAITING,
+    "delivered": Q(delivered_on__isnull=False),
+    "withdrawn": Q(withdrawn_on__isnull=False),
+}
+
+
 class StateFilter(admin.SimpleListFilter):
     title = "state"
     parameter_name = "state"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         """Name the states."""
-        return [("dead", "Dead"), ("waiting", "Waiting"), ("delivered", "Delivered")]
+        return [(state, state.capitalize()) for state in _STATES]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         """Keep the rows of the chosen state."""
-        match self.value():
-            case "dead":
-                return queryset.filter(dead_on__isnull=False)
-            case "waiting":
-                return queryset.filter(WAITING)
-            case "delivered":
-                return queryset.filter(delivered_on__isnull=False)
-        return queryset
+        return queryset.filter(_STATES.get(self.value() or "", Q()))
 
 
 @admin.register(OutboxMessage)
@@ -53,6 +54,8 @@ class OutboxMessageAdmin(ReadOnlyAdmin):
             return f"dead since {row.dead_on:%Y-%m-%d %H:%M:%S}"
         if row.delivered_on:
             return f"delivered {row.delivered_on:%Y-%m-%d %H:%M:%S}"
+        if row.withdrawn_on:
+            return f"withdrawn {row.withdrawn_on:%Y-%m-%d %H:%M:%S}"
         return f"{'being delivered' if row.lease else 'waiting'}, due {row.due_on:%H:%M:%S}"
 
     @admin.display(description="age", ordering="created_on")

@@ -33,21 +33,11 @@ CONNECTION_ERRORS = (
     OSError, KombuError, RedisError, amqp.exceptions.AMQPError, AttributeError,
 )  # fmt: skip
 
-_queues: dict[str, frozenset[str]] = {}
 _local = threading.local()
 
 
 class BusDown(Exception):
     """The broker could not be reached, or did not confirm."""
-
-
-def declare_queue(name: str, topics: list[str]) -> None:
-    """Have a durable queue `name` on the bus, bound to `topics`. Called in an app's `ready()`.
-
-    For queues that others read (`task-manager.<name>`); our own is `finishline`, bound to every
-    topic that has a subscription.
-    """
-    _queues[name] = _queues.get(name, frozenset()) | frozenset(topics)
 
 
 def connection(*, heartbeat: int = 0) -> Connection:
@@ -68,13 +58,12 @@ def connection(*, heartbeat: int = 0) -> Connection:
 
 
 def declare(channel: Any) -> None:
-    """Declare the exchange and every queue with its bindings; repeating it changes nothing."""
+    """Declare the exchange and our queues with their bindings; repeating it changes nothing."""
     EXCHANGE(channel).declare()
-    for name, topics in {**_queues, QUEUE: frozenset(subscriptions.topics())}.items():
-        queue = Queue(name, durable=True, exchange=EXCHANGE)(channel)
-        queue.queue_declare()
-        for topic in sorted(topics):
-            queue.bind_to(EXCHANGE, routing_key=topic)
+    queue = Queue(QUEUE, durable=True, exchange=EXCHANGE)(channel)
+    queue.queue_declare()
+    for topic in subscriptions.topics():
+        queue.bind_to(EXCHANGE, routing_key=topic)
     Queue(DEAD_LETTERS, durable=True)(channel).queue_declare()
 
 

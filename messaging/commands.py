@@ -71,5 +71,5 @@ def send_back_outbox_message(command: SendBackOutboxMessageCommand) -> None:
     rows = OutboxMessage.objects.filter(pk=command.outbox_id)
     if not rows.exists():
         raise OutboxMessageNotFound
-    if rows.dead().update(dead_on=None, due_on=Now(), attempts=0, lease=None):
+    if rows.dead().update(dead_on=None, due_on=Now(), attempts=0, refusals=0, lease=None):
         transaction.on_commit(hints.send_hint)

@@ -17,7 +17,7 @@ from messaging import bus, handlers, peers
 from messaging.backoff import backoff
 from messaging.events import Event
 from messaging.models import DestinationKind, OutboxMessage
-from messaging.outbox_rows import Setback
+from messaging.outbox_rows import Claim, Setback
 
 log = structlog.get_logger(__name__)
 
@@ -38,25 +38,30 @@ class Report:
     asked: float = 0.0
 
 
-def deliver(rows: Sequence[OutboxMessage]) -> Report:
+def deliver(claim: Claim) -> Report:
     """Deliver the rows of one claim; all of them are of one lane and so of one kind."""
-    return _DELIVERERS[DestinationKind(rows[0].kind)](rows)
+    return _DELIVERERS[DestinationKind(claim.rows[0].kind)](claim)
 
 
-def to_topics(rows: Sequence[OutboxMessage]) -> Report:
-    """Publish with confirms, in order, until the broker fails."""
-    delivered: list[int] = []
+def to_topics(claim: Claim) -> Report:
+    """Publish with confirms, in order, until the broker fails or the lease comes to its end."""
+    rows, delivered = claim.rows, list[int]()
+    last_start = _last_start(claim, 3 * bus.CONFIRM_SECONDS)
     for row in rows:
+        if time.monotonic() > last_start:
+            break
         try:
             _publish(row)
         except bus.BusDown as error:
             return _stopped(rows, delivered, str(error))
         delivered.append(row.pk)
-    return Report(delivered=delivered)
+    untried = [_untried(row.pk) for row in rows[len(delivered) :]]
+    return Report(delivered=delivered, setbacks=untried)
 
 
-def to_handlers(rows: Sequence[OutboxMessage]) -> Report:
+def to_handlers(claim: Claim) -> Report:
     """Send each row's Celery message; the row stays leased until its handler has run."""
+    rows = claim.rows
     unknown = [row for row in rows if not handlers.is_registered(row.destination)]
     dead = [
         Setback(outbox_id=row.pk, reason=f"No handler {row.destination!r}.", dead=True, counted=0)
@@ -72,25 +77,24 @@ def to_handlers(rows: Sequence[OutboxMessage]) -> Report:
     return Report(setbacks=dead)
 
 
-def to_peers(rows: Sequence[OutboxMessage]) -> Report:
+def to_peers(claim: Claim) -> Report:
     """Make the requests of a batch, `OUTBOX_PEER_CONNECTIONS` at a time."""
-    batch = _PeerBatch(rows)
+    batch = _PeerBatch(claim)
     with ThreadPoolExecutor(settings.OUTBOX_PEER_CONNECTIONS, "outbox-peer") as pool:
-        outcomes = [outcome for outcome in pool.map(batch.attempt, rows) if outcome is not None]
+        attempts = pool.map(batch.attempt, claim.rows)
+        outcomes = [outcome for outcome in attempts if outcome is not None]
     return batch.report(outcomes)
 
 
 class _PeerBatch:
     """The attempts of one batch, which know of each other when to stop."""
 
-    def __init__(self, rows: Sequence[OutboxMessage]) -> None:
-        self._rows = {row.pk: row for row in rows}
+    def __init__(self, claim: Claim) -> None:
+        self._rows = {row.pk: row for row in claim.rows}
         self._lock = Lock()
         self._successes = 0
         self._unavailable = 0
-        # An attempt begun later than this could outlive the lease.
-        lease = settings.OUTBOX_LEASE.total_seconds()
-        self._last_start = time.monotonic() + max(lease - 3 * settings.PEER_TIMEOUT, lease / 4)
+        self._last_start = _last_start(claim, 3 * settings.PEER_TIMEOUT)
 
     def attempt(self, row: OutboxMessage) -> peers.Outcome | None:
         """Try one row; None where it is not worth trying any more."""
@@ -126,18 +130,30 @@ class _PeerBatch:
         return Setback(outbox_id=outcome.outbox_id, reason=outcome.reason, dead=True)
 
     def _retried(self, outcome: peers.Failed, down: bool) -> Setback:
-        """A row of a peer that is down waits with its lane and not by itself."""
-        setback = Setback(outbox_id=outcome.outbox_id, reason=outcome.reason)
+        """A row of a peer that is down waits with its lane, and is not refused by it either."""
+        pk, reason = outcome.outbox_id, outcome.reason
         if down:
-            return setback
-        attempts = self._rows[outcome.outbox_id].attempts + 1
+            return Setback(outbox_id=pk, reason=reason)
+        row, refused = self._rows[pk], int(outcome.refused)
+        if refused and row.refusals + 1 >= settings.OUTBOX_MAX_REFUSALS:
+            last = f"Refused {row.refusals + 1} times, at last with {reason}"
+            return Setback(outbox_id=pk, reason=last, dead=True, refused=1)
         wait = backoff(
-            attempts,
+            row.attempts + 1,
             base=settings.OUTBOX_BACKOFF_BASE,
             cap=settings.OUTBOX_BACKOFF_CAP,
             at_least=outcome.retry_after,
         )
-        return Setback(outbox_id=outcome.outbox_id, reason=outcome.reason, wait=wait)
+        return Setback(outbox_id=pk, reason=reason, wait=wait, refused=refused)
+
+
+def _last_start(claim: Claim, longest: float) -> float:
+    """Return when the last attempt may begin, which takes `longest` seconds at most.
+
+    Begun later it could outlive the lease, and come after what another has delivered since.
+    """
+    lease = settings.OUTBOX_LEASE.total_seconds()
+    return claim.since + max(lease - longest, lease / 4)
 
 
 def _publish(row: OutboxMessage) -> None:
@@ -181,7 +197,7 @@ def _untried(outbox_id: int) -> Setback:
     return Setback(outbox_id=outbox_id, reason="", counted=0)
 
 
-_DELIVERERS: dict[DestinationKind, Callable[[Sequence[OutboxMessage]], Report]] = {
+_DELIVERERS: dict[DestinationKind, Callable[[Claim], Report]] = {
     DestinationKind.PEER: to_peers,
     DestinationKind.TOPIC: to_topics,
     DestinationKind.HANDLER: to_handlers,

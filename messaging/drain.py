@@ -20,9 +20,14 @@ DRAIN_SECONDS = 20.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Turn:
-    """One holding of a lane: rows claimed in all, how the last batch went, whether more is due."""
+    """One holding of a lane: rows claimed in all, how the last batch went, whether more is due.
 
+    `full`: the last batch had all the rows that it may have, so there may be another.
+    """
+
+    hold: lanes.Hold
     claimed: int = 0
+    full: bool = False
     last: Report = field(default_factory=Report)
     more: bool = False
 
@@ -35,58 +40,58 @@ def drain(lane: str) -> bool:
     until = time.monotonic() + DRAIN_SECONDS
     # Due and not to be had twice running: full window, or rows that a running handler has locked.
     empty_turns = 0
-    while empty_turns < 2 and (failures := lanes.acquire(lane)) is not None:
-        turn = _take_turn(lane, failures, until)
+    while empty_turns < 2 and (hold := lanes.acquire(lane)) is not None:
+        turn = _take_turn(hold, until)
         if not turn.more or time.monotonic() >= until:
             return turn.more
         empty_turns = 0 if turn.claimed else empty_turns + 1
     return False
 
 
-def _take_turn(lane: str, failures: int, until: float) -> _Turn:
-    """Drain a lane that is ours, and let go of it whatever happens."""
-    turn = _Turn()
+def _take_turn(hold: lanes.Hold, until: float) -> _Turn:
+    """Deliver batch after batch in a lane that is ours, and let go of it whatever happens.
+
+    A lane that another has taken meanwhile, because a batch was slow, is the other's from then on.
+    """
+    turn = _Turn(hold=hold)
     try:
-        turn = _drain_batches(lane, until)
+        turn = _deliver_batch(turn)
+        while _goes_on(turn, until) and (renewed := lanes.renew(turn.hold)) is not None:
+            turn = replace(turn, hold=renewed)
+            turn = _deliver_batch(turn)
     finally:
-        more = _let_go(lane, failures, turn.last)
+        more = _let_go(turn)
     return replace(turn, more=more)
 
 
-def _drain_batches(lane: str, until: float) -> _Turn:
-    """Deliver batch after batch; a batch that is not full is the last of this turn."""
-    turn = _Turn()
-    while True:
-        limit = _limit(lane)
-        claimed, report = _deliver_batch(lane, limit)
-        turn = _Turn(claimed=turn.claimed + claimed, last=report)
-        if claimed < max(limit, 1) or report.down or time.monotonic() >= until:
-            return turn
-        lanes.renew(lane)
+def _goes_on(turn: _Turn, until: float) -> bool:
+    return turn.full and not turn.last.down and time.monotonic() < until
 
 
-def _deliver_batch(lane: str, limit: int) -> tuple[int, Report]:
+def _deliver_batch(turn: _Turn) -> _Turn:
     """Claim and deliver one batch and write down how it went."""
-    claim = outbox_rows.claim(lane, limit)
-    if not claim.rows:
-        return 0, Report()
-    report = deliver(claim.rows)
+    limit = _limit(turn.hold.name)
+    claim = outbox_rows.claim(turn.hold.name, limit)
+    report = deliver(claim) if claim.rows else Report()
     outbox_rows.deliver(claim.lease, report.delivered)
-    outbox_rows.set_back(claim.lease, report.setbacks)
+    set_back = outbox_rows.set_back(claim.lease, report.setbacks)
     for setback in report.setbacks:
-        if setback.dead:
+        if setback.dead and setback.outbox_id in set_back:
             log.error("outbox_row_dead", outbox_id=setback.outbox_id, reason=setback.reason)
-    return len(claim.rows), report
+    claimed = len(claim.rows)
+    full = claimed >= max(limit, 1)
+    return replace(turn, claimed=turn.claimed + claimed, full=full, last=report)
 
 
-def _let_go(lane: str, failures: int, report: Report) -> bool:
+def _let_go(turn: _Turn) -> bool:
     """Release the lane, paused for a while where its far side is down; say whether more is due."""
+    hold, report = turn.hold, turn.last
     if not report.down:
-        return lanes.release(lane)
-    failures += 1
+        return lanes.release(hold)
+    failures = hold.failures + 1
     pause: timedelta = lanes.pause_after(failures, at_least=report.asked)
-    log.warning("outbox_lane_paused", lane=lane, reason=report.down, failures=failures)
-    return lanes.release(lane, failures=failures, pause=pause, reason=report.down)
+    log.warning("outbox_lane_paused", lane=hold.name, reason=report.down, failures=failures)
+    return lanes.release(hold, failures=failures, pause=pause, reason=report.down)
 
 
 def _limit(lane: str) -> int:

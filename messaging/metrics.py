@@ -20,7 +20,8 @@ SECONDS = Histogram("finishline_bus_message_seconds", "Time to take in one messa
 
 _WAITING = """
 SELECT kind, count(*), extract(epoch FROM statement_timestamp() - min(created_on))
-FROM messaging_outboxmessage WHERE delivered_on IS NULL AND dead_on IS NULL GROUP BY kind
+FROM messaging_outboxmessage
+WHERE delivered_on IS NULL AND dead_on IS NULL AND withdrawn_on IS NULL GROUP BY kind
 """
 _DEAD = """
 SELECT (SELECT count(*) FROM messaging_outboxmessage WHERE dead_on IS NOT NULL),

@@ -10,7 +10,8 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
-WAITING = Q(delivered_on__isnull=True, dead_on__isnull=True)
+UNDELIVERED = Q(delivered_on__isnull=True, withdrawn_on__isnull=True)
+WAITING = UNDELIVERED & Q(dead_on__isnull=True)
 
 
 class DestinationKind(models.TextChoices):
@@ -30,9 +31,10 @@ class OutboxQuerySet(models.QuerySet["OutboxMessage"]):
 class OutboxMessage(models.Model):
     """One message to one destination.
 
-    Waiting until `delivered_on` or `dead_on` is set. `due_on` is when somebody may next take it:
-    the end of a lease (then `lease` is set), of a back-off, or the moment of writing. `lane` is
-    what is drained together: a peer, the bus, a handler.
+    Waiting until one of `delivered_on`, `dead_on` and `withdrawn_on` is set; one at most is.
+    `due_on` is when somebody may next take it: the end of a lease (then `lease` is set), of a
+    back-off, or the moment of writing. `lane` is what is drained together: a peer, the bus, a
+    handler. `refusals` are those of the `attempts` at which the peer said no to this very request.
     """
 
     message_id = models.UUIDField(default=uuid.uuid4, editable=False)
@@ -47,9 +49,11 @@ class OutboxMessage(models.Model):
     due_on = models.DateTimeField(db_default=Now())
     lease = models.UUIDField(null=True)
     attempts = models.PositiveIntegerField(default=0)
+    refusals = models.PositiveIntegerField(default=0, db_default=0)
     reason = models.TextField(blank=True, default="")
     delivered_on = models.DateTimeField(null=True)
     dead_on = models.DateTimeField(null=True)
+    withdrawn_on = models.DateTimeField(null=True)
 
     objects = OutboxQuerySet.as_manager()
 
@@ -64,8 +68,9 @@ class OutboxMessage(models.Model):
                 name="outbox_due",
                 condition=WAITING,
             ),
+            # The order within a key; also finds what can still be withdrawn.
             models.Index(
-                fields=["destination", "key", "id"], name="outbox_order", condition=WAITING
+                fields=["key", "destination", "id"], name="outbox_order", condition=UNDELIVERED
             ),
             models.Index(
                 fields=["lane"], name="outbox_leased", condition=WAITING & Q(lease__isnull=False)
@@ -78,6 +83,11 @@ class OutboxMessage(models.Model):
             ),
             models.Index(
                 fields=["dead_on"], name="outbox_dead", condition=Q(dead_on__isnull=False)
+            ),
+            models.Index(
+                fields=["withdrawn_on"],
+                name="outbox_withdrawn",
+                condition=Q(withdrawn_on__isnull=False),
             ),
             # Written once a row, at its end: finds what became of one thing's messages.
             models.Index(fields=["key"], name="outbox_over", condition=~WAITING),

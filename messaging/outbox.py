@@ -1,7 +1,7 @@
 """The outbox: what a command wants told to others is written in the command's own transaction."""
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
@@ -13,7 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import connection, transaction
 from django.utils import timezone
 
-from messaging import hints
+from messaging import hints, outbox_rows
 from messaging.models import DestinationKind, OutboxMessage
 
 BUS_LANE = "bus"
@@ -138,14 +138,34 @@ def post(*messages: Message) -> None:
     :raises ImproperlyConfigured: the peer is not in `settings.PEERS`.
     :raises transaction.TransactionManagementError: there is no transaction to be part of.
     """
-    if not connection.in_atomic_block:
-        raise transaction.TransactionManagementError(
-            "outbox.post belongs inside the transaction whose outcome it tells."
-        )
+    _require_transaction("outbox.post")
     if not messages:
         return
     OutboxMessage.objects.bulk_create([message.row() for message in messages])
     transaction.on_commit(hints.send_hint)
+
+
+def withdraw(destination: str, keys: Collection[UUID | str], reason: str) -> int:
+    """Take back what a destination has not been told under these keys; return how many messages.
+
+    Part of the caller's transaction, and for good: what waits is not sent any more, what is dead
+    cannot be sent back, and both are kept with the reason. A request under way is not called back:
+    where it arrives its message is delivered, where it does not it is not tried again.
+
+    Whoever posts under these keys must do so under the lock that the caller holds, or a message may
+    be written right after this looked.
+
+    :raises transaction.TransactionManagementError: there is no transaction to be part of.
+    """
+    _require_transaction("outbox.withdraw")
+    return outbox_rows.withdraw(destination, [str(key) for key in keys], reason)
+
+
+def _require_transaction(what: str) -> None:
+    if not connection.in_atomic_block:
+        raise transaction.TransactionManagementError(
+            f"{what} belongs inside the transaction whose outcome it tells."
+        )
 
 
 def _row(

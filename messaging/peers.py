@@ -29,6 +29,18 @@ _UNAVAILABLE = {
 }
 
 
+# Answers in the 400s that speak of a token, a proxy or the moment: the same request may be taken
+# once that is mended, or over.
+_PASSING = {
+    HTTPStatus.UNAUTHORIZED,
+    HTTPStatus.FORBIDDEN,
+    HTTPStatus.PROXY_AUTHENTICATION_REQUIRED,
+    HTTPStatus.REQUEST_TIMEOUT,
+    HTTPStatus.TOO_EARLY,
+    HTTPStatus.TOO_MANY_REQUESTS,
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delivered:
     outbox_id: int
@@ -44,11 +56,16 @@ class Refused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failed:
-    """Try again later. `unavailable`: the peer as a whole; `retry_after`: seconds it asked for."""
+    """Try again later.
+
+    `unavailable`: the peer as a whole. `refused`: it said no to this very request (404, 409), which
+    may be because it is behind. `retry_after`: seconds it asked for.
+    """
 
     outbox_id: int
     reason: str
     unavailable: bool
+    refused: bool = False
     retry_after: float = 0.0
 
 
@@ -118,5 +135,6 @@ def _judge(outbox_id: int, response: requests.Response, answer: bytes) -> Outcom
         outbox_id=outbox_id,
         reason=reason,
         unavailable=status in _UNAVAILABLE,
+        refused=400 <= status < 500 and status not in _PASSING,
         retry_after=asked.total_seconds() if asked else 0.0,
     )

@@ -18,8 +18,9 @@ PRUNE_SECONDS = 60.0
 def prune() -> bool:
     """Delete old rows in batches; return whether time ran out with some of them left.
 
-    Delivered outbox rows after `OUTBOX_KEEP_DELIVERED`; inbox rows, and dead letters that were sent
-    back, after `INBOX_KEEP` (a repeat that comes later than that is taken for a new event).
+    Delivered and withdrawn outbox rows after `OUTBOX_KEEP_DELIVERED`; inbox rows, and dead letters
+    that were sent back, after `INBOX_KEEP` (a repeat that comes later than that is taken for a new
+    event).
     """
     until = time.monotonic() + PRUNE_SECONDS
     left = [_delete(rows, until) for rows in _over()]
@@ -31,6 +32,7 @@ def _over() -> list[QuerySet]:  # type: ignore[type-arg]
     received_before = Now() - settings.INBOX_KEEP
     return [
         OutboxMessage.objects.filter(delivered_on__lt=delivered_before),
+        OutboxMessage.objects.filter(withdrawn_on__lt=delivered_before),
         InboxMessage.objects.filter(received_on__lt=received_before),
         DeadLetter.objects.filter(sent_back_on__lt=received_before),
     ]

@@ -7,11 +7,14 @@ harm.
 
 from collections.abc import Iterable
 from typing import Any
+from uuid import UUID
 
+from messaging import outbox
 from messaging.outbox import PeerMessage
 from recognition.models import Photo, PhotoNumber, PhotoPerson
 
 PEER = "photo-service"
+KINDS = ("persons", "tags")
 
 
 def persons_message(photo: Photo, persons: Iterable[PhotoPerson]) -> PeerMessage:
@@ -29,12 +32,26 @@ def tags_message(photo: Photo, accepted: Iterable[PhotoNumber]) -> PeerMessage:
     return _message(photo, photo.tags_version, "tags", found)
 
 
+def result_keys(photo_id: UUID) -> list[str]:
+    """Return the keys of a photo's messages: persons need not wait for tags, nor tags for them."""
+    return [_key(photo_id, kind) for kind in KINDS]
+
+
+def withdraw_results(photo_id: UUID, reason: str) -> None:
+    """Take back what the photo service has not been told of a photo that the caller has locked."""
+    outbox.withdraw(PEER, result_keys(photo_id), reason)
+
+
 def _message(photo: Photo, version: int, kind: str, found: list[Any]) -> PeerMessage:
     return PeerMessage(
         peer=PEER,
         method="PUT",
         path=f"/api/v1/photos/{photo.pk}/{kind}",
-        key=f"{photo.pk}/{kind}",  # persons need not wait for tags, nor tags for persons
+        key=_key(photo.pk, kind),
         body={"version": version, kind: found},
         priority=photo.album.priority,
     )
+
+
+def _key(photo_id: UUID, kind: str) -> str:
+    return f"{photo_id}/{kind}"

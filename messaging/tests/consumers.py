@@ -82,12 +82,12 @@ def running_consumer(concurrency: int = 4) -> Iterator[RunningConsumer]:
         print(output.decode(errors="replace")[-4000:])
 
 
-def empty_queues(*names: str) -> None:
+def empty_queues() -> None:
     """Make the bus as it was before anybody published."""
     with bus.connection() as opened:
         channel: Any = opened.channel()
         bus.declare(channel)
-        for name in (bus.QUEUE, bus.DEAD_LETTERS, *names):
+        for name in (bus.QUEUE, bus.DEAD_LETTERS):
             Queue(name)(channel).purge()
         if not _is_amqp():
             channel.client.delete("events.unacked", "events.unacked_index", "events.unacked_mutex")

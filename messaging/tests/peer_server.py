@@ -11,9 +11,12 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
+    """What a request is answered, once `after` is set."""
+
     status: int = 204
     body: bytes = b""
     headers: dict[str, str] = field(default_factory=dict)
+    after: threading.Event | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,11 +65,12 @@ class PeerServer:
 
             def do_PUT(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
+                answer = peer.answers.popleft() if peer.answers else Answer()
                 peer.asked.append(
                     Asked(method="PUT", path=self.path, headers=dict(self.headers), body=body)
                 )
-                peer.open.wait(10)
-                self._answer(peer.answers.popleft() if peer.answers else Answer())
+                (answer.after or peer.open).wait(10)
+                self._answer(answer)
 
             def _answer(self, answer: Answer) -> None:
                 self.send_response(answer.status)

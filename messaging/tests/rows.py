@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F
 
 from messaging.models import OutboxLane, OutboxMessage
@@ -36,3 +36,15 @@ def let_pass(time: timedelta) -> None:
     OutboxLane.objects.update(
         busy_until=F("busy_until") - time, paused_until=F("paused_until") - time
     )
+
+
+def fill(*, delivered: int, waiting: int) -> None:
+    """Write rows for the peer `x`, each of a key of its own, the delivered ones first."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO messaging_outboxmessage (message_id, kind, destination, lane, key, "
+            "priority, attributes, body, attempts, reason, delivered_on) "
+            "SELECT gen_random_uuid(), 'Peer', 'x', 'peer:x', n::text, 0, '{}', '{}', 0, '', "
+            "CASE WHEN n <= %s THEN now() END FROM generate_series(1, %s) n",
+            [delivered, delivered + waiting],
+        )

@@ -41,11 +41,21 @@ def test_lists(staff: Client, letter: DeadLetter, dead_row: OutboxMessage, name:
     assert staff.get(reverse(name), secure=True).status_code == 200
 
 
-@pytest.mark.parametrize("state", ["dead", "waiting", "delivered"])
+@pytest.mark.parametrize("state", ["dead", "waiting", "delivered", "withdrawn"])
 def test_filters_by_state(staff: Client, dead_row: OutboxMessage, state: str):
     page = staff.get(reverse(ROWS), {"state": state}, secure=True).content.decode()
 
     assert ("422 no such photo" in page) == (state == "dead")
+
+
+def test_shows_what_was_withdrawn_and_why(staff: Client):
+    write(to_handler())
+    OutboxMessage.objects.update(withdrawn_on="2026-01-01T00:00Z", reason="No such photo any more.")
+
+    page = staff.get(reverse(ROWS), {"state": "withdrawn"}, secure=True).content.decode()
+
+    assert "withdrawn 2026-01-01 00:00:00" in page
+    assert "No such photo any more." in page
 
 
 def test_shows_a_dead_letter_as_text(staff: Client, letter: DeadLetter):

@@ -9,7 +9,7 @@ from django.db import connection, connections
 from messaging import outbox_rows
 from messaging.models import OutboxMessage
 from messaging.outbox_rows import Setback, claim
-from messaging.tests.rows import PEER_LANE, let_pass, to_peer, write
+from messaging.tests.rows import PEER_LANE, fill, let_pass, to_peer, write
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -87,7 +87,7 @@ def test_gives_no_row_to_two_that_claim_at_once(peer: object):
 
 
 def test_reads_the_waiting_rows_by_index_among_many_delivered(peer: object):
-    _fill(delivered=20_000, waiting=2_000)
+    fill(delivered=20_000, waiting=2_000)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE messaging_outboxmessage")
         cursor.execute(
@@ -97,14 +97,3 @@ def test_reads_the_waiting_rows_by_index_among_many_delivered(peer: object):
         plan = cursor.fetchone()[0][0]["Plan"]
 
     assert "Seq Scan" not in str(plan)
-
-
-def _fill(*, delivered: int, waiting: int) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO messaging_outboxmessage (message_id, kind, destination, lane, key, "
-            "priority, attributes, body, attempts, reason, delivered_on) "
-            "SELECT gen_random_uuid(), 'Peer', 'x', 'peer:x', n::text, 0, '{}', '{}', 0, '', "
-            "CASE WHEN n <= %s THEN now() END FROM generate_series(1, %s) n",
-            [delivered, delivered + waiting],
-        )

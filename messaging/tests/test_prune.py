@@ -14,13 +14,14 @@ from messaging.tests.rows import to_handler, write
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_deletes_what_was_delivered_long_ago_and_nothing_else(settings: Settings):
+@pytest.mark.parametrize("end", ["delivered_on", "withdrawn_on"])
+def test_deletes_what_was_over_long_ago_and_nothing_else(settings: Settings, end: str):
     settings.OUTBOX_KEEP_DELIVERED = timedelta(days=7)
     old, recent, dead, waiting = write(*(to_handler(key) for key in "abcd"))
     long_ago = timezone.now() - timedelta(days=400)
     OutboxMessage.objects.update(created_on=long_ago)
-    OutboxMessage.objects.filter(pk=old.pk).update(delivered_on=long_ago)
-    OutboxMessage.objects.filter(pk=recent.pk).update(delivered_on=timezone.now())
+    OutboxMessage.objects.filter(pk=old.pk).update(**{end: long_ago})
+    OutboxMessage.objects.filter(pk=recent.pk).update(**{end: timezone.now()})
     OutboxMessage.objects.filter(pk=dead.pk).update(dead_on=long_ago)
 
     prune()

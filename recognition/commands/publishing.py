@@ -10,6 +10,7 @@ from django.db import transaction
 from recognition.commands.outcomes import state_of
 from recognition.models import Album, Photo, PhotoState, Tenant
 from recognition.reasons import DELETED, reason_of
+from recognition.results import withdraw_results
 from recognition.strategies import needs_face_provider, needs_number_step
 from recognition.tagator_service import tagator_service
 from rest.models import insert_new
@@ -77,7 +78,7 @@ def publish_photo(command: PublishPhotoCommand) -> Photo | None:
 
 @transaction.atomic(savepoint=False)
 def delete_photo(command: DeletePhotoCommand) -> Photo:
-    """Mark the photo deleted, for good, and take back its tagging tasks.
+    """Mark the photo deleted, for good, and take back its tagging tasks and untold results.
 
     A photo that is not known yet leaves a tombstone, which its later publication respects.
     """
@@ -87,6 +88,7 @@ def delete_photo(command: DeletePhotoCommand) -> Photo:
     if photo.state == PhotoState.DELETED:
         return photo
     tagator_service().cancel_tasks(photo.pk, DELETED)
+    withdraw_results(photo.pk, DELETED)
     return photo.store(
         state=PhotoState.DELETED,
         reason_description=DELETED,

@@ -7,12 +7,15 @@ from messaging.deliveries import messages_of
 from messaging.models import OutboxMessage
 from recognition.history.happenings import Happening
 from recognition.models import Photo
+from recognition.results import result_keys
 
 
 def deliveries(photo: Photo) -> Iterator[Happening]:
-    """Tell of every message about the photo; those delivered are kept `OUTBOX_KEEP_DELIVERED`."""
-    keys = (str(photo.pk), f"{photo.pk}/persons", f"{photo.pk}/tags")
-    for message in messages_of(keys):
+    """Tell of every message about the photo.
+
+    Those delivered or withdrawn are kept `OUTBOX_KEEP_DELIVERED`.
+    """
+    for message in messages_of([str(photo.pk), *result_keys(photo.pk)]):
         yield from _told(message)
 
 
@@ -44,10 +47,17 @@ def _told(message: OutboxMessage) -> Iterator[Happening]:
             text=f"Could not be told to {what}: {message.reason}",
             details={**details, "reason": message.reason},
         )
+    if message.withdrawn_on:
+        yield Happening(
+            occurred_on=message.withdrawn_on,
+            kind="DeliveryWithdrawn",
+            text=f"No longer to be told to {what}: {message.reason}",
+            details={**details, "reason": message.reason},
+        )
 
 
 def _waiting(message: OutboxMessage) -> str:
-    if message.delivered_on or message.dead_on:
+    if message.delivered_on or message.dead_on or message.withdrawn_on:
         return ""
     tried = f", tried {message.attempts} times" if message.attempts else ""
     return f" (waits{tried}{f': {message.reason}' if message.reason else ''})"
