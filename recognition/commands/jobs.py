@@ -36,7 +36,7 @@ class StartScheduledJobsCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PruneJobsCommand:
-    """Remove jobs that ended long ago, with the notes of which photos they took."""
+    """Remove jobs that ended long ago, and the notes of which photos they, or staff, took."""
 
     now: datetime
 
@@ -83,11 +83,11 @@ def start_jobs(
 
 @transaction.atomic
 def prune_jobs(command: PruneJobsCommand) -> None:
-    """Remove jobs that ended before `JOBS_KEEP`."""
-    ended = AlbumPhotosProcessingJob.objects.filter(
-        finished_on__lt=command.now - settings.JOBS_KEEP
-    )
+    """Remove jobs that ended, and notes of photos that staff chose, before `JOBS_KEEP`."""
+    before = command.now - settings.JOBS_KEEP
+    ended = AlbumPhotosProcessingJob.objects.filter(finished_on__lt=before)
     ProcessedPhoto.objects.filter(job__in=ended).delete()
+    ProcessedPhoto.objects.filter(job=None, taken_on__lt=before).delete()
     ended.delete()
 
 
