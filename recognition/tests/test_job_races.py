@@ -1,12 +1,12 @@
 """At one AlbumPhotosProcessingJob at the same moment: two workers, or a change of settings."""
 
 from functools import partial
-from threading import Barrier
 from typing import Any
 from uuid import UUID
 
 import pytest
 
+from messaging.tests.racing import at_once, race
 from recognition.commands import running_jobs
 from recognition.commands.albums import change_album_recognition_settings
 from recognition.commands.running_jobs import (
@@ -27,8 +27,6 @@ from recognition.tests.album_changes import change, settings_of
 from recognition.tests.driving import run_jobs
 from recognition.tests.factories import AlbumFactory
 from recognition.tests.jobs_played import do_part, new_photos, start, taken_up, versions
-from recognition.tests.test_races import at_once
-from tagging.tests.racing import race
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
@@ -55,10 +53,8 @@ def test_undoes_the_part_of_a_worker_that_another_has_overtaken() -> None:
     job = taken_up(start(album))
     lease = job.leased_until
     assert lease is not None
-    barrier = Barrier(2)
 
     def part() -> bool:
-        barrier.wait()
         try:
             return run_part(job.pk, lease) is not None
         except LeaseLost:

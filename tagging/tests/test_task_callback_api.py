@@ -6,11 +6,11 @@ from uuid import uuid4
 import pytest
 
 from messaging.models import OutboxMessage
+from messaging.tests.racing import race
 from recognition.commands.publishing import DeletePhotoCommand, delete_photo
 from recognition.models import Photo, PhotoState
 from tagging.models import TaggingTask, TaskState
 from tagging.tests.factories import album_with_start_lists, history_of, waiting_photo
-from tagging.tests.racing import race
 
 pytestmark = pytest.mark.django_db
 

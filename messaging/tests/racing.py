@@ -1,13 +1,34 @@
-"""Two connections, the second of which runs into what the first has not committed yet."""
+"""Several connections: at the same moment, or one running into what another has not committed."""
 
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any
+from threading import Barrier
+from typing import Any, TypeVar
 
 from django.db import connection, connections, transaction
 
 DEADLINE = 20.0
+
+Result = TypeVar("Result")
+
+
+def at_once(*works: Callable[[], Result]) -> list[Result]:
+    """Do all of it at the same moment, each on a connection of its own; return what they came to.
+
+    What one of them raises is raised.
+    """
+    start = Barrier(len(works))
+
+    def run(work: Callable[[], Result]) -> Result:
+        try:
+            start.wait(DEADLINE)
+            return work()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(works)) as pool:
+        return list(pool.map(run, works))
 
 
 def race(first: Callable[[], Any], second: Callable[[], Any]) -> Any:
