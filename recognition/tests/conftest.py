@@ -57,6 +57,12 @@ def manager(caller: Caller) -> APIClient:
 
 
 @pytest.fixture
+def participant(caller: Caller) -> APIClient:
+    """A participants' client, which may have selfies recognised."""
+    return caller("recognition.selfie")
+
+
+@pytest.fixture
 def committed_manager(transactional_db: None) -> Iterator[APIClient]:
     """A client that may manage recognition, whom every connection sees."""
     yield client_of(MANAGE)
