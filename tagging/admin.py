@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.timesince import timesince
 from unfold.admin import ModelAdmin, TabularInline
 
+from rest.staff import ReadOnly
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.models import TASK_ORDER, UNFINISHED, TaggingTask, TaskHistory, TaskState
 
@@ -38,27 +39,20 @@ class TaskStateFilter(admin.SimpleListFilter):
         yield from rest
 
 
-class TaskHistoryInline(TabularInline):  # type: ignore[misc]  # unfold has no types
+class TaskHistoryInline(ReadOnly, TabularInline):  # type: ignore[misc]  # unfold has no types
     """What happened to the task."""
 
     model = TaskHistory
     fields = readonly_fields = ("occurred_on", "change", "priority", "actor", "reason")
     ordering = ("id",)
     extra = 0
-    can_delete = False
-
-    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
 
     def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return _manages_tagging(request) or bool(super().has_view_permission(request, obj))
 
 
 @admin.register(TaggingTask)
-class TaggingTaskAdmin(ModelAdmin):  # type: ignore[misc]
+class TaggingTaskAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
     """Tagging tasks."""
 
     list_display = ("id", "album", "priority", "shooting_date", "age", "state")
@@ -94,15 +88,6 @@ class TaggingTaskAdmin(ModelAdmin):  # type: ignore[misc]
 
     def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return _manages_tagging(request) or bool(super().has_view_permission(request, obj))
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
 
 
 def _manages_tagging(request: HttpRequest) -> bool:
