@@ -7,7 +7,6 @@ from uuid import UUID
 import pytest
 
 from messaging.tests.racing import at_once, race
-from recognition.commands import running_jobs
 from recognition.commands.albums import change_album_recognition_settings
 from recognition.commands.running_jobs import (
     LeaseLost,
@@ -28,12 +27,7 @@ from recognition.tests.driving import run_jobs
 from recognition.tests.factories import AlbumFactory
 from recognition.tests.jobs_played import do_part, new_photos, start, taken_up, versions
 
-pytestmark = pytest.mark.usefixtures("transactional_db")
-
-
-@pytest.fixture(autouse=True)
-def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running_jobs, "PART", 3)
+pytestmark = pytest.mark.usefixtures("transactional_db", "small_parts")
 
 
 def test_lets_one_of_two_workers_with_the_same_hint_have_it() -> None:
