@@ -6,6 +6,12 @@ import environ
 
 env = environ.Env()
 
+ENABLED_API_GROUPS = env.list(
+    "ENABLED_API_GROUPS",
+    default=["admin-api", "client-api", "internal-api", "callback-api", "activity-api"],
+)
+PUBLIC_URL = env.str("PUBLIC_URL", default="http://127.0.0.1:8000").rstrip("/")
+
 # How many proxies of ours stand in front: the caller's address is taken from X-Forwarded-For that
 # many places from its end, and from the connection where there are none.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)

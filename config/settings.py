@@ -1,6 +1,8 @@
-"""Settings, all of them from the environment; `docs/operations.md` has the table."""
+"""Settings, all of them from the environment; `docs/operations.md` has the table.
 
-from datetime import timedelta
+Those of a floor have a module of their own beside this one.
+"""
+
 from pathlib import Path
 
 import environ
@@ -8,6 +10,8 @@ from kombu import Queue
 
 from config.api_settings import *  # noqa: F403
 from config.logs import *  # noqa: F403
+from config.messaging_settings import *  # noqa: F403
+from config.recognition_settings import *  # noqa: F403
 from config.schedules import SCHEDULES  # noqa: F401
 from config.staff_site import UNFOLD  # noqa: F401
 
@@ -176,92 +180,3 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
 # With an expiry beat would write a cleaning of results, which are not kept, into the schedules.
 CELERY_RESULT_EXPIRES = None
-
-# --- REST ------------------------------------------------------------------------------------
-
-ENABLED_API_GROUPS = env.list(
-    "ENABLED_API_GROUPS",
-    default=["admin-api", "client-api", "internal-api", "callback-api", "activity-api"],
-)
-PUBLIC_URL = env.str("PUBLIC_URL", default="http://127.0.0.1:8000").rstrip("/")
-
-# --- Messaging -------------------------------------------------------------------------------
-
-PHOTO_SERVICE_URL = env.str("PHOTO_SERVICE_URL", default="http://127.0.0.1:8100/photo-service")
-TAGATOR_SERVICE_URL = env.str("TAGATOR_SERVICE_URL", default="")
-PEERS = {
-    "photo-service": {
-        "url": PHOTO_SERVICE_URL,
-        "token": env.str("PHOTO_SERVICE_TOKEN", default=""),
-    },
-    "tagator-service": {
-        "url": TAGATOR_SERVICE_URL,
-        "token": env.str("TAGATOR_SERVICE_TOKEN", default=""),
-    },
-}
-PEER_TIMEOUT = env.float("PEER_TIMEOUT", default=10)
-OUTBOX_LEASE = timedelta(seconds=env.int("OUTBOX_LEASE_SECONDS", default=60))
-OUTBOX_MAX_ATTEMPTS = env.int("OUTBOX_MAX_ATTEMPTS", default=20)
-OUTBOX_MAX_REFUSALS = env.int("OUTBOX_MAX_REFUSALS", default=20)
-OUTBOX_BACKOFF_BASE = env.float("OUTBOX_BACKOFF_BASE_SECONDS", default=1)
-OUTBOX_BACKOFF_CAP = env.float("OUTBOX_BACKOFF_CAP_SECONDS", default=300)
-OUTBOX_BATCH = env.int("OUTBOX_BATCH", default=64)
-OUTBOX_PEER_CONNECTIONS = env.int("OUTBOX_PEER_CONNECTIONS", default=16)
-OUTBOX_HANDLER_WINDOW = env.int("OUTBOX_HANDLER_WINDOW", default=256)
-OUTBOX_KEEP_DELIVERED = timedelta(days=env.int("OUTBOX_KEEP_DELIVERED_DAYS", default=7))
-INBOX_KEEP = timedelta(days=env.int("INBOX_KEEP_DAYS", default=30))
-EVENT_SOURCE = env.str("EVENT_SOURCE", default="/finishline")
-CONSUMER_RETRIES = env.int("CONSUMER_RETRIES", default=3)
-CONSUMER_BACKOFF_BASE = env.float("CONSUMER_BACKOFF_BASE_SECONDS", default=0.5)
-CONSUMER_SHUTDOWN_SECONDS = env.float("CONSUMER_SHUTDOWN_SECONDS", default=25)
-CONSUMER_METRICS_PORT = env.int("CONSUMER_METRICS_PORT", default=0)
-CONSUMER_LIVENESS_FILE = env.str("CONSUMER_LIVENESS_FILE", default="")
-BUS_VISIBILITY_SECONDS = env.int("BUS_VISIBILITY_SECONDS", default=60)
-
-# --- Recognition -----------------------------------------------------------------------------
-
-TAGATOR_SERVICE = env.str(
-    "TAGATOR_SERVICE",
-    default=(
-        "recognition.tagator_service.HttpTagatorService"
-        if TAGATOR_SERVICE_URL
-        else "tagging.tagator_service.BuiltInTagatorService"
-    ),
-)
-NUMBER_PROVIDER_URL = env.str("NUMBER_PROVIDER_URL", default="http://127.0.0.1:8200").rstrip("/")
-NUMBER_PROVIDER_TOKEN = env.str("NUMBER_PROVIDER_TOKEN", default="")
-NUMBER_PROVIDER_WEBHOOK_SECRET = env.str("NUMBER_PROVIDER_WEBHOOK_SECRET", default="")
-NUMBER_PROVIDER_TIMEOUT = env.float("NUMBER_PROVIDER_TIMEOUT", default=10)
-NUMBER_PROVIDER_REQUESTS_PER_SECOND = env.float("NUMBER_PROVIDER_REQUESTS_PER_SECOND", default=0)
-PROVIDER_PAUSE_AFTER_FAILURES = env.int("PROVIDER_PAUSE_AFTER_FAILURES", default=5)
-PROVIDER_PAUSE = timedelta(seconds=env.float("PROVIDER_PAUSE_SECONDS", default=30))
-PROVIDER_PAUSE_CAP = timedelta(seconds=env.float("PROVIDER_PAUSE_CAP_SECONDS", default=120))
-PROVIDER_RESUME_PER_SECOND = env.float("PROVIDER_RESUME_PER_SECOND", default=10)
-CALLBACK_OVERDUE_AFTER = timedelta(seconds=env.int("CALLBACK_OVERDUE_SECONDS", default=1800))
-CALLBACK_HINT_GRACE = timedelta(seconds=env.int("CALLBACK_HINT_GRACE_SECONDS", default=30))
-CALLBACK_TOKEN_LIFETIME = timedelta(days=env.int("CALLBACK_TOKEN_DAYS", default=7))
-FACE_PROVIDER_TIMEOUT = env.float("FACE_PROVIDER_TIMEOUT", default=20)
-PROCESSING_LEASE = timedelta(seconds=env.int("PROCESSING_LEASE_SECONDS", default=180))
-PROCESSING_HINT_WINDOW = env.int("PROCESSING_HINT_WINDOW", default=256)
-PROCESSING_MAX_ATTEMPTS = env.int("PROCESSING_MAX_ATTEMPTS", default=8)
-PROCESSING_BACKOFF_BASE = env.float("PROCESSING_BACKOFF_BASE_SECONDS", default=5)
-PROCESSING_BACKOFF_CAP = env.float("PROCESSING_BACKOFF_CAP_SECONDS", default=1800)
-PROCESSING_FAILED_REST = timedelta(hours=env.int("PROCESSING_FAILED_REST_HOURS", default=24))
-JOBS_KEEP = timedelta(days=env.int("JOBS_KEEP_DAYS", default=30))
-DEFAULT_STRATEGY = env.str("DEFAULT_STRATEGY", default="NumberThenManual")
-DEFAULT_START_NUMBER_CAPACITY = env.int("DEFAULT_START_NUMBER_CAPACITY", default=5)
-DEFAULT_NORMALIZATION_POLICY = env.str("DEFAULT_NORMALIZATION_POLICY", default="StripLeadingZeros")
-START_LIST_FRESH_FOR = timedelta(seconds=env.int("START_LIST_FRESH_SECONDS", default=600))
-START_LIST_STALE_FOR = timedelta(seconds=env.int("START_LIST_STALE_SECONDS", default=3600))
-START_LIST_TIMEOUT = env.float("START_LIST_TIMEOUT", default=10)
-# What `manage.py demo` talks to besides: the played peers, and the face provider of this machine.
-SANDBOX_URL = env.str("SANDBOX_URL", default="http://127.0.0.1:8100").rstrip("/")
-LOCAL_FACE_PROVIDER_URL = env.str("LOCAL_FACE_PROVIDER_URL", default=NUMBER_PROVIDER_URL)
-ALLOW_PRIVATE_IMAGE_URLS = env.bool("ALLOW_PRIVATE_IMAGE_URLS", default=False)
-IMAGE_MAX_BYTES = env.int("IMAGE_MAX_BYTES", default=25_000_000)
-IMAGE_TIMEOUT = env.float("IMAGE_TIMEOUT", default=15)
-IMAGE_MAX_PIXELS = env.int("IMAGE_MAX_PIXELS", default=64_000_000)
-SELFIE_MAX_PHOTOS = env.int("SELFIE_MAX_PHOTOS", default=500)
-SELFIE_OVERDUE_AFTER = timedelta(seconds=env.int("SELFIE_OVERDUE_SECONDS", default=600))
-SELFIE_IMAGE_LIFETIME = timedelta(hours=env.int("SELFIE_IMAGE_HOURS", default=24))
-SELFIE_KEEP_FOR = timedelta(days=env.int("SELFIE_KEEP_DAYS", default=30))

@@ -17,7 +17,6 @@ from messaging.commands import (
 from messaging.models import WAITING, DeadLetter, InboxMessage, OutboxLane, OutboxMessage
 from messaging.staff import ReadOnlyAdmin, action
 
-
 _STATES = {
     "dead": Q(dead_on__isnull=False),
     "waiting": WAITING,

@@ -8,7 +8,7 @@ class RecognitionConfig(AppConfig):
 
     def ready(self) -> None:
         from recognition import events, handlers, metrics  # models are there only now
-        from recognition.history import deliveries, happenings, photos, provider
+        from recognition.history import deliveries, happenings, jobs, photos, provider
 
         metrics.register()
         subscribe(events.PHOTO_PUBLISHED, handlers.on_photo_published)
@@ -17,6 +17,7 @@ class RecognitionConfig(AppConfig):
         # Of what happened at one moment, the cause is told before the effect.
         happenings.tell_history(
             photos.life,
+            jobs.takings,
             provider.asked,
             photos.attempts,
             photos.numbers,

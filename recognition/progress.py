@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import Count, Q
 
-from recognition.models import AlbumPhotosProcessingJob, JobState, PhotoState
+from recognition.models import AlbumPhotosProcessingJob, JobState, Photo, PhotoState
 from recognition.models.jobs import JobNotFound
 
 
@@ -53,12 +53,13 @@ def get_job_progress(album_id: UUID, job_id: UUID) -> JobProgress:
 
 def job_progress(job: AlbumPhotosProcessingJob) -> JobProgress:
     """Count a job's photos as they are now."""
-    state = "photo__state"
-    unplanned = Q(photo__faces_next_attempt_on=None, photo__numbers_next_attempt_on=None)
-    counted = job.processed_photos.aggregate(
+    # One that several passes took is one photo.
+    photos = Photo.objects.filter(pk__in=job.processed_photos.values("photo"))
+    unplanned = Q(faces_next_attempt_on=None, numbers_next_attempt_on=None)
+    counted = photos.aggregate(
         selected=Count("pk"),
-        processed=Count("pk", filter=Q(**{state: PhotoState.PROCESSED})),
-        failed=Count("pk", filter=Q(**{state: PhotoState.FAILED})),
+        processed=Count("pk", filter=Q(state=PhotoState.PROCESSED)),
+        failed=Count("pk", filter=Q(state=PhotoState.FAILED)),
         resting=Count("pk", filter=unplanned),
     )
     return JobProgress(

@@ -1,14 +1,14 @@
 """Claiming outbox rows."""
 
-import threading
 from datetime import timedelta
 
 import pytest
-from django.db import connection, connections
+from django.db import connection
 
 from messaging import outbox_rows
 from messaging.models import OutboxMessage
 from messaging.outbox_rows import Setback, claim
+from messaging.tests.racing import at_once
 from messaging.tests.rows import PEER_LANE, fill, let_pass, to_peer, write
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -69,19 +69,12 @@ def test_lets_only_the_lease_in_force_say_what_became_of_a_row(peer: object):
 def test_gives_no_row_to_two_that_claim_at_once(peer: object):
     write(*(to_peer(f"photo-{n}") for n in range(200)))
     taken: list[int] = []
-    start = threading.Barrier(4)
 
     def take() -> None:
-        start.wait()
         while rows := claim(PEER_LANE, 7).rows:
             taken.extend(row.pk for row in rows)
-        connections.close_all()
 
-    threads = [threading.Thread(target=take) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(*[take] * 4)
 
     assert len(taken) == len(set(taken)) == 200
 

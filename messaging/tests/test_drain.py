@@ -3,6 +3,7 @@
 import json
 import threading
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.db import connections
@@ -11,6 +12,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from messaging.drain import drain
 from messaging.models import OutboxLane, OutboxMessage
 from messaging.tests.peer_server import Answer, PeerServer
+from messaging.tests.racing import at_once
 from messaging.tests.rows import PEER_LANE, let_pass, to_peer, write
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -218,12 +220,8 @@ def test_gives_up_what_is_for_a_peer_that_is_configured_no_more(
 
 def test_sends_nothing_twice_when_two_drain_at_once(peer: PeerServer):
     write(*(to_peer(f"photo-{n % 10}", v=n) for n in range(100)))
-    threads = [threading.Thread(target=_drain_in_thread) for _ in range(3)]
 
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(*[partial(drain, PEER_LANE)] * 3)
 
     assert sorted(json.loads(asked.body)["v"] for asked in peer.asked) == list(range(100))
     assert not OutboxMessage.objects.waiting().exists()

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from django.db import OperationalError, connections, transaction
@@ -14,6 +15,7 @@ from messaging.models import InboxMessage, OutboxMessage
 from messaging.refusals import Conflict, Invalid
 from messaging.tests.consumers import event
 from messaging.tests.listener.apps import TOPIC
+from messaging.tests.racing import at_once
 from messaging.tests.rows import to_peer, write
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -70,19 +72,8 @@ def test_tells_the_same_id_of_two_sources_apart(handler: Handler):
 
 def test_has_its_effects_once_when_copies_race(listener: None):
     one = event()
-    start = threading.Barrier(8)
-    first: list[bool] = []
 
-    def take() -> None:
-        start.wait()
-        first.append(take_in(one, TOPIC))
-        connections.close_all()
-
-    threads = [threading.Thread(target=take) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    first = at_once(*[partial(take_in, one, TOPIC)] * 8)
 
     assert sorted(first) == [False] * 7 + [True]
     assert OutboxMessage.objects.filter(key=one.id).count() == 1

@@ -1,6 +1,5 @@
 """In-house handlers of the outbox."""
 
-import threading
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from typing import Any
@@ -9,7 +8,6 @@ from unittest.mock import Mock
 import pytest
 from celery import current_app
 from django.conf import settings as house
-from django.db import connections
 from kombu import Connection
 from pytest_django import DjangoAssertNumQueries, Settings
 
@@ -19,6 +17,7 @@ from messaging.handlers import handle, outbox_handler
 from messaging.models import OutboxMessage
 from messaging.outbox import TopicMessage, post
 from messaging.refusals import Conflict
+from messaging.tests.racing import at_once
 from messaging.tests.rows import let_pass, to_handler, write
 
 NAME = "tests.handle"
@@ -97,19 +96,12 @@ def test_has_its_effects_once_however_often_the_message_comes(work: Mock):
 
 def test_has_its_effects_once_when_two_workers_run_it_at_once(work: Mock):
     rows = write(*(to_handler(str(n)) for n in range(20)))
-    start = threading.Barrier(4)
 
     def run() -> None:
-        start.wait()
         for row in rows:
             handle(NAME, row.pk)
-        connections.close_all()
 
-    threads = [threading.Thread(target=run) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(*[run] * 4)
 
     assert _effects() == 20
 

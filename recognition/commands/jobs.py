@@ -36,7 +36,7 @@ class StartScheduledJobsCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PruneJobsCommand:
-    """Remove jobs that ended long ago, with the notes of which photos they took."""
+    """Remove jobs that ended long ago, and the notes of which photos they, or staff, took."""
 
     now: datetime
 
@@ -90,11 +90,11 @@ def locked_albums(album_ids: Iterable[UUID]) -> Sequence[Album]:
 
 @transaction.atomic
 def prune_jobs(command: PruneJobsCommand) -> None:
-    """Remove jobs that ended before `JOBS_KEEP`."""
-    ended = AlbumPhotosProcessingJob.objects.filter(
-        finished_on__lt=command.now - settings.JOBS_KEEP
-    )
+    """Remove jobs that ended, and notes of photos that staff chose, before `JOBS_KEEP`."""
+    before = command.now - settings.JOBS_KEEP
+    ended = AlbumPhotosProcessingJob.objects.filter(finished_on__lt=before)
     ProcessedPhoto.objects.filter(job__in=ended).delete()
+    ProcessedPhoto.objects.filter(job=None, taken_on__lt=before).delete()
     ended.delete()
 
 

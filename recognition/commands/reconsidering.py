@@ -9,7 +9,13 @@ from django.conf import settings
 from django.db import transaction
 
 from recognition.commands.outcomes import settle
-from recognition.models import JobMode, Photo, PhotoState
+from recognition.models import (
+    AlbumPhotosProcessingJob,
+    JobMode,
+    Photo,
+    PhotoState,
+    ProcessedPhoto,
+)
 from recognition.strategies import (
     Tagging,
     needs_face_provider,
@@ -45,15 +51,25 @@ def reprocess_photos(command: ReprocessPhotosCommand) -> int:
 
 
 @transaction.atomic
-def reconsider_photos(photo_ids: Iterable[UUID], mode: JobMode, now: datetime) -> list[UUID]:
+def reconsider_photos(
+    photo_ids: Iterable[UUID],
+    mode: JobMode,
+    now: datetime,
+    job: AlbumPhotosProcessingJob | None = None,
+) -> list[UUID]:
     """Have the photos follow their album's present settings; return those that this touched.
 
     Untouched stay photos that need nothing and have come to their end, and deleted ones. Photos are
-    locked in the order of their ids.
+    locked in the order of their ids. Of those touched it is noted when, and by which job: by none
+    where staff chose them.
     """
     photos = Photo.objects.with_album().with_presence().exclude(state=PhotoState.DELETED)
     locked = photos.select_for_update(of=("self",)).order_by("pk")
-    return [photo.pk for photo in locked.filter(pk__in=photo_ids) if _reconsider(photo, mode, now)]
+    touched = [photo for photo in locked.filter(pk__in=photo_ids) if _reconsider(photo, mode, now)]
+    ProcessedPhoto.objects.bulk_create(
+        ProcessedPhoto(job=job, photo=photo, mode=mode, taken_on=now) for photo in touched
+    )
+    return [photo.pk for photo in touched]
 
 
 def _reconsider(photo: Photo, mode: JobMode, now: datetime) -> bool:

@@ -19,7 +19,7 @@ from django.utils import timezone
 from recognition import hints
 from recognition.commands.jobs import HINT_GRACE
 from recognition.commands.reconsidering import PART, reconsider_photos
-from recognition.models import AlbumPhotosProcessingJob, JobMode, JobState, ProcessedPhoto
+from recognition.models import AlbumPhotosProcessingJob, JobMode, JobState
 from recognition.selection import next_photo_ids
 
 # A long job gives its worker back after this and queues up again behind others.
@@ -105,10 +105,7 @@ def run_part(job_id: UUID, lease: datetime) -> datetime | None:
     ).get(pk=job_id)
     now, mode = timezone.now(), JobMode(job.mode)
     found = next_photo_ids(job.album, mode, job.cursor, now, PART)
-    touched = reconsider_photos(found, mode, now)
-    ProcessedPhoto.objects.bulk_create(
-        [ProcessedPhoto(job=job, photo_id=photo_id) for photo_id in touched], ignore_conflicts=True
-    )
+    reconsider_photos(found, mode, now, job)
     if len(found) < PART:
         return _end_pass(job_id, lease, now)
     return _move_on(job_id, lease, now, found[-1])

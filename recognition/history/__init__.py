@@ -2,5 +2,5 @@
 
 Nothing here is written for the history alone but the attempts that did not end well
 (`recognition.models.PhotoAttempt`); the rest is read off requests, callbacks, numbers, persons,
-the outbox, and whatever apps above add as a source of their own.
+jobs, the outbox, and whatever apps above add as a source of their own.
 """

@@ -101,18 +101,31 @@ class AlbumPhotosProcessingJob(models.Model):
 
 
 class ProcessedPhoto(models.Model):
-    """A photo that a job took: made due, or brought to where the album's settings have it."""
+    """A photo that was taken: made due, or brought to where the album's settings have it.
+
+    There is a row for each time. A job takes a photo once in a pass, and may make several passes.
+    """
 
     job = models.ForeignKey(
         AlbumPhotosProcessingJob,
         on_delete=models.CASCADE,
+        null=True,
         related_name="processed_photos",
-        db_index=False,  # the constraint's index begins with it
+        db_index=False,  # found by `processed_photo_of_job`
+        help_text="The job that took it; null: staff chose the photo.",
     )
     photo = models.ForeignKey(Photo, on_delete=models.CASCADE, related_name="processed_by")
+    mode = models.CharField(
+        max_length=10,
+        choices=JobMode,
+        blank=True,
+        db_default="",
+        help_text="Of the pass that took it; empty: of before it was written down.",
+    )
+    taken_on = models.DateTimeField(null=True, help_text="Null: of before it was written down.")
 
     class Meta:
-        constraints = [models.UniqueConstraint("job", "photo", name="job_photo_once")]
+        indexes = [models.Index("job", "photo", name="processed_photo_of_job")]
 
     def __str__(self) -> str:
         return str(self.photo_id)

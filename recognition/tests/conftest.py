@@ -13,6 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 from pytest_django.plugin import DjangoDbBlocker
 from rest_framework.test import APIClient
 
+from recognition.commands import running_jobs
 from recognition.tests.calling import MANAGE, client_of, forget_users
 from rest.tests.conftest import Caller, anybody, caller
 from sandbox.client import SandboxClient
@@ -59,6 +60,12 @@ def manager(caller: Caller) -> APIClient:
 
 
 @pytest.fixture
+def participant(caller: Caller) -> APIClient:
+    """A participants' client, which may have selfies recognised."""
+    return caller("recognition.selfie")
+
+
+@pytest.fixture
 def committed_manager(transactional_db: None) -> Iterator[APIClient]:
     """A client that may manage recognition, whom every connection sees."""
     yield client_of(MANAGE)
@@ -72,6 +79,12 @@ def committed_staff(transactional_db: None, client: Client) -> Iterator[Client]:
     yield client
     client.logout()
     User.objects.all().delete()
+
+
+@pytest.fixture
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have jobs take three photos at a time."""
+    monkeypatch.setattr(running_jobs, "PART", 3)
 
 
 @pytest.fixture(scope="session")

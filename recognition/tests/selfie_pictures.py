@@ -6,12 +6,10 @@ import struct
 import zlib
 from uuid import UUID
 
-import requests
 from PIL import Image as Picture
 
-from recognition.models import AccountSpace, Album, Strategy
-from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
-from sandbox.client import SandboxClient
+from recognition.models import Album
+from recognition.tests.factories import PhotoFactory
 
 
 def picture(kind: str = "JPEG", colour: str = "red") -> bytes:
@@ -34,28 +32,6 @@ def bomb(side: int) -> bytes:
 def digest(content: bytes) -> str:
     """Return the name by which the played face provider knows a picture."""
     return hashlib.sha256(content).hexdigest()
-
-
-def album_with_faces(peers: SandboxClient) -> Album:
-    """Return an album with a face provider."""
-    space: AccountSpace = AccountSpaceFactory.create(account__base_url=peers.url("face-provider"))
-    album: Album = AlbumFactory.create(
-        strategy=Strategy.DISABLED, face_account=space.account, face_space=space
-    )
-    return album
-
-
-def enrol(peers: SandboxClient, album: Album, *persons: str) -> None:
-    """Have the face provider know these persons in the album's space."""
-    space = album.face_space
-    assert space is not None
-    peers.set_truth("enrolled", persons=persons, provider="face-provider")
-    requests.post(
-        peers.url("face-provider", f"/spaces/{space.external_id}/faces?enrol=true"),
-        data=picture(),
-        headers={"X-Image-Id": "enrolled", "Content-Type": "image/jpeg"},
-        timeout=10,
-    ).raise_for_status()
 
 
 def photo_of(album: Album, *persons: str, state: str = "Processed", url: str = "") -> UUID:

@@ -1,14 +1,14 @@
 """Claims: whoever works on a photo holds a lease, and one that is over is worth nothing."""
 
-from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 import pytest
-from django.db import connections
 from django.utils import timezone
 
+from messaging.tests.racing import at_once
 from recognition.commands.callbacks import ClaimDueCallbacksCommand, claim_due_callbacks
 from recognition.commands.number_requests import read_numbers
 from recognition.commands.processing import (
@@ -45,15 +45,8 @@ def test_two_sweeps_share_what_is_due() -> None:
     now = timezone.now()
     due_photos(60, now)
 
-    def sweep(_: int) -> list[Claim]:
-        try:
-            return claim(now, limit=20)
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(4) as pool:
-        claims = [each for part in pool.map(sweep, range(4)) for each in part]
-    claims += claim(now)
+    parts = at_once(*[partial(claim, now, limit=20)] * 4)
+    claims = [each for part in parts for each in part] + claim(now)
 
     assert len({each.photo_id for each in claims}) == len(claims) == 60
     assert {each.priority for each in claims} == {3}
@@ -63,15 +56,10 @@ def test_two_sweeps_share_the_callbacks() -> None:
     now = timezone.now()
     for _ in range(20):
         CallbackFactory.create(next_attempt_on=now)
+    command = ClaimDueCallbacksCommand(now=now, limit=10)
 
-    def sweep(_: int) -> list[Any]:
-        try:
-            return claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=10))
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(4) as pool:
-        claims = [each.callback_id for part in pool.map(sweep, range(4)) for each in part]
+    parts = at_once(*[partial(claim_due_callbacks, command)] * 4)
+    claims = [each.callback_id for part in parts for each in part]
 
     assert len(set(claims)) == len(claims) == 20
     assert not Callback.objects.filter(next_attempt_on__lte=now).exists()

@@ -1,17 +1,16 @@
 """The adapter `compreface`, against a server that plays the documented REST API."""
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
 
-from recognition.failures import ProcessingFailure
-from recognition.images import Image
+from messaging.tests.racing import at_once
 from recognition.models import AccountSpace
 from recognition.providers.faces import face_provider
+from recognition.tests.face_calls import recognise, refusal
 from recognition.tests.factories import AccountFactory, AccountSpaceFactory
 from recognition.tests.painted_faces import noisy_photo, photo, size_of
 from recognition.tests.played_compreface import KEY, PlayedCompreFace, file_of
@@ -32,17 +31,6 @@ def space(compreface: PlayedCompreFace) -> AccountSpace:
         provider="compreface", base_url=f"{compreface.url}/", credentials={"key": KEY}
     )
     return AccountSpaceFactory.create(account=account)
-
-
-def recognise(space: AccountSpace, image: Image, image_id: str = "p1") -> list[str]:
-    found = face_provider(space.account, space).recognise(image, image_id)
-    return [person.person_id for person in found]
-
-
-def refusal(space: AccountSpace, image: Image) -> ProcessingFailure:
-    with pytest.raises(ProcessingFailure) as raised:
-        recognise(space, image)
-    return raised.value
 
 
 def test_adds_an_unknown_face_as_a_new_subject(
@@ -102,14 +90,7 @@ def test_makes_no_second_person_when_the_answer_to_an_addition_is_lost(
 def test_makes_one_person_of_a_runner_on_two_photos_processed_side_by_side(
     compreface: PlayedCompreFace, space: AccountSpace
 ) -> None:
-    def process(number: int) -> list[str]:
-        try:
-            return recognise(AccountSpace.objects.get(pk=space.pk), photo("ann"), f"p{number}")
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(process, range(8)))
+    found = at_once(*[partial(recognise, space, photo("ann"), f"p{n}") for n in range(8)])
 
     assert len({person for [person] in found}) == 1
     assert recognise(space, photo("ann"), "later") == found[0]

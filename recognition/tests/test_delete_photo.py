@@ -15,7 +15,7 @@ from messaging.drain import drain
 from messaging.models import OutboxMessage
 from messaging.tests.consumers import wait_until
 from messaging.tests.peer_server import Answer, PeerServer, peer_server
-from messaging.tests.racing import in_thread
+from messaging.tests.racing import at_once, in_thread, race
 from recognition.commands.callbacks import ApplyCallbackCommand, apply_callback
 from recognition.commands.publishing import DeletePhotoCommand, delete_photo
 from recognition.commands.tagging import FinishTaggingCommand, finish_tagging
@@ -32,9 +32,7 @@ from recognition.tests.factories import (
     published,
 )
 from recognition.tests.statements import counted
-from recognition.tests.test_races import at_once
 from sandbox.client import SandboxClient
-from tagging.tests.racing import race
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

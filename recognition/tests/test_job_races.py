@@ -2,14 +2,13 @@
 
 from collections.abc import Callable
 from functools import partial
-from threading import Barrier
 from typing import Any, cast
 from uuid import UUID
 
 import pytest
 from django.utils import timezone
 
-from recognition.commands import running_jobs
+from messaging.tests.racing import at_once, race
 from recognition.commands.albums import (
     ChangeTenantRecognitionStateCommand,
     change_album_recognition_settings,
@@ -42,15 +41,8 @@ from recognition.tests.album_changes import change, settings_of
 from recognition.tests.driving import run_jobs
 from recognition.tests.factories import AlbumFactory
 from recognition.tests.jobs_played import do_part, new_photos, start, taken_up, versions
-from recognition.tests.test_races import at_once
-from tagging.tests.racing import race
 
-pytestmark = pytest.mark.usefixtures("transactional_db")
-
-
-@pytest.fixture(autouse=True)
-def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running_jobs, "PART", 3)
+pytestmark = pytest.mark.usefixtures("transactional_db", "small_parts")
 
 
 def test_lets_one_of_two_workers_with_the_same_hint_have_it() -> None:
@@ -70,10 +62,8 @@ def test_undoes_the_part_of_a_worker_that_another_has_overtaken() -> None:
     job = taken_up(start(album))
     lease = job.leased_until
     assert lease is not None
-    barrier = Barrier(2)
 
     def part() -> bool:
-        barrier.wait()
         try:
             return run_part(job.pk, lease) is not None
         except LeaseLost:

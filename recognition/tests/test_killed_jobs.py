@@ -1,6 +1,5 @@
 """When the process that runs AlbumPhotosProcessingJob is killed, the job…"""
 
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -8,9 +7,8 @@ from typing import Any
 
 import pytest
 from django.conf import settings as house
-from django.db import connection
 
-from recognition.commands import running_jobs
+from messaging.tests.other_processes import environment
 from recognition.models import (
     AlbumPhotosProcessingJob,
     JobMode,
@@ -27,12 +25,7 @@ from recognition.tests.jobs_played import (
     versions,
 )
 
-pytestmark = pytest.mark.usefixtures("transactional_db")
-
-
-@pytest.fixture(autouse=True)
-def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running_jobs, "PART", 3)
+pytestmark = pytest.mark.usefixtures("transactional_db", "small_parts")
 
 
 STUCK = """
@@ -54,21 +47,6 @@ running_jobs.run_job(running_jobs.RunJobCommand(job_id=UUID(sys.argv[1])))
 """
 
 
-def environment() -> dict[str, str]:
-    """Return what leads another process to the servers of this test."""
-    database = connection.settings_dict
-    url = "postgres://{USER}:{PASSWORD}@{HOST}:{PORT}/{NAME}".format_map(
-        {**database, "HOST": str(database["HOST"]).replace("/", "%2F")}
-    )
-    return {
-        **os.environ,
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-        "SECRET_KEY": house.SECRET_KEY,
-        "DATABASE_URL": url,
-        "REDIS_URL": house.REDIS_URL,
-    }
-
-
 @pytest.fixture
 def worker() -> Iterator[Any]:
     """Return how to start a process that stops in the middle of the third part of a job."""
@@ -77,7 +55,7 @@ def worker() -> Iterator[Any]:
     def run(job: AlbumPhotosProcessingJob) -> subprocess.Popen[str]:
         process = subprocess.Popen(
             [sys.executable, "-c", STUCK, str(job.pk)],
-            env=environment(),
+            env=environment("config.settings"),
             cwd=house.BASE_DIR,
             stdout=subprocess.PIPE,
             text=True,

@@ -1,6 +1,5 @@
 """Where the number provider answers: what is stored, and what is refused."""
 
-import json
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -13,32 +12,16 @@ from rest_framework.test import APIClient
 
 from recognition.commands.callbacks import ApplyCallbackCommand, apply_callback
 from recognition.models import Callback, CallbackState, NumberRequest, Photo
-from recognition.providers.numbers import callback_url
+from recognition.tests.callback_calls import PATH, address, payload_of, post
 from recognition.tests.driving import sweep_in
 from recognition.tests.factories import NumberRequestFactory, PhotoFactory
 
 pytestmark = pytest.mark.django_db
 
-PATH = "/client-api/api/v2/auto-tagging/tasks/callback"
-SECRET = "whsec_" + "c2VjcmV0" * 4
-
-
-def address(request: NumberRequest) -> str:
-    return PATH + callback_url(request.pk).partition(PATH)[2]
-
-
-def payload_of(photo: Photo, **fields: Any) -> dict[str, Any]:
-    return {"name": f"{photo.pk};{photo.album_id}", "persons": [], "tags": [], **fields}
-
 
 @pytest.fixture
 def request_made() -> NumberRequest:
     return NumberRequestFactory.create(photo__state="AwaitingCallback")
-
-
-def post(client: APIClient, url: str, body: Any, **headers: Any) -> Any:
-    data = body if isinstance(body, bytes) else json.dumps(body).encode()
-    return client.post(url, data, content_type="application/json", **headers)
 
 
 def test_an_answer_is_stored_as_it_came(anybody: APIClient, request_made: NumberRequest) -> None:

@@ -10,13 +10,17 @@ from rest_framework.test import APIClient
 from standardwebhooks import Webhook
 
 from recognition.models import Callback, NumberRequest
-from recognition.tests.test_number_callback_api import address, payload_of, post, request_made
-
-__all__ = ["request_made"]
+from recognition.tests.callback_calls import address, payload_of, post
+from recognition.tests.factories import NumberRequestFactory
 
 pytestmark = pytest.mark.django_db
 
 SECRET = "whsec_" + "c2VjcmV0" * 4
+
+
+@pytest.fixture
+def request_made() -> NumberRequest:
+    return NumberRequestFactory.create(photo__state="AwaitingCallback")
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from recognition.commands.publishing import PublishPhotoCommand, publish_photo
 from recognition.models import Album, Callback, Photo, ProviderPause, Strategy
 from recognition.tests.driving import apply_callbacks, process_claim, until
 from recognition.tests.factories import AlbumFactory
-from recognition.tests.test_provider_pauses import album_with_faces
+from recognition.tests.sandbox_albums import album_with_faces
 from sandbox.client import SandboxClient
 
 STEP = timedelta(seconds=10)

@@ -20,10 +20,10 @@ from recognition.providers.numbers import number_provider
 from recognition.tests.driving import consume, process_photos_at
 from recognition.tests.factories import (
     AccountFactory,
-    AccountSpaceFactory,
     AlbumFactory,
     published,
 )
+from recognition.tests.sandbox_albums import album_with_faces
 from sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -33,14 +33,6 @@ DOWN = ProcessingFailure("The face provider answered 500.")
 @pytest.fixture
 def provider() -> Provider:
     return provider_of(AccountFactory.create(name="Faces"))
-
-
-def album_with_faces(peers: SandboxClient) -> Any:
-    """Return an album whose faces the sandbox's face provider recognises."""
-    space = AccountSpaceFactory.create(account__base_url=peers.url("face-provider"))
-    return AlbumFactory.create(
-        strategy=Strategy.DISABLED, face_account=space.account, face_space=space
-    )
 
 
 def ask(provider: Provider, now: datetime, failure: ProcessingFailure | None = None) -> None:

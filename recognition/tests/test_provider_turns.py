@@ -7,12 +7,12 @@ from uuid import uuid4
 import pytest
 
 from recognition.failures import Postponed
-from recognition.models import Photo, Strategy
+from recognition.models import Account, Photo, Strategy
 from recognition.providers.identity import Provider
 from recognition.providers.turns import PATIENCE_MIDWAY, foresee_turn, take_turn
 from recognition.tests.driving import consume, process_photos_in
 from recognition.tests.factories import AlbumFactory, published
-from recognition.tests.test_provider_pauses import album_with_faces
+from recognition.tests.sandbox_albums import album_with_faces
 from sandbox.client import SandboxClient
 
 HOURLY = 1 / 3600
@@ -100,8 +100,7 @@ def test_go_unpaced_while_redis_is_away(settings: Any) -> None:
 @pytest.mark.usefixtures("transactional_db")
 def test_to_a_face_provider_postpone_the_photo_without_an_attempt(peers: SandboxClient) -> None:
     album = album_with_faces(peers)
-    album.face_account.requests_per_second = HOURLY
-    album.face_account.save()
+    Account.objects.update(requests_per_second=HOURLY)
     image = peers.url("album", "/pixel.jpg")
 
     for _ in range(3):

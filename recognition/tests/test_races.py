@@ -1,17 +1,15 @@
 """Two connections at the same photo at the same moment."""
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
-from threading import Barrier
 from typing import Any
 
 import pytest
-from django.db import connections, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from messaging.models import OutboxMessage
+from messaging.tests.racing import at_once, race
 from recognition.commands import number_requests
 from recognition.commands.albums import (
     ChangeAlbumPriorityCommand,
@@ -35,26 +33,10 @@ from recognition.providers.numbers import request_recognition
 from recognition.tests.driving import call_back, consume, deliver, event, process_photos_in, until
 from recognition.tests.factories import AlbumFactory, CallbackFactory, published
 from sandbox.client import SandboxClient
-from tagging.tests.racing import race
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
 ROUNDS = 8
-
-
-def at_once(*works: Callable[[], Any]) -> list[Any]:
-    """Do all of it at the same moment, each on a connection of its own."""
-    barrier = Barrier(len(works))
-
-    def run(work: Callable[[], Any]) -> Any:
-        try:
-            barrier.wait()
-            return work()
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(len(works)) as pool:
-        return list(pool.map(run, works))
 
 
 def test_a_photo_that_two_publish_is_asked_about_once(peers: SandboxClient) -> None:

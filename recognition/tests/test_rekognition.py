@@ -1,17 +1,16 @@
 """The adapter `rekognition`, with boto3 against a server that plays the documented API."""
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
 
-from recognition.failures import ProcessingFailure
-from recognition.images import Image
+from messaging.tests.racing import at_once
 from recognition.models import AccountSpace
 from recognition.providers.faces import face_provider
+from recognition.tests.face_calls import recognise, refusal
 from recognition.tests.factories import AccountFactory, AccountSpaceFactory
 from recognition.tests.painted_faces import noisy_photo, photo
 from recognition.tests.played_provider import LOSE, PASS, Answer, played
@@ -40,17 +39,6 @@ def space(rekognition: PlayedRekognition) -> AccountSpace:
         provider="rekognition", base_url=rekognition.url, credentials=CREDENTIALS
     )
     return AccountSpaceFactory.create(account=account, external_id=COLLECTION)
-
-
-def recognise(space: AccountSpace, image: Image, image_id: str = "p1") -> list[str]:
-    found = face_provider(space.account, space).recognise(image, image_id)
-    return [person.person_id for person in found]
-
-
-def refusal(space: AccountSpace, image: Image) -> ProcessingFailure:
-    with pytest.raises(ProcessingFailure) as raised:
-        recognise(space, image)
-    return raised.value
 
 
 def test_indexes_the_faces_under_the_id_of_the_photo(
@@ -119,14 +107,7 @@ def test_keeps_what_was_decided_when_a_later_question_fails(
 def test_makes_one_person_of_a_runner_on_two_photos_processed_side_by_side(
     rekognition: PlayedRekognition, space: AccountSpace
 ) -> None:
-    def process(number: int) -> list[str]:
-        try:
-            return recognise(AccountSpace.objects.get(pk=space.pk), photo("ann"), f"p{number}")
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(process, range(8)))
+    found = at_once(*[partial(recognise, space, photo("ann"), f"p{n}") for n in range(8)])
 
     assert len({person for [person] in found}) == 1
     assert recognise(space, photo("ann"), "later") == found[0]

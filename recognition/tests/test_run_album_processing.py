@@ -28,12 +28,7 @@ from recognition.tests.jobs_played import (
     versions,
 )
 
-pytestmark = pytest.mark.usefixtures("transactional_db")
-
-
-@pytest.fixture(autouse=True)
-def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running_jobs, "PART", 3)
+pytestmark = pytest.mark.usefixtures("transactional_db", "small_parts")
 
 
 def test_takes_each_photo_once_and_says_how_far_it_is() -> None:

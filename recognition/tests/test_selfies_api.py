@@ -1,23 +1,29 @@
 """A selfie sent to either group is answered with persons and photos, or says what is wrong."""
 
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
 import pytest
 import requests
-from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from messaging.tests.racing import at_once
 from recognition.commands.selfies.recognising import RecogniseSelfieCommand, recognise_selfie
 from recognition.models import Album, Selfie, SelfieImage, SelfiePerson
 from recognition.tests.factories import AlbumFactory
-from recognition.tests.selfie_pictures import (
+from recognition.tests.sandbox_albums import (
+    album_that_knows,
     album_with_faces,
+)
+from recognition.tests.selfie_calls import (
+    ADMIN,
+    CLIENT,
+    send,
+)
+from recognition.tests.selfie_pictures import (
     digest,
-    enrol,
     photo_of,
     picture,
 )
@@ -26,32 +32,10 @@ from sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 
-CLIENT = "/client-api/api/v2/selfies"
-ADMIN = "/admin-api/api/v2/selfies"
-
-
-@pytest.fixture
-def client(caller: Caller) -> APIClient:
-    """Return a participants' client."""
-    return caller("recognition.selfie")
-
 
 @pytest.fixture
 def album(peers: SandboxClient) -> Album:
-    """Return an album in whose space Anna is known."""
-    found = album_with_faces(peers)
-    enrol(peers, found, "anna")
-    return found
-
-
-def send(client: APIClient, album: Album, content: bytes, **fields: str) -> Any:
-    file = SimpleUploadedFile("me.jpg", content)
-    data = {"albumId": str(album.pk), "image": file, **fields}
-    return client.post(CLIENT, data, format="multipart")
-
-
-def nothing_kept() -> bool:
-    return not Selfie.objects.exists() and not SelfieImage.objects.exists()
+    return album_that_knows(peers, "anna")
 
 
 @pytest.mark.parametrize(
@@ -86,32 +70,32 @@ def pixel_digest(peers: SandboxClient) -> str:
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG"])
 def test_a_selfie_that_is_sent_is_recognised_and_not_kept(
-    peers: SandboxClient, client: APIClient, album: Album, kind: str
+    peers: SandboxClient, participant: APIClient, album: Album, kind: str
 ) -> None:
     content = picture(kind)
     peers.set_truth(digest(content), persons=["anna"], provider="face-provider")
 
-    answer = send(client, album, content)
+    answer = send(participant, album, content)
 
     assert (answer.status_code, answer.json()["state"]) == (201, "Recognized")
     assert not SelfieImage.objects.exists()
 
 
 def test_nobody_becomes_known_by_a_selfie(
-    peers: SandboxClient, client: APIClient, album: Album
+    peers: SandboxClient, participant: APIClient, album: Album
 ) -> None:
     content = picture()
     peers.set_truth(digest(content), persons=["stranger"], provider="face-provider")
 
-    states = [send(client, album, content).json()["state"] for _ in range(2)]
+    states = [send(participant, album, content).json()["state"] for _ in range(2)]
 
     assert states == ["NotFound", "NotFound"]
 
 
-def test_a_picture_without_a_face_is_not_found(client: APIClient, album: Album) -> None:
+def test_a_picture_without_a_face_is_not_found(participant: APIClient, album: Album) -> None:
     photo_of(album, "anna")
 
-    answer = send(client, album, picture())
+    answer = send(participant, album)
 
     assert answer.status_code == 201
     body = answer.json()
@@ -119,15 +103,15 @@ def test_a_picture_without_a_face_is_not_found(client: APIClient, album: Album) 
 
 
 def test_reading_it_again_shows_the_photos_that_came_since(
-    peers: SandboxClient, client: APIClient, album: Album
+    peers: SandboxClient, participant: APIClient, album: Album
 ) -> None:
     content = picture()
     peers.set_truth(digest(content), persons=["anna"], provider="face-provider")
-    selfie = send(client, album, content).json()
+    selfie = send(participant, album, content).json()
     assert selfie["photos"] == []
     seen = photo_of(album, "anna")
 
-    answer = client.get(f"{CLIENT}/{selfie['selfieId']}")
+    answer = participant.get(f"{CLIENT}/{selfie['selfieId']}")
 
     assert answer.status_code == 200
     assert answer.json() == {
@@ -137,7 +121,7 @@ def test_reading_it_again_shows_the_photos_that_came_since(
 
 
 def test_photos_of_other_albums_and_deleted_ones_are_left_out_and_the_rest_is_bounded(
-    client: APIClient, album: Album, settings: Any
+    participant: APIClient, album: Album, settings: Any
 ) -> None:
     settings.SELFIE_MAX_PHOTOS = 2
     selfie = Selfie.objects.create(album=album, state="Recognized")
@@ -146,30 +130,30 @@ def test_photos_of_other_albums_and_deleted_ones_are_left_out_and_the_rest_is_bo
     photo_of(album, "anna", state="Deleted")
     seen = {str(photo_of(album, "anna")) for _ in range(3)}
 
-    photos = client.get(f"{CLIENT}/{selfie.pk}").json()["photos"]
+    photos = participant.get(f"{CLIENT}/{selfie.pk}").json()["photos"]
 
     assert len(photos) == 2
     assert {photo["photoId"] for photo in photos} < seen
 
 
-def test_the_surest_person_comes_first(client: APIClient, album: Album) -> None:
+def test_the_surest_person_comes_first(participant: APIClient, album: Album) -> None:
     selfie = Selfie.objects.create(album=album, state="Recognized")
     for person, confidence in (("a", None), ("b", 0.5), ("c", 0.9)):
         SelfiePerson.objects.create(selfie=selfie, person_id=person, confidence=confidence)
 
-    persons = client.get(f"{CLIENT}/{selfie.pk}").json()["persons"]
+    persons = participant.get(f"{CLIENT}/{selfie.pk}").json()["persons"]
 
     assert [person["personId"] for person in persons] == ["c", "b", "a"]
 
 
-def test_an_unknown_selfie_is_404(client: APIClient) -> None:
-    answer = client.get(f"{CLIENT}/{uuid4()}")
+def test_an_unknown_selfie_is_404(participant: APIClient) -> None:
+    answer = participant.get(f"{CLIENT}/{uuid4()}")
 
     assert (answer.status_code, answer.json()["code"]) == (404, "selfie-not-found")
 
 
-def test_an_unknown_album_is_404(client: APIClient, peers: SandboxClient) -> None:
-    answer = send(client, AlbumFactory.build(), picture())
+def test_an_unknown_album_is_404(participant: APIClient, peers: SandboxClient) -> None:
+    answer = send(participant, AlbumFactory.build(), picture())
 
     assert (answer.status_code, answer.json()["code"]) == (404, "album-not-found")
 
@@ -178,24 +162,24 @@ def test_an_unknown_album_is_404(client: APIClient, peers: SandboxClient) -> Non
 
 
 def test_the_same_id_with_the_same_picture_changes_nothing(
-    peers: SandboxClient, client: APIClient, album: Album
+    peers: SandboxClient, participant: APIClient, album: Album
 ) -> None:
     content, selfie_id = picture(), str(uuid4())
-    first = send(client, album, content, selfieId=selfie_id)
+    first = send(participant, album, content, selfieId=selfie_id)
     peers.set_truth(digest(content), persons=["anna"], provider="face-provider")
 
-    again = send(client, album, content, selfieId=selfie_id)
+    again = send(participant, album, content, selfieId=selfie_id)
 
     assert (first.status_code, again.status_code) == (201, 200)
     assert first.json() == again.json()
     assert Selfie.objects.count() == 1
 
 
-def test_the_same_id_with_another_picture_is_409(client: APIClient, album: Album) -> None:
+def test_the_same_id_with_another_picture_is_409(participant: APIClient, album: Album) -> None:
     selfie_id = str(uuid4())
-    send(client, album, picture(), selfieId=selfie_id)
+    send(participant, album, selfieId=selfie_id)
 
-    again = send(client, album, picture(colour="blue"), selfieId=selfie_id)
+    again = send(participant, album, picture(colour="blue"), selfieId=selfie_id)
 
     assert (again.status_code, again.json()["code"]) == (409, "selfie-differs")
     assert Selfie.objects.count() == 1
@@ -209,14 +193,7 @@ def test_of_two_at_once_with_the_same_id_one_makes_the_selfie(peers: SandboxClie
         selfie_id=selfie_id, album_id=album.pk, now=timezone.now(), image=picture()
     )
 
-    def recognise(_: int) -> bool:
-        try:
-            return recognise_selfie(command).is_new
-        finally:
-            connection.close()
+    made = at_once(*[partial(recognise_selfie, command)] * 2)
 
-    with ThreadPoolExecutor(max_workers=2) as callers:
-        made = list(callers.map(recognise, range(2)))
-
-    assert sorted(made) == [False, True]
+    assert sorted(each.is_new for each in made) == [False, True]
     assert Selfie.objects.get().pk == selfie_id

@@ -2,13 +2,11 @@
 
 from datetime import timedelta
 from typing import Any
-from urllib.parse import urlsplit
 from uuid import uuid4
 
 import pytest
 import requests
 import time_machine
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import IntegrityError
 from django.utils import timezone
 from rest_framework.test import APIClient
@@ -28,78 +26,48 @@ from recognition.selfie_images import selfie_image_url
 from recognition.tasks import end_selfies_task
 from recognition.tests.driving import until
 from recognition.tests.factories import AlbumFactory, NumberRequestFactory, PhotoFactory
+from recognition.tests.sandbox_albums import (
+    album_left_unanswered,
+)
+from recognition.tests.selfie_calls import (
+    CLIENT,
+    call_back,
+    local,
+    send,
+    waiting,
+)
 from recognition.tests.selfie_pictures import photo_of, picture
-from rest.tests.conftest import Caller
 from sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 
-CLIENT = "/client-api/api/v2/selfies"
-
-
-@pytest.fixture
-def client(caller: Caller) -> APIClient:
-    """Return a participants' client."""
-    return caller("recognition.selfie")
-
 
 @pytest.fixture
 def album(peers: SandboxClient) -> Album:
-    """Return an album whose faces the number provider recognises; its callbacks are lost."""
-    peers.behave("number-provider", callback={"lostRate": 1})
-    found: Album = AlbumFactory.create(strategy=Strategy.FACE_NUMBER)
-    return found
-
-
-def send(client: APIClient, album: Album, **fields: str) -> Any:
-    file = SimpleUploadedFile("me.jpg", picture())
-    data = {"albumId": str(album.pk), "image": file, **fields}
-    return client.post(CLIENT, data, format="multipart")
-
-
-def waiting(client: APIClient, album: Album) -> NumberRequest:
-    """Return the request about a selfie that waits for its answer."""
-    assert send(client, album).status_code == 201
-    return NumberRequest.objects.get()
-
-
-def call_back(anybody: APIClient, request: NumberRequest, *persons: str, name: Any = "") -> Any:
-    payload = {
-        "name": name or f"{request.selfie_id};x",
-        "persons": [{"id": person, "confidence": 0.8} for person in persons],
-        "tags": [],
-    }
-    return anybody.post(local(callback_url(request.pk, SELFIE_PATH)), payload, format="json")
-
-
-def local(url: str) -> str:
-    """Return the path of an address of ours."""
-    parts = urlsplit(url)
-    return f"{parts.path}?{parts.query}"
+    return album_left_unanswered(peers)
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_the_provider_s_callback_answers_it(wires: SandboxClient, caller: Caller) -> None:
-    client = caller("recognition.selfie")
+def test_the_provider_s_callback_answers_it(wires: SandboxClient, participant: APIClient) -> None:
     album = AlbumFactory.create(strategy=Strategy.FACE_NUMBER)
     selfie_id = str(uuid4())
     wires.set_truth(selfie_id, persons=["anna"], tags=["17"])
     seen = photo_of(album, "anna")
 
-    answer = send(client, album, selfieId=selfie_id)
+    answer = send(participant, album, selfieId=selfie_id)
     until(lambda: wires.stats("number-provider")["callbackAnswers"].get("202") == 1)
 
     assert (answer.status_code, answer.json()["state"]) == (201, "AwaitingCallback")
-    found = client.get(f"{CLIENT}/{selfie_id}").json()
+    found = participant.get(f"{CLIENT}/{selfie_id}").json()
     assert found["state"] == "Recognized"
     assert [person["personId"] for person in found["persons"]] == ["anna"]
     assert [photo["photoId"] for photo in found["photos"]] == [str(seen)]
 
 
 def test_the_provider_is_asked_for_the_face_on_our_copy_of_the_picture(
-    peers: SandboxClient, client: APIClient, anybody: APIClient, album: Album
+    peers: SandboxClient, participant: APIClient, anybody: APIClient, album: Album
 ) -> None:
-    request = waiting(client, album)
+    request = waiting(participant, album)
 
     [sent] = peers.log(service="number-provider")
     assert sent["body"]["type"] == request.type == "FACE"
@@ -112,11 +80,11 @@ def test_the_provider_is_asked_for_the_face_on_our_copy_of_the_picture(
 
 
 def test_a_picture_at_an_address_is_copied_too(
-    peers: SandboxClient, client: APIClient, album: Album
+    peers: SandboxClient, participant: APIClient, album: Album
 ) -> None:
     address = peers.url("album", "/pixel.jpg?me")
 
-    client.post(CLIENT, {"albumId": str(album.pk), "imageUrl": address}, format="json")
+    participant.post(CLIENT, {"albumId": str(album.pk), "imageUrl": address}, format="json")
 
     [sent] = peers.log(service="number-provider")
     assert sent["body"]["imageUrl"].startswith("http://127.0.0.1:8000/client-api/")
@@ -125,19 +93,19 @@ def test_a_picture_at_an_address_is_copied_too(
 
 
 def test_what_is_no_picture_is_not_asked_about(
-    peers: SandboxClient, client: APIClient, album: Album
+    peers: SandboxClient, participant: APIClient, album: Album
 ) -> None:
     body = {"albumId": str(album.pk), "imageUrl": peers.url("album", "/text")}
 
-    assert client.post(CLIENT, body, format="json").status_code == 422
+    assert participant.post(CLIENT, body, format="json").status_code == 422
     assert peers.stats("number-provider")["requests"] == 0
 
 
 @pytest.mark.parametrize(("persons", "state"), [(["anna", "bob"], "Recognized"), ([], "NotFound")])
 def test_the_picture_goes_with_the_answer(
-    client: APIClient, anybody: APIClient, album: Album, persons: list[str], state: str
+    participant: APIClient, anybody: APIClient, album: Album, persons: list[str], state: str
 ) -> None:
-    request = waiting(client, album)
+    request = waiting(participant, album)
     image = selfie_image_url(Selfie.objects.get().pk)
 
     assert call_back(anybody, request, *persons).status_code == 202
@@ -151,9 +119,9 @@ def test_the_picture_goes_with_the_answer(
 
 
 def test_a_repeated_callback_is_stored_once(
-    client: APIClient, anybody: APIClient, album: Album
+    participant: APIClient, anybody: APIClient, album: Album
 ) -> None:
-    request = waiting(client, album)
+    request = waiting(participant, album)
 
     answers = [call_back(anybody, request, "anna").status_code for _ in range(2)]
 
@@ -162,9 +130,9 @@ def test_a_repeated_callback_is_stored_once(
 
 
 def test_another_answer_after_the_first_is_ignored(
-    client: APIClient, anybody: APIClient, album: Album
+    participant: APIClient, anybody: APIClient, album: Album
 ) -> None:
-    request = waiting(client, album)
+    request = waiting(participant, album)
     call_back(anybody, request, "anna")
 
     assert call_back(anybody, request, "bob").status_code == 202
@@ -174,9 +142,9 @@ def test_another_answer_after_the_first_is_ignored(
 
 
 def test_a_callback_about_another_selfie_is_404_and_kept_as_rejected(
-    client: APIClient, anybody: APIClient, album: Album
+    participant: APIClient, anybody: APIClient, album: Album
 ) -> None:
-    request = waiting(client, album)
+    request = waiting(participant, album)
 
     answer = call_back(anybody, request, "anna", name=str(uuid4()))
 
@@ -186,9 +154,9 @@ def test_a_callback_about_another_selfie_is_404_and_kept_as_rejected(
 
 
 def test_a_callback_for_a_forgotten_selfie_is_404(
-    client: APIClient, anybody: APIClient, album: Album
+    participant: APIClient, anybody: APIClient, album: Album
 ) -> None:
-    request = waiting(client, album)
+    request = waiting(participant, album)
     Selfie.objects.all().delete()
 
     assert call_back(anybody, request, "anna").status_code == 404
@@ -196,9 +164,9 @@ def test_a_callback_for_a_forgotten_selfie_is_404(
 
 
 def test_a_photo_s_request_is_not_answered_here_nor_a_selfie_s_there(
-    client: APIClient, anybody: APIClient, album: Album
+    participant: APIClient, anybody: APIClient, album: Album
 ) -> None:
-    selfies = waiting(client, album)
+    selfies = waiting(participant, album)
     photos = NumberRequestFactory.create()
     payload: dict[str, list[Any]] = {"persons": [], "tags": []}
 
@@ -213,18 +181,18 @@ def test_a_photo_s_request_is_not_answered_here_nor_a_selfie_s_there(
 
 @pytest.mark.parametrize("payload", [{}, {"persons": []}, {"persons": [{}], "tags": []}])
 def test_a_payload_of_another_shape_is_422_and_not_stored(
-    client: APIClient, anybody: APIClient, album: Album, payload: dict[str, Any]
+    participant: APIClient, anybody: APIClient, album: Album, payload: dict[str, Any]
 ) -> None:
-    url = local(callback_url(waiting(client, album).pk, SELFIE_PATH))
+    url = local(callback_url(waiting(participant, album).pk, SELFIE_PATH))
 
     assert anybody.post(url, payload, format="json").status_code == 422
     assert not Callback.objects.exists()
 
 
 def test_an_overdue_selfie_has_failed_and_a_late_answer_is_used(
-    client: APIClient, anybody: APIClient, album: Album
+    participant: APIClient, anybody: APIClient, album: Album
 ) -> None:
-    request = waiting(client, album)
+    request = waiting(participant, album)
 
     with time_machine.travel(timezone.now() + timedelta(minutes=9)):
         end_selfies_task()
@@ -241,25 +209,25 @@ def test_an_overdue_selfie_has_failed_and_a_late_answer_is_used(
 
 @pytest.mark.parametrize("outcome", ["fail", "throttle", "drop"])
 def test_a_provider_that_is_away_is_503_and_nothing_is_kept(
-    peers: SandboxClient, client: APIClient, album: Album, outcome: str
+    peers: SandboxClient, participant: APIClient, album: Album, outcome: str
 ) -> None:
     peers.behave("number-provider", next=[outcome])
     selfie_id = str(uuid4())
 
-    answer = send(client, album, selfieId=selfie_id)
+    answer = send(participant, album, selfieId=selfie_id)
 
     assert (answer.status_code, answer.json()["code"]) == (503, "recogniser-away")
     assert not Selfie.objects.exists()
     assert not SelfieImage.objects.exists()
-    assert send(client, album, selfieId=selfie_id).status_code == 201
+    assert send(participant, album, selfieId=selfie_id).status_code == 201
 
 
 def test_the_same_request_again_asks_nobody_again(
-    peers: SandboxClient, client: APIClient, album: Album
+    peers: SandboxClient, participant: APIClient, album: Album
 ) -> None:
     selfie_id = str(uuid4())
 
-    answers = [send(client, album, selfieId=selfie_id) for _ in range(2)]
+    answers = [send(participant, album, selfieId=selfie_id) for _ in range(2)]
 
     assert [answer.status_code for answer in answers] == [201, 200]
     assert answers[0].json() == answers[1].json()

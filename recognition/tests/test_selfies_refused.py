@@ -4,47 +4,29 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
-from recognition.models import Account, Album, Selfie, SelfieImage
+from recognition.models import Account, Album
+from recognition.tests.sandbox_albums import (
+    album_that_knows,
+)
+from recognition.tests.selfie_calls import (
+    CLIENT,
+    nothing_kept,
+    send,
+)
 from recognition.tests.selfie_pictures import (
-    album_with_faces,
     bomb,
-    enrol,
     picture,
 )
-from rest.tests.conftest import Caller
 from sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 
-CLIENT = "/client-api/api/v2/selfies"
-ADMIN = "/admin-api/api/v2/selfies"
-
-
-@pytest.fixture
-def client(caller: Caller) -> APIClient:
-    """Return a participants' client."""
-    return caller("recognition.selfie")
-
 
 @pytest.fixture
 def album(peers: SandboxClient) -> Album:
-    """Return an album in whose space Anna is known."""
-    found = album_with_faces(peers)
-    enrol(peers, found, "anna")
-    return found
-
-
-def send(client: APIClient, album: Album, content: bytes, **fields: str) -> Any:
-    file = SimpleUploadedFile("me.jpg", content)
-    data = {"albumId": str(album.pk), "image": file, **fields}
-    return client.post(CLIENT, data, format="multipart")
-
-
-def nothing_kept() -> bool:
-    return not Selfie.objects.exists() and not SelfieImage.objects.exists()
+    return album_that_knows(peers, "anna")
 
 
 @pytest.mark.parametrize(
@@ -60,11 +42,11 @@ def nothing_kept() -> bool:
     ids=["text", "half a JPEG", "half a PNG", "GIF", "large", "bomb"],
 )
 def test_what_is_no_usable_picture_is_422_on_the_image(
-    peers: SandboxClient, client: APIClient, album: Album, content: bytes, says: str
+    peers: SandboxClient, participant: APIClient, album: Album, content: bytes, says: str
 ) -> None:
     asked = peers.stats("face-provider")["requests"]
 
-    answer = send(client, album, content)
+    answer = send(participant, album, content)
 
     assert answer.status_code == 422
     [error] = answer.json()["errors"]
@@ -74,8 +56,8 @@ def test_what_is_no_usable_picture_is_422_on_the_image(
     assert nothing_kept()
 
 
-def test_an_empty_file_is_422(client: APIClient, album: Album) -> None:
-    answer = send(client, album, b"")
+def test_an_empty_file_is_422(participant: APIClient, album: Album) -> None:
+    answer = send(participant, album, b"")
 
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["field"] == "image"
@@ -83,11 +65,11 @@ def test_an_empty_file_is_422(client: APIClient, album: Album) -> None:
 
 @pytest.mark.parametrize("setting", ["IMAGE_MAX_BYTES", "UPLOAD_MAX_BYTES"])
 def test_a_huge_picture_is_413(
-    client: APIClient, album: Album, settings: Any, setting: str
+    participant: APIClient, album: Album, settings: Any, setting: str
 ) -> None:
     setattr(settings, setting, 500)
 
-    answer = send(client, album, picture("PNG") + bytes(1000))
+    answer = send(participant, album, picture("PNG") + bytes(1000))
 
     assert (answer.status_code, answer.json()["code"]) == (413, "too-large")
     assert nothing_kept()
@@ -102,12 +84,12 @@ def test_a_huge_picture_is_413(
     ],
 )
 def test_an_address_without_a_usable_picture_is_422_on_the_address(
-    peers: SandboxClient, client: APIClient, album: Album, settings: Any, path: str, says: str
+    peers: SandboxClient, participant: APIClient, album: Album, settings: Any, path: str, says: str
 ) -> None:
     settings.IMAGE_MAX_BYTES = 100_000
     body = {"albumId": str(album.pk), "imageUrl": peers.url("album", path)}
 
-    answer = client.post(CLIENT, body, format="json")
+    answer = participant.post(CLIENT, body, format="json")
 
     assert answer.status_code == 422
     [error] = answer.json()["errors"]
@@ -116,12 +98,12 @@ def test_an_address_without_a_usable_picture_is_422_on_the_address(
 
 
 def test_an_address_inside_our_network_is_422(
-    peers: SandboxClient, client: APIClient, album: Album, settings: Any
+    peers: SandboxClient, participant: APIClient, album: Album, settings: Any
 ) -> None:
     settings.ALLOW_PRIVATE_IMAGE_URLS = False
     body = {"albumId": str(album.pk), "imageUrl": peers.url("album", "/pixel.jpg")}
 
-    answer = client.post(CLIENT, body, format="json")
+    answer = participant.post(CLIENT, body, format="json")
 
     assert answer.status_code == 422
     assert "inside our own network" in answer.json()["detail"]
@@ -131,14 +113,14 @@ def test_an_address_inside_our_network_is_422(
     "body",
     [{}, {"imageUrl": "http://h/1.jpg"}, {"albumId": "x", "imageUrl": "ftp://h/1.jpg"}],
 )
-def test_data_of_another_shape_are_422(client: APIClient, body: dict[str, str]) -> None:
-    assert client.post(CLIENT, body, format="json").status_code == 422
-    assert client.post(CLIENT, body, format="multipart").status_code == 422
+def test_data_of_another_shape_are_422(participant: APIClient, body: dict[str, str]) -> None:
+    assert participant.post(CLIENT, body, format="json").status_code == 422
+    assert participant.post(CLIENT, body, format="multipart").status_code == 422
 
 
 @pytest.mark.parametrize("why", ["no face provider", "album off", "tenant off"])
 def test_an_album_in_which_no_faces_are_recognised_is_409(
-    client: APIClient, album: Album, why: str
+    participant: APIClient, album: Album, why: str
 ) -> None:
     if why == "no face provider":
         album.store(face_account=None, face_space=None)
@@ -148,7 +130,7 @@ def test_an_album_in_which_no_faces_are_recognised_is_409(
         assert album.tenant is not None
         album.tenant.store(recognition_state="Off")
 
-    answer = send(client, album, picture())
+    answer = send(participant, album)
 
     assert (answer.status_code, answer.json()["code"]) == (409, "faces-not-recognised")
 
@@ -157,28 +139,28 @@ def test_an_album_in_which_no_faces_are_recognised_is_409(
     "behaves", [{"next": ["fail"]}, {"next": ["throttle"], "retryAfter": 7}, {"next": ["drop"]}]
 )
 def test_a_provider_that_is_away_is_503_and_the_same_request_can_be_repeated(
-    peers: SandboxClient, client: APIClient, album: Album, behaves: dict[str, Any]
+    peers: SandboxClient, participant: APIClient, album: Album, behaves: dict[str, Any]
 ) -> None:
     peers.replace_behaviour("face-provider", behaves)
     selfie_id = str(uuid4())
 
-    answer = send(client, album, picture(), selfieId=selfie_id)
+    answer = send(participant, album, selfieId=selfie_id)
 
     assert (answer.status_code, answer.json()["code"]) == (503, "recogniser-away")
     assert int(answer["Retry-After"]) == behaves.get("retryAfter", 5)
     assert nothing_kept()
-    assert send(client, album, picture(), selfieId=selfie_id).status_code == 201
+    assert send(participant, album, selfieId=selfie_id).status_code == 201
 
 
 def test_a_provider_that_is_paused_is_not_asked(
-    peers: SandboxClient, client: APIClient, album: Album
+    peers: SandboxClient, participant: APIClient, album: Album
 ) -> None:
     peers.behave("face-provider", failureRate=1)
     for _ in range(5):
-        assert send(client, album, picture()).status_code == 503
+        assert send(participant, album).status_code == 503
     asked = peers.stats("face-provider")["requests"]
 
-    answer = send(client, album, picture())
+    answer = send(participant, album)
 
     assert (answer.status_code, answer.json()["code"]) == (503, "recogniser-away")
     assert int(answer["Retry-After"]) >= 29
@@ -187,19 +169,19 @@ def test_a_provider_that_is_paused_is_not_asked(
 
 
 def test_a_provider_that_takes_few_requests_is_not_asked_more_often(
-    client: APIClient, album: Album
+    participant: APIClient, album: Album
 ) -> None:
     Account.objects.update(requests_per_second=0.01)
 
-    first, second = (send(client, album, picture()) for _ in range(2))
+    first, second = (send(participant, album) for _ in range(2))
 
     assert (first.status_code, second.status_code) == (201, 503)
 
 
 def test_a_picture_that_the_provider_refuses_is_422(
-    peers: SandboxClient, client: APIClient, album: Album
+    peers: SandboxClient, participant: APIClient, album: Album
 ) -> None:
-    answer = send(client, album, picture("WEBP"))
+    answer = send(participant, album, picture("WEBP"))
 
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["field"] == "image"

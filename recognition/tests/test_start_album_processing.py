@@ -8,6 +8,7 @@ import pytest
 from django.db import IntegrityError
 from django.utils import timezone
 
+from messaging.tests.racing import at_once
 from recognition.commands.jobs import (
     PruneJobsCommand,
     StartScheduledJobsCommand,
@@ -19,7 +20,6 @@ from recognition.models.albums import AlbumNotFound
 from recognition.tests.driving import run_jobs
 from recognition.tests.factories import AlbumFactory, PhotoFactory, TenantFactory
 from recognition.tests.jobs_played import start, taken_up
-from recognition.tests.test_races import at_once
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

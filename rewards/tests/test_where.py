@@ -1,18 +1,11 @@
 """`__where`: which activities a formula suits."""
 
-from decimal import Decimal
 from typing import Any
 
 import pytest
 
 from rewards.formula import FormulaRunError, FormulaSyntaxError, check_where, suits
-
-VARIABLES: dict[str, Any] = {
-    "distance": Decimal(12),
-    "discipline": "running",
-    "is_manual": False,
-    "pulse": None,
-}
+from rewards.tests.formulas import VARIABLES
 
 
 @pytest.mark.parametrize(

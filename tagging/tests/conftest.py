@@ -1,4 +1,15 @@
+"""The other side of every wire, and clients of the API."""
+
+import pytest
+
 from rest.tests.conftest import _no_counts_of_other_tests, anybody, caller
 from sandbox.fixtures import sandbox, sandbox_server
 
 __all__ = ["_no_counts_of_other_tests", "anybody", "caller", "sandbox", "sandbox_server"]
+
+
+@pytest.fixture
+def tagators(caller, settings):
+    """The outside tagator service, which is told of tasks and calls back."""
+    settings.TAGATOR_SERVICE = "recognition.tagator_service.HttpTagatorService"
+    return caller("tagging.callback", username="tagators")

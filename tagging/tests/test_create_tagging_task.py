@@ -5,6 +5,7 @@ from uuid import uuid4
 import pytest
 from django.db import transaction
 
+from messaging.tests.racing import race
 from recognition.commands.albums import ChangeAlbumPriorityCommand, change_album_priority
 from tagging.commands.tasks import (
     PhotoHasTaggingTask,
@@ -13,7 +14,6 @@ from tagging.commands.tasks import (
 )
 from tagging.models import TaggingTask, TaskHistory, TaskState
 from tagging.tests.factories import SHOT_ON, creation, history_of, manual_album, new_photo
-from tagging.tests.racing import race
 
 
 @pytest.mark.django_db

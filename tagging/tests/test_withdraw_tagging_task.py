@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from messaging.models import OutboxMessage
+from messaging.tests.racing import race
 from recognition.commands.publishing import DeletePhotoCommand, delete_photo
 from recognition.commands.reconsidering import reconsider_photos
 from recognition.models import JobMode, Photo, PhotoState
@@ -20,7 +21,6 @@ from tagging.tests.factories import (
     new_photo,
     waiting_photo,
 )
-from tagging.tests.racing import race
 
 pytestmark = pytest.mark.django_db
 

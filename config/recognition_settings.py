@@ -1,0 +1,76 @@
+"""Settings of recognition: whom it tells and asks, how it processes, what it keeps."""
+
+from datetime import timedelta
+
+import environ
+
+env = environ.Env()
+
+# --- Whom it tells ------------------------------------------------------------------------------
+
+PHOTO_SERVICE_URL = env.str("PHOTO_SERVICE_URL", default="http://127.0.0.1:8100/photo-service")
+TAGATOR_SERVICE_URL = env.str("TAGATOR_SERVICE_URL", default="")
+PEERS = {
+    "photo-service": {
+        "url": PHOTO_SERVICE_URL,
+        "token": env.str("PHOTO_SERVICE_TOKEN", default=""),
+    },
+    "tagator-service": {
+        "url": TAGATOR_SERVICE_URL,
+        "token": env.str("TAGATOR_SERVICE_TOKEN", default=""),
+    },
+}
+TAGATOR_SERVICE = env.str(
+    "TAGATOR_SERVICE",
+    default=(
+        "recognition.tagator_service.HttpTagatorService"
+        if TAGATOR_SERVICE_URL
+        else "tagging.tagator_service.BuiltInTagatorService"
+    ),
+)
+
+# --- Whom it asks -------------------------------------------------------------------------------
+
+NUMBER_PROVIDER_URL = env.str("NUMBER_PROVIDER_URL", default="http://127.0.0.1:8200").rstrip("/")
+NUMBER_PROVIDER_TOKEN = env.str("NUMBER_PROVIDER_TOKEN", default="")
+NUMBER_PROVIDER_WEBHOOK_SECRET = env.str("NUMBER_PROVIDER_WEBHOOK_SECRET", default="")
+NUMBER_PROVIDER_TIMEOUT = env.float("NUMBER_PROVIDER_TIMEOUT", default=10)
+NUMBER_PROVIDER_REQUESTS_PER_SECOND = env.float("NUMBER_PROVIDER_REQUESTS_PER_SECOND", default=0)
+CALLBACK_OVERDUE_AFTER = timedelta(seconds=env.int("CALLBACK_OVERDUE_SECONDS", default=1800))
+CALLBACK_HINT_GRACE = timedelta(seconds=env.int("CALLBACK_HINT_GRACE_SECONDS", default=30))
+CALLBACK_TOKEN_LIFETIME = timedelta(days=env.int("CALLBACK_TOKEN_DAYS", default=7))
+FACE_PROVIDER_TIMEOUT = env.float("FACE_PROVIDER_TIMEOUT", default=20)
+PROVIDER_PAUSE_AFTER_FAILURES = env.int("PROVIDER_PAUSE_AFTER_FAILURES", default=5)
+PROVIDER_PAUSE = timedelta(seconds=env.float("PROVIDER_PAUSE_SECONDS", default=30))
+PROVIDER_PAUSE_CAP = timedelta(seconds=env.float("PROVIDER_PAUSE_CAP_SECONDS", default=120))
+PROVIDER_RESUME_PER_SECOND = env.float("PROVIDER_RESUME_PER_SECOND", default=10)
+START_LIST_FRESH_FOR = timedelta(seconds=env.int("START_LIST_FRESH_SECONDS", default=600))
+START_LIST_STALE_FOR = timedelta(seconds=env.int("START_LIST_STALE_SECONDS", default=3600))
+START_LIST_TIMEOUT = env.float("START_LIST_TIMEOUT", default=10)
+# What `manage.py demo` talks to besides: the played peers, and the face provider of this machine.
+SANDBOX_URL = env.str("SANDBOX_URL", default="http://127.0.0.1:8100").rstrip("/")
+LOCAL_FACE_PROVIDER_URL = env.str("LOCAL_FACE_PROVIDER_URL", default=NUMBER_PROVIDER_URL)
+
+# --- How it processes ---------------------------------------------------------------------------
+
+PROCESSING_LEASE = timedelta(seconds=env.int("PROCESSING_LEASE_SECONDS", default=180))
+PROCESSING_HINT_WINDOW = env.int("PROCESSING_HINT_WINDOW", default=256)
+PROCESSING_MAX_ATTEMPTS = env.int("PROCESSING_MAX_ATTEMPTS", default=8)
+PROCESSING_BACKOFF_BASE = env.float("PROCESSING_BACKOFF_BASE_SECONDS", default=5)
+PROCESSING_BACKOFF_CAP = env.float("PROCESSING_BACKOFF_CAP_SECONDS", default=1800)
+PROCESSING_FAILED_REST = timedelta(hours=env.int("PROCESSING_FAILED_REST_HOURS", default=24))
+JOBS_KEEP = timedelta(days=env.int("JOBS_KEEP_DAYS", default=30))
+DEFAULT_STRATEGY = env.str("DEFAULT_STRATEGY", default="NumberThenManual")
+DEFAULT_START_NUMBER_CAPACITY = env.int("DEFAULT_START_NUMBER_CAPACITY", default=5)
+DEFAULT_NORMALIZATION_POLICY = env.str("DEFAULT_NORMALIZATION_POLICY", default="StripLeadingZeros")
+
+# --- Pictures and selfies -----------------------------------------------------------------------
+
+ALLOW_PRIVATE_IMAGE_URLS = env.bool("ALLOW_PRIVATE_IMAGE_URLS", default=False)
+IMAGE_MAX_BYTES = env.int("IMAGE_MAX_BYTES", default=25_000_000)
+IMAGE_TIMEOUT = env.float("IMAGE_TIMEOUT", default=15)
+IMAGE_MAX_PIXELS = env.int("IMAGE_MAX_PIXELS", default=64_000_000)
+SELFIE_MAX_PHOTOS = env.int("SELFIE_MAX_PHOTOS", default=500)
+SELFIE_OVERDUE_AFTER = timedelta(seconds=env.int("SELFIE_OVERDUE_SECONDS", default=600))
+SELFIE_IMAGE_LIFETIME = timedelta(hours=env.int("SELFIE_IMAGE_HOURS", default=24))
+SELFIE_KEEP_FOR = timedelta(days=env.int("SELFIE_KEEP_DAYS", default=30))

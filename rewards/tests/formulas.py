@@ -1,0 +1,30 @@
+"""What formulas of the tests are about, and what they come to."""
+
+import json
+from decimal import Decimal
+from typing import Any
+
+from rewards.formula import evaluate, parse
+
+VARIABLES: dict[str, Any] = {
+    "distance": Decimal(12),
+    "discipline": "running",
+    "is_manual": False,
+    "pulse": None,
+}
+COEFFICIENTS = {
+    "rate": "1.5",
+    "name": "gold",
+    "a.b": "7",
+    "bonus": json.dumps({"weekend": {"rate": 2}, "steps": [3, 4]}),
+    "table": "[[0, 1], [5, 1.5], [10, 2]]",
+    "crooked": "[[5, 1], [0, 2]]",
+    "odd": '["no", "rows"]',
+    "disciplines": '["running", "walking"]',
+    "huge": "1e999",
+}
+
+
+def result(source: str) -> Any:
+    """Return what a formula comes to."""
+    return evaluate(parse(source, VARIABLES), VARIABLES, COEFFICIENTS).value
