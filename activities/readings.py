@@ -9,7 +9,7 @@ from uuid import UUID
 from rest_framework import serializers
 
 from activities.types.sport import ACCEPTED, REJECTED
-from rest.fields import UtcDateTimeField
+from rest.fields import GuidField, UtcDateTimeField
 from rest.serializers import Input
 
 MAX_VALUE = 10**9
@@ -39,7 +39,7 @@ class OptionalMeasureField(MeasureField):
 class Reading(Input):
     """What a tracker took down, or the participant entered."""
 
-    tracker_id = serializers.UUIDField()
+    tracker_id = GuidField()
     provider = serializers.CharField(max_length=200)
     discipline = serializers.CharField(max_length=200)
     start_date = UtcDateTimeField()
@@ -56,14 +56,14 @@ class Reading(Input):
 class CallbackBody(Reading):
     """An activity, of the participant `userId`."""
 
-    activity_id = serializers.UUIDField()
-    user_id = serializers.UUIDField()
+    activity_id = GuidField()
+    user_id = GuidField()
 
 
 class CreatedEventData(Reading):
     """The data of `sport-activities.activity-created`; the event's subject is the activity id."""
 
-    participant_id = serializers.UUIDField()
+    participant_id = GuidField()
     is_cyclic = serializers.BooleanField()
     intensity = OptionalMeasureField()
     refereeing_system_check_state = serializers.ChoiceField(

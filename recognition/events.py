@@ -13,7 +13,7 @@ from recognition.commands.publishing import (
     PublishPhotoCommand,
 )
 from rest.addresses import check_address
-from rest.fields import UtcDateTimeField
+from rest.fields import GuidField, UtcDateTimeField
 from rest.serializers import Input
 
 PHOTO_PUBLISHED = "photos.photo-published"
@@ -30,10 +30,10 @@ class EventUnreadable(Invalid):
 class PhotoPublishedData(Input):
     """`photos.photo-published`."""
 
-    photo_id = serializers.UUIDField()
-    album_id = serializers.UUIDField()
-    tenant_id = serializers.UUIDField()
-    photographer_id = serializers.UUIDField(allow_null=True, default=None)
+    photo_id = GuidField()
+    album_id = GuidField()
+    tenant_id = GuidField()
+    photographer_id = GuidField(allow_null=True, default=None)
     shooting_date = UtcDateTimeField(allow_null=True, default=None)
     image_url = serializers.CharField(max_length=2000, validators=[check_address])
 
@@ -41,15 +41,15 @@ class PhotoPublishedData(Input):
 class PhotoDeletedData(Input):
     """`photos.photo-deleted`."""
 
-    photo_id = serializers.UUIDField()
-    album_id = serializers.UUIDField()
+    photo_id = GuidField()
+    album_id = GuidField()
 
 
 class AlbumCreatedData(Input):
     """`albums.album-created`."""
 
-    album_id = serializers.UUIDField()
-    tenant_id = serializers.UUIDField()
+    album_id = GuidField()
+    tenant_id = GuidField()
     name = serializers.CharField(max_length=500, allow_blank=True)
     event_date = UtcDateTimeField(allow_null=True, default=None)
 

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 from typing import Any
+from uuid import UUID
 
 from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_naive
@@ -27,6 +28,27 @@ class UtcDateTimeField(serializers.DateTimeField):
         if isinstance(value, str) and _has_no_offset(value):
             self.fail("offset_required")
         return moment
+
+
+class GuidField(serializers.UUIDField):
+    """A guid as a text; the framework's own takes numbers too, and `false` for the nil guid."""
+
+    def to_internal_value(self, data: Any) -> UUID:
+        if not isinstance(data, str):
+            self.fail("invalid", value=data)
+        return super().to_internal_value(data)
+
+
+class NewGuidField(GuidField):
+    """The guid that a new record gets; the nil one stands for no record and is not given."""
+
+    default_error_messages = {"nil": "The nil guid stands for no record."}
+
+    def to_internal_value(self, data: Any) -> UUID:
+        guid = super().to_internal_value(data)
+        if guid.int == 0:
+            self.fail("nil")
+        return guid
 
 
 class BaseUrlField(serializers.CharField):

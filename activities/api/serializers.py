@@ -5,7 +5,7 @@ from rest_framework import serializers
 from activities.models import ActivityState
 from activities.readings import CallbackBody
 from programs.models import ActivityType
-from rest.fields import UtcDateTimeField
+from rest.fields import GuidField, UtcDateTimeField
 from rest.serializers import Input, Output
 
 
@@ -35,7 +35,7 @@ class ReceivedOutput(Output):
 
     example = {"activityId": "c0f8a1f2-3d52-4b7e-9a0e-7b9f0a6d1e01", "state": "Created"}
 
-    activity_id = serializers.UUIDField(source="id")
+    activity_id = GuidField(source="id")
     state = serializers.ChoiceField(choices=ActivityState.choices)
 
 
@@ -54,10 +54,10 @@ class ActivityOutput(Output):
         "createdOn": "2026-05-17T07:00:00Z",
     }
 
-    activity_id = serializers.UUIDField(source="id")
-    participant_id = serializers.UUIDField()
-    marketing_program_id = serializers.UUIDField()
-    participant_exercise_task_id = serializers.UUIDField(allow_null=True)
+    activity_id = GuidField(source="id")
+    participant_id = GuidField()
+    marketing_program_id = GuidField()
+    participant_exercise_task_id = GuidField(allow_null=True)
     type = serializers.ChoiceField(choices=ActivityType.choices)
     state = serializers.ChoiceField(choices=ActivityState.choices)
     reward = serializers.IntegerField(allow_null=True)

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from recognition.models import PhotoState
 from recognition.queries import explain_photo
 from rest.access import Role
-from rest.fields import UtcDateTimeField
+from rest.fields import GuidField, UtcDateTimeField
 from rest.operations import operation
 from rest.serializers import Output
 from rest.views import ApiViewSet
@@ -56,8 +56,8 @@ class PhotoHistoryOutput(Output):
         ],
     }
 
-    photo_id = serializers.UUIDField(source="photo.pk")
-    album_id = serializers.UUIDField(source="photo.album_id")
+    photo_id = GuidField(source="photo.pk")
+    album_id = GuidField(source="photo.album_id")
     state = serializers.ChoiceField(PhotoState.choices, source="photo.state")
     reason_description = serializers.CharField(source="photo.reason_description")
     face_recognized = serializers.BooleanField(source="photo.face_recognized")

@@ -11,7 +11,7 @@ from recognition.commands.jobs import StartAlbumProcessingCommand, start_album_p
 from recognition.models import JobMode, JobState
 from recognition.progress import get_job_progress
 from rest.access import Role
-from rest.fields import CountField, UtcDateTimeField
+from rest.fields import CountField, GuidField, UtcDateTimeField
 from rest.operations import operation
 from rest.serializers import Input, Output
 from rest.views import ApiViewSet
@@ -33,7 +33,7 @@ class StartedJobOutput(Output):
 
     example = {"jobId": "0198c3a1-7f3e-7c5e-9a52-1f0a4f6f2b10"}
 
-    job_id = serializers.UUIDField(source="pk")
+    job_id = GuidField(source="pk")
 
 
 class JobOutput(Output):

@@ -46,7 +46,9 @@ NOT_SET_UP = pytest.mark.parametrize(
         ),
         (
             {"credentials": {"key": 7}},
-            {"credentials": "The credential key must be a text that is not empty."},
+            {
+                "credentials": "The credential key must be a text of visible ASCII characters, without spaces."
+            },
         ),
         (
             {**AWS, "credentials": {}},

@@ -35,7 +35,11 @@ def test_are_enough(provider: str, base_url: str, credentials: dict[str, Any]) -
     ("provider", "credentials", "fault"),
     [
         ("local", {"token": "t"}, "token is no credential of local."),
-        ("local", {"key": 7}, "The credential key must be a text that is not empty."),
+        (
+            "local",
+            {"key": 7},
+            "The credential key must be a text of visible ASCII characters, without spaces.",
+        ),
         ("compreface", {}, "It needs one of the credentials key and keys."),
         (
             "compreface",
@@ -64,7 +68,7 @@ def test_are_found_fault_with(provider: str, credentials: dict[str, Any], fault:
 def test_come_with_an_address_where_the_provider_has_none_of_its_own() -> None:
     assert faults_of("local", "", {"key": ""}) == {
         "base_url": "It needs a base URL.",
-        "credentials": "The credential key must be a text that is not empty.",
+        "credentials": "The credential key must be a text of visible ASCII characters, without spaces.",
     }
 
 

@@ -136,6 +136,9 @@ def test_an_id_that_is_taken_by_other_data_is_409(manager, version, other):
     ("field", "value", "code"),
     [
         ("accountId", "seven", "invalid"),
+        ("accountId", False, "invalid"),
+        ("accountId", 7, "invalid"),
+        ("accountId", "00000000-0000-0000-0000-000000000000", "nil"),
         ("name", "", "blank"),
         ("name", None, "null"),
         ("name", "x" * 201, "max-length"),
@@ -149,6 +152,8 @@ def test_an_id_that_is_taken_by_other_data_is_409(manager, version, other):
         ("baseUrl", "http://fa ces", "invalid"),
         ("baseUrl", "http://" + "x" * 200, "max-length"),
         ("credentials", "key", "not-a-dict"),
+        ("credentials", {"key": "line\n"}, "account-not-set-up"),
+        ("credentials", {"key": "ключ"}, "account-not-set-up"),
         ("credentials", None, "null"),
         ("credentials", {"key": "x" * 10_000}, "max-length"),
     ],

@@ -140,6 +140,7 @@ def test_a_photo_published_again_keeps_its_first_data() -> None:
         {"imageUrl": "http://a b/"},
         {"imageUrl": "http://images/\0"},
         {"imageUrl": "http://images/" + "x" * 2000},
+        {"photoId": 7},
         {"shootingDate": "2026-05-17T09:30:00"},
         {"shootingDate": "soon"},
     ],

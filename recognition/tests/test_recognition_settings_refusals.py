@@ -34,6 +34,8 @@ def album(db: None) -> Album:
     ("field", "value", "code"),
     [
         ("providerId", "seven", "invalid"),
+        ("providerId", False, "invalid"),
+        ("providerId", 0, "invalid"),
         (SPACE, "seven", "invalid"),
         ("startNumbersRecognitionStrategy", "Magic", "invalid-choice"),
         ("startNumbersRecognitionStrategy", 7, "invalid-choice"),

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from rest.fields import UtcDateTimeField
+from rest.fields import GuidField, UtcDateTimeField
 from rest.serializers import Input
 from tagging.commands.callbacks import TaskOutcome
 
@@ -30,8 +30,8 @@ class TaskCallbackInput(Input):
         "completedOn": "2026-05-17T12:00:00Z",
     }
 
-    task_id = serializers.UUIDField()
-    photo_id = serializers.UUIDField()
+    task_id = GuidField()
+    photo_id = GuidField()
     state = serializers.ChoiceField(TaskOutcome.choices)
     tags = serializers.ListField(
         child=serializers.CharField(max_length=100),

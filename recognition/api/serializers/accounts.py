@@ -8,7 +8,7 @@ from rest_framework import serializers
 from recognition.api.serializers.samples import ACCOUNT_ID, MOMENT
 from recognition.models import FaceProviderName
 from recognition.models.accounts import MAX_REQUESTS_PER_SECOND, MIN_REQUESTS_PER_SECOND
-from rest.fields import BaseUrlField, UtcDateTimeField
+from rest.fields import BaseUrlField, GuidField, NewGuidField, UtcDateTimeField
 from rest.serializers import Input, Output
 
 MAX_CREDENTIALS = 10_000  # characters of JSON
@@ -59,7 +59,7 @@ class AccountInput(Input):
         "credentials": {"key": "…"},
     }
 
-    account_id = serializers.UUIDField(
+    account_id = NewGuidField(
         required=False, help_text="Makes the request repeatable; left out: a new one."
     )
     name = serializers.CharField(max_length=200)
@@ -107,7 +107,7 @@ class AccountOutput(Output):
         "updatedOn": MOMENT,
     }
 
-    account_id = serializers.UUIDField(source="pk")
+    account_id = GuidField(source="pk")
     name = serializers.CharField()
     provider = serializers.ChoiceField(FaceProviderName.choices)
     base_url = serializers.CharField(help_text="Empty: the provider has an address of its own.")

@@ -15,7 +15,7 @@ from recognition.api.serializers.samples import (
 )
 from recognition.models import Account, NormalizationPolicy, RecognitionState, Strategy
 from recognition.queries import AlbumDetails, manual_part, provider_part
-from rest.fields import CountField, UtcDateTimeField
+from rest.fields import CountField, GuidField, UtcDateTimeField
 from rest.serializers import Output
 
 
@@ -23,14 +23,14 @@ class FaceProviderOutput(Output):
     """A face provider that an album may use."""
 
     name = serializers.CharField()
-    provider_id = serializers.UUIDField(source="pk")
+    provider_id = GuidField(source="pk")
 
 
 class AlbumRecognitionOutput(Output):
     """Which face provider and which space of it an album uses; null: none."""
 
-    face_provider_id = serializers.UUIDField(source="face_account_id", allow_null=True)
-    face_provider_space_id = serializers.UUIDField(source="face_space_id", allow_null=True)
+    face_provider_id = GuidField(source="face_account_id", allow_null=True)
+    face_provider_space_id = GuidField(source="face_space_id", allow_null=True)
 
 
 class AlbumOutput(Output):
@@ -123,8 +123,8 @@ class InternalAlbumOutput(AlbumOutput):
         **AlbumOutput.example,
     }
 
-    album_id = serializers.UUIDField(source="album.pk")
-    tenant_id = serializers.UUIDField(
+    album_id = GuidField(source="album.pk")
+    tenant_id = GuidField(
         source="album.tenant_id", allow_null=True, help_text="null: not known yet."
     )
     state = serializers.ChoiceField(RecognitionState.choices, source="album.state")
@@ -154,8 +154,8 @@ class AlbumSummaryOutput(Output):
         "updatedOn": MOMENT,
     }
 
-    album_id = serializers.UUIDField(source="pk")
-    tenant_id = serializers.UUIDField(allow_null=True, help_text="null: not known yet.")
+    album_id = GuidField(source="pk")
+    tenant_id = GuidField(allow_null=True, help_text="null: not known yet.")
     name = serializers.CharField()
     event_date = UtcDateTimeField(allow_null=True)
     state = serializers.ChoiceField(RecognitionState.choices)
@@ -175,6 +175,6 @@ class PhotoCountOutput(Output):
 
     example = {"albumId": ALBUM_ID, "total": 120, "byState": {"New": 20, "Processed": 100}}
 
-    album_id = serializers.UUIDField()
+    album_id = GuidField()
     total = CountField()
     by_state = serializers.DictField(child=CountField())

@@ -4,6 +4,7 @@ from rest_framework import serializers
 
 from recognition.api.serializers.samples import ALBUM_ID
 from recognition.models import NormalizationPolicy
+from rest.fields import GuidField
 from rest.serializers import Output
 
 
@@ -33,7 +34,7 @@ class TaggingHintOutput(Output):
         "customTags": [{"name": "finish"}, {"name": "podium"}],
     }
 
-    album_id = serializers.UUIDField(source="album.pk")
+    album_id = GuidField(source="album.pk")
     text = serializers.CharField()
     start_number_capacity = serializers.IntegerField(source="album.start_number_capacity")
     normalization_policy = serializers.ChoiceField(

@@ -7,15 +7,16 @@ from rest_framework import serializers
 from recognition.api.serializers.samples import ALBUM_ID, PERSON_ID, PHOTO_ID, SELFIE_ID
 from recognition.models import SelfieState
 from rest.addresses import check_address
+from rest.fields import GuidField, NewGuidField
 from rest.parsers import BodyTooLarge
 from rest.serializers import Input, Output
 
 
 class _SelfieInput(Input):
-    selfie_id = serializers.UUIDField(
+    selfie_id = NewGuidField(
         required=False, help_text="The selfie's id, made here without one; names a repeat."
     )
-    album_id = serializers.UUIDField()
+    album_id = GuidField()
 
 
 class SelfieInput(_SelfieInput):
@@ -58,7 +59,7 @@ class SelfiePersonOutput(Output):
 class SelfiePhotoOutput(Output):
     """A photo of the album with one of the persons."""
 
-    photo_id = serializers.UUIDField(source="pk")
+    photo_id = GuidField(source="pk")
     image_url = serializers.CharField()
 
 
@@ -78,8 +79,8 @@ class SelfieOutput(Output):
         ],
     }
 
-    selfie_id = serializers.UUIDField(source="selfie.pk")
-    album_id = serializers.UUIDField(source="selfie.album_id")
+    selfie_id = GuidField(source="selfie.pk")
+    album_id = GuidField(source="selfie.album_id")
     state = serializers.ChoiceField(SelfieState.choices, source="selfie.state")
     persons = SelfiePersonOutput(many=True)
     photos = SelfiePhotoOutput(many=True)

@@ -9,12 +9,13 @@ from rest_framework import serializers
 from recognition.api.serializers.samples import ACCOUNT_ID, NIL_GUID, SPACE_ID
 from recognition.models import NormalizationPolicy, RecognitionState, Strategy
 from recognition.models.albums import MAX_CAPACITY, MAX_PRIORITY
+from rest.fields import GuidField
 from rest.serializers import Input
 
 _BESIDE_A_STRATEGY = frozenset({"normalizationPolicy", "startNumberCapacity"})
 
 
-class NilGuidField(serializers.UUIDField):
+class NilGuidField(GuidField):
     """A guid of which the nil one means null, as version 1's front end says `Disabled`."""
 
     def to_internal_value(self, value: Any) -> UUID | None:  # type: ignore[override]
@@ -41,10 +42,10 @@ class RecognitionSettingsInput(Input):
         "startNumberCapacity": 5,
     }
 
-    provider_id = serializers.UUIDField(
+    provider_id = GuidField(
         source="face_account_id", allow_null=True, help_text="null: no face provider."
     )
-    provider_space_id = serializers.UUIDField(
+    provider_space_id = GuidField(
         source="face_space_id",
         required=False,
         allow_null=True,

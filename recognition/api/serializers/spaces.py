@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from recognition.api.serializers.samples import ACCOUNT_ID, MOMENT, SPACE_ID
-from rest.fields import UtcDateTimeField
+from rest.fields import GuidField, NewGuidField, UtcDateTimeField
 from rest.serializers import Input, Output
 
 
@@ -17,7 +17,7 @@ class SpaceInput(Input):
         "isDefault": True,
     }
 
-    account_space_id = serializers.UUIDField(
+    account_space_id = NewGuidField(
         required=False, help_text="Makes the request repeatable; left out: a new one."
     )
     name = serializers.CharField(max_length=200)
@@ -51,8 +51,8 @@ class SpaceOutput(Output):
         "updatedOn": MOMENT,
     }
 
-    account_space_id = serializers.UUIDField(source="pk")
-    account_id = serializers.UUIDField()
+    account_space_id = GuidField(source="pk")
+    account_id = GuidField()
     name = serializers.CharField()
     external_id = serializers.CharField()
     is_default = serializers.BooleanField()

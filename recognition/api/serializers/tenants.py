@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from recognition.api.serializers.samples import MOMENT, TENANT_ID
 from recognition.models import RecognitionState
-from rest.fields import UtcDateTimeField
+from rest.fields import GuidField, UtcDateTimeField
 from rest.serializers import Output
 
 
@@ -18,7 +18,7 @@ class TenantOutput(Output):
         "updatedOn": MOMENT,
     }
 
-    tenant_id = serializers.UUIDField(source="pk")
+    tenant_id = GuidField(source="pk")
     recognition_state = serializers.ChoiceField(RecognitionState.choices)
     created_on = UtcDateTimeField()
     updated_on = UtcDateTimeField()

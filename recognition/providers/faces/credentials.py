@@ -3,11 +3,15 @@
 `docs/recognition.md` has the same as a table.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from recognition.models import FaceProviderName
+
+# What goes into a header: anything else the HTTP client refuses, with the key in its words.
+_SENDABLE = re.compile(r"[!-~]+")
 
 Check = Callable[[Any], str]
 
@@ -27,7 +31,8 @@ class Needs:
 
 
 def _text(value: Any) -> str:
-    return "" if isinstance(value, str) and value.strip() else "must be a text that is not empty"
+    fits = isinstance(value, str) and _SENDABLE.fullmatch(value)
+    return "" if fits else "must be a text of visible ASCII characters, without spaces"
 
 
 def _texts_by_name(value: Any) -> str:
