@@ -46,9 +46,7 @@ NOT_SET_UP = pytest.mark.parametrize(
         ),
         (
             {"credentials": {"key": 7}},
-            {
-                "credentials": "The credential key must be a text of visible ASCII characters, without spaces."
-            },
+            {"credentials": "The credential key must be visible ASCII without spaces."},
         ),
         (
             {**AWS, "credentials": {}},

@@ -38,7 +38,7 @@ def test_are_enough(provider: str, base_url: str, credentials: dict[str, Any]) -
         (
             "local",
             {"key": 7},
-            "The credential key must be a text of visible ASCII characters, without spaces.",
+            "The credential key must be visible ASCII without spaces.",
         ),
         ("compreface", {}, "It needs one of the credentials key and keys."),
         (
@@ -68,7 +68,7 @@ def test_are_found_fault_with(provider: str, credentials: dict[str, Any], fault:
 def test_come_with_an_address_where_the_provider_has_none_of_its_own() -> None:
     assert faults_of("local", "", {"key": ""}) == {
         "base_url": "It needs a base URL.",
-        "credentials": "The credential key must be a text of visible ASCII characters, without spaces.",
+        "credentials": "The credential key must be visible ASCII without spaces.",
     }
 
 

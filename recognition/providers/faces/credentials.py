@@ -32,7 +32,7 @@ class Needs:
 
 def _text(value: Any) -> str:
     fits = isinstance(value, str) and _SENDABLE.fullmatch(value)
-    return "" if fits else "must be a text of visible ASCII characters, without spaces"
+    return "" if fits else "must be visible ASCII without spaces"
 
 
 def _texts_by_name(value: Any) -> str:
