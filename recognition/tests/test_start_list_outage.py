@@ -26,6 +26,7 @@ from recognition.models import (
     CallbackState,
     CompetitorInstance,
     Photo,
+    PhotoAttempt,
     PhotoNumber,
     ProviderPause,
 )
@@ -151,6 +152,7 @@ def test_fails_no_photo_and_brings_no_herd(
     assert sum(course.between(timedelta(0), UP)) <= 15
     assert max(course.between(6 * STEP, UP)) <= 1
     assert sum(course.between(UP, max(course.requests))) <= AT_ONCE
+    assert PhotoAttempt.objects.count() <= waiting + 10
     assert ProviderPause.objects.get().ended_on is not None
 
 
