@@ -40,7 +40,7 @@ class ProcessingFailure(Exception):
 
 
 class Postponed(ProcessingFailure):
-    """Nobody was asked: the photo waits for a time that was set aside for it, and then is asked."""
+    """The photo waits for a time that was set aside for it; none of its attempts is used up."""
 
     def __init__(self, reason: str, wait: timedelta) -> None:
         super().__init__(reason, retry_after=wait, throttled=True)

@@ -1,4 +1,4 @@
-"""What Prometheus is told of the providers."""
+"""What Prometheus is told of the providers and the competitor services."""
 
 from collections.abc import Iterator
 
@@ -47,6 +47,6 @@ def _known() -> list[Collector]:
 def _family() -> GaugeMetricFamily:
     return GaugeMetricFamily(
         "finishline_provider_paused_seconds",
-        "How long a provider has been paused, for those that are.",
+        "How long a provider or a competitor service has been paused, for those that are.",
         labels=["provider", "name"],
     )

@@ -34,9 +34,14 @@ def call(
     :raises ProcessingFailure: any other answer, or none.
     """
     answer = send(who, method, url, token=token, timeout=timeout, **request)
-    if answer.ok and not answer.is_redirect:
+    if is_success(answer):
         return answer
     raise failure_of(who, answer)
+
+
+def is_success(answer: requests.Response) -> bool:
+    """Say whether the answer is what was asked for (2xx or 304)."""
+    return answer.ok and not answer.is_redirect
 
 
 def send(

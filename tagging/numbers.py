@@ -1,6 +1,9 @@
 """Numbers that a person read: all of them are accepted, or none is."""
 
 from collections.abc import Sequence
+from datetime import datetime
+
+from django.conf import settings
 
 from messaging.refusals import Invalid, Unavailable
 from recognition.failures import ProcessingFailure
@@ -27,13 +30,13 @@ class StartListUnavailable(Unavailable):
     code = "start-list-unavailable"
 
 
-def accepted_numbers(album: Album, texts: Sequence[str]) -> list[str]:
+def accepted_numbers(album: Album, texts: Sequence[str], now: datetime) -> list[str]:
     """Return the normalised numbers, each once. May ask the competitor service.
 
     :raises NumbersNotAccepted: one of them fails the checks; `errors` names each by its place.
     :raises StartListUnavailable: the album's start list cannot be had now.
     """
-    rules = _rules_for(album, texts)
+    rules = _rules_for(album, texts, now)
     checked = [check(text, rules) for text in texts]
     wrong = {f"tags.{place}": _why(one) for place, one in enumerate(checked) if one.rejection}
     if wrong:
@@ -41,13 +44,15 @@ def accepted_numbers(album: Album, texts: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(one.value for one in checked))
 
 
-def _rules_for(album: Album, texts: Sequence[str]) -> NumberRules:
+def _rules_for(album: Album, texts: Sequence[str], now: datetime) -> NumberRules:
     try:
-        return rules_of(album, start_list_of(album) if texts else ())
+        return rules_of(album, start_list_of(album, now) if texts else ())
     except ProcessingFailure as failure:
         if failure.retry_after is None:
             raise StartListUnavailable(failure.reason) from failure
-        raise StartListUnavailable(failure.reason, failure.retry_after) from failure
+        # Who calls does not wait in the line of photos: a probe is due by then at the latest.
+        wait = min(failure.retry_after, settings.PROVIDER_PAUSE_CAP)
+        raise StartListUnavailable(failure.reason, wait) from failure
 
 
 def _why(number: CheckedNumber) -> str:

@@ -1,4 +1,4 @@
-"""Providers that are not asked for a while: since when, why, and when the next probe is."""
+"""Providers and competitor services that are not asked for a while: since when, and why."""
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet

@@ -161,17 +161,17 @@ def apply_callback(command: ApplyCallbackCommand) -> None:
         answers = answers_of(callback.payload, callback.request.photo.pk)
         named = answers.keys()
         try:
-            rules = _rules_for(callback.request.photo.album, answers)
+            rules = _rules_for(callback.request.photo.album, answers, command.now)
         except ProcessingFailure as failure:
             _postpone(callback, named, failure, command.now)
         else:
             _apply(callback, answers, rules)
 
 
-def _rules_for(album: Album, answers: Mapping[UUID, Answer]) -> NumberRules:
+def _rules_for(album: Album, answers: Mapping[UUID, Answer], now: datetime) -> NumberRules:
     """The start list is asked for only where there is a number to look up in it."""
     read_any = any(answer.tags for answer in answers.values())
-    return rules_of(album, start_list_of(album) if read_any else ())
+    return rules_of(album, start_list_of(album, now) if read_any else ())
 
 
 @transaction.atomic

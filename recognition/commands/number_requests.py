@@ -75,12 +75,25 @@ def _miss_callback(claimed: Photo, now: datetime) -> None:
     photo = _locked_under_lease(claimed)
     if photo is None:
         return
-    if Callback.objects.filter(request__photo=photo, state=CallbackState.STORED).exists():
+    if _has_answer(photo):
         photo.callback_due_on = now + settings.CALLBACK_OVERDUE_AFTER
         photo.numbers_next_attempt_on = photo.callback_due_on
     else:
         note_number_failure(photo, ProcessingFailure("The callback is overdue."), now)
     settle(photo)
+
+
+def _has_answer(photo: Photo) -> bool:
+    """Say whether an answer for the photo is stored and not applied yet.
+
+    Another photo's callback may tell of this one. Such a callback has failed once, and left its
+    failure on the photo, beside the time until when the photo awaits it.
+    """
+    stored = Callback.objects.filter(state=CallbackState.STORED, next_attempt_on__isnull=False)
+    if stored.filter(request__photo=photo).exists():
+        return True
+    told = bool(photo.number_failure)
+    return told and stored.filter(request__photo__album=photo.album_id).exists()
 
 
 @transaction.atomic

@@ -11,7 +11,7 @@ from uuid import uuid4
 from django.utils import timezone
 
 from messaging import outbox
-from recognition.failures import ProcessingFailure, next_attempt_on
+from recognition.failures import Postponed, ProcessingFailure, next_attempt_on
 from recognition.models import (
     AttemptOutcome,
     NumberSource,
@@ -140,10 +140,12 @@ def ask_tagator(photo: Photo) -> None:
 
 def note_face_failure(photo: Photo, failure: ProcessingFailure, now: datetime) -> None:
     """Write down a failed attempt at the photo's faces, and when the next one is."""
+    is_new = _is_new(failure, photo.face_failure)
     photo.face_attempts += not failure.throttled
     photo.face_failure = failure.reason[:500]
     photo.faces_next_attempt_on = next_attempt_on(failure, photo.face_attempts, now)
-    _keep_attempt(photo, Recogniser.FACE_PROVIDER, failure, now, photo.faces_next_attempt_on)
+    if is_new:
+        _keep_attempt(photo, Recogniser.FACE_PROVIDER, failure, now, photo.faces_next_attempt_on)
 
 
 def note_number_failure(
@@ -153,11 +155,21 @@ def note_number_failure(
     by: Recogniser = Recogniser.NUMBER_PROVIDER,
 ) -> None:
     """Write down a failed attempt at the photo's numbers, and when the next one is."""
+    is_new = _is_new(failure, photo.number_failure)
     photo.number_attempts += not failure.throttled
     photo.number_failure = failure.reason[:500]
     photo.numbers_next_attempt_on = next_attempt_on(failure, photo.number_attempts, now)
     photo.callback_due_on = None
-    _keep_attempt(photo, by, failure, now, photo.numbers_next_attempt_on)
+    if is_new:
+        _keep_attempt(photo, by, failure, now, photo.numbers_next_attempt_on)
+
+
+def _is_new(failure: ProcessingFailure, known: str) -> bool:
+    """Say whether the failure belongs in the history; `known` is the step's failure until now.
+
+    A photo that waits is postponed again every few minutes, for hours. That is told once.
+    """
+    return not isinstance(failure, Postponed) or failure.reason[:500] != known
 
 
 def _keep_attempt(

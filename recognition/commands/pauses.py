@@ -40,6 +40,7 @@ def pause_provider(command: PauseProviderCommand) -> ProviderPause:
     fields = {
         "name": command.provider.name,
         "account_id": command.provider.account_id,
+        "competitor_instance_id": command.provider.competitor_instance_id,
         "reason": command.reason[:500],
         "failures": command.failures,
         "next_probe_on": command.now + command.length,

@@ -1,6 +1,6 @@
 """Looking at photos again: what becomes of one, in each mode of a job, and of chosen ones."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -8,6 +8,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
+from recognition.commands.kept_answers import answers_given_up, apply_again
 from recognition.commands.outcomes import settle
 from recognition.models import (
     AlbumPhotosProcessingJob,
@@ -61,18 +62,24 @@ def reconsider_photos(
 
     Untouched stay photos that need nothing and have come to their end, and deleted ones. Photos are
     locked in the order of their ids. Of those touched it is noted when, and by which job: by none
-    where staff chose them.
+    where staff chose them. A scheduled job has an answer that was given up with its photo applied
+    again; the others ask anew, as somebody wants it.
     """
     photos = Photo.objects.with_album().with_presence().exclude(state=PhotoState.DELETED)
     locked = photos.select_for_update(of=("self",)).order_by("pk")
-    touched = [photo for photo in locked.filter(pk__in=photo_ids) if _reconsider(photo, mode, now)]
+    found = list(locked.filter(pk__in=photo_ids))
+    answers = answers_given_up(found) if mode is JobMode.SCHEDULED else {}
+    touched = [photo for photo in found if _reconsider(photo, mode, now, answers)]
+    waiting = [answers[p.pk] for p in touched if p.callback_due_on and p.pk in answers]
+    if waiting:
+        apply_again(waiting, now)
     ProcessedPhoto.objects.bulk_create(
         ProcessedPhoto(job=job, photo=photo, mode=mode, taken_on=now) for photo in touched
     )
     return [photo.pk for photo in touched]
 
 
-def _reconsider(photo: Photo, mode: JobMode, now: datetime) -> bool:
+def _reconsider(photo: Photo, mode: JobMode, now: datetime, answered: Collection[UUID]) -> bool:
     _credit_presence(photo)
     if mode is JobMode.FORCE:
         _clear_flags(photo)
@@ -84,7 +91,7 @@ def _reconsider(photo: Photo, mode: JobMode, now: datetime) -> bool:
         photo.callback_due_on = None
     elif pipeline_of(photo.album).tagging is Tagging.NEVER:
         _take_back_task(photo, "The album's strategy needs no tagging any more.")
-    _make_due(photo, mode, now)
+    _make_due(photo, mode, now, answered)
     settle(photo)
     return True
 
@@ -107,7 +114,7 @@ def _clear_flags(photo: Photo) -> None:
         photo.number_recognized, photo.tags_outdated = False, True
 
 
-def _make_due(photo: Photo, mode: JobMode, now: datetime) -> None:
+def _make_due(photo: Photo, mode: JobMode, now: datetime, answered: Collection[UUID]) -> None:
     if mode is not JobMode.SCHEDULED or not _is_given_up(photo.face_failure, photo.face_attempts):
         _make_faces_due(photo, now)
     if not needs_number_provider(photo):
@@ -116,7 +123,11 @@ def _make_due(photo: Photo, mode: JobMode, now: datetime) -> None:
         return
     if mode is JobMode.SCHEDULED and _is_given_up(photo.number_failure, photo.number_attempts):
         return
+    failure = photo.number_failure
     _make_numbers_due(photo, now)
+    if photo.pk in answered and photo.numbers_next_attempt_on and needs_number_provider(photo):
+        # The answer is here, so nobody is asked for it.
+        photo.callback_due_on, photo.number_failure = now, failure
 
 
 def _is_given_up(failure: str, attempts: int) -> bool:

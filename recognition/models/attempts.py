@@ -1,6 +1,7 @@
 """What was tried on a photo and did not end there: the part of its history that nothing else keeps.
 
-What ended well is told by the records that came of it: requests, callbacks, numbers, persons.
+What ended well is told by the records that came of it: requests, callbacks, numbers, persons. Of a
+wait that is prolonged for the same reason the beginning is told.
 """
 
 from django.db import models

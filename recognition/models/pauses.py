@@ -1,23 +1,28 @@
-"""Providers that are not asked for a while, because they kept failing."""
+"""Providers and competitor services that are not asked for a while, because they kept failing."""
 
 from django.db import models
 
 from recognition.models.accounts import Account
+from recognition.models.albums import CompetitorInstance
 
 
 class ProviderPause(models.Model):
-    """From when to when a provider was not asked, and why.
+    """From when to when a provider, or a competitor service, was not asked, and why.
 
     Written when a pause begins, when a probe in it fails and when it ends. What processes go by is
     the state in Redis (`recognition.providers.pauses`), made anew from here when it is lost.
     """
 
     provider = models.CharField(
-        max_length=60, help_text="`number-provider`, or `account:` and the account's id."
+        max_length=60,
+        help_text="`number-provider`, or `account:` or `competitor:` and the record's id.",
     )
     name = models.CharField(max_length=250)
     account = models.ForeignKey(
         Account, on_delete=models.CASCADE, null=True, blank=True, related_name="pauses"
+    )
+    competitor_instance = models.ForeignKey(
+        CompetitorInstance, on_delete=models.CASCADE, null=True, blank=True, related_name="pauses"
     )
     since = models.DateTimeField()
     reason = models.CharField(max_length=500)

@@ -6,7 +6,7 @@ from uuid import UUID
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provider:
-    """A provider as one that takes so many requests and may be away.
+    """A provider, or a competitor service, as one that takes so many requests and may be away.
 
     `key` names it in Redis and in the records of pauses, `name` in sentences; `per_second` is how
     many requests all processes together may send, None for as many as there are.
@@ -16,3 +16,4 @@ class Provider:
     name: str
     per_second: float | None = None
     account_id: UUID | None = None
+    competitor_instance_id: UUID | None = None

@@ -133,6 +133,16 @@ def admit(provider: Provider, now: datetime, *, ask: bool = True) -> Admission:
     return Admission(failures=int(answer[1]), is_probe=answer[0] == b"probe")
 
 
+def is_paused(provider: Provider, now: datetime) -> bool:
+    """Say whether nobody may ask, without taking a time from those who wait."""
+    try:
+        known: Any = client().hmget(f"{PREFIX}{provider.key}:pause", "until", "probe")
+    except RedisError as error:
+        log.warning("provider_pauses_unknown", provider=provider.key, error=str(error))
+        return False
+    return now.timestamp() < max(float(moment or 0) for moment in known)
+
+
 def note_failure(
     provider: Provider, admission: Admission, reason: str, now: datetime
 ) -> NotedFailure:

@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
+from django.utils import timezone
 
 from config.urls import routes_of
 from recognition.commands.credentials import rotate_credentials
@@ -182,7 +183,7 @@ def test_no_log_holds_them_when_the_provider_fails(
     consume("photos.photo-published", published(album, imageUrl=peers.url("album", "/pixel.jpg")))
     process_photos_in(minutes=1)
     with pytest.raises(ProcessingFailure) as raised:
-        start_list_of(album)
+        start_list_of(album, timezone.now())
     with pytest.raises(ProcessingFailure):
         face_provider(account, space).search(Image(content=b"x", content_type="image/jpeg"))
 

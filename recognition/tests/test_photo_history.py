@@ -4,6 +4,7 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.core.cache import cache
 from django.db import connection, transaction
 from django.db.utils import IntegrityError
 from django.utils import timezone
@@ -18,13 +19,21 @@ from recognition.commands.tagging import (
     withdraw_tagging,
 )
 from recognition.history.happenings import Happening, happenings_of
-from recognition.models import Callback, CallbackState, Photo, PhotoAttempt, Strategy
+from recognition.models import (
+    Callback,
+    CallbackState,
+    Photo,
+    PhotoAttempt,
+    ProviderPause,
+    Strategy,
+)
 from recognition.queries import explain_photo
 from recognition.tests.driving import (
     apply_callbacks,
     call_back,
     consume,
     deliver,
+    process_photos_at,
     process_photos_in,
     until,
 )
@@ -37,6 +46,7 @@ from recognition.tests.factories import (
     TenantFactory,
     published,
 )
+from recognition.tests.sandbox_albums import album_with_faces
 from sandbox.client import SandboxClient
 
 
@@ -130,6 +140,31 @@ def test_a_busy_provider_and_one_that_is_overdue_are_told_apart(wires: SandboxCl
         ("Busy", "The number provider is busy (429)."),
         ("Failed", "The callback is overdue."),
     ]
+
+
+@pytest.mark.usefixtures("transactional_db")
+@pytest.mark.parametrize("down", ["number-provider", "face-provider"])
+def test_a_wait_is_told_once_and_anew_when_its_reason_changes(
+    wires: SandboxClient, down: str
+) -> None:
+    wires.behave(down, failureRate=1)
+    image = wires.url("album", "/pixel.jpg")
+    album = AlbumFactory.create() if down == "number-provider" else album_with_faces(wires)
+    for _ in range(6):
+        consume("photos.photo-published", published(album, imageUrl=image))
+    photo = Photo.objects.latest("created_on")
+    version, now = photo.version, timezone.now()
+    for minutes in range(2, 8):
+        process_photos_at(now + timedelta(minutes=minutes))
+
+    photo.refresh_from_db()
+    assert photo.version >= version + 3
+    assert kinds(photo).count("AttemptBusy") == 1
+    ProviderPause.objects.update(ended_on=now)
+    cache.clear()
+    for minutes in range(20, 26):
+        process_photos_at(now + timedelta(minutes=minutes))
+    assert kinds(photo).count("AttemptBusy") == 2
 
 
 @pytest.mark.usefixtures("transactional_db")

@@ -53,7 +53,7 @@ def take_task_callback(command: TakeTaskCallbackCommand) -> Photo:
         return photo
     if command.outcome is TaskOutcome.REJECTED:
         return _reject(command)
-    return _complete(command, accepted_numbers(photo.album, command.tags))
+    return _complete(command, accepted_numbers(photo.album, command.tags, command.now))
 
 
 @transaction.atomic

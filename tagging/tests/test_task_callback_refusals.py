@@ -75,6 +75,23 @@ def test_without_a_start_list_to_be_had_is_503_and_keeps_nothing(tagators):
     assert refuses_everything(photo)
 
 
+def test_while_the_competitor_service_is_paused_is_503_and_keeps_nothing(
+    tagators, sandbox, competitors, settings
+):
+    """Photos that wait stand in a long line; whoever calls is not sent to the end of it."""
+    settings.PROVIDER_RESUME_PER_SECOND = 0.01
+    sandbox.behave("competitor-service", failure_rate=1)
+    photo = waiting_photo(competitors)
+    for _ in range(10):
+        answer = call(tagators, photo)
+
+    assert (answer.status_code, answer.json()["code"]) == (503, "start-list-unavailable")
+    assert "is paused since" in answer.json()["detail"]
+    assert 30 <= int(answer["Retry-After"]) <= 120
+    assert sandbox.stats("competitor-service")["requests"] == 5
+    assert refuses_everything(photo)
+
+
 def test_without_numbers_needs_no_start_list(tagators):
     photo = waiting_photo(album_with_start_lists(NOBODY))
 
