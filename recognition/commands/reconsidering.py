@@ -1,6 +1,6 @@
 """Looking at photos again: what becomes of one, in each mode of a job, and of chosen ones."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -48,16 +48,20 @@ def reprocess_photos(command: ReprocessPhotosCommand) -> int:
 def reconsider_photos(photo_ids: Iterable[UUID], mode: JobMode, now: datetime) -> list[UUID]:
     """Have the photos follow their album's present settings; return those that this touched.
 
-    Untouched stay photos that need nothing and have come to their end, and deleted ones. Photos are
-    locked in the order of their ids.
+    Untouched stay photos that need nothing and have come to their end, and deleted ones. Where it
+    is by persons or tags without the flag that a photo needs nothing, the flag is set, so that the
+    photo is not selected again. Photos are locked in the order of their ids.
     """
     photos = Photo.objects.with_album().with_presence().exclude(state=PhotoState.DELETED)
-    locked = photos.select_for_update(of=("self",)).order_by("pk")
-    return [photo.pk for photo in locked.filter(pk__in=photo_ids) if _reconsider(photo, mode, now)]
+    wanted = photos.filter(pk__in=photo_ids).order_by("pk")
+    locked = list(wanted.select_for_update(of=("self",)))
+    credited = {photo for photo in locked if _credit_presence(photo)}
+    touched = [photo for photo in locked if _reconsider(photo, mode, now)]
+    _store_flags(credited.difference(touched), now)
+    return [photo.pk for photo in touched]
 
 
 def _reconsider(photo: Photo, mode: JobMode, now: datetime) -> bool:
-    _credit_presence(photo)
     if mode is JobMode.FORCE:
         _clear_flags(photo)
     unneeding = not needs_faces(photo) and not needs_numbers(photo)
@@ -73,11 +77,23 @@ def _reconsider(photo: Photo, mode: JobMode, now: datetime) -> bool:
     return True
 
 
-def _credit_presence(photo: Photo) -> None:
-    """Take a photo that has persons, or tags, as recognised, though nothing has said so."""
+def _credit_presence(photo: Photo) -> bool:
+    """Take a photo that has persons, or tags, as recognised; say whether nothing had said so."""
     known: dict[str, bool] = vars(photo)
+    before = photo.face_recognized, photo.number_recognized
     photo.face_recognized |= known["has_persons"]
     photo.number_recognized |= known["has_tags"]
+    return before != (photo.face_recognized, photo.number_recognized)
+
+
+def _store_flags(photos: Collection[Photo], now: datetime) -> None:
+    """Save the flags of photos whose state they do not change, all in one statement."""
+    for photo in photos:
+        photo.version += 1
+        photo.updated_on = now
+    Photo.objects.bulk_update(
+        photos, ["face_recognized", "number_recognized", "version", "updated_on"]
+    )
 
 
 def _clear_flags(photo: Photo) -> None:
