@@ -60,16 +60,21 @@ def reconsider_photos(
 ) -> list[UUID]:
     """Have the photos follow their album's present settings; return those that this touched.
 
-    Untouched stay photos that need nothing and have come to their end, and deleted ones. Photos are
-    locked in the order of their ids. Of those touched it is noted when, and by which job: by none
-    where staff chose them. A scheduled job has an answer that was given up with its photo applied
-    again; the others ask anew, as somebody wants it.
+    Untouched stay photos that need nothing and have come to their end, and deleted ones. Where it
+    is by persons or tags without the flag that a photo needs nothing, the flag is set, so that the
+    photo is not selected again. Photos are locked in the order of their ids.
+
+    Of those touched it is noted when, and by which job: by none where staff chose them. A scheduled
+    job has an answer that was given up with its photo applied again; the others ask anew, as
+    somebody wants it.
     """
     photos = Photo.objects.with_album().with_presence().exclude(state=PhotoState.DELETED)
-    locked = photos.select_for_update(of=("self",)).order_by("pk")
-    found = list(locked.filter(pk__in=photo_ids))
-    answers = answers_given_up(found) if mode is JobMode.SCHEDULED else {}
-    touched = [photo for photo in found if _reconsider(photo, mode, now, answers)]
+    wanted = photos.filter(pk__in=photo_ids).order_by("pk")
+    locked = list(wanted.select_for_update(of=("self",)))
+    credited = {photo for photo in locked if _credit_presence(photo)}
+    answers = answers_given_up(locked) if mode is JobMode.SCHEDULED else {}
+    touched = [photo for photo in locked if _reconsider(photo, mode, now, answers)]
+    _store_flags(credited.difference(touched), now)
     waiting = [answers[p.pk] for p in touched if p.callback_due_on and p.pk in answers]
     if waiting:
         apply_again(waiting, now)
@@ -80,7 +85,6 @@ def reconsider_photos(
 
 
 def _reconsider(photo: Photo, mode: JobMode, now: datetime, answered: Collection[UUID]) -> bool:
-    _credit_presence(photo)
     if mode is JobMode.FORCE:
         _clear_flags(photo)
     unneeding = not needs_faces(photo) and not needs_numbers(photo)
@@ -96,11 +100,23 @@ def _reconsider(photo: Photo, mode: JobMode, now: datetime, answered: Collection
     return True
 
 
-def _credit_presence(photo: Photo) -> None:
-    """Take a photo that has persons, or tags, as recognised, though nothing has said so."""
+def _credit_presence(photo: Photo) -> bool:
+    """Take a photo that has persons, or tags, as recognised; say whether nothing had said so."""
     known: dict[str, bool] = vars(photo)
+    before = photo.face_recognized, photo.number_recognized
     photo.face_recognized |= known["has_persons"]
     photo.number_recognized |= known["has_tags"]
+    return before != (photo.face_recognized, photo.number_recognized)
+
+
+def _store_flags(photos: Collection[Photo], now: datetime) -> None:
+    """Save the flags of photos whose state they do not change, all in one statement."""
+    for photo in photos:
+        photo.version += 1
+        photo.updated_on = now
+    Photo.objects.bulk_update(
+        photos, ["face_recognized", "number_recognized", "version", "updated_on"]
+    )
 
 
 def _clear_flags(photo: Photo) -> None:

@@ -20,14 +20,13 @@ from recognition.models.jobs import (
 )
 from recognition.models.known_faces import KnownFace
 from recognition.models.pauses import ProviderPause
-from recognition.models.photos import (
+from recognition.models.photo_results import (
     NumberRejection,
     NumberSource,
-    Photo,
     PhotoNumber,
     PhotoPerson,
-    PhotoState,
 )
+from recognition.models.photos import Photo, PhotoState
 from recognition.models.requests import (
     Callback,
     CallbackState,

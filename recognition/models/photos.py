@@ -6,10 +6,10 @@ from datetime import datetime
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
 
 from messaging.refusals import NotFound
 from recognition.models.albums import Album
+from recognition.models.photo_results import PhotoNumber, PhotoPerson
 from rest.models import VersionedModel, VersionedQuerySet
 
 
@@ -24,19 +24,20 @@ class PhotoState(models.TextChoices):
     DELETED = "Deleted"
 
 
-class NumberSource(models.TextChoices):
-    """Who read a number."""
-
-    PROVIDER = "Provider"
-    MANUAL = "Manual"
-
-
-class NumberRejection(models.TextChoices):
-    """Why a number as read is not one of the photo's tags."""
-
-    NOT_A_NUMBER = "NotANumber"
-    TOO_LONG = "TooLong"
-    NOT_IN_START_LIST = "NotInStartList"
+# What partial indexes hold. A query is served by one where it asks for the same, word for word.
+_KEPT = ~Q(state=PhotoState.DELETED)
+_UNFINISHED = ~Q(state=PhotoState.PROCESSED)
+UNSETTLED = ~Q(state__in=(PhotoState.PROCESSED, PhotoState.DELETED))
+NEEDING_FACES = _KEPT & (_UNFINISHED | Q(face_recognized=False))
+NEEDING_NUMBERS = _KEPT & (_UNFINISHED | Q(number_recognized=False))
+NEEDING_EITHER = _KEPT & (_UNFINISHED | Q(face_recognized=False) | Q(number_recognized=False))
+UNATTENDED = Q(
+    state__in=(PhotoState.NEW, PhotoState.FAILED),
+    faces_next_attempt_on__isnull=True,
+    numbers_next_attempt_on__isnull=True,
+    callback_due_on__isnull=True,
+    tagging_task_id__isnull=True,
+)
 
 
 class PhotoNotFound(NotFound):
@@ -72,47 +73,38 @@ class PhotoQuerySet(VersionedQuerySet["Photo"]):
         either = faces.values("pk")[:count].union(numbers.values("pk")[:count])
         return self.due(now).filter(pk__in=either)
 
-    def without_faces(self) -> "PhotoQuerySet":
-        """Photos whose faces are not recognised; a partial index holds exactly these."""
-        return self.filter(~Q(state=PhotoState.DELETED), face_recognized=False)
-
-    def without_numbers(self) -> "PhotoQuerySet":
-        """Photos whose numbers are not recognised; a partial index holds exactly these."""
-        return self.filter(~Q(state=PhotoState.DELETED), number_recognized=False)
-
     def unsettled(self) -> "PhotoQuerySet":
         """Photos that have not come to a good end; a partial index holds exactly these."""
-        return self.exclude(state__in=(PhotoState.PROCESSED, PhotoState.DELETED))
+        return self.filter(UNSETTLED)
+
+    def needing_faces(self) -> "PhotoQuerySet":
+        """Unsettled ones, and without faces recognised; a partial index holds exactly these."""
+        return self.filter(NEEDING_FACES)
+
+    def needing_numbers(self) -> "PhotoQuerySet":
+        """Unsettled ones, and without numbers recognised; a partial index holds exactly these."""
+        return self.filter(NEEDING_NUMBERS)
+
+    def needing_either(self) -> "PhotoQuerySet":
+        """Photos that need faces, numbers or both; a partial index holds exactly these."""
+        return self.filter(NEEDING_EITHER)
 
     def unattended(self, given_up_before: datetime) -> "PhotoQuerySet":
         """Unsettled photos that nobody waits for: neither a machine, nor a provider, nor a tagator.
 
         Either nobody was ever asked, or the attempts were used up before `given_up_before`. Where
-        trying again cannot help, or a person withdrew the task, there are attempts left over.
+        trying again cannot help, or a person withdrew the task, there are attempts left over. A
+        partial index holds these, and the photos that failed later or for good.
         """
         used_up = Q(face_attempts__gte=settings.PROCESSING_MAX_ATTEMPTS) | Q(
             number_attempts__gte=settings.PROCESSING_MAX_ATTEMPTS
         )
-        return self.unsettled().filter(
-            Q(state=PhotoState.NEW)
-            | Q(used_up, state=PhotoState.FAILED, updated_on__lte=given_up_before),
-            faces_next_attempt_on=None,
-            numbers_next_attempt_on=None,
-            callback_due_on=None,
-            tagging_task_id=None,
-        )
+        given_up = Q(used_up, state=PhotoState.FAILED, updated_on__lte=given_up_before)
+        return self.filter(UNATTENDED, Q(state=PhotoState.NEW) | given_up)
 
     def with_presence(self) -> "PhotoQuerySet":
         """Tell of each photo whether it `has_persons` and `has_tags`, old ones not counted."""
         return self.annotate(has_persons=_has_persons(), has_tags=_has_tags())
-
-    def without_persons(self) -> "PhotoQuerySet":
-        """Photos without persons, old ones not counted."""
-        return self.filter(~_has_persons())
-
-    def without_tags(self) -> "PhotoQuerySet":
-        """Photos without accepted numbers, old ones not counted."""
-        return self.filter(~_has_tags())
 
 
 def _has_persons() -> Q:
@@ -188,24 +180,11 @@ class Photo(VersionedModel):
         verbose_name = "photo"
         indexes = [
             models.Index("album", "id", name="photo_of_album"),
-            models.Index(
-                "album",
-                "id",
-                condition=~Q(state__in=("Processed", "Deleted")),
-                name="photo_unsettled",
-            ),
-            models.Index(
-                "album",
-                "id",
-                condition=Q(face_recognized=False) & ~Q(state=PhotoState.DELETED),
-                name="photo_without_faces",
-            ),
-            models.Index(
-                "album",
-                "id",
-                condition=Q(number_recognized=False) & ~Q(state=PhotoState.DELETED),
-                name="photo_without_numbers",
-            ),
+            models.Index("album", "id", condition=UNSETTLED, name="photo_unsettled"),
+            models.Index("album", "id", condition=NEEDING_FACES, name="photo_needing_faces"),
+            models.Index("album", "id", condition=NEEDING_NUMBERS, name="photo_needing_numbers"),
+            models.Index("album", "id", condition=NEEDING_EITHER, name="photo_needing_either"),
+            models.Index("album", "id", condition=UNATTENDED, name="photo_unattended"),
             models.Index(
                 "faces_next_attempt_on",
                 condition=Q(faces_next_attempt_on__isnull=False),
@@ -220,42 +199,3 @@ class Photo(VersionedModel):
 
     def __str__(self) -> str:
         return str(self.id)
-
-
-class PhotoPerson(models.Model):
-    """A person whose face is on a photo; `box` in fractions of the image."""
-
-    photo = models.ForeignKey(Photo, on_delete=models.CASCADE, related_name="persons")
-    person_id = models.CharField(max_length=200)
-    confidence = models.FloatField(null=True)
-    box = models.JSONField(null=True)
-
-    class Meta:
-        constraints = [models.UniqueConstraint("photo", "person_id", name="person_once_a_photo")]
-        indexes = [models.Index("person_id", name="person_photos")]
-
-    def __str__(self) -> str:
-        return self.person_id
-
-
-class PhotoNumber(models.Model):
-    """A number read on a photo: accepted (one of its tags), or rejected and why.
-
-    `value` is the normalised number, or the text as read where it was rejected.
-    """
-
-    photo = models.ForeignKey(Photo, on_delete=models.CASCADE, related_name="numbers")
-    value = models.CharField(max_length=100)
-    rejection = models.CharField(max_length=20, choices=NumberRejection, blank=True)
-    source = models.CharField(max_length=10, choices=NumberSource)
-    confidence = models.FloatField(null=True)
-    box = models.JSONField(null=True)
-    read_on = models.DateTimeField(default=timezone.now, null=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint("photo", "value", "rejection", name="number_once_a_photo")
-        ]
-
-    def __str__(self) -> str:
-        return self.value

@@ -31,20 +31,21 @@ pytestmark = pytest.mark.usefixtures("transactional_db", "peers")
 SCHEDULED, CHANGED, AGAIN, FORCE = JobMode
 LATER = timedelta(hours=1)
 
-# What a photo is, and what becomes of it in each mode: `-` untouched, `due` asked about now,
-# `waits` for what it waited for, `rests`: brought up to date, with nothing to be done.
+# What a photo is, and what becomes of it in each mode: `-` untouched, `noted` as recognised but not
+# taken, `due` asked about now, `waits` for what it waited for, `rests`: brought up to date, with
+# nothing to be done.
 TABLE = """
-stranded          | due | due   | due | due
-planned           | -   | due   | due | due
-awaits a callback | -   | waits | due | due
-overdue callback  | -   | waits | due | due
-awaits a tagator  | -   | waits | due | due
-attempts used up  | due | due   | due | due
-failed for good   | -   | due   | due | due
-task withdrawn    | -   | due   | due | due
-has tags          | -   | -     | -   | due
-recognised        | -   | -     | -   | due
-deleted           | -   | -     | -   | -
+stranded          | due | due   | due   | due
+planned           | -   | due   | due   | due
+awaits a callback | -   | waits | due   | due
+overdue callback  | -   | waits | due   | due
+awaits a tagator  | -   | waits | due   | due
+attempts used up  | due | due   | due   | due
+failed for good   | -   | due   | due   | due
+task withdrawn    | -   | due   | due   | due
+has tags          | -   | noted | noted | due
+recognised        | -   | -     | -     | due
+deleted           | -   | -     | -     | -
 """
 
 
@@ -90,9 +91,12 @@ def failed(attempts: int, when: datetime) -> dict[str, Any]:
 
 def became(photo: Photo, before: int) -> str:
     """Say in the table's words what became of the photo."""
+    known = photo.number_recognized
     photo.refresh_from_db()
     if photo.version == before:
         return "-"
+    if photo.state == "Processed" and photo.number_recognized and not known:
+        return "noted"
     if photo.numbers_next_attempt_on and photo.callback_due_on is None:
         return "due"
     return "waits" if photo.callback_due_on or photo.tagging_task_id else "rests"
@@ -110,7 +114,7 @@ def test_a_job_takes_what_the_table_says(line: str, column: int) -> None:
 
     assert became(photo, before=1) == expected[column]
     job.refresh_from_db()
-    assert job_progress(job).selected == (expected[column] != "-")
+    assert job_progress(job).selected == (expected[column] not in ("-", "noted"))
 
 
 @pytest.mark.parametrize("mode", [AGAIN, FORCE])

@@ -1,23 +1,14 @@
 """A switch of strategies: which photos it touches, and at what cost."""
 
 from collections.abc import Iterator
-from uuid import UUID
 
 import pytest
 from django.db import connection
-from django.utils import timezone
 
 from bench.many_photos import analyse, new_album
 from recognition.commands.albums import change_album_recognition_settings
-from recognition.models import (
-    Album,
-    AlbumPhotosProcessingJob,
-    JobMode,
-    Photo,
-    Strategy,
-)
+from recognition.models import AlbumPhotosProcessingJob, Photo, Strategy
 from recognition.progress import job_progress
-from recognition.selection import selection_of
 from recognition.tests.album_changes import change, settings_of
 from recognition.tests.driving import run_jobs
 from recognition.tests.factories import AlbumFactory, PhotoFactory
@@ -80,22 +71,3 @@ def test_a_change_in_an_album_of_100000_is_one_short_transaction_and_touches_500
     run_jobs()
     assert Photo.objects.filter(version=2).count() == 500
     assert job_progress(AlbumPhotosProcessingJob.objects.get()).selected == 500
-
-
-@pytest.mark.usefixtures("_many_photos")
-@pytest.mark.parametrize("mode", [JobMode.SCHEDULED, JobMode.CHANGED, JobMode.AGAIN])
-def test_the_photos_are_found_by_partial_indexes(mode: JobMode) -> None:
-    album_id = new_album(photos=20_000, unrecognised=50, strategy=Strategy.FACE_NUMBER)
-    analyse()
-    album = Album.objects.with_settings().get(pk=album_id)
-
-    with connection.cursor() as cursor:
-        sql, params = selection_of(
-            album, mode, UUID(int=0), timezone.now(), 100
-        ).query.sql_with_params()
-        cursor.execute(f"EXPLAIN (ANALYZE, TIMING OFF) {sql}", params)
-        plan = "\n".join(line for (line,) in cursor.fetchall())
-
-    assert "Seq Scan" not in plan, plan
-    assert "photo_of_album" not in plan, plan
-    assert "rows=20000" not in plan, plan

@@ -1,0 +1,75 @@
+"""What the database read for a SELECT, by its own account: `EXPLAIN (ANALYZE, BUFFERS)`."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reads:
+    """What was read of one table, in all scans together.
+
+    - `heap_rows`: rows that the scans came upon, those that a filter dropped included. Each counts,
+      be it that a VACUUM spared an index-only scan the look into the table.
+    - `fetches`: looks into the table; more than rows where old versions are still in the index.
+    - `milliseconds`: inside the database, of the whole statement.
+    """
+
+    scans: tuple[str, ...]
+    heap_rows: int
+    fetches: int
+    buffers: int
+    milliseconds: float
+
+    def by_index(self) -> bool:
+        """Say whether every scan goes along an index, and may stop at the limit."""
+        return all(scan.startswith("Index ") for scan in self.scans)
+
+
+@contextmanager
+def explained(table: str) -> Iterator[list[Reads]]:
+    """Give the accounts of the SELECTs on a table that the block sends, explained where it does."""
+    from django.db import connection
+
+    found: list[Reads] = []
+
+    def explain(
+        execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any
+    ) -> Any:
+        if sql.startswith("SELECT") and f'FROM "{table}"' in sql:
+            with connection.cursor() as cursor:
+                cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {sql}", params)
+                [(plan,)] = cursor.fetchall()
+            found.append(reads_of((plan if isinstance(plan, list) else json.loads(plan))[0], table))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(explain):
+        yield found
+
+
+def reads_of(account: dict[str, Any], table: str) -> Reads:
+    """Return what a statement's account, in EXPLAIN's JSON, says about a table."""
+    plan = account["Plan"]
+    scans = [node for node in _nodes(plan) if node.get("Relation Name") == table]
+    return Reads(
+        scans=tuple(f"{node['Node Type']} {node.get('Index Name', '')}".rstrip() for node in scans),
+        heap_rows=sum(_rows(node) for node in scans),
+        fetches=sum(node.get("Heap Fetches", _rows(node)) for node in scans),
+        buffers=plan["Shared Hit Blocks"] + plan["Shared Read Blocks"],
+        milliseconds=account["Execution Time"],
+    )
+
+
+def _rows(node: dict[str, Any]) -> int:
+    dropped = ("Rows Removed by Filter", "Rows Removed by Index Recheck")
+    once = node["Actual Rows"] + sum(node.get(name, 0) for name in dropped)
+    rows: float = once * node["Actual Loops"]
+    return round(rows)
+
+
+def _nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield plan
+    for below in plan.get("Plans", ()):
+        yield from _nodes(below)

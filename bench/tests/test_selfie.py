@@ -1,0 +1,23 @@
+"""Searches for selfies are judged …"""
+
+from collections.abc import Sequence
+
+from bench.selfie import Measured, judge
+
+
+def verdicts(seconds: Sequence[float], agreement: float) -> list[bool]:
+    measured = Measured(search="exact", seconds=seconds, agreement=agreement, found=1)
+    return [verdict.passed for verdict in judge(measured)]
+
+
+def test_good_where_both_bars_are_just_met():
+    assert verdicts([0.0499] * 100, 0.99) == [True, True]
+
+
+def test_by_the_time_that_all_but_one_in_twenty_take():
+    assert verdicts([0.001] * 96 + [5] * 4, 1) == [True, True]
+    assert verdicts([0.001] * 94 + [0.05] * 6, 1) == [False, True]
+
+
+def test_by_whom_they_find():
+    assert verdicts([0.001], 0.9899) == [True, False]

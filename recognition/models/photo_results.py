@@ -1,0 +1,58 @@
+"""What was recognised on photos: persons, and numbers with what became of them."""
+
+from django.db import models
+from django.utils import timezone
+
+
+class NumberSource(models.TextChoices):
+    """Who read a number."""
+
+    PROVIDER = "Provider"
+    MANUAL = "Manual"
+
+
+class NumberRejection(models.TextChoices):
+    """Why a number as read is not one of the photo's tags."""
+
+    NOT_A_NUMBER = "NotANumber"
+    TOO_LONG = "TooLong"
+    NOT_IN_START_LIST = "NotInStartList"
+
+
+class PhotoPerson(models.Model):
+    """A person whose face is on a photo; `box` in fractions of the image."""
+
+    photo = models.ForeignKey("recognition.Photo", on_delete=models.CASCADE, related_name="persons")
+    person_id = models.CharField(max_length=200)
+    confidence = models.FloatField(null=True)
+    box = models.JSONField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint("photo", "person_id", name="person_once_a_photo")]
+        indexes = [models.Index("person_id", name="person_photos")]
+
+    def __str__(self) -> str:
+        return self.person_id
+
+
+class PhotoNumber(models.Model):
+    """A number read on a photo: accepted (one of its tags), or rejected and why.
+
+    `value` is the normalised number, or the text as read where it was rejected.
+    """
+
+    photo = models.ForeignKey("recognition.Photo", on_delete=models.CASCADE, related_name="numbers")
+    value = models.CharField(max_length=100)
+    rejection = models.CharField(max_length=20, choices=NumberRejection, blank=True)
+    source = models.CharField(max_length=10, choices=NumberSource)
+    confidence = models.FloatField(null=True)
+    box = models.JSONField(null=True)
+    read_on = models.DateTimeField(default=timezone.now, null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("photo", "value", "rejection", name="number_once_a_photo")
+        ]
+
+    def __str__(self) -> str:
+        return self.value
