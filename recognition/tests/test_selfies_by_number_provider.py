@@ -11,6 +11,8 @@ from django.db import IntegrityError
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from recognition.commands.selfies import recognising
+from recognition.failures import ProcessingFailure
 from recognition.models import (
     Album,
     Callback,
@@ -220,6 +222,24 @@ def test_a_provider_that_is_away_is_503_and_nothing_is_kept(
     assert not Selfie.objects.exists()
     assert not SelfieImage.objects.exists()
     assert send(participant, album, selfieId=selfie_id).status_code == 201
+
+
+def test_an_answer_is_kept_though_the_provider_s_202_was_lost(
+    participant: APIClient, anybody: APIClient, album: Album, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The callback has come by the time that the request is given up."""
+
+    def answered_but_lost(request: NumberRequest, *_: Any) -> str:
+        assert call_back(anybody, request, "anna").status_code == 202
+        raise ProcessingFailure("The number provider does not answer.", away=True)
+
+    monkeypatch.setattr(recognising, "request_selfie_recognition", answered_but_lost)
+
+    answer = send(participant, album)
+
+    assert answer.status_code == 201
+    assert (answer.json()["state"], Selfie.objects.get().state) == ("Recognized",) * 2
+    assert [person["personId"] for person in answer.json()["persons"]] == ["anna"]
 
 
 def test_the_same_request_again_asks_nobody_again(
