@@ -20,12 +20,16 @@ def error(code: str, status: int = 400) -> Answer:
 
 
 class PlayedRekognition(PlayedProvider):
-    """One collection: `faces` by id. `is_idempotent` as the reference promises, or not."""
+    """One collection: `faces` by id. `is_idempotent` as the reference promises, or not.
+
+    `twins`: who looks like whom.
+    """
 
     is_idempotent = True
 
     def __init__(self) -> None:
         self.faces: dict[str, dict[str, Any]] = {}
+        self.twins: dict[str, str] = {}
         self._who: dict[str, str] = {}
         self._digests: dict[str, str] = {}
         super().__init__()
@@ -33,7 +37,7 @@ class PlayedRekognition(PlayedProvider):
     def forget(self) -> None:
         """Be as new."""
         self.is_idempotent = True
-        for kept in (self.faces, self.asked, self.spoilt):
+        for kept in (self.faces, self.twins, self.asked, self.spoilt):
             kept.clear()
 
     def operations(self) -> list[str]:
@@ -95,7 +99,8 @@ class PlayedRekognition(PlayedProvider):
     def _add(self, face: Any, content: bytes, photo: str, digest: str) -> dict[str, Any]:
         width, height = size_of(content)
         face_id = str(uuid4())
-        self._who[face_id], self._digests[face_id] = face.person, digest
+        self._who[face_id] = self.twins.get(face.person, face.person)
+        self._digests[face_id] = digest
         self.faces[face_id] = {
             "FaceId": face_id,
             "ImageId": str(uuid4()),

@@ -6,7 +6,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from messaging.models import OutboxMessage
-from recognition.models import Album, NormalizationPolicy, Strategy
+from recognition.models import Album, AlbumPhotosProcessingJob, NormalizationPolicy, Strategy
 from recognition.tests.factories import AlbumFactory
 
 BOTH = pytest.mark.parametrize("version", [1, 2])
@@ -56,4 +56,5 @@ def is_unchanged(album: Album) -> bool:
     """Say whether the album is as it was, and nothing follows."""
     before = settings_of(album)
     same = before == ("Manual", "None", 3, None, None) and album.version == 1
-    return same and not OutboxMessage.objects.exists()
+    jobs = AlbumPhotosProcessingJob.objects
+    return same and not jobs.exists() and not OutboxMessage.objects.exists()

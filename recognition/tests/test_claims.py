@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from messaging.tests.racing import at_once
 from recognition.commands.callbacks import ClaimDueCallbacksCommand, claim_due_callbacks
+from recognition.commands.faces import recognise_faces
 from recognition.commands.number_requests import read_numbers
 from recognition.commands.processing import (
     Claim,
@@ -26,6 +27,7 @@ from recognition.tests.factories import (
     PhotoFactory,
     published,
 )
+from recognition.tests.sandbox_albums import album_with_faces
 from sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -173,6 +175,27 @@ def test_a_process_that_was_too_slow_counts_no_failure(peers: SandboxClient) -> 
     assert waiting.state == photo.state == "AwaitingCallback"
     assert photo.callback_due_on == waiting.callback_due_on
     assert photo.number_attempts == 0
+
+
+def test_a_process_that_was_too_slow_at_the_faces_counts_no_failure(peers: SandboxClient) -> None:
+    """Another has taken over, and asks."""
+    peers.behave("face-provider", failure_rate=1)
+    now = timezone.now()
+    PhotoFactory.create(
+        album=album_with_faces(peers),
+        image_url=peers.url("album", "/pixel.jpg"),
+        faces_next_attempt_on=now,
+    )
+    claim(now)
+    slow = Photo.objects.with_album().get()
+    [taken_over] = claim(now + timedelta(hours=1))
+
+    recognise_faces(slow, now)
+
+    photo = Photo.objects.get()
+    assert peers.stats("face-provider")["requests"] == 1
+    assert (photo.face_attempts, photo.face_failure) == (0, "")
+    assert photo.faces_next_attempt_on == taken_over.claimed_until
 
 
 def test_a_process_that_dies_after_the_commit_leaves_the_photo_to_the_sweep(

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from messaging.tests.racing import at_once
-from recognition.models import AccountSpace
+from recognition.models import AccountSpace, KnownFace
 from recognition.providers.faces import face_provider
 from recognition.tests.face_calls import recognise, refusal
 from recognition.tests.factories import AccountFactory, AccountSpaceFactory
@@ -118,6 +118,17 @@ def test_searches_without_adding(compreface: PlayedCompreFace, space: AccountSpa
     assert [asked.path.partition("?")[0] for asked in compreface.asked] == [
         "/api/v1/recognition/recognize"
     ]
+
+
+def test_searches_for_the_person_that_a_subject_was_decided_to_be(
+    compreface: PlayedCompreFace, space: AccountSpace
+) -> None:
+    recognise(space, photo("ann"))
+    KnownFace.objects.update(person_id="decided")
+
+    found = face_provider(space.account, space).search(photo("ann"))
+
+    assert [person.person_id for person in found] == ["decided"]
 
 
 @pytest.mark.parametrize(

@@ -123,6 +123,18 @@ def test_old_numbers_do_not_hide_the_photo_from_the_next_job(peers: SandboxClien
     assert photo.numbers_next_attempt_on is not None
 
 
+def test_old_persons_do_not_hide_the_photo_from_the_next_job(peers: SandboxClient) -> None:
+    photo = recognised(Strategy.FACE_NUMBER)
+    force(photo)
+    Photo.objects.update(state="Failed", number_recognized=True, numbers_next_attempt_on=None)
+
+    start(photo.album)
+    run_jobs()
+
+    assert known(photo)[1] == "N"
+    assert photo.numbers_next_attempt_on is not None
+
+
 def test_a_tagator_s_numbers_replace_old_ones_of_the_provider(wires: SandboxClient) -> None:
     photo = recognised(Strategy.NUMBER)
     change(photo.album, Strategy.NUMBER_THEN_MANUAL)

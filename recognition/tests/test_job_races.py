@@ -73,6 +73,22 @@ def test_undoes_the_part_of_a_worker_that_another_has_overtaken() -> None:
     assert versions(photos) == [2, 2, 2, 1, 1]
 
 
+def test_undoes_the_end_that_another_has_come_to_already() -> None:
+    album = AlbumFactory.create()
+    photos = new_photos(album, 2)
+    job = taken_up(start(album))
+    lease: Any = job.leased_until
+    do_part(job)
+    ended_on = job.finished_on
+
+    with pytest.raises(LeaseLost):
+        run_part(job.pk, lease)
+
+    job.refresh_from_db()
+    assert (job.state, job.finished_on) == (JobState.FINISHED, ended_on)
+    assert versions(photos) == [2, 2]
+
+
 def test_sees_a_change_of_settings_that_comes_while_a_part_is_done() -> None:
     album = AlbumFactory.create(strategy=Strategy.NUMBER)
     new_photos(album, 7)

@@ -198,10 +198,12 @@ def test_one_answer_may_speak_of_several_photos_of_the_album(
     anybody: APIClient, request_made: NumberRequest
 ) -> None:
     other = PhotoFactory.create(album=request_made.photo.album)
+    stranger = PhotoFactory.create(state="AwaitingCallback")
     tags = [
         {"value": "1", "name": f"{request_made.photo_id};x"},
         {"value": "2", "name": f"{other.pk};x"},
-        {"value": "3", "name": f"{uuid4()};x"},
+        {"value": "3", "name": f"{stranger.pk};x"},
+        {"value": "4", "name": f"{uuid4()};x"},
     ]
 
     answer = post(anybody, address(request_made), {"persons": [], "tags": tags})
@@ -210,7 +212,9 @@ def test_one_answer_may_speak_of_several_photos_of_the_album(
     assert answer.status_code == 202
     assert list(request_made.photo.numbers.values_list("value", flat=True)) == ["1"]
     assert list(other.numbers.values_list("value", flat=True)) == ["2"]
-    assert set(Photo.objects.values_list("state", flat=True)) == {"Processed"}
+    assert not stranger.numbers.exists()
+    waiting = Photo.objects.exclude(state="Processed")
+    assert [photo.pk for photo in waiting] == [stranger.pk]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,6 @@ from recognition.commands.tagging import (
     reject_tagging,
     withdraw_tagging,
 )
-from recognition.history.happenings import Happening, happenings_of
 from recognition.models import (
     Callback,
     CallbackState,
@@ -272,7 +271,11 @@ def test_messages_are_found_by_an_index() -> None:
 @pytest.mark.django_db
 def test_what_happened_at_one_moment_is_told_in_the_order_of_the_sources() -> None:
     photo = PhotoFactory.create()
-    told = happenings_of(photo)
+    moment = photo.created_on
+    photo.numbers.create(value="7", source="Provider", read_on=moment)
+    photo.attempts.create(
+        recogniser="NumberProvider", outcome="Failed", reason="It failed.", occurred_on=moment
+    )
+    NumberRequestFactory.create(photo=photo, created_on=moment)
 
-    assert told == sorted(told, key=lambda happening: happening.occurred_on)
-    assert all(isinstance(happening, Happening) for happening in told)
+    assert kinds(photo) == ["Published", "RequestSent", "AttemptFailed", "NumberKept"]

@@ -19,6 +19,7 @@ from recognition.commands.albums import (
 )
 from recognition.commands.callbacks import ApplyCallbackCommand, apply_callback
 from recognition.commands.publishing import publish_photo
+from recognition.commands.reconsidering import ReprocessPhotosCommand, reprocess_photos
 from recognition.events import photo_published
 from recognition.models import (
     Album,
@@ -159,6 +160,28 @@ def test_an_answer_that_overtakes_the_202_is_not_waited_for_again(
     assert photo.state == "Processed"
     assert photo.callback_due_on is None
     assert process_photos_in(days=1) == 0
+
+
+def test_a_photo_made_due_while_it_is_asked_about_stays_due(
+    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Staff want it asked about again before the provider's 202 is read."""
+    peers.behave("number-provider", callback={"lostRate": 1})
+    made_due_on = timezone.now()
+    ask = request_recognition
+
+    def ask_slowly(request: NumberRequest, photo: Photo) -> str:
+        accepted = ask(request, photo)
+        reprocess_photos(ReprocessPhotosCommand(photo_ids=[photo.pk], now=made_due_on))
+        return accepted
+
+    monkeypatch.setattr(number_requests, "request_recognition", ask_slowly)
+
+    consume("photos.photo-published", published(AlbumFactory.create()))
+
+    photo = Photo.objects.get()
+    assert (photo.state, photo.callback_due_on) == ("New", None)
+    assert photo.numbers_next_attempt_on == made_due_on
 
 
 def test_a_callback_that_is_stored_is_not_overdue(wires: SandboxClient) -> None:

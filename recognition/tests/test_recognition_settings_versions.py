@@ -94,6 +94,13 @@ def test_version_2_knows_no_provider_of_the_nil_guid(manager, album):
     assert is_unchanged(album)
 
 
+def test_version_2_knows_no_space_of_the_nil_guid(manager, album, space):
+    answer = patch(manager, album, 2, providerId=str(space.account_id), **{SPACE: NIL})
+
+    assert (answer.status_code, fields_of(answer)) == (422, {SPACE: "face-provider-unusable"})
+    assert is_unchanged(album)
+
+
 @pytest.mark.parametrize(
     "field", ["startNumbersRecognitionStrategy", "normalizationPolicy", "startNumberCapacity"]
 )

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from messaging.tests.racing import at_once
-from recognition.models import AccountSpace
+from recognition.models import AccountSpace, KnownFace
 from recognition.providers.faces import face_provider
 from recognition.tests.face_calls import recognise, refusal
 from recognition.tests.factories import AccountFactory, AccountSpaceFactory
@@ -92,6 +92,19 @@ def test_indexes_no_face_twice_when_the_answer_was_lost(
     assert sorted(rekognition.faces) == sorted(found)
 
 
+def test_keeps_both_faces_of_twins_side_by_side(
+    rekognition: PlayedRekognition, space: AccountSpace
+) -> None:
+    """The one is alike and of the same photo, but in another place: not an earlier attempt's."""
+    rekognition.twins["bob"] = "ann"
+
+    found = recognise(space, photo("ann", "bob"))
+
+    assert len(found) == 2
+    assert "DeleteFaces" not in rekognition.operations()
+    assert len(rekognition.faces) == 2
+
+
 def test_keeps_what_was_decided_when_a_later_question_fails(
     rekognition: PlayedRekognition, space: AccountSpace
 ) -> None:
@@ -126,6 +139,17 @@ def test_searches_without_indexing(rekognition: PlayedRekognition, space: Accoun
     assert provider.search(photo("bob")) == []
     assert provider.search(photo()) == []
     assert len(rekognition.faces) == 2
+
+
+def test_searches_for_the_person_that_a_face_was_decided_to_be(
+    rekognition: PlayedRekognition, space: AccountSpace
+) -> None:
+    recognise(space, photo("ann"))
+    KnownFace.objects.update(person_id="decided")
+
+    found = face_provider(space.account, space).search(photo("ann"))
+
+    assert [person.person_id for person in found] == ["decided"]
 
 
 @pytest.mark.parametrize(

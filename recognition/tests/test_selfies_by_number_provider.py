@@ -11,21 +11,20 @@ from django.db import IntegrityError
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from recognition.commands.selfies import recognising
+from recognition.failures import ProcessingFailure
 from recognition.models import (
     Album,
-    Callback,
-    CallbackState,
     NumberRequest,
     Selfie,
     SelfieImage,
     SelfieState,
     Strategy,
 )
-from recognition.providers.numbers import SELFIE_PATH, callback_url
 from recognition.selfie_images import selfie_image_url
 from recognition.tasks import end_selfies_task
 from recognition.tests.driving import until
-from recognition.tests.factories import AlbumFactory, NumberRequestFactory, PhotoFactory
+from recognition.tests.factories import AlbumFactory, PhotoFactory
 from recognition.tests.sandbox_albums import (
     album_left_unanswered,
 )
@@ -118,77 +117,6 @@ def test_the_picture_goes_with_the_answer(
     assert anybody.get(local(image)).status_code == 404
 
 
-def test_a_repeated_callback_is_stored_once(
-    participant: APIClient, anybody: APIClient, album: Album
-) -> None:
-    request = waiting(participant, album)
-
-    answers = [call_back(anybody, request, "anna").status_code for _ in range(2)]
-
-    assert answers == [202, 202]
-    assert Callback.objects.get().state == CallbackState.APPLIED
-
-
-def test_another_answer_after_the_first_is_ignored(
-    participant: APIClient, anybody: APIClient, album: Album
-) -> None:
-    request = waiting(participant, album)
-    call_back(anybody, request, "anna")
-
-    assert call_back(anybody, request, "bob").status_code == 202
-
-    assert Selfie.objects.get().persons.get().person_id == "anna"
-    assert sorted(Callback.objects.values_list("state", flat=True)) == ["Applied", "Ignored"]
-
-
-def test_a_callback_about_another_selfie_is_404_and_kept_as_rejected(
-    participant: APIClient, anybody: APIClient, album: Album
-) -> None:
-    request = waiting(participant, album)
-
-    answer = call_back(anybody, request, "anna", name=str(uuid4()))
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "selfie-not-found")
-    assert Callback.objects.get().state == CallbackState.REJECTED
-    assert Selfie.objects.get().state == SelfieState.AWAITING_CALLBACK
-
-
-def test_a_callback_for_a_forgotten_selfie_is_404(
-    participant: APIClient, anybody: APIClient, album: Album
-) -> None:
-    request = waiting(participant, album)
-    Selfie.objects.all().delete()
-
-    assert call_back(anybody, request, "anna").status_code == 404
-    assert not Callback.objects.exists()
-
-
-def test_a_photo_s_request_is_not_answered_here_nor_a_selfie_s_there(
-    participant: APIClient, anybody: APIClient, album: Album
-) -> None:
-    selfies = waiting(participant, album)
-    photos = NumberRequestFactory.create()
-    payload: dict[str, list[Any]] = {"persons": [], "tags": []}
-
-    answers = [
-        anybody.post(local(callback_url(photos.pk, SELFIE_PATH)), payload, format="json"),
-        anybody.post(local(callback_url(selfies.pk)), payload, format="json"),
-    ]
-
-    assert [answer.status_code for answer in answers] == [404, 404]
-    assert not Callback.objects.exists()
-
-
-@pytest.mark.parametrize("payload", [{}, {"persons": []}, {"persons": [{}], "tags": []}])
-def test_a_payload_of_another_shape_is_422_and_not_stored(
-    participant: APIClient, anybody: APIClient, album: Album, payload: dict[str, Any]
-) -> None:
-    url = local(callback_url(waiting(participant, album).pk, SELFIE_PATH))
-
-    assert anybody.post(url, payload, format="json").status_code == 422
-    assert not Callback.objects.exists()
-
-
 def test_an_overdue_selfie_has_failed_and_a_late_answer_is_used(
     participant: APIClient, anybody: APIClient, album: Album
 ) -> None:
@@ -220,6 +148,24 @@ def test_a_provider_that_is_away_is_503_and_nothing_is_kept(
     assert not Selfie.objects.exists()
     assert not SelfieImage.objects.exists()
     assert send(participant, album, selfieId=selfie_id).status_code == 201
+
+
+def test_an_answer_is_kept_though_the_provider_s_202_was_lost(
+    participant: APIClient, anybody: APIClient, album: Album, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The callback has come by the time that the request is given up."""
+
+    def answered_but_lost(request: NumberRequest, *_: Any) -> str:
+        assert call_back(anybody, request, "anna").status_code == 202
+        raise ProcessingFailure("The number provider does not answer.", away=True)
+
+    monkeypatch.setattr(recognising, "request_selfie_recognition", answered_but_lost)
+
+    answer = send(participant, album)
+
+    assert answer.status_code == 201
+    assert (answer.json()["state"], Selfie.objects.get().state) == ("Recognized",) * 2
+    assert [person["personId"] for person in answer.json()["persons"]] == ["anna"]
 
 
 def test_the_same_request_again_asks_nobody_again(

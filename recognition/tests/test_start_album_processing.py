@@ -18,7 +18,12 @@ from recognition.commands.jobs import (
 from recognition.models import AlbumPhotosProcessingJob, JobMode, JobState, Photo, ProcessedPhoto
 from recognition.models.albums import AlbumNotFound
 from recognition.tests.driving import run_jobs
-from recognition.tests.factories import AlbumFactory, PhotoFactory, TenantFactory
+from recognition.tests.factories import (
+    AccountSpaceFactory,
+    AlbumFactory,
+    PhotoFactory,
+    TenantFactory,
+)
 from recognition.tests.jobs_played import start, taken_up
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -161,6 +166,30 @@ def test_by_the_schedule_tries_again_what_used_up_its_attempts_a_day_ago() -> No
 
     due = Photo.objects.exclude(numbers_next_attempt_on=None).get()
     assert (due.state, due.number_attempts, due.number_failure) == ("Failed", 0, "")
+
+
+@pytest.mark.parametrize(("failed_for_good", "due"), [("number", "faces"), ("face", "numbers")])
+def test_by_the_schedule_leaves_the_step_that_failed_for_good(
+    failed_for_good: str, due: str
+) -> None:
+    attempts = {"face_attempts": 8, "number_attempts": 8, f"{failed_for_good}_attempts": 1}
+    space = AccountSpaceFactory.create()
+    photo = PhotoFactory.create(
+        album=AlbumFactory.create(face_account=space.account, face_space=space),
+        state="Failed",
+        face_failure="It broke.",
+        number_failure="It broke.",
+        updated_on=timezone.now() - timedelta(hours=25),
+        **attempts,
+    )
+
+    scheduled()
+    run_jobs()
+
+    photo.refresh_from_db()
+    planned = {"faces": photo.faces_next_attempt_on, "numbers": photo.numbers_next_attempt_on}
+    assert [step for step, moment in planned.items() if moment] == [due]
+    assert getattr(photo, f"{failed_for_good}_failure") == "It broke."
 
 
 def test_removes_jobs_that_ended_long_ago() -> None:

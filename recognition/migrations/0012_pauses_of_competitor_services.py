@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("recognition", "0012_each_taking_of_a_photo"),
+        ("recognition", "0011_each_taking_of_a_photo"),
     ]
 
     operations = [

@@ -3,13 +3,17 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    """Nothing here reads or rewrites the table, however large: each is a change of its catalogue."""
+    """The index is built from the rows that are there; the rest only changes the catalogue."""
 
     dependencies = [
-        ("recognition", "0011_index_processed_photos"),
+        ("recognition", "0010_competitor_base_url"),
     ]
 
     operations = [
+        migrations.AddIndex(
+            model_name="processedphoto",
+            index=models.Index(models.F("job"), models.F("photo"), name="processed_photo_of_job"),
+        ),
         migrations.RemoveConstraint(
             model_name="processedphoto",
             name="job_photo_once",

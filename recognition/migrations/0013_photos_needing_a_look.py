@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("recognition", "0013_pauses_of_competitor_services"),
+        ("recognition", "0012_pauses_of_competitor_services"),
     ]
 
     operations = [
