@@ -1,6 +1,5 @@
 """Consumers as real processes, the broker's queues, and waiting with a deadline."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -19,6 +18,7 @@ from kombu import Queue
 from messaging import bus
 from messaging.events import Event
 from messaging.tests.listener.apps import TOPIC
+from messaging.tests.processes import environment
 
 PROJECT = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0
@@ -51,7 +51,7 @@ class RunningConsumer:
         self.process = subprocess.Popen(
             [sys.executable, "manage.py", "consume_events", "--concurrency", str(concurrency)],
             cwd=PROJECT,
-            env=_environment(),
+            env=environment("messaging.tests.listener.settings"),
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
         )
@@ -126,18 +126,3 @@ def cut_database_connections() -> None:
 
 def _is_amqp() -> bool:
     return bool(settings.EVENT_BUS_URL.startswith("amqp"))
-
-
-def _environment() -> dict[str, str]:
-    database = connection.settings_dict
-    url = "postgres://{USER}:{PASSWORD}@{HOST}:{PORT}/{NAME}".format_map(
-        {**database, "HOST": str(database["HOST"]).replace("/", "%2F")}
-    )
-    return {
-        **os.environ,
-        "DJANGO_SETTINGS_MODULE": "messaging.tests.listener.settings",
-        "SECRET_KEY": settings.SECRET_KEY,
-        "DATABASE_URL": url,
-        "REDIS_URL": settings.REDIS_URL,
-        "EVENT_BUS_URL": settings.EVENT_BUS_URL,
-    }

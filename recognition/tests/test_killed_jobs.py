@@ -1,6 +1,5 @@
 """When the process that runs AlbumPhotosProcessingJob is killed, the job…"""
 
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -8,8 +7,8 @@ from typing import Any
 
 import pytest
 from django.conf import settings as house
-from django.db import connection
 
+from messaging.tests.processes import environment
 from recognition.commands import running_jobs
 from recognition.models import (
     AlbumPhotosProcessingJob,
@@ -52,21 +51,6 @@ def stuck(*args):
 running_jobs._move_on = stuck
 running_jobs.run_job(running_jobs.RunJobCommand(job_id=UUID(sys.argv[1])))
 """
-
-
-def environment() -> dict[str, str]:
-    """Return what leads another process to the servers of this test."""
-    database = connection.settings_dict
-    url = "postgres://{USER}:{PASSWORD}@{HOST}:{PORT}/{NAME}".format_map(
-        {**database, "HOST": str(database["HOST"]).replace("/", "%2F")}
-    )
-    return {
-        **os.environ,
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-        "SECRET_KEY": house.SECRET_KEY,
-        "DATABASE_URL": url,
-        "REDIS_URL": house.REDIS_URL,
-    }
 
 
 @pytest.fixture
