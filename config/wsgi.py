@@ -2,8 +2,15 @@
 
 import os
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
+
+from config.chunked_bodies import ChunkedBodies
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-application = get_wsgi_application()
+# No endpoint takes more than the larger of both.
+application = ChunkedBodies(
+    get_wsgi_application(),
+    limit=max(settings.UPLOAD_MAX_BYTES, settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
+)

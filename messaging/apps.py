@@ -7,6 +7,7 @@ class MessagingConfig(AppConfig):
 
     def ready(self) -> None:
         """Have the outbox's gauges in this process's metrics, and beat's rows after `migrate`."""
+        import messaging.checks  # noqa: F401 (they register themselves)
         from messaging import metrics, schedules
 
         metrics.register()

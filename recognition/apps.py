@@ -7,6 +7,7 @@ class RecognitionConfig(AppConfig):
     name = "recognition"
 
     def ready(self) -> None:
+        import recognition.checks  # noqa: F401 (they register themselves)
         from recognition import events, handlers, metrics  # models are there only now
         from recognition.history import deliveries, happenings, jobs, photos, provider
 

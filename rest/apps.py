@@ -6,6 +6,7 @@ class RestConfig(AppConfig):
     name = "rest"
 
     def ready(self) -> None:
+        import rest.checks
         import rest.schema_extensions  # noqa: F401 (its classes register themselves)
         from rest.roles import ensure_roles
 

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import connection
 
 
-def environment(settings_module: str) -> dict[str, str]:
+def environment(settings_module: str = "config.settings") -> dict[str, str]:
     """Return the environment of a process that works on this test's database."""
     database = connection.settings_dict
     url = "postgres://{USER}:{PASSWORD}@{HOST}:{PORT}/{NAME}".format_map(

@@ -84,3 +84,14 @@ def test_an_old_signature_is_401(anybody: APIClient, request_made: NumberRequest
     answer = post(anybody, address(request_made), body, **signature(body, minutes=10))
 
     assert answer.status_code == 401
+
+
+@pytest.mark.parametrize("secret", ["a passphrase", "whsec_", "whsec_not-base64"])
+def test_where_our_secret_is_malformed_it_is_our_fault_and_no_refusal(
+    anybody: APIClient, request_made: NumberRequest, settings: Any, secret: str
+) -> None:
+    settings.NUMBER_PROVIDER_WEBHOOK_SECRET = secret
+    body = json.dumps(payload_of(request_made.photo)).encode()
+
+    assert post(anybody, address(request_made), body).status_code == 500
+    assert not Callback.objects.exists()

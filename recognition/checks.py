@@ -1,0 +1,83 @@
+"""System checks of settings whose fault would show only when a photo or an answer comes."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, register
+from django.utils.module_loading import import_string
+
+from recognition.models import NormalizationPolicy, Strategy
+from recognition.models.albums import MAX_CAPACITY
+from recognition.signatures import PREFIX, signing_key
+from recognition.tagator_service import HttpTagatorService
+from rest.checks import wrong_addresses
+
+
+@register
+def check_webhook_secret(**_: Any) -> list[CheckMessage]:
+    """Report a secret by which no callback's signature could be checked, but do not tell it."""
+    secret = settings.NUMBER_PROVIDER_WEBHOOK_SECRET
+    if not secret or _holds_key(secret):
+        return []
+    return [
+        Error(
+            f"NUMBER_PROVIDER_WEBHOOK_SECRET is not {PREFIX} followed by a key in base64.",
+            hint="Without a right one no callback of the number provider can be accepted.",
+            id="recognition.E001",
+        )
+    ]
+
+
+@register
+def check_providers(**_: Any) -> list[CheckMessage]:
+    """Report providers' addresses that nobody could be reached by; the demo's two may be empty."""
+    demo = [name for name in ("SANDBOX_URL", "LOCAL_FACE_PROVIDER_URL") if getattr(settings, name)]
+    return wrong_addresses(["NUMBER_PROVIDER_URL", *demo], "recognition.E002")
+
+
+@register
+def check_tagator_service(**_: Any) -> list[CheckMessage]:
+    """Report a tagator service that is not there, or is outside at no address."""
+    named = settings.TAGATOR_SERVICE
+    try:
+        found = import_string(named)
+    except ImportError as error:
+        return [Error(f"TAGATOR_SERVICE names no class: {error}.", id="recognition.E003")]
+    if found is HttpTagatorService and not settings.TAGATOR_SERVICE_URL:
+        return [Error(f"{named} needs a TAGATOR_SERVICE_URL.", id="recognition.E003")]
+    return []
+
+
+@register
+def check_album_defaults(**_: Any) -> list[CheckMessage]:
+    """Report what no album could be made with."""
+    capacities = range(1, MAX_CAPACITY + 1)
+    allowed = {
+        "DEFAULT_STRATEGY": Strategy.values,
+        "DEFAULT_NORMALIZATION_POLICY": NormalizationPolicy.values,
+        "DEFAULT_START_NUMBER_CAPACITY": capacities,
+    }
+    return [
+        Error(
+            f"{name} is {getattr(settings, name)!r}, not one of {', '.join(map(str, values))}.",
+            id="recognition.E004",
+        )
+        for name, values in allowed.items()
+        if getattr(settings, name) not in values
+    ]
+
+
+@register
+def check_credentials_keys(**_: Any) -> list[CheckMessage]:
+    """Report that there is no key for credentials, or an empty one."""
+    if settings.CREDENTIALS_KEYS and all(settings.CREDENTIALS_KEYS):
+        return []
+    return [Error("CREDENTIALS_KEYS has no key, or an empty one.", id="recognition.E005")]
+
+
+def _holds_key(secret: str) -> bool:
+    try:
+        signing_key(secret)
+    except ValueError:
+        return False
+    return True

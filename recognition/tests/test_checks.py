@@ -1,0 +1,97 @@
+"""`manage.py check` reports what would fail when a photo or an answer comes …"""
+
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
+
+from recognition.checks import (
+    check_album_defaults,
+    check_credentials_keys,
+    check_providers,
+    check_tagator_service,
+    check_webhook_secret,
+)
+
+OUTSIDE = "recognition.tagator_service.HttpTagatorService"
+
+
+def test_nothing_as_the_settings_are() -> None:
+    call_command("check", stdout=StringIO())
+
+
+def test_and_fails(settings: Any) -> None:
+    settings.NUMBER_PROVIDER_WEBHOOK_SECRET = "hidden!"
+
+    with pytest.raises(SystemCheckError) as failed:
+        call_command("check")
+
+    assert "NUMBER_PROVIDER_WEBHOOK_SECRET is not whsec_ followed by a key" in str(failed.value)
+    assert "hidden!" not in str(failed.value)
+
+
+@pytest.mark.parametrize(
+    "secret",
+    ["c2VjcmV0", "whsec_", "whsec_=", "whsec_se cret", "whsec_c2Vj-_V0", "whsec_c", "whsec_ü"],
+)
+def test_a_secret_that_is_no_key(settings: Any, secret: str) -> None:
+    settings.NUMBER_PROVIDER_WEBHOOK_SECRET = secret
+
+    assert [error.id for error in check_webhook_secret()] == ["recognition.E001"]
+
+
+@pytest.mark.parametrize("secret", ["", "whsec_c2VjcmV0", "whsec_c2VjcmU=", "whsec_c2VjcmU"])
+def test_no_secret_that_is_one_or_is_not_there(settings: Any, secret: str) -> None:
+    settings.NUMBER_PROVIDER_WEBHOOK_SECRET = secret
+
+    assert check_webhook_secret() == []
+
+
+@pytest.mark.parametrize("name", ["NUMBER_PROVIDER_URL", "SANDBOX_URL", "LOCAL_FACE_PROVIDER_URL"])
+def test_a_provider_without_a_scheme(settings: Any, name: str) -> None:
+    setattr(settings, name, "vision:8200")
+
+    [error] = check_providers()
+
+    assert error.msg.startswith(f"{name} is no address")
+
+
+@pytest.mark.parametrize("name", ["tagging", "tagging.nothing.There", "recognition.nothing"])
+def test_a_tagator_service_that_is_not_there(settings: Any, name: str) -> None:
+    settings.TAGATOR_SERVICE = name
+
+    [error] = check_tagator_service()
+
+    assert error.msg.startswith("TAGATOR_SERVICE names no class: ")
+
+
+def test_an_outside_tagator_service_without_an_address(settings: Any) -> None:
+    settings.TAGATOR_SERVICE, settings.TAGATOR_SERVICE_URL = OUTSIDE, ""
+
+    assert [error.id for error in check_tagator_service()] == ["recognition.E003"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DEFAULT_STRATEGY", "number"),
+        ("DEFAULT_NORMALIZATION_POLICY", ""),
+        ("DEFAULT_START_NUMBER_CAPACITY", 0),
+        ("DEFAULT_START_NUMBER_CAPACITY", 10),
+    ],
+)
+def test_what_no_album_could_be_made_with(settings: Any, name: str, value: Any) -> None:
+    setattr(settings, name, value)
+
+    [error] = check_album_defaults()
+
+    assert error.msg.startswith(f"{name} is {value!r}, not one of ")
+
+
+@pytest.mark.parametrize("keys", [[], [""], ["key", ""]])
+def test_that_a_key_for_credentials_is_missing(settings: Any, keys: list[str]) -> None:
+    settings.CREDENTIALS_KEYS = keys
+
+    assert [error.id for error in check_credentials_keys()] == ["recognition.E005"]

@@ -1,0 +1,72 @@
+"""`manage.py check` reports what would fail at a call …"""
+
+from typing import Any
+
+import pytest
+
+from rest.checks import check_addresses, check_groups, check_identity_provider, check_throttles
+
+PROVIDER = {
+    "JWT_JWKS_URL": "https://id.example.org/keys",
+    "JWT_ISSUER": "https://id.example.org",
+    "JWT_AUDIENCE": "finishline",
+}
+
+
+def test_nothing_as_the_settings_are():
+    checks = (check_addresses, check_groups, check_throttles, check_identity_provider)
+
+    assert [error for check in checks for error in check()] == []
+
+
+@pytest.mark.parametrize(
+    "name", ["PUBLIC_URL", "PHOTO_SERVICE_URL", "TAGATOR_SERVICE_URL", "JWT_JWKS_URL"]
+)
+@pytest.mark.parametrize("value", ["host:80", "//host", "ftp://host", "http://", "http://host:x"])
+def test_an_address_without_scheme_host_or_number(settings: Any, name: str, value: str):
+    setattr(settings, name, value)
+
+    [error] = check_addresses()
+
+    assert (error.id, error.msg.partition(" ")[0]) == ("rest.E001", name)
+
+
+@pytest.mark.parametrize("name", ["PUBLIC_URL", "PHOTO_SERVICE_URL"])
+def test_an_address_that_is_not_there_though_it_must_be(settings: Any, name: str):
+    setattr(settings, name, "")
+
+    assert [error.id for error in check_addresses()] == ["rest.E001"]
+
+
+def test_an_api_group_that_is_none(settings: Any):
+    settings.ENABLED_API_GROUPS = ["admin-api", "admin"]
+
+    [error] = check_groups()
+
+    assert error.msg.startswith("ENABLED_API_GROUPS has 'admin'; there are admin-api, client-api")
+
+
+@pytest.mark.parametrize("rate", ["", "30", "30/", "many/m", "30/week", "/m"])
+def test_a_rate_that_cannot_be_read(settings: Any, rate: str):
+    settings.THROTTLE_RATES = {**settings.THROTTLE_RATES, "callback": rate}
+
+    [error] = check_throttles()
+
+    assert error.msg == f"THROTTLE_CALLBACK is {rate!r}, no rate like 30/m."
+
+
+@pytest.mark.parametrize("missing", PROVIDER)
+def test_an_identity_provider_that_is_known_in_part(settings: Any, missing: str):
+    for name, value in {**PROVIDER, missing: ""}.items():
+        setattr(settings, name, value)
+
+    [error] = check_identity_provider()
+
+    assert error.msg.endswith(f"belong together; there is no {missing}.")
+
+
+def test_none_that_is_known_wholly(settings: Any):
+    for name, value in PROVIDER.items():
+        setattr(settings, name, value)
+
+    assert check_identity_provider() == []
