@@ -5,7 +5,8 @@
 Both albums are in one table, among the photos of the other. Nothing has vacuumed the table, and the
 due photos have just been updated. The runs of the two alternate, so that whatever else the machine
 does meets both. Prints what the database read by its own account (`EXPLAIN (ANALYZE, BUFFERS)`),
-all scans together, and says of each bar whether it is met; exits 1 where one is missed.
+all scans together, and says of each bar whether it is met; exits 1 where one is missed. Heap rows
+are rows; the old versions of those that lie beside them until a VACUUM are in the fetches alone.
 """
 
 import argparse
@@ -68,13 +69,16 @@ def main() -> None:
 def judge(rows: Sequence[Measured]) -> list[Verdict]:
     """Judge by the worst of the rows: each mode in the small album, then in the big one."""
     heap_rows = max(row.heap_rows for row in rows)
-    by_index = all(reads.by_index() for row in rows for reads in row.reads)
+    accounts = [reads for row in rows for reads in row.reads]
+    by_index = all(reads.by_index() for reads in accounts)
+    looks = max(reads.fetches for reads in accounts)
     pairs = zip(rows[::2], rows[1::2], strict=True)
     ratio = max(big.median / small.median for small, big in pairs)
     return [
         Verdict(
             bar=f"index scans of at most {DUE} heap rows",
-            measured=f"{heap_rows} {'by index' if by_index else 'not by index alone'}",
+            measured=f"{heap_rows} {'by index' if by_index else 'not by index alone'} "
+            f"({looks} looks into the table with old versions that no VACUUM has taken away)",
             passed=by_index and heap_rows <= DUE,
         ),
         Verdict(
@@ -120,29 +124,32 @@ def _run_both(small: "Album", big: "Album", mode: "JobMode") -> tuple[float, flo
 
 
 def _run(album: "Album", mode: "JobMode") -> float:
-    began = time.perf_counter()
-    found = _select(album, mode)
-    seconds = time.perf_counter() - began
-    if found != DUE:
-        raise RuntimeError(f"{found} photos were selected, not {DUE}")
-    return seconds
+    from django.db import transaction
+
+    with transaction.atomic():
+        began = time.perf_counter()
+        _select(album, mode)
+        return time.perf_counter() - began
 
 
 def _accounts(album: "Album", mode: "JobMode") -> list[Reads]:
+    from django.db import transaction
+
     with explained(PHOTOS) as reads:
         for _ in range(ACCOUNTS):
-            _select(album, mode)
+            with transaction.atomic():
+                _select(album, mode)
     return reads
 
 
-def _select(album: "Album", mode: "JobMode") -> int:
-    from django.db import transaction
+def _select(album: "Album", mode: "JobMode") -> None:
     from django.utils import timezone
 
     from recognition.selection import next_photo_ids
 
-    with transaction.atomic():
-        return len(next_photo_ids(album, mode, UUID(int=0), timezone.now(), DUE))
+    found = next_photo_ids(album, mode, UUID(int=0), timezone.now(), DUE)
+    if len(found) != DUE:
+        raise RuntimeError(f"{len(found)} photos were selected, not {DUE}")
 
 
 def _table(rows: Sequence[Measured]) -> Table:
