@@ -84,6 +84,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = env.str("STATIC_ROOT", default="") or None
 WHITENOISE_USE_FINDERS = True  # no collectstatic is needed; a STATIC_ROOT, if set, comes first
 LANGUAGE_CODE = "en"
+FORMAT_MODULE_PATH = ["config.formats"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 
