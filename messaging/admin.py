@@ -15,14 +15,13 @@ from messaging.commands import (
     send_back_dead_letter,
     send_back_outbox_message,
 )
+from messaging.deliveries import messages_of
+from messaging.long_lists import LongList
 from messaging.models import WAITING, DeadLetter, InboxMessage, OutboxLane, OutboxMessage
 
 
-class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
+class ReadOnlyAdmin(LongList, ModelAdmin):  # type: ignore[misc]
     """Nothing is added, changed or deleted by hand."""
-
-    # A count over the whole table at every page; there may be a million delivered rows.
-    show_full_result_count = False
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -58,9 +57,19 @@ class StateFilter(admin.SimpleListFilter):
 class OutboxMessageAdmin(ReadOnlyAdmin):
     list_display = ("id", "kind", "destination", "key", "state", "age", "attempts", "reason")
     list_filter = (StateFilter, "kind")
-    search_fields = ("destination", "key", "message_id")
+    search_fields = ("key",)
+    search_help_text = "A whole key, such as a photo's id with /tags or /persons"
     ordering = ("-id",)
     actions = ("send_back",)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[OutboxMessage], search_term: str
+    ) -> tuple[QuerySet[OutboxMessage], bool]:
+        """Find the rows of a key: by index, where a part of a key would read the whole table."""
+        if not search_term:
+            return queryset, False
+        found = [message.pk for message in messages_of([search_term])]
+        return queryset.filter(pk__in=found), False
 
     @admin.display(description="state")
     def state(self, row: OutboxMessage) -> str:
@@ -132,5 +141,6 @@ class OutboxLaneAdmin(ReadOnlyAdmin):
 @admin.register(InboxMessage)
 class InboxMessageAdmin(ReadOnlyAdmin):
     list_display = ("topic", "source", "event_id", "received_on")
-    search_fields = ("event_id",)
+    search_fields = ("event_id__exact",)
+    search_help_text = "A whole event id"
     ordering = ("-id",)

@@ -7,6 +7,7 @@ from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from unfold.admin import ModelAdmin, TabularInline
 
+from messaging.long_lists import LongList
 from messaging.refusals import Invalid, Refusal
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -25,11 +26,8 @@ class ReadOnly:
         return False
 
 
-class ReadOnlyAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]  # unfold has no types
+class ReadOnlyAdmin(ReadOnly, LongList, ModelAdmin):  # type: ignore[misc]  # unfold has no types
     """A record that commands write and staff only look at; actions need `act_permission`."""
-
-    show_full_result_count = False
-    list_per_page = 50
 
     def has_act_permission(self, request: HttpRequest) -> bool:
         """Say whether this member of staff may run actions: whoever may change the record."""
