@@ -4,7 +4,8 @@ from recognition.admin.accounts import AccountAdmin, AccountSpaceAdmin
 from recognition.admin.albums import AlbumAdmin, CompetitorInstanceAdmin, TenantAdmin
 from recognition.admin.jobs import AlbumPhotosProcessingJobAdmin
 from recognition.admin.pauses import ProviderPauseAdmin
-from recognition.admin.photos import CallbackAdmin, PhotoAdmin
+from recognition.admin.photos import PhotoAdmin
+from recognition.admin.requests import CallbackAdmin, NumberRequestAdmin
 from recognition.admin.selfies import SelfieAdmin
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "AlbumPhotosProcessingJobAdmin",
     "CallbackAdmin",
     "CompetitorInstanceAdmin",
+    "NumberRequestAdmin",
     "PhotoAdmin",
     "ProviderPauseAdmin",
     "SelfieAdmin",

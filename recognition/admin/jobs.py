@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
 
+from recognition.admin.labels import JOB_LABELS, coloured
 from recognition.commands.jobs import StartAlbumProcessingCommand, start_album_processing
 from recognition.commands.reconsidering import ReprocessPhotosCommand, reprocess_photos
 from recognition.models import Album, AlbumPhotosProcessingJob, JobMode, Photo, PhotoState
@@ -19,14 +20,18 @@ from rest.staff import ReadOnlyAdmin, action
 
 @admin.register(AlbumPhotosProcessingJob)
 class AlbumPhotosProcessingJobAdmin(ReadOnlyAdmin):
-    list_display = ("created_on", "album", "mode", "state", "started_on", "finished_on")
+    list_display = ("created_on", "album", "mode", "shown_state", "started_on", "finished_on")
     list_filter = ("state", "mode", "created_on")
     list_select_related = ("album",)
     search_fields = ("id", "album__id", "album__name")
     ordering = ("-created_on",)
-    fields = ("id", "album", "mode", "again_mode", "state", "photos", "reason_description",
+    fields = ("id", "album", "mode", "again_mode", "shown_state", "photos", "reason_description",
               "created_on", "started_on", "finished_on", "leased_until", "cursor")  # fmt: skip
-    readonly_fields = ("photos",)
+    readonly_fields = ("shown_state", "photos")
+
+    @coloured("State", JOB_LABELS)
+    def shown_state(self, job: AlbumPhotosProcessingJob) -> str:
+        return job.state
 
     @admin.display(description="Photos by now")
     def photos(self, job: AlbumPhotosProcessingJob) -> str:

@@ -1,13 +1,26 @@
 """Photos: why each one is where it is, what was read on it, what was asked and answered."""
 
 from typing import Any
+from uuid import UUID
 
 from django.contrib import admin
+from django.db.models import OrderBy, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html
+from django.utils.text import Truncator
 
 from recognition.admin.jobs import PhotoProcessingActions
-from recognition.models import Callback, NumberRequest, Photo, PhotoNumber, PhotoPerson
+from recognition.admin.labels import PHOTO_LABELS, coloured
+from recognition.admin.photo_filters import (
+    AlbumFilter,
+    DueFilter,
+    FoundFilter,
+    PhotoStateFilter,
+    ordering_of,
+)
+from recognition.models import Album, NumberRequest, Photo, PhotoNumber, PhotoPerson
 from recognition.queries import explain_photo
+from rest.found_by_id import FoundById
 from rest.staff import ReadOnlyAdmin, ReadOnlyInline
 
 
@@ -30,23 +43,56 @@ class RequestInline(ReadOnlyInline):
 
 
 @admin.register(Photo)
-class PhotoAdmin(PhotoProcessingActions, ReadOnlyAdmin):
-    list_display = (
-        "id",
-        "album",
-        "state",
-        "reason_description",
-        "face_recognized",
-        "number_recognized",
-        "updated_on",
-    )
-    list_filter = ("state", "album__strategy", "face_recognized", "number_recognized")
+class PhotoAdmin(PhotoProcessingActions, FoundById, ReadOnlyAdmin):
+    list_display = ("shown_id", "album", "shown_state", "why", "tags", "persons", "published")
+    list_filter = (AlbumFilter, PhotoStateFilter, DueFilter, FoundFilter)
     list_select_related = ("album",)
-    search_fields = ("id", "album__id")
-    ordering = ("-created_on",)
+    list_disable_select_all = True  # whole albums are processed by their own buttons
+    search_help_text = "Id of a photo or an album"
+    sortable_by = ()
     inlines = (NumberInline, PersonInline, RequestInline)
     actions = ("reprocess", "reprocess_all")
     change_form_outer_after_template = "recognition/photo_history.html"
+
+    def with_id(self, guid: UUID) -> Q:
+        of_album = Album.objects.filter(pk=guid).exists()
+        return Q(album=guid) if of_album else Q(pk=guid)
+
+    def get_ordering(self, request: HttpRequest) -> tuple[OrderBy]:
+        return (ordering_of(request.GET.dict()),)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Photo]:
+        photos: QuerySet[Photo] = super().get_queryset(request)
+        return photos.prefetch_related("numbers", "persons")
+
+    @admin.display(description="Photo")
+    def shown_id(self, photo: Photo) -> str:
+        return format_html('<span class="text-xs whitespace-nowrap">{}</span>', photo.pk)
+
+    @coloured("State", PHOTO_LABELS)
+    def shown_state(self, photo: Photo) -> str:
+        return photo.state
+
+    @admin.display(description="Why")
+    def why(self, photo: Photo) -> str:
+        return Truncator(photo.reason_description).chars(160)
+
+    @admin.display(description="Numbers")
+    def tags(self, photo: Photo) -> str:
+        """Return the accepted numbers, and how many were rejected."""
+        numbers = photo.numbers.all()
+        accepted = sorted(number.value for number in numbers if not number.rejection)
+        rejected = len(numbers) - len(accepted)
+        told = [*accepted, *([f"{rejected} rejected"] if rejected else [])]
+        return ", ".join(told)
+
+    @admin.display(description="Persons")
+    def persons(self, photo: Photo) -> int:
+        return len(photo.persons.all())
+
+    @admin.display(description="Published")
+    def published(self, photo: Photo) -> Any:
+        return photo.created_on
 
     def change_view(
         self,
@@ -60,16 +106,3 @@ class PhotoAdmin(PhotoProcessingActions, ReadOnlyAdmin):
         context = {**(extra_context or {}), "history": history}
         answer: HttpResponse = super().change_view(request, object_id, form_url, context)
         return answer
-
-
-@admin.register(Callback)
-class CallbackAdmin(ReadOnlyAdmin):
-    list_display = ("received_on", "photo", "state", "reason_description")
-    list_filter = ("state", "received_on")
-    list_select_related = ("request",)
-    search_fields = ("id", "request__photo__id")
-    ordering = ("-received_on",)
-
-    @admin.display(description="Photo")
-    def photo(self, callback: Callback) -> Any:
-        return callback.request.photo_id

@@ -216,6 +216,7 @@ class Photo(VersionedModel):
                 condition=Q(numbers_next_attempt_on__isnull=False),
                 name="photo_numbers_due",
             ),
+            models.Index("created_on", name="photo_newest"),
         ]
 
     def __str__(self) -> str:
