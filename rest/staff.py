@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from unfold.admin import ModelAdmin, TabularInline
+from unfold.decorators import action as unfold_action
 
 from messaging.long_lists import LongList
 from messaging.refusals import Invalid, Refusal
@@ -29,7 +30,7 @@ class ReadOnly:
 class ReadOnlyAdmin(ReadOnly, LongList, ModelAdmin):  # type: ignore[misc]  # unfold has no types
     """A record that commands write and staff only look at; actions need `act_permission`."""
 
-    def has_act_permission(self, request: HttpRequest) -> bool:
+    def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
         """Say whether this member of staff may run actions: whoever may change the record."""
         return request.user.has_perm(f"{self.opts.app_label}.change_{self.opts.model_name}")
 
@@ -40,7 +41,7 @@ class CommandAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
-    def has_act_permission(self, request: HttpRequest) -> bool:
+    def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
         """Say whether this member of staff may run actions: whoever may change the record."""
         return bool(self.has_change_permission(request))
 
@@ -71,6 +72,17 @@ class ReadOnlyInline(ReadOnly, TabularInline):  # type: ignore[misc]  # unfold h
 def action(description: str) -> Callable[[F], F]:
     """Return Django's decorator for an action that only those may run who may change the record."""
     return admin.action(description=description, permissions=["act"])
+
+
+def button(title: str, path: str) -> Callable[[F], F]:
+    """Return unfold's decorator for a page that a record's own page leads to by a button.
+
+    It is asked for by GET, so it may only ask; only those see it who may change the record.
+    """
+    decorator: Callable[[F], F] = unfold_action(
+        description=title, url_path=path, permissions=["act"]
+    )
+    return decorator
 
 
 def _in_words(refusal: Refusal) -> str:

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from unfold.admin import ModelAdmin, TabularInline
 from unfold.widgets import UnfoldAdminPasswordWidget, UnfoldBooleanSwitchWidget
 
-from recognition.admin.jobs import AlbumProcessingActions
+from recognition.admin.processing import AlbumProcessingActions
 from recognition.commands.albums import (
     ChangeAlbumPriorityCommand,
     ChangeAlbumRecognitionSettingsCommand,

@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
 from django.utils.text import Truncator
 
-from recognition.admin.jobs import PhotoProcessingActions
 from recognition.admin.labels import PHOTO_LABELS, coloured
 from recognition.admin.photo_filters import (
     AlbumFilter,
@@ -18,6 +17,7 @@ from recognition.admin.photo_filters import (
     PhotoStateFilter,
     ordering_of,
 )
+from recognition.admin.processing import PhotoProcessingActions
 from recognition.models import Album, NumberRequest, Photo, PhotoNumber, PhotoPerson
 from recognition.queries import explain_photo
 from rest.found_by_id import FoundById

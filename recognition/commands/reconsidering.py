@@ -10,6 +10,7 @@ from django.db import transaction
 
 from recognition.commands.outcomes import settle
 from recognition.models import JobMode, Photo, PhotoState
+from recognition.models.photos import PhotoQuerySet
 from recognition.strategies import (
     Tagging,
     needs_face_provider,
@@ -44,6 +45,12 @@ def reprocess_photos(command: ReprocessPhotosCommand) -> int:
     return sum(len(reconsider_photos(part, command.mode, command.now)) for part in parts)
 
 
+def count_photos_to_reprocess(command: ReprocessPhotosCommand) -> int:
+    """Count the photos that `reprocess_photos` would touch as they are now."""
+    chosen = _photos().filter(pk__in=command.photo_ids)
+    return sum(_is_touched(photo, command.mode) for photo in chosen)
+
+
 @transaction.atomic
 def reconsider_photos(photo_ids: Iterable[UUID], mode: JobMode, now: datetime) -> list[UUID]:
     """Have the photos follow their album's present settings; return those that this touched.
@@ -51,17 +58,25 @@ def reconsider_photos(photo_ids: Iterable[UUID], mode: JobMode, now: datetime) -
     Untouched stay photos that need nothing and have come to their end, and deleted ones. Photos are
     locked in the order of their ids.
     """
-    photos = Photo.objects.with_album().with_presence().exclude(state=PhotoState.DELETED)
-    locked = photos.select_for_update(of=("self",)).order_by("pk")
+    locked = _photos().select_for_update(of=("self",)).order_by("pk")
     return [photo.pk for photo in locked.filter(pk__in=photo_ids) if _reconsider(photo, mode, now)]
 
 
-def _reconsider(photo: Photo, mode: JobMode, now: datetime) -> bool:
+def _photos() -> PhotoQuerySet:
+    return Photo.objects.with_album().with_presence().exclude(state=PhotoState.DELETED)
+
+
+def _is_touched(photo: Photo, mode: JobMode) -> bool:
+    """Set the flags to where the mode begins, and say whether anything is to be done then."""
     _credit_presence(photo)
     if mode is JobMode.FORCE:
         _clear_flags(photo)
     unneeding = not needs_faces(photo) and not needs_numbers(photo)
-    if photo.state == PhotoState.PROCESSED and unneeding:
+    return photo.state != PhotoState.PROCESSED or not unneeding
+
+
+def _reconsider(photo: Photo, mode: JobMode, now: datetime) -> bool:
+    if not _is_touched(photo, mode):
         return False
     if mode.asks_again:
         _take_back_task(photo, "The photo is processed again.")
