@@ -1,7 +1,8 @@
 """What the records of the staff's site share: who may do what to them there."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -83,6 +84,19 @@ def button(title: str, path: str) -> Callable[[F], F]:
         description=title, url_path=path, permissions=["act"]
     )
     return decorator
+
+
+def once(field: F) -> F:
+    """Have a field of a record's page worked out once: the theme asks for it several times."""
+
+    @wraps(field)
+    def worked_out(admin: Any, record: Any) -> Any:
+        known, name = vars(record), f"_field_{field.__name__}"
+        if name not in known:
+            known[name] = field(admin, record)
+        return known[name]
+
+    return cast(F, worked_out)
 
 
 def _in_words(refusal: Refusal) -> str:

@@ -2,10 +2,10 @@
 
 from django.contrib import admin
 
-from recognition.admin.labels import JOB_LABELS, coloured
+from recognition.admin.labels import JOB_LABELS, in_colour
 from recognition.models import AlbumPhotosProcessingJob
 from recognition.progress import job_progress
-from rest.staff import ReadOnlyAdmin
+from rest.staff import ReadOnlyAdmin, once
 
 
 @admin.register(AlbumPhotosProcessingJob)
@@ -19,11 +19,12 @@ class AlbumPhotosProcessingJobAdmin(ReadOnlyAdmin):
               "created_on", "started_on", "finished_on", "leased_until", "cursor")  # fmt: skip
     readonly_fields = ("shown_state", "photos")
 
-    @coloured("State", JOB_LABELS)
+    @admin.display(description="State")
     def shown_state(self, job: AlbumPhotosProcessingJob) -> str:
-        return job.state
+        return in_colour(job.state, JOB_LABELS)
 
     @admin.display(description="Photos by now")
+    @once
     def photos(self, job: AlbumPhotosProcessingJob) -> str:
         done = job_progress(job)
         return f"{done.selected} taken: {done.processed} processed, {done.failed} failed"

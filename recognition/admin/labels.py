@@ -1,11 +1,9 @@
 """Colours of states: green for done, red for what somebody has to look at."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Mapping
 
-from unfold.decorators import display
-
-F = TypeVar("F", bound=Callable[..., Any])
+from django.utils.safestring import SafeString
+from unfold.utils import display_for_label
 
 PHOTO_LABELS = {
     "Processed": "success",
@@ -30,7 +28,7 @@ SELFIE_LABELS = {
 }
 
 
-def coloured(description: str, labels: Mapping[str, str]) -> Callable[[F], F]:
-    """Return unfold's decorator for a column whose texts are shown in colours."""
-    decorator: Callable[[F], F] = display(description=description, label=dict(labels))
-    return decorator
+def in_colour(state: str, labels: Mapping[str, str]) -> SafeString:
+    """Return the state as it is shown in lists and on pages."""
+    shown: SafeString = display_for_label(state, "-", dict(labels))
+    return shown

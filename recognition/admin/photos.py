@@ -1,15 +1,14 @@
-"""Photos: why each one is where it is, what was read on it, what was asked and answered."""
+"""Photos, as a list: where each one stands and why, and what was read on it."""
 
 from typing import Any
 from uuid import UUID
 
 from django.contrib import admin
 from django.db.models import OrderBy, Q, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.text import Truncator
 
-from recognition.admin.labels import PHOTO_LABELS, coloured
 from recognition.admin.photo_filters import (
     AlbumFilter,
     DueFilter,
@@ -17,42 +16,23 @@ from recognition.admin.photo_filters import (
     PhotoStateFilter,
     ordering_of,
 )
+from recognition.admin.photo_page import PhotoPage, natural
 from recognition.admin.processing import PhotoProcessingActions
-from recognition.models import Album, NumberRequest, Photo, PhotoNumber, PhotoPerson
-from recognition.queries import explain_photo
+from recognition.admin.timeline import TimelinePage
+from recognition.models import Album, Photo
 from rest.found_by_id import FoundById
-from rest.staff import ReadOnlyAdmin, ReadOnlyInline
-
-
-class NumberInline(ReadOnlyInline):
-    model = PhotoNumber
-    verbose_name_plural = "numbers read"
-    fields = ("value", "source", "rejection", "confidence")
-
-
-class PersonInline(ReadOnlyInline):
-    model = PhotoPerson
-    verbose_name_plural = "persons"
-    fields = ("person_id", "confidence")
-
-
-class RequestInline(ReadOnlyInline):
-    model = NumberRequest
-    verbose_name_plural = "requests to the number provider"
-    fields = ("id", "type", "created_on", "accepted_on", "provider_request_id")
+from rest.staff import ReadOnlyAdmin
 
 
 @admin.register(Photo)
-class PhotoAdmin(PhotoProcessingActions, FoundById, ReadOnlyAdmin):
+class PhotoAdmin(TimelinePage, PhotoPage, PhotoProcessingActions, FoundById, ReadOnlyAdmin):
     list_display = ("shown_id", "album", "shown_state", "why", "tags", "persons", "published")
     list_filter = (AlbumFilter, PhotoStateFilter, DueFilter, FoundFilter)
     list_select_related = ("album",)
     list_disable_select_all = True  # whole albums are processed by their own buttons
     search_help_text = "Id of a photo or an album"
     sortable_by = ()
-    inlines = (NumberInline, PersonInline, RequestInline)
     actions = ("reprocess", "reprocess_all")
-    change_form_outer_after_template = "recognition/photo_history.html"
 
     def with_id(self, guid: UUID) -> Q:
         of_album = Album.objects.filter(pk=guid).exists()
@@ -69,10 +49,6 @@ class PhotoAdmin(PhotoProcessingActions, FoundById, ReadOnlyAdmin):
     def shown_id(self, photo: Photo) -> str:
         return format_html('<span class="text-xs whitespace-nowrap">{}</span>', photo.pk)
 
-    @coloured("State", PHOTO_LABELS)
-    def shown_state(self, photo: Photo) -> str:
-        return photo.state
-
     @admin.display(description="Why")
     def why(self, photo: Photo) -> str:
         return Truncator(photo.reason_description).chars(160)
@@ -81,7 +57,7 @@ class PhotoAdmin(PhotoProcessingActions, FoundById, ReadOnlyAdmin):
     def tags(self, photo: Photo) -> str:
         """Return the accepted numbers, and how many were rejected."""
         numbers = photo.numbers.all()
-        accepted = sorted(number.value for number in numbers if not number.rejection)
+        accepted = sorted((n.value for n in numbers if not n.rejection), key=natural)
         rejected = len(numbers) - len(accepted)
         told = [*accepted, *([f"{rejected} rejected"] if rejected else [])]
         return ", ".join(told)
@@ -93,16 +69,3 @@ class PhotoAdmin(PhotoProcessingActions, FoundById, ReadOnlyAdmin):
     @admin.display(description="Published")
     def published(self, photo: Photo) -> Any:
         return photo.created_on
-
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        photo = self.get_object(request, object_id)
-        history = explain_photo(photo.pk).happenings if photo else []
-        context = {**(extra_context or {}), "history": history}
-        answer: HttpResponse = super().change_view(request, object_id, form_url, context)
-        return answer

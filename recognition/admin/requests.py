@@ -6,8 +6,9 @@ from uuid import UUID
 from django.contrib import admin
 from django.db.models import Prefetch, Q, QuerySet
 from django.http import HttpRequest
+from django.utils.html import format_html_join
 
-from recognition.admin.labels import CALLBACK_LABELS, coloured
+from recognition.admin.labels import CALLBACK_LABELS, in_colour
 from recognition.models import Callback, CallbackState, NumberRequest, Photo, Selfie
 from rest.found_by_id import FoundById
 from rest.staff import ReadOnlyAdmin, ReadOnlyInline
@@ -52,11 +53,10 @@ class NumberRequestAdmin(FoundById, ReadOnlyAdmin):
     def about(self, request: NumberRequest) -> str:
         return _about(request)
 
-    @coloured("Answers", CALLBACK_LABELS)
-    def answers(self, request: NumberRequest) -> Any:
-        """Return the states of its callbacks, in the colour of the first."""
+    @admin.display(description="Answers")
+    def answers(self, request: NumberRequest) -> str:
         states = [callback.state for callback in request.callbacks.all()]
-        return states[0] if len(states) == 1 else states
+        return format_html_join(" ", "{}", ((in_colour(s, CALLBACK_LABELS),) for s in states))
 
 
 class CallbackStateFilter(admin.SimpleListFilter):
@@ -106,9 +106,9 @@ class CallbackAdmin(FoundById, ReadOnlyAdmin):
     def about(self, callback: Callback) -> str:
         return _about(callback.request)
 
-    @coloured("State", CALLBACK_LABELS)
+    @admin.display(description="State")
     def shown_state(self, callback: Callback) -> str:
-        return callback.state
+        return in_colour(callback.state, CALLBACK_LABELS)
 
 
 def _about(request: NumberRequest) -> str:

@@ -5,7 +5,7 @@ from uuid import UUID
 from django.contrib import admin
 from django.db.models import Q
 
-from recognition.admin.labels import SELFIE_LABELS, coloured
+from recognition.admin.labels import SELFIE_LABELS, in_colour
 from recognition.models import Selfie, SelfiePerson
 from rest.found_by_id import FoundById
 from rest.staff import ReadOnlyAdmin, ReadOnlyInline
@@ -32,6 +32,6 @@ class SelfieAdmin(FoundById, ReadOnlyAdmin):
     def with_id(self, guid: UUID) -> Q:
         return Q(pk=guid) | Q(album=guid)
 
-    @coloured("State", SELFIE_LABELS)
+    @admin.display(description="State")
     def shown_state(self, selfie: Selfie) -> str:
-        return selfie.state
+        return in_colour(selfie.state, SELFIE_LABELS)
