@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 
+from recognition.admin.album_page import shown_progress
 from recognition.admin.labels import JOB_LABELS, in_colour
 from recognition.models import AlbumPhotosProcessingJob
 from recognition.progress import job_progress
@@ -26,5 +27,4 @@ class AlbumPhotosProcessingJobAdmin(ReadOnlyAdmin):
     @admin.display(description="Photos by now")
     @once
     def photos(self, job: AlbumPhotosProcessingJob) -> str:
-        done = job_progress(job)
-        return f"{done.selected} taken: {done.processed} processed, {done.failed} failed"
+        return shown_progress(job_progress(job))

@@ -8,12 +8,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from django.db import connection
 from django.db.models import Count, Min, OuterRef, QuerySet, Subquery
 
 from recognition.models import Album, AlbumPhotosProcessingJob, Callback, Photo, ProviderPause
+from recognition.models.albums import AlbumQuerySet
 from recognition.models.jobs import JobState
 from recognition.models.requests import CallbackState
 
@@ -97,6 +99,17 @@ def get_photo_standing(now: datetime) -> PhotoStanding:
     )
 
 
+def get_album_standing(album_id: UUID) -> AlbumStanding:
+    """Return how many photos an album has, and where those that are not processed wait.
+
+    :raises AlbumNotFound: no such album.
+    """
+    unfinished = Photo.objects.filter(album_id=album_id).unsettled()
+    rows = unfinished.order_by().values_list("album_id", "state").annotate(count=Count("pk"))
+    album = _with_photos([album_id]).get_or_refuse(album_id)
+    return _standing(album, rows)
+
+
 def get_due_photos(now: datetime) -> DuePhotos:
     """Return how many photos are due by now, and since when."""
     return DuePhotos(
@@ -162,17 +175,17 @@ def _albums(rows: Sequence[tuple[UUID, str, int, datetime]], now: datetime) -> l
     return [_standing(albums[pk], rows) for pk in chosen if pk in albums]
 
 
-def _with_photos(album_ids: Sequence[UUID]) -> QuerySet[Album]:
+def _with_photos(album_ids: Sequence[UUID]) -> AlbumQuerySet:
     photos = Photo.objects.filter(album=OuterRef("pk")).order_by().values("pk")[: MANY + 1]
     return Album.objects.filter(pk__in=album_ids).annotate(photo_count=_BoundedCount(photos))
 
 
-def _standing(album: Album, rows: Iterable[tuple[UUID, str, int, datetime]]) -> AlbumStanding:
+def _standing(album: Album, rows: Iterable[tuple[Any, ...]]) -> AlbumStanding:
     return AlbumStanding(
         album_id=album.pk,
         name=str(album),
         photos=vars(album)["photo_count"],
-        by_state={state: count for pk, state, count, _ in rows if pk == album.pk},
+        by_state={state: count for pk, state, count, *_ in rows if pk == album.pk},
     )
 
 

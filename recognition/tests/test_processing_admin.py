@@ -159,7 +159,10 @@ def test_a_job_shows_its_mode_and_its_photos(staff: Any) -> None:
     shown = reverse("admin:recognition_albumphotosprocessingjob_change", args=[job.pk])
 
     assert str(photo.album) in staff.get(listed, **HTTPS).content.decode()
-    assert "1 taken: 0 processed, 0 failed" in staff.get(shown, **HTTPS).content.decode()
+    assert (
+        "1 photo taken: 0 processed, 0 failed, 1 under way"
+        in staff.get(shown, **HTTPS).content.decode()
+    )
 
 
 def test_who_may_only_look_may_not_process_again(staff: Any) -> None:
