@@ -188,9 +188,10 @@ class Photo(VersionedModel):
         verbose_name = "photo"
         indexes = [
             models.Index("album", "id", name="photo_of_album"),
+            # With what they are counted by, so that counting reads no photo.
             models.Index(
-                "album",
-                "id",
+                fields=("album", "id"),
+                include=("state", "created_on"),
                 condition=~Q(state__in=("Processed", "Deleted")),
                 name="photo_unsettled",
             ),
