@@ -140,7 +140,9 @@ CACHES = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
         "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 5},
-    }
+    },
+    # The figures of the staff's first page: of each process its own, there without Redis too.
+    "figures": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "TIMEOUT": 20},
 }
 
 # --- Celery: the database is the truth about what is due, a message is only the hint ------------

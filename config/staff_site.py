@@ -22,6 +22,7 @@ UNFOLD = {
     "SITE_SYMBOL": "sports_score",
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": icon}],
     "STYLES": [style],
+    "DASHBOARD_CALLBACK": "config.dashboard.dashboard",
     "SHOW_HISTORY": True,
     "SHOW_VIEW_ON_SITE": False,
     "SIDEBAR": {

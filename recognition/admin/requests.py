@@ -10,6 +10,7 @@ from django.utils.html import format_html_join
 
 from recognition.admin.labels import CALLBACK_LABELS, in_colour
 from recognition.models import Callback, CallbackState, NumberRequest, Photo, Selfie
+from recognition.queries.backlog import UNUSABLE
 from rest.found_by_id import FoundById
 from rest.staff import ReadOnlyAdmin, ReadOnlyInline
 from rest.staff_links import link_to
@@ -66,12 +67,15 @@ class CallbackStateFilter(admin.SimpleListFilter):
     parameter_name = "state"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [("waiting", "Waiting to be applied"), *CallbackState.choices[1:]]
+        states = CallbackState.choices[1:]
+        return [("waiting", "Waiting"), *states, ("unusable", "Rejected or failed")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Callback]) -> QuerySet[Callback]:
         chosen = self.value()
         if chosen == "waiting":
             return queryset.filter(next_attempt_on__isnull=False)
+        if chosen == "unusable":
+            return queryset.filter(state__in=UNUSABLE)
         return queryset.filter(state=chosen) if chosen else queryset
 
 

@@ -23,6 +23,7 @@ MANY = 10_000
 OVERDUE_AFTER = timedelta(minutes=1)  # the sweep comes every few seconds
 RECENT = timedelta(days=7)
 ALBUMS = 10
+UNUSABLE = (CallbackState.REJECTED, CallbackState.FAILED)
 
 _ESTIMATE = "SELECT reltuples::bigint FROM pg_class WHERE oid = %s::regclass"
 
@@ -125,8 +126,7 @@ def get_waiting_callbacks() -> Waiting:
 
 def count_unusable_callbacks(since: datetime) -> int:
     """Count callbacks that came since then and were rejected or given up, up to `MANY` and one."""
-    states = (CallbackState.REJECTED, CallbackState.FAILED)
-    came = Callback.objects.filter(state__in=states, received_on__gte=since)
+    came = Callback.objects.filter(state__in=UNUSABLE, received_on__gte=since)
     return came[: MANY + 1].count()
 
 
