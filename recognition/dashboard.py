@@ -95,10 +95,10 @@ def _due(now: datetime) -> Figure:
     late = now - due.since if due.since else timedelta()
     overdue = late > OVERDUE_AFTER
     steps = f"faces {amount(due.faces.count, MANY)}, numbers {amount(due.numbers.count, MANY)}"
-    said = f"{steps}; the longest for {span(late)}" if due.count else ""
+    said = f"{steps}; the longest for {span(late)}" if due.since else ""
     return Figure(
         title="Overdue" if overdue else "Due now",
-        value=amount(due.count),
+        value=amount(due.count, MANY),
         note=f"{said}: do worker and beat run, and fast enough?" if overdue else said,
         model=Photo,
         link=address_of_list(Photo, due="overdue" if overdue else "now"),

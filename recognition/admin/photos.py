@@ -1,6 +1,5 @@
 """Photos, as a list: where each one stands and why, and what was read on it."""
 
-from typing import Any
 from uuid import UUID
 
 from django.contrib import admin
@@ -26,7 +25,7 @@ from rest.staff import ReadOnlyAdmin
 
 @admin.register(Photo)
 class PhotoAdmin(TimelinePage, PhotoPage, PhotoProcessingActions, FoundById, ReadOnlyAdmin):
-    list_display = ("shown_id", "album", "shown_state", "why", "tags", "persons", "published")
+    list_display = ("shown_id", "album", "shown_state", "why", "tags", "persons")
     list_filter = (AlbumFilter, PhotoStateFilter, DueFilter, FoundFilter)
     list_select_related = ("album",)
     list_disable_select_all = True  # whole albums are processed by their own buttons
@@ -47,7 +46,13 @@ class PhotoAdmin(TimelinePage, PhotoPage, PhotoProcessingActions, FoundById, Rea
 
     @admin.display(description="Photo")
     def shown_id(self, photo: Photo) -> str:
-        return format_html('<span class="text-xs whitespace-nowrap">{}</span>', photo.pk)
+        """Return the id, and when the photo was published."""
+        return format_html(
+            '<span class="text-xs whitespace-nowrap">{}<br>'
+            '<span class="text-subtle">published {}</span></span>',
+            photo.pk,
+            f"{photo.created_on:%Y-%m-%d %H:%M:%S} UTC",
+        )
 
     @admin.display(description="Why")
     def why(self, photo: Photo) -> str:
@@ -65,7 +70,3 @@ class PhotoAdmin(TimelinePage, PhotoPage, PhotoProcessingActions, FoundById, Rea
     @admin.display(description="Persons")
     def persons(self, photo: Photo) -> int:
         return len(photo.persons.all())
-
-    @admin.display(description="Published")
-    def published(self, photo: Photo) -> Any:
-        return photo.created_on

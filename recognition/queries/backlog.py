@@ -5,7 +5,7 @@ be much; nothing here grows with what is done.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -35,10 +35,6 @@ class Waiting:
     count: int = 0
     since: datetime | None = None
 
-    @property
-    def is_cut(self) -> bool:
-        return self.count > MANY
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlbumStanding:
@@ -54,8 +50,8 @@ class AlbumStanding:
 class PhotoStanding:
     """All photos, and those not processed: by state, and in which albums.
 
-    `total` is PostgreSQL's estimate where there are more than `MANY`. The albums are those of the
-    last week and those with the most photos not processed, the latter first.
+    `total` is PostgreSQL's estimate where there are more than `MANY`. The albums are the newest of
+    the last week and those with the most photos not processed; the more of these, the earlier.
     """
 
     total: int
@@ -169,13 +165,14 @@ def _albums(rows: Sequence[tuple[UUID, str, int, datetime]], now: datetime) -> l
     for album_id, _, count, _ in rows:
         unfinished[album_id] += count
     recent = Album.objects.filter(created_on__gte=now - RECENT).order_by("-created_on")
-    chosen = [pk for pk, _ in unfinished.most_common(ALBUMS)]
-    chosen += [pk for pk in recent.values_list("pk", flat=True)[:ALBUMS] if pk not in unfinished]
-    albums = {album.pk: album for album in _with_photos(chosen)}
-    return [_standing(albums[pk], rows) for pk in chosen if pk in albums]
+    chosen = {pk for pk, _ in unfinished.most_common(ALBUMS)}
+    chosen.update(recent.values_list("pk", flat=True)[:ALBUMS])
+    newest_first = sorted(_with_photos(chosen), key=lambda album: album.created_on, reverse=True)
+    by_work = sorted(newest_first, key=lambda album: -unfinished[album.pk])
+    return [_standing(album, rows) for album in by_work]
 
 
-def _with_photos(album_ids: Sequence[UUID]) -> AlbumQuerySet:
+def _with_photos(album_ids: Collection[UUID]) -> AlbumQuerySet:
     photos = Photo.objects.filter(album=OuterRef("pk")).order_by().values("pk")[: MANY + 1]
     return Album.objects.filter(pk__in=album_ids).annotate(photo_count=_BoundedCount(photos))
 
