@@ -88,6 +88,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = env.str("STATIC_ROOT", default="") or None
 WHITENOISE_USE_FINDERS = True  # no collectstatic is needed; a STATIC_ROOT, if set, comes first
 LANGUAGE_CODE = "en"
+FORMAT_MODULE_PATH = ["config.formats"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 
@@ -143,7 +144,9 @@ CACHES = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
         "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 5},
-    }
+    },
+    # The figures of the staff's first page: of each process its own, there without Redis too.
+    "figures": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "TIMEOUT": 20},
 }
 
 # --- Celery: the database is the truth about what is due, a message is only the hint ------------

@@ -1,11 +1,28 @@
 """Settings of the staff's site: how it looks."""
 
+from django.http import HttpRequest
+from django.templatetags.static import static
+
+
+def style(_request: HttpRequest) -> str:
+    """Return the address of what the theme has no classes for."""
+    return static("rest/staff.css")
+
+
+def icon(_request: HttpRequest) -> str:
+    """Return the address of the icon that browsers ask for."""
+    return static("rest/favicon.svg")
+
+
 UNFOLD = {
     "SITE_TITLE": "Finishline",
     "SITE_HEADER": "Finishline",
     "SITE_SUBHEADER": "Recognition, tagging, activities",
     "SITE_URL": "/",
     "SITE_SYMBOL": "sports_score",
+    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": icon}],
+    "STYLES": [style],
+    "DASHBOARD_CALLBACK": "config.dashboard.dashboard",
     "SHOW_HISTORY": True,
     "SHOW_VIEW_ON_SITE": False,
     "SIDEBAR": {

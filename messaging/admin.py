@@ -14,6 +14,7 @@ from messaging.commands import (
     send_back_dead_letter,
     send_back_outbox_message,
 )
+from messaging.deliveries import messages_of
 from messaging.models import WAITING, DeadLetter, InboxMessage, OutboxLane, OutboxMessage
 from messaging.staff import ReadOnlyAdmin, action
 
@@ -42,9 +43,19 @@ class StateFilter(admin.SimpleListFilter):
 class OutboxMessageAdmin(ReadOnlyAdmin):
     list_display = ("id", "kind", "destination", "key", "state", "age", "attempts", "reason")
     list_filter = (StateFilter, "kind")
-    search_fields = ("destination", "key", "message_id")
+    search_fields = ("key",)
+    search_help_text = "A whole key, such as a photo's id with /tags or /persons"
     ordering = ("-id",)
     actions = ("send_back",)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[OutboxMessage], search_term: str
+    ) -> tuple[QuerySet[OutboxMessage], bool]:
+        """Find the rows of a key: by index, where a part of a key would read the whole table."""
+        if not search_term:
+            return queryset, False
+        found = [message.pk for message in messages_of([search_term])]
+        return queryset.filter(pk__in=found), False
 
     @admin.display(description="state")
     def state(self, row: OutboxMessage) -> str:
@@ -110,5 +121,6 @@ class OutboxLaneAdmin(ReadOnlyAdmin):
 @admin.register(InboxMessage)
 class InboxMessageAdmin(ReadOnlyAdmin):
     list_display = ("topic", "source", "event_id", "received_on")
-    search_fields = ("event_id",)
+    search_fields = ("event_id__exact",)
+    search_help_text = "A whole event id"
     ordering = ("-id",)

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 import structlog
-from django.db import DatabaseError, InterfaceError, connection
+from django.db import DatabaseError, InterfaceError
 from prometheus_client import Counter, Histogram
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import REGISTRY, Collector
 
 from messaging import subscriptions
+from messaging.backlog import get_backlog
 from messaging.intake import Verdict
 
 log = structlog.get_logger(__name__)
@@ -17,17 +18,6 @@ MESSAGES = Counter(
     "finishline_bus_messages", "Messages from the bus by topic and verdict.", ["topic", "verdict"]
 )
 SECONDS = Histogram("finishline_bus_message_seconds", "Time to take in one message.", ["topic"])
-
-_WAITING = """
-SELECT kind, count(*), extract(epoch FROM statement_timestamp() - min(created_on))
-FROM messaging_outboxmessage
-WHERE delivered_on IS NULL AND dead_on IS NULL AND withdrawn_on IS NULL GROUP BY kind
-"""
-_DEAD = """
-SELECT (SELECT count(*) FROM messaging_outboxmessage WHERE dead_on IS NOT NULL),
-       (SELECT count(*) FROM messaging_deadletter WHERE sent_back_on IS NULL)
-"""
-_KINDS = ("Peer", "Topic", "Handler")
 
 
 def observe_message(topic: str, verdict: Verdict, seconds: float) -> None:
@@ -47,17 +37,16 @@ class OutboxCollector(Collector):
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Yield the gauges as they are now."""
         try:
-            waiting, dead, letters = _ask()
+            backlog = get_backlog()
         except (DatabaseError, InterfaceError) as error:
             log.warning("metrics_without_database", error=str(error))
             return
         rows, age, dead_rows, dead_letters = _families()
-        for kind in _KINDS:
-            count, seconds = waiting.get(kind, (0, 0.0))
-            rows.add_metric([kind], count)
-            age.add_metric([kind], seconds)
-        dead_rows.add_metric([], dead)
-        dead_letters.add_metric([], letters)
+        for kind, waiting in backlog.waiting.items():
+            rows.add_metric([kind], waiting.count)
+            age.add_metric([kind], waiting.seconds)
+        dead_rows.add_metric([], backlog.dead.count)
+        dead_letters.add_metric([], backlog.dead_letters.count)
         yield from (rows, age, dead_rows, dead_letters)
 
 
@@ -84,12 +73,3 @@ def _families() -> tuple[GaugeMetricFamily, ...]:
         GaugeMetricFamily("finishline_outbox_dead", "Outbox rows given up.", labels=[]),
         GaugeMetricFamily("finishline_dead_letters", "Dead letters not sent back.", labels=[]),
     )
-
-
-def _ask() -> tuple[dict[str, tuple[int, float]], int, int]:
-    with connection.cursor() as cursor:
-        cursor.execute(_WAITING)
-        waiting = {kind: (count, float(age)) for kind, count, age in cursor.fetchall()}
-        cursor.execute(_DEAD)
-        dead, letters = cursor.fetchone()
-    return waiting, dead, letters

@@ -1,11 +1,15 @@
 """Records that the staff's site shows and nobody changes there, in every app."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 from django.contrib import admin
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin, TabularInline
+from unfold.decorators import action as unfold_action
+
+from messaging.long_lists import LongList
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -23,14 +27,10 @@ class ReadOnly:
         return False
 
 
-class ReadOnlyAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]  # unfold has no types
+class ReadOnlyAdmin(ReadOnly, LongList, ModelAdmin):  # type: ignore[misc]  # unfold has no types
     """A record that commands write and staff only look at; actions need `act_permission`."""
 
-    # A count over the whole table at every page; there may be a million rows.
-    show_full_result_count = False
-    list_per_page = 50
-
-    def has_act_permission(self, request: HttpRequest) -> bool:
+    def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
         """Say whether this member of staff may run actions: whoever may change the record."""
         return request.user.has_perm(f"{self.opts.app_label}.change_{self.opts.model_name}")
 
@@ -45,3 +45,27 @@ class ReadOnlyInline(ReadOnly, TabularInline):  # type: ignore[misc]  # unfold h
 def action(description: str) -> Callable[[F], F]:
     """Return Django's decorator for an action that only those may run who may change the record."""
     return admin.action(description=description, permissions=["act"])
+
+
+def button(title: str, path: str) -> Callable[[F], F]:
+    """Return unfold's decorator for a page that a record's own page leads to by a button.
+
+    It is asked for by GET, so it may only ask; only those see it who may change the record.
+    """
+    decorator: Callable[[F], F] = unfold_action(
+        description=title, url_path=path, permissions=["act"]
+    )
+    return decorator
+
+
+def once(field: F) -> F:
+    """Have a field of a record's page worked out once: the theme asks for it several times."""
+
+    @wraps(field)
+    def worked_out(admin: Any, record: Any) -> Any:
+        known, name = vars(record), f"_field_{field.__name__}"
+        if name not in known:
+            known[name] = field(admin, record)
+        return known[name]
+
+    return cast(F, worked_out)

@@ -42,7 +42,7 @@ class CommandAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
-    def has_act_permission(self, request: HttpRequest) -> bool:
+    def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
         """Say whether this member of staff may run actions: whoever may change the record."""
         return bool(self.has_change_permission(request))
 

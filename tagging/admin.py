@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator
 from typing import Any
+from uuid import UUID
 
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.timesince import timesince
 
 from messaging.staff import ReadOnlyAdmin, ReadOnlyInline
+from rest.found_by_id import FoundById
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.models import TASK_ORDER, UNFINISHED, TaggingTask, TaskHistory, TaskState
 
@@ -51,17 +53,19 @@ class TaskHistoryInline(ReadOnlyInline):
 
 
 @admin.register(TaggingTask)
-class TaggingTaskAdmin(ReadOnlyAdmin):
+class TaggingTaskAdmin(FoundById, ReadOnlyAdmin):
     """Tagging tasks."""
 
     list_display = ("id", "album", "priority", "shooting_date", "age", "state")
     list_filter = (TaskStateFilter, "priority", "created_on")
     list_select_related = ("album",)
-    search_fields = ("id__exact", "photo__id__exact", "album__id__exact")
     search_help_text = "The id of a task, a photo or an album"
     ordering = TASK_ORDER
     inlines = (TaskHistoryInline,)
     actions = ("cancel",)
+
+    def with_id(self, guid: UUID) -> Q:
+        return Q(pk=guid) | Q(photo=guid) | Q(album=guid)
 
     @admin.display(description="age", ordering="-created_on")
     def age(self, task: TaggingTask) -> str:

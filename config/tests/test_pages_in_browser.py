@@ -9,15 +9,25 @@ from typing import Any
 import pytest
 import requests
 from django.contrib.auth.models import User
+from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import ConsoleMessage, Page, Request, Response, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
-from recognition.models import Photo
-from recognition.tests.factories import PhotoFactory
+from messaging.models import DeadLetter, OutboxMessage
+from recognition.models import AlbumPhotosProcessingJob, Photo, ProviderPause, Selfie
+from recognition.tests.factories import CallbackFactory, PhotoFactory
+from rest.staff_links import address_of_list, address_of_page
+from sandbox.client import SandboxClient
+from sandbox.fixtures import sandbox, sandbox_server
+
+__all__ = ["sandbox", "sandbox_server"]
 
 CHROMIUM = shutil.which("chromium")
 METHODS = {"get", "post", "put", "patch", "delete"}
 PASSWORD = "correct-horse-battery"
+SPILL = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+IS_DARK = "document.documentElement.classList.contains('dark')"
 
 pytestmark = [
     pytest.mark.slow,
@@ -54,28 +64,61 @@ class Seen:
             self.troubles.append(f"{response.url}: {response.status}")
 
 
-def _browse(visit: Callable[[Page], Any]) -> Seen:
+def _browse(visit: Callable[[Page], Any], look: dict[str, Any]) -> Seen:
     seen = Seen()
     arguments = ["--no-sandbox", "--disable-gpu"]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
-        page = browser.new_page()
+        page = browser.new_page(**look)
         seen.watch(page)
         seen.found = visit(page)
         browser.close()
     return seen
 
 
-def browse(visit: Callable[[Page], Any]) -> Seen:
-    """Let a browser visit, in a thread: beside its event loop Django refuses the database."""
+def browse(visit: Callable[[Page], Any], **look: Any) -> Seen:
+    """Let a browser visit, in a thread: beside its event loop Django refuses the database.
+
+    :param look: how the browser's page is: its viewport, its colour scheme.
+    """
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(_browse, visit).result()
+        return thread.submit(_browse, visit, look).result()
 
 
 @pytest.fixture
-def photo(transactional_db: None) -> Photo:
+def photo(transactional_db: None, sandbox: SandboxClient) -> Photo:
     User.objects.create_superuser("boss", password=PASSWORD)
-    return PhotoFactory.create()
+    return PhotoFactory.create(
+        image_url=sandbox.url("album", "/pixel.jpg"),
+        state="Failed",
+        reason_description="Numbers: The number provider does not answer (ConnectTimeout). "
+        "Given up after attempt 8.",
+    )
+
+
+@pytest.fixture
+def pages(photo: Photo) -> list[str]:
+    """Return the addresses of every page of recognition, with something on each."""
+    callback = CallbackFactory.create(request__photo=photo)
+    job = AlbumPhotosProcessingJob.objects.create(album=photo.album, mode="Force", state="Running")
+    job.processed_photos.create(photo=photo)
+    photo.numbers.create(value="987", source="Provider", rejection="NotInStartList")
+    selfie = Selfie.objects.create(album=photo.album, state="NotFound")
+    now = timezone.now()
+    pause = ProviderPause.objects.create(
+        provider="p", name="Faces", reason="503", since=now, failures=5, next_probe_on=now
+    )
+    records = [photo, photo.album, callback, callback.request, job, selfie, pause]
+    of_photo = address_of_page(Photo, photo.pk).removesuffix("change/")
+    return [
+        reverse("admin:index"),
+        *(address_of_list(type(record)) for record in records),
+        *(address_of_page(type(record), record.pk) for record in records),
+        address_of_list(Photo, state="Failed", album=photo.album_id),
+        address_of_list(OutboxMessage),
+        address_of_list(DeadLetter),
+        *(of_photo + part for part in ("history/", "process-again/", "process-from-scratch/")),
+    ]
 
 
 def sign_in(page: Page, site: str) -> None:
@@ -103,6 +146,37 @@ def test_staff_sign_in_and_open_an_album_and_a_photo(live_server: LiveServer, ph
     assert seen.troubles == []
     assert photo.album.name in seen.found[0]
     assert str(photo.pk) in seen.found[1]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_staff_s_pages_fit_a_desk_and_a_phone_by_day_and_by_night(
+    live_server: LiveServer, pages: list[str], width: int, scheme: str
+):
+    def visit(page: Page) -> dict[str, tuple[int, bool]]:
+        sign_in(page, live_server.url)
+        looks = {}
+        for address in pages:
+            page.goto(live_server.url + address, wait_until="networkidle")
+            looks[address] = (page.evaluate(SPILL), page.evaluate(IS_DARK))
+        return looks
+
+    seen = browse(visit, viewport={"width": width, "height": 900}, color_scheme=scheme)
+
+    assert seen.troubles == []
+    assert seen.found == dict.fromkeys(pages, (0, scheme == "dark"))
+
+
+def test_the_picture_of_a_photo_is_shown(live_server: LiveServer, photo: Photo):
+    def visit(page: Page) -> int:
+        sign_in(page, live_server.url)
+        page.goto(live_server.url + address_of_page(Photo, photo.pk), wait_until="networkidle")
+        return int(page.evaluate("document.querySelector('img.fl-picture').naturalWidth"))
+
+    seen = browse(visit)
+
+    assert seen.troubles == []
+    assert seen.found == 1
 
 
 @pytest.mark.parametrize("group", ["admin-api", "client-api", "activity-api"])

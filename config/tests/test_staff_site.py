@@ -1,5 +1,7 @@
 """The staff's site shows each member what that member may see."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django.contrib import admin
 from django.contrib.auth.models import User
@@ -8,6 +10,7 @@ from django.urls import reverse
 from unfold.admin import ModelAdmin
 
 from config.sidebar import sidebar
+from recognition.tests.factories import AlbumFactory
 
 
 @pytest.fixture
@@ -52,3 +55,11 @@ def test_a_superuser_sees_the_people(db: None):
 
 def test_the_site_is_closed_to_strangers(client: Client):
     assert client.get("/admin/").status_code == 302
+
+
+def test_times_are_shown_to_the_second_and_with_their_zone(staff: Client):
+    album = AlbumFactory.create(event_date=datetime(2026, 5, 17, 21, 30, 5, tzinfo=UTC))
+
+    page = staff.get(reverse("admin:recognition_album_change", args=[album.pk]))
+
+    assert "2026-05-17 21:30:05 UTC" in page.content.decode()

@@ -9,7 +9,8 @@ from django.http import HttpRequest
 from unfold.admin import TabularInline
 
 from messaging.staff import action
-from recognition.admin.jobs import AlbumProcessingActions
+from recognition.admin.album_page import AlbumPage
+from recognition.admin.processing import AlbumProcessingActions
 from recognition.commands.albums import (
     ChangeAlbumPriorityCommand,
     ChangeAlbumRecognitionSettingsCommand,
@@ -31,7 +32,6 @@ from recognition.models import (
     RecognitionState,
     Strategy,
 )
-from recognition.queries import count_photos
 from rest.staff import CommandAdmin
 
 
@@ -67,7 +67,7 @@ class CustomTagInline(TabularInline):  # type: ignore[misc]  # unfold has no typ
 
 
 @admin.register(Album)
-class AlbumAdmin(AlbumProcessingActions, CommandAdmin):
+class AlbumAdmin(AlbumPage, AlbumProcessingActions, CommandAdmin):
     form = AlbumForm
     list_display = ("shown_name", "tenant", "strategy", "state", "priority", "event_date")
     list_filter = ("state", "strategy", "event_date")
@@ -82,12 +82,16 @@ class AlbumAdmin(AlbumProcessingActions, CommandAdmin):
         "event_date",
         "state",
         "photos",
+        "latest_job",
         "version",
         "created_on",
         "updated_on",
     )
     fieldsets = (
-        (None, {"fields": ("id", "tenant", "name", "event_date", "state", "photos")}),
+        (
+            None,
+            {"fields": ("id", "tenant", "name", "event_date", "state", "photos", "latest_job")},
+        ),
         ("Recognition", {"fields": AlbumForm.Meta.fields}),
         ("System", {"fields": ("version", "created_on", "updated_on")}),
     )
@@ -100,12 +104,6 @@ class AlbumAdmin(AlbumProcessingActions, CommandAdmin):
     @admin.display(description="Album", ordering="name")
     def shown_name(self, album: Album) -> str:
         return str(album)
-
-    @admin.display(description="Photos by state")
-    def photos(self, album: Album) -> str:
-        counted = count_photos(album.pk)
-        states = ", ".join(f"{state} {count}" for state, count in counted.by_state.items())
-        return f"{counted.total}: {states}" if counted.total else "none"
 
     def save_model(self, request: HttpRequest, obj: Album, form: AlbumForm, change: bool) -> None:
         """Have the commands do what the form asks for, on the record as it is in the database."""

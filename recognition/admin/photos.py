@@ -1,75 +1,72 @@
-"""Photos: why each one is where it is, what was read on it, what was asked and answered."""
+"""Photos, as a list: where each one stands and why, and what was read on it."""
 
-from typing import Any
+from uuid import UUID
 
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponse
+from django.db.models import OrderBy, Q, QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.text import Truncator
 
-from messaging.staff import ReadOnlyAdmin, ReadOnlyInline
-from recognition.admin.jobs import PhotoProcessingActions
-from recognition.models import Callback, NumberRequest, Photo, PhotoNumber, PhotoPerson
-from recognition.queries import explain_photo
-
-
-class NumberInline(ReadOnlyInline):
-    model = PhotoNumber
-    verbose_name_plural = "numbers read"
-    fields = ("value", "source", "rejection", "confidence")
-
-
-class PersonInline(ReadOnlyInline):
-    model = PhotoPerson
-    verbose_name_plural = "persons"
-    fields = ("person_id", "confidence")
-
-
-class RequestInline(ReadOnlyInline):
-    model = NumberRequest
-    verbose_name_plural = "requests to the number provider"
-    fields = ("id", "type", "created_on", "accepted_on", "provider_request_id")
+from messaging.staff import ReadOnlyAdmin
+from recognition.admin.photo_filters import (
+    AlbumFilter,
+    DueFilter,
+    FoundFilter,
+    PhotoStateFilter,
+    ordering_of,
+)
+from recognition.admin.photo_page import PhotoPage, natural
+from recognition.admin.processing import PhotoProcessingActions
+from recognition.admin.timeline import TimelinePage
+from recognition.models import Album, Photo
+from rest.found_by_id import FoundById
 
 
 @admin.register(Photo)
-class PhotoAdmin(PhotoProcessingActions, ReadOnlyAdmin):
-    list_display = (
-        "id",
-        "album",
-        "state",
-        "reason_description",
-        "face_recognized",
-        "number_recognized",
-        "updated_on",
-    )
-    list_filter = ("state", "album__strategy", "face_recognized", "number_recognized")
+class PhotoAdmin(TimelinePage, PhotoPage, PhotoProcessingActions, FoundById, ReadOnlyAdmin):
+    list_display = ("shown_id", "album", "shown_state", "why", "tags", "persons")
+    list_filter = (AlbumFilter, PhotoStateFilter, DueFilter, FoundFilter)
     list_select_related = ("album",)
-    search_fields = ("id", "album__id")
-    ordering = ("-created_on",)
-    inlines = (NumberInline, PersonInline, RequestInline)
+    list_disable_select_all = True  # whole albums are processed by their own buttons
+    search_help_text = "Id of a photo or an album"
+    sortable_by = ()
     actions = ("reprocess", "reprocess_all")
-    change_form_outer_after_template = "recognition/photo_history.html"
 
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        photo = self.get_object(request, object_id)
-        history = explain_photo(photo.pk).happenings if photo else []
-        context = {**(extra_context or {}), "history": history}
-        answer: HttpResponse = super().change_view(request, object_id, form_url, context)
-        return answer
+    def with_id(self, guid: UUID) -> Q:
+        of_album = Album.objects.filter(pk=guid).exists()
+        return Q(album=guid) if of_album else Q(pk=guid)
 
+    def get_ordering(self, request: HttpRequest) -> tuple[OrderBy]:
+        return (ordering_of(request.GET.dict()),)
 
-@admin.register(Callback)
-class CallbackAdmin(ReadOnlyAdmin):
-    list_display = ("received_on", "photo", "state", "reason_description")
-    list_filter = ("state", "received_on")
-    list_select_related = ("request",)
-    search_fields = ("id", "request__photo__id")
-    ordering = ("-received_on",)
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Photo]:
+        photos: QuerySet[Photo] = super().get_queryset(request)
+        return photos.prefetch_related("numbers", "persons")
 
     @admin.display(description="Photo")
-    def photo(self, callback: Callback) -> Any:
-        return callback.request.photo_id
+    def shown_id(self, photo: Photo) -> str:
+        """Return the id, and when the photo was published."""
+        return format_html(
+            '<span class="text-xs whitespace-nowrap">{}<br>'
+            '<span class="text-subtle">published {}</span></span>',
+            photo.pk,
+            f"{photo.created_on:%Y-%m-%d %H:%M:%S} UTC",
+        )
+
+    @admin.display(description="Why")
+    def why(self, photo: Photo) -> str:
+        return Truncator(photo.reason_description).chars(160)
+
+    @admin.display(description="Numbers")
+    def tags(self, photo: Photo) -> str:
+        """Return the accepted numbers, and how many were rejected."""
+        numbers = photo.numbers.all()
+        accepted = sorted((n.value for n in numbers if not n.rejection), key=natural)
+        rejected = len(numbers) - len(accepted)
+        told = [*accepted, *([f"{rejected} rejected"] if rejected else [])]
+        return ", ".join(told)
+
+    @admin.display(description="Persons")
+    def persons(self, photo: Photo) -> int:
+        return len(photo.persons.all())

@@ -1,9 +1,14 @@
 """Selfies: what came of each. The picture is shown to nobody."""
 
+from uuid import UUID
+
 from django.contrib import admin
+from django.db.models import Q
 
 from messaging.staff import ReadOnlyAdmin, ReadOnlyInline
+from recognition.admin.labels import SELFIE_LABELS, in_colour
 from recognition.models import Selfie, SelfiePerson
+from rest.found_by_id import FoundById
 
 
 class SelfiePersonInline(ReadOnlyInline):
@@ -13,11 +18,20 @@ class SelfiePersonInline(ReadOnlyInline):
 
 
 @admin.register(Selfie)
-class SelfieAdmin(ReadOnlyAdmin):
-    list_display = ("id", "album", "state", "reason_description", "created_on")
+class SelfieAdmin(FoundById, ReadOnlyAdmin):
+    list_display = ("id", "album", "shown_state", "reason_description", "created_on")
     list_filter = ("state", "created_on")
     list_select_related = ("album",)
-    search_fields = ("id", "album__id")
+    search_help_text = "Id of a selfie or an album"
     ordering = ("-created_on",)
-    fields = ("id", "album", "state", "reason_description", "callback_due_on", "created_on")
+    sortable_by = ()
+    fields = ("id", "album", "shown_state", "reason_description", "callback_due_on", "created_on")
+    readonly_fields = ("shown_state",)
     inlines = (SelfiePersonInline,)
+
+    def with_id(self, guid: UUID) -> Q:
+        return Q(pk=guid) | Q(album=guid)
+
+    @admin.display(description="State")
+    def shown_state(self, selfie: Selfie) -> str:
+        return in_colour(selfie.state, SELFIE_LABELS)

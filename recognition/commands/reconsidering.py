@@ -17,6 +17,7 @@ from recognition.models import (
     PhotoState,
     ProcessedPhoto,
 )
+from recognition.models.photos import PhotoQuerySet
 from recognition.strategies import (
     Tagging,
     needs_face_provider,
@@ -51,6 +52,11 @@ def reprocess_photos(command: ReprocessPhotosCommand) -> int:
     return sum(len(reconsider_photos(part, command.mode, command.now)) for part in parts)
 
 
+def count_photos_to_reprocess(command: ReprocessPhotosCommand) -> int:
+    """Count the photos that `reprocess_photos` would touch as they are now."""
+    return sum(_is_touched(photo, command.mode) for photo in _photos(command.photo_ids))
+
+
 @transaction.atomic
 def reconsider_photos(
     photo_ids: Iterable[UUID],
@@ -68,9 +74,7 @@ def reconsider_photos(
     job has an answer that was given up with its photo applied again; the others ask anew, as
     somebody wants it.
     """
-    photos = Photo.objects.with_album().with_presence().exclude(state=PhotoState.DELETED)
-    wanted = photos.filter(pk__in=photo_ids).order_by("pk")
-    locked = list(wanted.select_for_update(of=("self",)))
+    locked = list(_photos(photo_ids).order_by("pk").select_for_update(of=("self",)))
     credited = {photo for photo in locked if _credit_presence(photo)}
     answers = answers_given_up(locked) if mode is JobMode.SCHEDULED else {}
     touched = [photo for photo in locked if _reconsider(photo, mode, now, answers)]
@@ -84,11 +88,22 @@ def reconsider_photos(
     return [photo.pk for photo in touched]
 
 
-def _reconsider(photo: Photo, mode: JobMode, now: datetime, answered: Collection[UUID]) -> bool:
+def _photos(photo_ids: Iterable[UUID]) -> PhotoQuerySet:
+    photos = Photo.objects.with_album().with_presence().exclude(state=PhotoState.DELETED)
+    return photos.filter(pk__in=photo_ids)
+
+
+def _is_touched(photo: Photo, mode: JobMode) -> bool:
+    """Set the flags to where the mode begins, and say whether anything is to be done then."""
+    _credit_presence(photo)
     if mode is JobMode.FORCE:
         _clear_flags(photo)
     unneeding = not needs_faces(photo) and not needs_numbers(photo)
-    if photo.state == PhotoState.PROCESSED and unneeding:
+    return photo.state != PhotoState.PROCESSED or not unneeding
+
+
+def _reconsider(photo: Photo, mode: JobMode, now: datetime, answered: Collection[UUID]) -> bool:
+    if not _is_touched(photo, mode):
         return False
     if mode.asks_again:
         _take_back_task(photo, "The photo is processed again.")

@@ -180,7 +180,13 @@ class Photo(VersionedModel):
         verbose_name = "photo"
         indexes = [
             models.Index("album", "id", name="photo_of_album"),
-            models.Index("album", "id", condition=UNSETTLED, name="photo_unsettled"),
+            # With what they are counted by, so that counting reads no photo.
+            models.Index(
+                fields=("album", "id"),
+                include=("state", "created_on"),
+                condition=UNSETTLED,
+                name="photo_unsettled",
+            ),
             models.Index("album", "id", condition=NEEDING_FACES, name="photo_needing_faces"),
             models.Index("album", "id", condition=NEEDING_NUMBERS, name="photo_needing_numbers"),
             models.Index("album", "id", condition=NEEDING_EITHER, name="photo_needing_either"),
@@ -195,6 +201,7 @@ class Photo(VersionedModel):
                 condition=Q(numbers_next_attempt_on__isnull=False),
                 name="photo_numbers_due",
             ),
+            models.Index("created_on", name="photo_newest"),
         ]
 
     def __str__(self) -> str:

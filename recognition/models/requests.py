@@ -53,7 +53,8 @@ class NumberRequest(models.Model):
                 "selfie",
                 condition=models.Q(selfie__isnull=False),
                 name="request_of_selfie",
-            )
+            ),
+            models.Index("created_on", name="request_newest"),
         ]
 
     def __str__(self) -> str:
@@ -70,6 +71,9 @@ class CallbackState(models.TextChoices):
     FAILED = "Failed"
 
 
+NOT_USED = (CallbackState.IGNORED, CallbackState.REJECTED, CallbackState.FAILED)
+
+
 class Callback(models.Model):
     """An answer of the number provider, as it came.
 
@@ -77,7 +81,12 @@ class Callback(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
-    request = models.ForeignKey(NumberRequest, on_delete=models.CASCADE, related_name="callbacks")
+    request = models.ForeignKey(
+        NumberRequest,
+        on_delete=models.CASCADE,
+        related_name="callbacks",
+        db_index=False,  # the constraint's index begins with it
+    )
     digest = models.CharField(max_length=64)
     payload = models.JSONField()
     state = models.CharField(max_length=10, choices=CallbackState, default=CallbackState.STORED)
@@ -95,7 +104,11 @@ class Callback(models.Model):
                 "next_attempt_on",
                 condition=models.Q(next_attempt_on__isnull=False),
                 name="callback_due",
-            )
+            ),
+            models.Index("received_on", name="callback_newest"),
+            models.Index(
+                "received_on", condition=models.Q(state__in=NOT_USED), name="callback_not_used"
+            ),
         ]
 
     def __str__(self) -> str:

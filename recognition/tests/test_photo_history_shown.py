@@ -1,4 +1,4 @@
-"""The history of a photo is shown by the AdminApi, a command, and the photo's page."""
+"""The history of a photo is shown by the AdminApi, a command, and a page of the admin."""
 
 from io import StringIO
 from typing import Any
@@ -78,10 +78,10 @@ def test_the_command_says_when_there_is_no_such_photo() -> None:
         call_command("explain_photo", str(uuid4()))
 
 
-def test_the_admin_s_page_of_the_photo_shows_it_escaped(client: Client, photo: Photo) -> None:
+def test_the_admin_s_page_of_it_shows_it_escaped(client: Client, photo: Photo) -> None:
     client.force_login(User.objects.create_superuser("boss"))
 
-    page = client.get(f"/admin/recognition/photo/{photo.pk}/change/").content.decode()
+    page = client.get(f"/admin/recognition/photo/{photo.pk}/history/").content.decode()
 
     assert "photo-history" in page
     assert "&lt;b&gt;7&lt;/b&gt;" in page
@@ -91,4 +91,4 @@ def test_the_admin_s_page_of_the_photo_shows_it_escaped(client: Client, photo: P
 def test_the_admin_s_page_of_no_photo_is_no_error(client: Client, db: Any) -> None:
     client.force_login(User.objects.create_superuser("boss"))
 
-    assert client.get(f"/admin/recognition/photo/{uuid4()}/change/").status_code == 302
+    assert client.get(f"/admin/recognition/photo/{uuid4()}/history/").status_code == 302

@@ -1,0 +1,59 @@
+"""The staff's first page: what each app offers to it, in this order."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, cast
+
+from django.contrib import admin
+from django.core.cache import caches
+from django.db.models import Model
+from django.http import HttpRequest
+from django.utils import timezone
+
+from recognition import dashboard as recognition
+from rest import message_figures
+from rest.dashboard import DANGER, Figure, Section
+from tagging import dashboard as tagging
+
+SOURCES: Sequence[Callable[[datetime], Section]] = (
+    recognition.photos,
+    recognition.providers,
+    message_figures.messages,
+    tagging.tasks,
+    recognition.jobs,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """All sections, as they were at that time."""
+
+    on: datetime
+    sections: Sequence[Section]
+
+
+def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+    """Add to the first page's context what the signed-in member of staff may see of the figures."""
+    counted = cast(Counted, caches["figures"].get_or_set("counted", _count))
+    sections = [part for each in counted.sections for part in _seen_by(request, each)]
+    alarms = [each for part in sections for each in part.figures if each.tone == DANGER]
+    shown = {"counted_on": counted.on, "sections": sections, "alarms": alarms}
+    return {**context, "title": "Overview", **shown}
+
+
+def _count() -> Counted:
+    now = timezone.now()
+    return Counted(on=now, sections=[source(now) for source in SOURCES])
+
+
+def _seen_by(request: HttpRequest, section: Section) -> Iterator[Section]:
+    """Yield the section without what the member of staff may not see; nothing if that is all."""
+    figures: list[Figure] = [each for each in section.figures if _may_see(request, each.model)]
+    table = section.table if section.table and _may_see(request, section.table.model) else None
+    if figures or table:
+        yield replace(section, figures=figures, table=table)
+
+
+def _may_see(request: HttpRequest, model: type[Model]) -> bool:
+    return bool(admin.site.get_model_admin(model).has_view_permission(request))

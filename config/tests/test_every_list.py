@@ -1,0 +1,89 @@
+"""Every list of the staff's site takes as many queries for many records as for one."""
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.db.models import Model
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from messaging.models import DeadLetter, InboxMessage, OutboxMessage
+from recognition.models import (
+    Account,
+    AccountSpace,
+    Album,
+    AlbumPhotosProcessingJob,
+    Callback,
+    NumberRequest,
+    Photo,
+    ProviderPause,
+    Selfie,
+    Tenant,
+)
+from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, CallbackFactory
+from rest.staff_links import address_of_list
+
+pytestmark = pytest.mark.django_db
+
+
+def photo_with_results(number: int) -> None:
+    request = CallbackFactory.create().request
+    request.photo.numbers.create(value=str(number), source="Provider")
+    request.photo.persons.create(person_id=f"p{number}")
+
+
+def pause(number: int) -> None:
+    now = timezone.now()
+    ProviderPause.objects.create(
+        provider=str(number), name="n", since=now, failures=1, next_probe_on=now
+    )
+
+
+def message(number: int) -> None:
+    OutboxMessage.objects.create(
+        kind="Peer", destination="photo-service", lane="peer", key=str(number), body={}
+    )
+
+
+MAKERS: dict[type[Model], Callable[[int], object]] = {
+    Photo: photo_with_results,
+    NumberRequest: photo_with_results,
+    Callback: photo_with_results,
+    Album: photo_with_results,
+    Tenant: photo_with_results,
+    AlbumPhotosProcessingJob: lambda _: AlbumPhotosProcessingJob.objects.create(
+        album=AlbumFactory.create(), mode="Again"
+    ),
+    Selfie: lambda _: Selfie.objects.create(album=AlbumFactory.create(), state="NotFound"),
+    ProviderPause: pause,
+    Account: lambda _: AccountSpaceFactory.create(),
+    AccountSpace: lambda _: AccountSpaceFactory.create(),
+    OutboxMessage: message,
+    InboxMessage: lambda n: InboxMessage.objects.create(source="s", event_id=str(n), topic="t"),
+    DeadLetter: lambda n: DeadLetter.objects.create(pk=f"{n:032}", body=b"", reason="r"),
+}
+
+
+def queries_of(client: Client, address: str) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(address, secure=True).status_code == 200
+    return len(queries)
+
+
+@pytest.mark.parametrize("model", MAKERS)
+def test_for_one_and_for_five(client: Client, model: type[Model]):
+    client.force_login(User.objects.create_superuser("boss"))
+    address = address_of_list(model)
+    MAKERS[model](0)
+    queries_of(client, address)  # what is read once a process
+    one = queries_of(client, address)
+
+    for number in range(1, 5):
+        MAKERS[model](number)
+
+    # A filter by album, account and the like appears with the second of them.
+    assert queries_of(client, address) <= one + 1
+    assert one <= 8

@@ -1,0 +1,34 @@
+"""Colours of states: green for done, red for what somebody has to look at."""
+
+from collections.abc import Mapping
+
+from django.utils.safestring import SafeString
+from unfold.utils import display_for_label
+
+PHOTO_LABELS = {
+    "Processed": "success",
+    "Failed": "danger",
+    "AwaitingCallback": "info",
+    "AwaitingTagging": "info",
+    "Deleted": "warning",
+}
+CALLBACK_LABELS = {
+    "Stored": "info",
+    "Applied": "success",
+    "Ignored": "warning",
+    "Rejected": "danger",
+    "Failed": "danger",
+}
+JOB_LABELS = {"Queued": "info", "Running": "info", "Finished": "success", "Failed": "danger"}
+SELFIE_LABELS = {
+    "AwaitingCallback": "info",
+    "Recognized": "success",
+    "NotFound": "warning",
+    "Failed": "danger",
+}
+
+
+def in_colour(state: str, labels: Mapping[str, str]) -> SafeString:
+    """Return the state as it is shown in lists and on pages."""
+    shown: SafeString = display_for_label(state, "-", dict(labels))
+    return shown

@@ -1,0 +1,193 @@
+"""What waits in recognition, how much of it and since when: what staff ask first.
+
+Each answer costs what waits, read from a partial index, and no more than `MANY` rows where it may
+be much; nothing here grows with what is done.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import Count, Min, OuterRef, QuerySet, Subquery
+
+from recognition.models import Album, AlbumPhotosProcessingJob, Callback, Photo, ProviderPause
+from recognition.models.albums import AlbumQuerySet
+from recognition.models.jobs import JobState
+from recognition.models.requests import CallbackState
+
+MANY = 10_000
+OVERDUE_AFTER = timedelta(minutes=1)  # the sweep comes every few seconds
+RECENT = timedelta(days=7)
+ALBUMS = 10
+UNUSABLE = (CallbackState.REJECTED, CallbackState.FAILED)
+
+_ESTIMATE = "SELECT reltuples::bigint FROM pg_class WHERE oid = %s::regclass"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """How many there are, counted up to `MANY` and one, and since when the oldest waits."""
+
+    count: int = 0
+    since: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlbumStanding:
+    """An album's photos, counted up to `MANY` and one, and those not processed by state."""
+
+    album_id: UUID
+    name: str
+    photos: int
+    by_state: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotoStanding:
+    """All photos, and those not processed: by state, and in which albums.
+
+    `total` is PostgreSQL's estimate where there are more than `MANY`. The albums are the newest of
+    the last week and those with the most photos not processed; the more of these, the earlier.
+    """
+
+    total: int
+    is_estimate: bool
+    by_state: Mapping[str, Waiting]
+    albums: Sequence[AlbumStanding]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuePhotos:
+    """Photos whose faces, and whose numbers, a machine has to look at by now."""
+
+    faces: Waiting
+    numbers: Waiting
+
+    @property
+    def count(self) -> int:
+        return self.faces.count + self.numbers.count
+
+    @property
+    def since(self) -> datetime | None:
+        return min((step.since for step in (self.faces, self.numbers) if step.since), default=None)
+
+
+class _BoundedCount(Subquery):
+    """How many rows the subquery has, counted no further than its limit."""
+
+    template = "(SELECT COUNT(*) FROM (%(subquery)s) bounded)"
+
+
+def get_photo_standing(now: datetime) -> PhotoStanding:
+    """Return how many photos there are, and where those that are not processed wait."""
+    unfinished = Photo.objects.unsettled().order_by().values_list("album_id", "state")
+    rows = list(unfinished.annotate(count=Count("pk"), since=Min("created_on")))
+    total = Photo.objects.order_by()[: MANY + 1].count()
+    is_estimate = total > MANY
+    return PhotoStanding(
+        total=max(total, _estimate(Photo)) if is_estimate else total,
+        is_estimate=is_estimate,
+        by_state=_by_state(rows),
+        albums=_albums(rows, now),
+    )
+
+
+def get_album_standing(album_id: UUID) -> AlbumStanding:
+    """Return how many photos an album has, and where those that are not processed wait.
+
+    :raises AlbumNotFound: no such album.
+    """
+    unfinished = Photo.objects.filter(album_id=album_id).unsettled()
+    rows = unfinished.order_by().values_list("album_id", "state").annotate(count=Count("pk"))
+    album = _with_photos([album_id]).get_or_refuse(album_id)
+    return _standing(album, rows)
+
+
+def get_due_photos(now: datetime) -> DuePhotos:
+    """Return how many photos are due by now, and since when."""
+    return DuePhotos(
+        faces=_due("faces_next_attempt_on", now), numbers=_due("numbers_next_attempt_on", now)
+    )
+
+
+def get_waiting_callbacks() -> Waiting:
+    """Return how many stored callbacks are not applied yet, and since when."""
+    waiting = Callback.objects.filter(next_attempt_on__isnull=False)
+    return _waiting(waiting, "received_on")
+
+
+def count_unusable_callbacks(since: datetime) -> int:
+    """Count callbacks that came since then and were rejected or given up, up to `MANY` and one."""
+    came = Callback.objects.filter(state__in=UNUSABLE, received_on__gte=since)
+    return came[: MANY + 1].count()
+
+
+def list_unfinished_jobs() -> QuerySet[AlbumPhotosProcessingJob]:
+    """Return the jobs that wait or run, the oldest first."""
+    jobs = AlbumPhotosProcessingJob.objects.unfinished().select_related("album")
+    return jobs.order_by("created_on")
+
+
+def count_failed_jobs(since: datetime) -> int:
+    """Count the jobs that broke off since then."""
+    ended = AlbumPhotosProcessingJob.objects.filter(finished_on__gte=since)
+    return ended.filter(state=JobState.FAILED).count()
+
+
+def list_pauses() -> QuerySet[ProviderPause]:
+    """Return the pauses of the providers that are paused now, the longest first."""
+    return ProviderPause.objects.filter(ended_on=None).order_by("since")
+
+
+def _waiting(rows: QuerySet, since: str) -> Waiting:  # type: ignore[type-arg]
+    some = rows.order_by(since).values(since)[: MANY + 1]
+    return Waiting(**some.aggregate(count=Count("*"), since=Min(since)))
+
+
+def _due(step: str, now: datetime) -> Waiting:
+    return _waiting(Photo.objects.filter(**{f"{step}__lte": now}), step)
+
+
+def _by_state(rows: Iterable[tuple[UUID, str, int, datetime]]) -> dict[str, Waiting]:
+    found: dict[str, Waiting] = {}
+    for _, state, count, since in rows:
+        known = found.get(state, Waiting(since=since))
+        found[state] = Waiting(count=known.count + count, since=min(since, known.since or since))
+    return found
+
+
+def _albums(rows: Sequence[tuple[UUID, str, int, datetime]], now: datetime) -> list[AlbumStanding]:
+    unfinished: Counter[UUID] = Counter()
+    for album_id, _, count, _ in rows:
+        unfinished[album_id] += count
+    recent = Album.objects.filter(created_on__gte=now - RECENT).order_by("-created_on")
+    chosen = {pk for pk, _ in unfinished.most_common(ALBUMS)}
+    chosen.update(recent.values_list("pk", flat=True)[:ALBUMS])
+    newest_first = sorted(_with_photos(chosen), key=lambda album: album.created_on, reverse=True)
+    by_work = sorted(newest_first, key=lambda album: -unfinished[album.pk])
+    return [_standing(album, rows) for album in by_work]
+
+
+def _with_photos(album_ids: Collection[UUID]) -> AlbumQuerySet:
+    photos = Photo.objects.filter(album=OuterRef("pk")).order_by().values("pk")[: MANY + 1]
+    return Album.objects.filter(pk__in=album_ids).annotate(photo_count=_BoundedCount(photos))
+
+
+def _standing(album: Album, rows: Iterable[tuple[Any, ...]]) -> AlbumStanding:
+    return AlbumStanding(
+        album_id=album.pk,
+        name=str(album),
+        photos=vars(album)["photo_count"],
+        by_state={state: count for pk, state, count, *_ in rows if pk == album.pk},
+    )
+
+
+def _estimate(model: type[Photo]) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(_ESTIMATE, [model._meta.db_table])
+        [estimate] = cursor.fetchone()
+    return int(estimate)

@@ -1,0 +1,23 @@
+"""Tagging on the staff's first page: how many tasks nobody has, how many somebody has."""
+
+from datetime import datetime
+
+from rest.dashboard import Figure, Section, amount, span
+from rest.staff_links import address_of_list
+from tagging.models import TaggingTask
+from tagging.queries import count_unfinished_tasks
+
+
+def tasks(now: datetime) -> Section:
+    """Return how many tagging tasks are unfinished, and how old they are."""
+    figures = [
+        Figure(
+            title=f"{state.label} tasks",
+            value=amount(counted.count),
+            note=f"the oldest for {span(now - counted.since)}" if counted.since else "",
+            model=TaggingTask,
+            link=address_of_list(TaggingTask, state=state.value),
+        )
+        for state, counted in count_unfinished_tasks().items()
+    ]
+    return Section(title="Tagging", figures=figures)
