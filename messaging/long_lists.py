@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import Any
 
-from django.contrib.admin import ModelAdmin
+from django.contrib.admin import ModelAdmin, ShowFacets
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -46,6 +46,7 @@ class LongList(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at ru
     """Counts no further than it shows; an action on all rows is one on those that are shown."""
 
     show_full_result_count = False
+    show_facets = ShowFacets.NEVER
     list_per_page = 50
     paginator = LongListPaginator
 

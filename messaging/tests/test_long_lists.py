@@ -67,3 +67,10 @@ def test_finds_outbox_messages_by_their_whole_key(staff: Client, term: str, foun
     page = shown(staff, q=term)
 
     assert (">photo-1<" in page, "photo-2" in page) == (found, False)
+
+
+def test_offers_no_counts_for_its_filters(staff: Client):
+    write(*(to_peer(f"photo-{number}") for number in range(3)))
+
+    assert "_facets" not in shown(staff)
+    assert "Delivered (" not in shown(staff, _facets="True")

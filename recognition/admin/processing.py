@@ -59,11 +59,11 @@ class ProcessingActions(ModelAdmin):  # type: ignore[type-arg]  # not subscripta
     def reprocess_all(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
         return self._ask_or_do(request, queryset, JobMode.FORCE)
 
-    @button("What is not recognised…", "process-again")
+    @button("What is missing…", "process-again")
     def ask_again(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return self._ask_about(request, object_id, JobMode.AGAIN)
 
-    @button("Everything, from scratch…", "process-from-scratch")
+    @button("All, from scratch…", "process-from-scratch")
     def ask_from_scratch(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return self._ask_about(request, object_id, JobMode.FORCE)
 
