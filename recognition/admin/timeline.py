@@ -19,7 +19,8 @@ from recognition.queries import explain_photo
 _GOOD = {"FacesRecognized", "NumbersRecognized", "NumberKept", "Delivered", "CallbackApplied",
          "TaskCompleted", "AttemptRecognized"}  # fmt: skip
 _BAD = ("Failed", "Dead", "Rejected")
-_OF_NO_USE = {"AttemptBusy", "CallbackIgnored", "NumberRejected", "TaskCancelled"}
+_OF_NO_USE = {"AttemptBusy", "CallbackIgnored", "DeliveryWithdrawn", "NumberRejected",
+              "TaskCancelled"}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
