@@ -28,6 +28,11 @@ class LongListPaginator(Paginator):  # type: ignore[type-arg]  # not subscriptab
         return min(self._counted, MOST)
 
     @property
+    def told(self) -> str:
+        """Return the count for people, and whether there are more rows than those."""
+        return f"the first {MOST:,}" if self.is_cut else f"{self.count:,}"
+
+    @property
     def is_cut(self) -> bool:
         """Say whether there are more rows than those."""
         return self._counted > MOST

@@ -27,6 +27,8 @@ CHROMIUM = shutil.which("chromium")
 METHODS = {"get", "post", "put", "patch", "delete"}
 PASSWORD = "correct-horse-battery"
 SPILL = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+CUT_OFF = """[...document.querySelectorAll("#result_list td")]
+    .filter(cell => cell.scrollHeight > cell.clientHeight + 1).length"""
 IS_DARK = "document.documentElement.classList.contains('dark')"
 
 pytestmark = [
@@ -153,18 +155,18 @@ def test_staff_sign_in_and_open_an_album_and_a_photo(live_server: LiveServer, ph
 def test_staff_s_pages_fit_a_desk_and_a_phone_by_day_and_by_night(
     live_server: LiveServer, pages: list[str], width: int, scheme: str
 ):
-    def visit(page: Page) -> dict[str, tuple[int, bool]]:
+    def visit(page: Page) -> dict[str, tuple[int, int, bool]]:
         sign_in(page, live_server.url)
         looks = {}
         for address in pages:
             page.goto(live_server.url + address, wait_until="networkidle")
-            looks[address] = (page.evaluate(SPILL), page.evaluate(IS_DARK))
+            looks[address] = tuple(page.evaluate(each) for each in (SPILL, CUT_OFF, IS_DARK))
         return looks
 
     seen = browse(visit, viewport={"width": width, "height": 900}, color_scheme=scheme)
 
     assert seen.troubles == []
-    assert seen.found == dict.fromkeys(pages, (0, scheme == "dark"))
+    assert seen.found == dict.fromkeys(pages, (0, 0, scheme == "dark"))
 
 
 def test_the_picture_of_a_photo_is_shown(live_server: LiveServer, photo: Photo):

@@ -58,13 +58,21 @@ class AlbumFilter(admin.SimpleListFilter):
 
 
 class PhotoStateFilter(admin.SimpleListFilter):
-    """The state, or all states of photos that have not come to a good end."""
+    """The state, or all states of photos that have not come to a good end.
+
+    Deleted photos are offered within an album only: of all photos no index has them.
+    """
 
     title = "state"
     parameter_name = "state"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        states = [(state.value, words) for state, words in IN_WORDS.items()]
+        of_album = AlbumFilter.parameter_name in request.GET
+        states = [
+            (state.value, words)
+            for state, words in IN_WORDS.items()
+            if of_album or state != PhotoState.DELETED
+        ]
         return [(UNFINISHED, "Not processed"), *states]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Photo]) -> QuerySet[Photo]:

@@ -96,10 +96,12 @@ class ProcessingActions(ModelAdmin):  # type: ignore[type-arg]  # not subscripta
         **form: Any,
     ) -> HttpResponse:
         """Say what is done and to how many photos, and have it confirmed before any is touched."""
+        count = self.count_photos(chosen, mode)
         context = {
             **self.admin_site.each_context(request),
             "title": TITLES[mode],
-            "count": self.count_photos(chosen, mode),
+            "count": count,
+            "photos": f"{count:,} photo{'' if count == 1 else 's'}",
             "records": list(chosen[:5]),
             "chosen": chosen.count(),
             "from_scratch": mode is JobMode.FORCE,

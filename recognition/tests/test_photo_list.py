@@ -65,6 +65,13 @@ def test_is_narrowed_by_state(staff: Client) -> None:
     }
 
 
+def test_offers_deleted_photos_within_an_album_only(staff: Client) -> None:
+    album = AlbumFactory.create()
+
+    assert "state=Deleted" not in read(staff, address_of_list(Photo))
+    assert "state=Deleted" in read(staff, address_of_list(Photo, album=album.pk))
+
+
 def test_is_narrowed_to_what_is_due_and_overdue(staff: Client) -> None:
     now = timezone.now()
     due = PhotoFactory.create(faces_next_attempt_on=now - timedelta(seconds=5))
