@@ -34,7 +34,7 @@ class GuidField(serializers.UUIDField):
     """A guid as a text; the framework's own takes numbers too, and `false` for the nil guid."""
 
     def to_internal_value(self, data: Any) -> UUID:
-        if not isinstance(data, str):
+        if not isinstance(data, str | UUID):
             self.fail("invalid", value=data)
         return super().to_internal_value(data)
 
