@@ -31,12 +31,19 @@ from rest.models import VersionedModel
 from rest.staff import CommandAdmin
 
 
+class SecretTextarea(UnfoldAdminTextareaWidget):  # type: ignore[misc]  # unfold has no types
+    """A text that goes in and does not come back, not even beside what is wrong with it."""
+
+    def format_value(self, value: Any) -> None:
+        """Show nothing."""
+
+
 class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
     """An account; an empty credentials field leaves them as they are."""
 
     new_credentials = forms.JSONField(
         required=False,
-        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
+        widget=SecretTextarea(attrs={"rows": 3}),
         help_text='JSON, for example {"key": "…"}; docs/recognition.md has the keys of each. '
         "Stored encrypted and never shown again.",
     )

@@ -5,39 +5,52 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('recognition', '0013_photos_needing_a_look'),
+        ("recognition", "0013_photos_needing_a_look"),
     ]
 
     operations = [
         migrations.RemoveIndex(
-            model_name='photo',
-            name='photo_unsettled',
+            model_name="photo",
+            name="photo_unsettled",
         ),
         migrations.AlterField(
-            model_name='callback',
-            name='request',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='callbacks', to='recognition.numberrequest'),
+            model_name="callback",
+            name="request",
+            field=models.ForeignKey(
+                db_index=False,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="callbacks",
+                to="recognition.numberrequest",
+            ),
         ),
         migrations.AddIndex(
-            model_name='callback',
-            index=models.Index(models.F('received_on'), name='callback_newest'),
+            model_name="callback",
+            index=models.Index(models.F("received_on"), name="callback_newest"),
         ),
         migrations.AddIndex(
-            model_name='callback',
-            index=models.Index(models.F('received_on'), condition=models.Q(('state__in', ('Ignored', 'Rejected', 'Failed'))), name='callback_not_used'),
+            model_name="callback",
+            index=models.Index(
+                models.F("received_on"),
+                condition=models.Q(("state__in", ("Ignored", "Rejected", "Failed"))),
+                name="callback_not_used",
+            ),
         ),
         migrations.AddIndex(
-            model_name='numberrequest',
-            index=models.Index(models.F('created_on'), name='request_newest'),
+            model_name="numberrequest",
+            index=models.Index(models.F("created_on"), name="request_newest"),
         ),
         migrations.AddIndex(
-            model_name='photo',
-            index=models.Index(condition=models.Q(('state__in', ('Processed', 'Deleted')), _negated=True), fields=['album', 'id'], include=('state', 'created_on'), name='photo_unsettled'),
+            model_name="photo",
+            index=models.Index(
+                condition=models.Q(("state__in", ("Processed", "Deleted")), _negated=True),
+                fields=["album", "id"],
+                include=("state", "created_on"),
+                name="photo_unsettled",
+            ),
         ),
         migrations.AddIndex(
-            model_name='photo',
-            index=models.Index(models.F('created_on'), name='photo_newest'),
+            model_name="photo",
+            index=models.Index(models.F("created_on"), name="photo_newest"),
         ),
     ]

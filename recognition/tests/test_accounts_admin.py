@@ -48,6 +48,15 @@ def test_an_account_is_added_with_credentials_that_are_not_shown(staff):
     assert SECRET not in page.content.decode()
 
 
+def test_credentials_do_not_come_back_with_what_is_wrong(staff):
+    given = account_form(name="", new_credentials=f'{{"key": "{SECRET}"}}')
+
+    page = post(staff, "account_add", given)
+
+    assert "This field is required." in page
+    assert SECRET not in page
+
+
 def test_an_account_is_changed_as_its_next_version_and_keeps_its_credentials(staff):
     account = AccountFactory.create(credentials={"key": SECRET})
 
