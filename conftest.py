@@ -21,3 +21,7 @@ prepare(redis_database=FIRST_TEST_DATABASE + 2 * _worker_number())
 # their addresses; the apps' own conftest files import models, so that they have to be ready.
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()
+
+from config.tests.emptying import flush_by_emptying  # noqa: E402 (it needs the settings)
+
+flush_by_emptying()
