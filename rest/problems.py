@@ -72,7 +72,8 @@ def handle_exception(exc: Exception, _: Mapping[str, Any]) -> Response | None:
     if problem is None:
         return None
     if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
-        log.warning("service_unavailable", exc_info=exc)
+        expected = isinstance(exc, refusals.Refusal)
+        log.warning("service_unavailable", code=problem.code, exc_info=None if expected else exc)
     headers = dict(problem.headers)
     if problem.status == HTTPStatus.UNAUTHORIZED:
         headers["WWW-Authenticate"] = CHALLENGE

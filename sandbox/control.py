@@ -22,6 +22,7 @@ class Control:
     def routes(self) -> Iterable[web.RouteDef]:
         """Return the panel's routes; the fixed names stand before the services'."""
         return [
+            web.get("/", self._index),
             web.get("/health", self._health),
             web.get("/control", self._all),
             web.delete("/control", self._reset_all),
@@ -33,6 +34,17 @@ class Control:
             web.patch("/control/{service}", self._patch),
             web.delete("/control/{service}", self._reset),
         ]
+
+    async def _index(self, request: web.Request) -> web.Response:
+        """Say what there is: each service's address, and where it is told how to behave."""
+        return web.json_response(
+            {
+                "services": {name: f"/{name}" for name in sorted(self._services)},
+                "control": {name: f"/control/{name}" for name in sorted(self._services)},
+                "log": "/control/log",
+                "stats": "/control/stats",
+            }
+        )
 
     async def _health(self, request: web.Request) -> web.Response:
         return web.json_response({"status": "ok", "services": sorted(self._services)})

@@ -98,9 +98,10 @@ def _held(photo_id: UUID, kind: str) -> list[dict[str, str]]:
 def table_of(rows: Sequence[Row]) -> Table:
     """Return the rows as a table for the screen."""
     table = Table()
-    table.add_column("Photo", no_wrap=True)
-    for heading in ("Faces", "Numbers read", "Numbers accepted", "Delivered", "State"):
+    table.add_column("Photo", overflow="fold")
+    for heading in ("Faces", "Numbers read", "Numbers accepted", "Delivered"):
         table.add_column(heading)
+    table.add_column("State", min_width=len(PhotoState.PROCESSED))
     for row in rows:
         table.add_row(
             row.file,

@@ -56,7 +56,7 @@ NOT_SET_UP = pytest.mark.parametrize(
             {"provider": "compreface", "baseUrl": "", "credentials": {"similarity": 2}},
             {
                 "baseUrl": "It needs a base URL.",
-                "credentials": "It needs one of the credentials key and keys. "
+                "credentials": "It needs just one of the credentials key and keys. "
                 "The credential similarity must be a number above 0 and at most 1.",
             },
         ),

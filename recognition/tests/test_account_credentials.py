@@ -40,13 +40,20 @@ def test_are_enough(provider: str, base_url: str, credentials: dict[str, Any]) -
             {"key": 7},
             "The credential key must be visible ASCII without spaces.",
         ),
-        ("compreface", {}, "It needs one of the credentials key and keys."),
+        ("compreface", {}, "It needs just one of the credentials key and keys."),
         (
             "compreface",
             {"key": "k", "keys": {"a": "b"}},
-            "It needs one of the credentials key and keys.",
+            "It needs just one of the credentials key and keys.",
         ),
-        ("compreface", {"keys": {}}, "The credential keys must be an object of space → API key."),
+        (
+            "compreface",
+            {"keys": {"marathon": "line\n"}},
+            (
+                "The credential keys must be an object of space → API key, "
+                "of visible ASCII without spaces."
+            ),
+        ),
         (
             "compreface",
             {"key": "k", "similarity": 80},
@@ -65,6 +72,12 @@ def test_are_found_fault_with(provider: str, credentials: dict[str, Any], fault:
     assert faults_of(provider, BASE, credentials) == {"credentials": fault}
 
 
+def test_come_with_an_address_without_what_the_adapter_adds() -> None:
+    assert faults_of("compreface", f"{BASE}/api/v1/", {"key": "k"}) == {
+        "base_url": "The base URL ends before /api/v1, which is added.",
+    }
+
+
 def test_come_with_an_address_where_the_provider_has_none_of_its_own() -> None:
     assert faults_of("local", "", {"key": ""}) == {
         "base_url": "It needs a base URL.",
@@ -81,7 +94,7 @@ def test_are_checked_by_the_form_of_staff_at_its_fields(admin_client: Client) ->
 
     assert refused.context["adminform"].form.errors == {
         "base_url": ["It needs a base URL."],
-        "new_credentials": ["It needs one of the credentials key and keys."],
+        "new_credentials": ["It needs just one of the credentials key and keys."],
     }
     assert not Account.objects.exists()
 

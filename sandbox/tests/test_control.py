@@ -23,6 +23,13 @@ def put(sandbox: SandboxClient) -> Callable[..., requests.Response]:
 Put = Callable[..., requests.Response]
 
 
+def test_says_at_its_door_what_there_is(sandbox: SandboxClient):
+    found = requests.get(f"{sandbox.base_url}/", timeout=5).json()
+
+    assert found["services"]["photo-service"] == "/photo-service"
+    assert found["control"]["number-provider"] == "/control/number-provider"
+
+
 def test_plays_a_script_and_then_the_rates(sandbox: SandboxClient, put: Put):
     script = ["throttle", {"outcome": "fail", "status": 500}, "ok"]
     sandbox.behave("photo-service", retry_after=3, failure_rate=1, next=script)

@@ -56,7 +56,7 @@ class AccountInput(Input):
         "provider": "local",
         "baseUrl": "https://faces.example.org",
         "requestsPerSecond": 10,
-        "credentials": {"key": "…"},
+        "credentials": {"key": "key-of-the-service"},
     }
 
     account_id = NewGuidField(
@@ -75,7 +75,7 @@ class AccountChangeInput(Input):
     example = {
         "name": "Faces of the city",
         "requestsPerSecond": None,
-        "credentials": {"key": "…"},
+        "credentials": {"key": "key-of-the-service"},
     }
 
     name = serializers.CharField(max_length=200, required=False)

@@ -20,7 +20,8 @@ Check = Callable[[Any], str]
 class Needs:
     """The keys that an adapter knows, those it cannot do without, and whether it needs an address.
 
-    Of the keys in `together` an account has all or none; of those in `one_of` it has one.
+    Of the keys in `together` an account has all or none; of those in `one_of` it has one. `path` is
+    what the adapter itself adds to the address.
     """
 
     keys: Mapping[str, Check]
@@ -28,6 +29,7 @@ class Needs:
     together: frozenset[str] = field(default_factory=frozenset)
     one_of: frozenset[str] = field(default_factory=frozenset)
     address: bool = True
+    path: str = ""
 
 
 def _text(value: Any) -> str:
@@ -37,7 +39,7 @@ def _text(value: Any) -> str:
 
 def _texts_by_name(value: Any) -> str:
     fits = isinstance(value, dict) and value and not any(map(_text, value.values()))
-    return "" if fits else "must be an object of space → API key"
+    return "" if fits else "must be an object of space → API key, of visible ASCII without spaces"
 
 
 def _fraction(value: Any) -> str:
@@ -52,6 +54,7 @@ NEEDS = {
     FaceProviderName.COMPREFACE: Needs(
         keys={"key": _text, "keys": _texts_by_name, "similarity": _fraction},
         one_of=frozenset({"key", "keys"}),
+        path="/api/v1",
     ),
     FaceProviderName.REKOGNITION: Needs(
         keys={
@@ -76,7 +79,7 @@ def faults_of(provider: str, base_url: str, credentials: Mapping[str, Any]) -> d
     needs = NEEDS[FaceProviderName(provider)]
     given = set(credentials)
     faults = {
-        "base_url": ["It needs a base URL."] if needs.address and not base_url else [],
+        "base_url": _misplaced(needs, base_url),
         "credentials": [
             *(f"{key} is no credential of {provider}." for key in sorted(given - set(needs.keys))),
             *(f"The credential {key} is missing." for key in sorted(_missing(needs, given))),
@@ -85,6 +88,14 @@ def faults_of(provider: str, base_url: str, credentials: Mapping[str, Any]) -> d
         ],
     }
     return {field: " ".join(sentences) for field, sentences in faults.items() if sentences}
+
+
+def _misplaced(needs: Needs, base_url: str) -> list[str]:
+    if needs.address and not base_url:
+        return ["It needs a base URL."]
+    if needs.path and base_url.rstrip("/").endswith(needs.path):
+        return [f"The base URL ends before {needs.path}, which is added."]
+    return []
 
 
 def _missing(needs: Needs, given: set[str]) -> set[str]:
@@ -97,7 +108,7 @@ def _missing(needs: Needs, given: set[str]) -> set[str]:
 def _one_of(needs: Needs, given: set[str]) -> list[str]:
     if not needs.one_of or len(given & needs.one_of) == 1:
         return []
-    return [f"It needs one of the credentials {' and '.join(sorted(needs.one_of))}."]
+    return [f"It needs just one of the credentials {' and '.join(sorted(needs.one_of))}."]
 
 
 def _misshapen(needs: Needs, credentials: Mapping[str, Any]) -> list[str]:
