@@ -9,8 +9,8 @@ import pytest
 from bench.breaking import SERVERS, SERVICES
 from bench.chaos import run_scenario, why_skipped
 
-PHOTOS = 100
-READ_PHOTOS = 50  # by the real number server, a quarter of a second of processor time each
+PHOTOS = 60
+READ_PHOTOS = 30  # by the real number server, a quarter of a second of processor time each
 
 
 @pytest.mark.slow

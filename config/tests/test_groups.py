@@ -58,7 +58,9 @@ def test_the_page_has_its_assets_from_here(client: Client, base: str):
     assert "https://" not in page
 
 
-def test_the_assets_are_served(client: Client):
+def test_the_assets_are_served(client: Client, settings):
+    settings.WHITENOISE_USE_FINDERS = True
+
     answer = client.get("/static/drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-bundle.js")
 
     assert answer.status_code == 200
