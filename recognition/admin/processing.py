@@ -3,8 +3,9 @@
 First it is said how many photos that touches.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from django.contrib import messages
 from django.contrib.admin import ModelAdmin
@@ -32,24 +33,29 @@ TITLES = {
 ACTIONS = {JobMode.AGAIN: "reprocess", JobMode.FORCE: "reprocess_all"}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Processing:
+    """How chosen records are processed: counting the photos that it touches, and starting it.
+
+    `start` returns what is said then.
+    """
+
+    count: Callable[[QuerySet[Any], JobMode], int]
+    start: Callable[[QuerySet[Any], JobMode], str]
+
+
 class ProcessingActions(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
     """Two actions on chosen records, and the same two as buttons on the page of one.
 
     Each shows a page that says how many photos it touches; sent from there, it is done.
     """
 
+    processing: ClassVar[Processing]
+
     actions: Sequence[Any] = ("reprocess", "reprocess_all")
     actions_detail: Sequence[Any] = (
         {"title": "Process again", "icon": "replay", "items": ["ask_again", "ask_from_scratch"]},
     )
-
-    def count_photos(self, chosen: QuerySet[Any], mode: JobMode) -> int:
-        """Count the photos that it touches."""
-        raise NotImplementedError
-
-    def process(self, chosen: QuerySet[Any], mode: JobMode) -> str:
-        """Have it done, and return what is said then."""
-        raise NotImplementedError
 
     @action(f"{TITLES[JobMode.AGAIN]}…")
     def reprocess(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
@@ -75,7 +81,7 @@ class ProcessingActions(ModelAdmin):  # type: ignore[type-arg]  # not subscripta
         if "confirmed" not in request.POST:
             # Sent to this very address: its filters say what "all" are.
             return self._confirmation(request, chosen, mode, selected=selected, across=across)
-        messages.success(request, self.process(chosen, mode))
+        messages.success(request, self.processing.start(chosen, mode))
         if len(selected) > 1 or across != "0":
             return None
         return HttpResponseRedirect(address_of_page(self.model, selected[0]))
@@ -96,7 +102,7 @@ class ProcessingActions(ModelAdmin):  # type: ignore[type-arg]  # not subscripta
         **form: Any,
     ) -> HttpResponse:
         """Say what is done and to how many photos, and have it confirmed before any is touched."""
-        count = self.count_photos(chosen, mode)
+        count = self.processing.count(chosen, mode)
         context = {
             **self.admin_site.each_context(request),
             "title": TITLES[mode],
@@ -112,31 +118,39 @@ class ProcessingActions(ModelAdmin):  # type: ignore[type-arg]  # not subscripta
         return TemplateResponse(request, "admin/recognition/process_again.html", context)
 
 
-class AlbumProcessingActions(ProcessingActions):
-    """The actions on whole albums: each gets a job."""
-
-    def count_photos(self, chosen: QuerySet[Any], mode: JobMode) -> int:
-        return sum(count_photos_to_process(album, mode) for album in chosen)
-
-    def process(self, chosen: QuerySet[Any], mode: JobMode) -> str:
-        now = timezone.now()
-        for album_id in chosen.order_by("pk").values_list("pk", flat=True):
-            command = StartAlbumProcessingCommand(album_id=album_id, mode=mode, now=now)
-            start_album_processing(command)
-        return "The albums are processed again; the jobs say how far that is."
+def _count_of_albums(chosen: QuerySet[Any], mode: JobMode) -> int:
+    return sum(count_photos_to_process(album, mode) for album in chosen)
 
 
-class PhotoProcessingActions(ProcessingActions):
-    """The actions on chosen photos."""
+def _process_albums(chosen: QuerySet[Any], mode: JobMode) -> str:
+    now = timezone.now()
+    for album_id in chosen.order_by("pk").values_list("pk", flat=True):
+        command = StartAlbumProcessingCommand(album_id=album_id, mode=mode, now=now)
+        start_album_processing(command)
+    return "The albums are processed again; the jobs say how far that is."
 
-    def count_photos(self, chosen: QuerySet[Any], mode: JobMode) -> int:
-        return count_photos_to_reprocess(_command(chosen, mode))
 
-    def process(self, chosen: QuerySet[Any], mode: JobMode) -> str:
-        count = reprocess_photos(_command(chosen, mode))
-        return f"{count} of the photos are processed again."
+def _count_of_photos(chosen: QuerySet[Any], mode: JobMode) -> int:
+    return count_photos_to_reprocess(_command(chosen, mode))
+
+
+def _process_photos(chosen: QuerySet[Any], mode: JobMode) -> str:
+    count = reprocess_photos(_command(chosen, mode))
+    return f"{count:,} of the photos are processed again."
 
 
 def _command(chosen: QuerySet[Any], mode: JobMode) -> ReprocessPhotosCommand:
     photo_ids = tuple(chosen.values_list("pk", flat=True))
     return ReprocessPhotosCommand(photo_ids=photo_ids, mode=mode, now=timezone.now())
+
+
+class AlbumProcessingActions(ProcessingActions):
+    """The actions on whole albums: each gets a job."""
+
+    processing = Processing(count=_count_of_albums, start=_process_albums)
+
+
+class PhotoProcessingActions(ProcessingActions):
+    """The actions on chosen photos."""
+
+    processing = Processing(count=_count_of_photos, start=_process_photos)

@@ -10,10 +10,6 @@ from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminPasswordWidget, UnfoldBooleanSwitchWidget
 
 from messaging.staff import action
-from recognition.commands.albums import (
-    ChangeTenantRecognitionStateCommand,
-    change_tenant_recognition_state,
-)
 from recognition.commands.competitors import (
     AddCompetitorInstanceCommand,
     ChangeCompetitorInstanceCommand,
@@ -23,8 +19,10 @@ from recognition.commands.competitors import (
 from recognition.commands.tenants import (
     AddTenantCommand,
     ChangeTenantCompetitorInstanceCommand,
+    ChangeTenantRecognitionStateCommand,
     add_tenant,
     change_tenant_competitor_instance,
+    change_tenant_recognition_state,
 )
 from recognition.models import CompetitorInstance, RecognitionState, Tenant
 from rest.staff import CommandAdmin

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from recognition.api.serializers import RecognitionStateInput, TenantOutput
-from recognition.commands.albums import (
+from recognition.commands.tenants import (
     ChangeTenantRecognitionStateCommand,
     change_tenant_recognition_state,
 )

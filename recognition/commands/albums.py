@@ -1,24 +1,21 @@
-"""What staff decide about albums and tenants."""
+"""What staff decide about albums."""
 
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from messaging.refusals import Invalid
-from recognition.commands.jobs import locked_albums, start_jobs
+from recognition.commands.jobs import start_jobs
 from recognition.models import (
     Account,
     AccountSpace,
     Album,
     JobMode,
     NormalizationPolicy,
-    Photo,
     RecognitionState,
     Strategy,
-    Tenant,
 )
 from recognition.tagator_service import tagator_service
 
@@ -73,15 +70,6 @@ class ChangeAlbumRecognitionStateCommand:
     """Switch recognition on or off for an album."""
 
     album_id: UUID
-    state: RecognitionState
-    expected_version: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeTenantRecognitionStateCommand:
-    """Switch recognition on or off for a tenant."""
-
-    tenant_id: UUID
     state: RecognitionState
     expected_version: int | None = None
 
@@ -146,22 +134,6 @@ def change_album_recognition_state(command: ChangeAlbumRecognitionStateCommand) 
     return album.store(state=command.state)
 
 
-@transaction.atomic
-def change_tenant_recognition_state(command: ChangeTenantRecognitionStateCommand) -> Tenant:
-    """Switch recognition on or off for a tenant; jobs see to its albums.
-
-    :raises TenantNotFound: no such tenant.
-    :raises VersionConflict: the tenant changed since `expected_version`.
-    """
-    tenant = Tenant.objects.locked(command.tenant_id, command.expected_version)
-    if tenant.recognition_state == command.state:
-        return tenant
-    unsettled = Photo.objects.unsettled().filter(album=OuterRef("pk"))
-    albums = tenant.albums.filter(Exists(unsettled)).values_list("pk", flat=True)
-    _reconsider(*locked_albums(albums))
-    return tenant.store(recognition_state=command.state)
-
-
 def _space(account_id: UUID | None, space_id: UUID | None) -> AccountSpace | None:
     """Return the space to use, its account held: it is not switched off before the commit."""
     if account_id is None:
@@ -190,6 +162,6 @@ def _settle_on(album: Album, *, face_space: AccountSpace | None, **settings: obj
     return album.store(**changes)
 
 
-def _reconsider(*albums: Album) -> None:
-    """Have a job follow up the change. The albums are locked."""
-    start_jobs(albums, JobMode.CHANGED, timezone.now())
+def _reconsider(album: Album) -> None:
+    """Have a job follow up the change. The album is locked."""
+    start_jobs([album], JobMode.CHANGED, timezone.now())

@@ -54,7 +54,10 @@ def reprocess_photos(command: ReprocessPhotosCommand) -> int:
 
 def count_photos_to_reprocess(command: ReprocessPhotosCommand) -> int:
     """Count the photos that `reprocess_photos` would touch as they are now."""
-    return sum(_is_touched(photo, command.mode) for photo in _photos(command.photo_ids))
+    photos = list(_photos(command.photo_ids))
+    for photo in photos:
+        _credit_presence(photo)
+    return sum(_is_touched(photo, command.mode) for photo in photos)
 
 
 @transaction.atomic
@@ -95,7 +98,6 @@ def _photos(photo_ids: Iterable[UUID]) -> PhotoQuerySet:
 
 def _is_touched(photo: Photo, mode: JobMode) -> bool:
     """Set the flags to where the mode begins, and say whether anything is to be done then."""
-    _credit_presence(photo)
     if mode is JobMode.FORCE:
         _clear_flags(photo)
     unneeding = not needs_faces(photo) and not needs_numbers(photo)

@@ -1,11 +1,14 @@
-"""What staff decide about tenants and where their start lists come from."""
+"""What staff decide about tenants: whether photos are recognised, where start lists come from."""
 
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
 
-from recognition.models import CompetitorInstance, Tenant
+from recognition.commands.jobs import locked_albums, start_jobs
+from recognition.models import CompetitorInstance, JobMode, Photo, RecognitionState, Tenant
 from rest.creating import Creation, create_once
 
 
@@ -23,6 +26,15 @@ class ChangeTenantCompetitorInstanceCommand:
 
     tenant_id: UUID
     competitor_instance_id: UUID | None
+    expected_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeTenantRecognitionStateCommand:
+    """Switch recognition on or off for a tenant."""
+
+    tenant_id: UUID
+    state: RecognitionState
     expected_version: int | None = None
 
 
@@ -51,6 +63,22 @@ def change_tenant_competitor_instance(command: ChangeTenantCompetitorInstanceCom
     if tenant.competitor_instance_id == command.competitor_instance_id:
         return tenant
     return tenant.store(competitor_instance_id=command.competitor_instance_id)
+
+
+@transaction.atomic
+def change_tenant_recognition_state(command: ChangeTenantRecognitionStateCommand) -> Tenant:
+    """Switch recognition on or off for a tenant; jobs see to its albums.
+
+    :raises TenantNotFound: no such tenant.
+    :raises VersionConflict: the tenant changed since `expected_version`.
+    """
+    tenant = Tenant.objects.locked(command.tenant_id, command.expected_version)
+    if tenant.recognition_state == command.state:
+        return tenant
+    unsettled = Photo.objects.unsettled().filter(album=OuterRef("pk"))
+    albums = tenant.albums.filter(Exists(unsettled)).values_list("pk", flat=True)
+    start_jobs(locked_albums(albums), JobMode.CHANGED, timezone.now())
+    return tenant.store(recognition_state=command.state)
 
 
 def _hold(instance_id: UUID | None) -> None:

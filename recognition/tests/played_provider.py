@@ -2,6 +2,7 @@
 
 import json
 import threading
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -35,7 +36,7 @@ PASS = "pass"
 """Answer as usual."""
 
 
-class PlayedProvider:
+class PlayedProvider(ABC):
     """Answers by `answer`; `spoilt` holds what happens to the next requests instead."""
 
     def __init__(self) -> None:
@@ -47,9 +48,9 @@ class PlayedProvider:
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,))
         self._thread.start()
 
+    @abstractmethod
     def answer(self, asked: Asked) -> Answer:
         """Do what is asked for."""
-        raise NotImplementedError
 
     def handle(self, asked: Asked) -> Answer | None:
         """Answer one request; None closes the connection."""

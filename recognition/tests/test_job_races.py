@@ -10,9 +10,7 @@ from django.utils import timezone
 
 from messaging.tests.racing import at_once, race
 from recognition.commands.albums import (
-    ChangeTenantRecognitionStateCommand,
     change_album_recognition_settings,
-    change_tenant_recognition_state,
 )
 from recognition.commands.jobs import (
     StartAlbumProcessingCommand,
@@ -25,6 +23,10 @@ from recognition.commands.running_jobs import (
     RunJobCommand,
     run_job,
     run_part,
+)
+from recognition.commands.tenants import (
+    ChangeTenantRecognitionStateCommand,
+    change_tenant_recognition_state,
 )
 from recognition.models import (
     Album,

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from recognition.commands.albums import (
+from recognition.commands.tenants import (
     ChangeTenantRecognitionStateCommand,
     change_tenant_recognition_state,
 )
