@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from activities.models import Activity
-from messaging.staff import ReadOnlyAdmin
+from staff.read_only import ReadOnlyAdmin
 
 
 @admin.register(Activity)

@@ -11,9 +11,9 @@ from activities.events import ActivityCreated, ActivityDataUpdated
 from activities.models import Activity
 from activities.types import kind_of
 from messaging import outbox
-from messaging.refusals import Conflict, Forbidden
 from programs.models import ActivityType, Participant, ParticipantState
-from rest.models import insert_new
+from records.creating import insert_new
+from records.refusals import Conflict, Forbidden
 
 
 class ParticipantBlocked(Forbidden):

@@ -6,10 +6,10 @@ from uuid import UUID
 
 from activities.commands import CreateActivityCommand, create_activity
 from activities.readings import CreatedEventData, activity_data
-from messaging.events import Event
-from messaging.refusals import Invalid
-from messaging.subscriptions import subscribe
+from messaging.bus.cloud_events import Event
+from messaging.bus.subscriptions import subscribe
 from programs.models import ActivityType
+from records.refusals import Invalid
 
 SPORT_ACTIVITY_CREATED = "sport-activities.activity-created"
 

@@ -6,9 +6,9 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import F, Q
 
-from messaging.refusals import NotFound
 from programs.models import ActivityType, MarketingProgram, Participant, ParticipantExerciseTask
-from rest.models import VersionedModel, VersionedQuerySet
+from records.refusals import NotFound
+from records.versioned import VersionedModel, VersionedQuerySet
 
 
 class ActivityState(models.TextChoices):

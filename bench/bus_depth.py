@@ -6,7 +6,7 @@ import redis
 from django.conf import settings
 from kombu import Queue
 
-from messaging import bus
+from messaging.bus import broker
 
 UNACKNOWLEDGED = "events.unacked"
 
@@ -16,8 +16,10 @@ def messages_on_the_bus() -> int:
 
     Over RabbitMQ those that a consumer has in hand are not among them.
     """
-    with bus.connection() as connection:
-        waiting = sum(_depth(connection.channel(), name) for name in (bus.QUEUE, bus.DEAD_LETTERS))
+    with broker.connection() as connection:
+        waiting = sum(
+            _depth(connection.channel(), name) for name in (broker.QUEUE, broker.DEAD_LETTERS)
+        )
     return waiting + _in_hand()
 
 

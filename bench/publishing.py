@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from uuid import UUID, uuid4
 
-from messaging import bus
-from messaging.events import Event
+from messaging.bus import broker
+from messaging.bus.cloud_events import Event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +38,8 @@ def publish(photos: Sequence[Published], meanwhile: Callable[[], None] | None = 
 
 def _publish(event: Event, *, last: bool) -> bool:
     try:
-        bus.publish(event, event.type)
-    except bus.BusDown:
+        broker.publish(event, event.type)
+    except broker.BusDown:
         if last:
             raise
         return False

@@ -145,7 +145,7 @@ def _accounts(album: "Album", mode: "JobMode") -> list[Reads]:
 def _select(album: "Album", mode: "JobMode") -> None:
     from django.utils import timezone
 
-    from recognition.selection import next_photo_ids
+    from recognition.queries.jobs.selection import next_photo_ids
 
     found = next_photo_ids(album, mode, UUID(int=0), timezone.now(), DUE)
     if len(found) != DUE:

@@ -11,15 +11,15 @@ from django.db.models import Model
 from django.http import HttpRequest
 from django.utils import timezone
 
-from recognition import dashboard as recognition
-from rest import message_figures
-from rest.dashboard import DANGER, Figure, Section
+from messaging import dashboard as messaging
+from recognition.admin import dashboard as recognition
+from staff.dashboard import DANGER, Figure, Section
 from tagging import dashboard as tagging
 
 SOURCES: Sequence[Callable[[datetime], Section]] = (
     recognition.photos,
     recognition.providers,
-    message_figures.messages,
+    messaging.messages,
     tagging.tasks,
     recognition.jobs,
 )

@@ -23,7 +23,7 @@ PEERS = {
 TAGATOR_SERVICE = env.str(
     "TAGATOR_SERVICE",
     default=(
-        "recognition.tagator_service.HttpTagatorService"
+        "recognition.providers.tagator_service.HttpTagatorService"
         if TAGATOR_SERVICE_URL
         else "tagging.tagator_service.BuiltInTagatorService"
     ),

@@ -32,7 +32,16 @@ WSGI_APPLICATION = "config.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Our own apps, from the lowest floor up.
-HOUSE = ["messaging", "rest", "programs", "rewards", "activities", "recognition", "tagging"]
+HOUSE = [
+    "staff",
+    "messaging",
+    "rest",
+    "programs",
+    "rewards",
+    "activities",
+    "recognition",
+    "tagging",
+]
 
 INSTALLED_APPS = [
     "unfold",

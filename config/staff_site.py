@@ -6,12 +6,12 @@ from django.templatetags.static import static
 
 def style(_request: HttpRequest) -> str:
     """Return the address of what the theme has no classes for."""
-    return static("rest/staff.css")
+    return static("staff/staff.css")
 
 
 def icon(_request: HttpRequest) -> str:
     """Return the address of the icon that browsers ask for."""
-    return static("rest/favicon.svg")
+    return static("staff/favicon.svg")
 
 
 UNFOLD = {

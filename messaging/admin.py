@@ -14,9 +14,10 @@ from messaging.commands import (
     send_back_dead_letter,
     send_back_outbox_message,
 )
-from messaging.deliveries import messages_of
 from messaging.models import WAITING, DeadLetter, InboxMessage, OutboxLane, OutboxMessage
-from messaging.staff import ReadOnlyAdmin, action
+from messaging.queries import messages_of
+from staff.actions import action
+from staff.read_only import ReadOnlyAdmin
 
 _STATES = {
     "dead": Q(dead_on__isnull=False),

@@ -1,16 +1,24 @@
-"""What staff do with what is dead: send it back."""
+"""Sending dead messages back, and deleting messages that are finished."""
 
+import time
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+import structlog
+from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.db.models.functions import Now
 
-from messaging import hints
-from messaging.models import DeadLetter, OutboxMessage
-from messaging.outbox import RawTopicMessage, post
-from messaging.refusals import NotFound
+from messaging.models import DeadLetter, InboxMessage, OutboxMessage
+from messaging.outbox import RawTopicMessage, post, wakeups
+from records.refusals import NotFound
+
+log = structlog.get_logger(__name__)
+
+BATCH = 5_000
+PRUNE_SECONDS = 60.0
 
 
 class DeadLetterNotFound(NotFound):
@@ -72,4 +80,37 @@ def send_back_outbox_message(command: SendBackOutboxMessageCommand) -> None:
     if not rows.exists():
         raise OutboxMessageNotFound
     if rows.dead().update(dead_on=None, due_on=Now(), attempts=0, refusals=0, lease=None):
-        transaction.on_commit(hints.send_hint)
+        transaction.on_commit(wakeups.send_hint)
+
+
+def prune() -> bool:
+    """Delete old rows in batches; return whether time ran out with some of them left.
+
+    Delivered and withdrawn outbox rows after `OUTBOX_KEEP_DELIVERED`; inbox rows, and dead letters
+    that were sent back, after `INBOX_KEEP` (a repeat that comes later than that is taken for a new
+    event).
+    """
+    until = time.monotonic() + PRUNE_SECONDS
+    left = [_delete(rows, until) for rows in _over()]
+    return any(left)
+
+
+def _over() -> list[QuerySet]:  # type: ignore[type-arg]
+    delivered_before = Now() - settings.OUTBOX_KEEP_DELIVERED
+    received_before = Now() - settings.INBOX_KEEP
+    return [
+        OutboxMessage.objects.filter(delivered_on__lt=delivered_before),
+        OutboxMessage.objects.filter(withdrawn_on__lt=delivered_before),
+        InboxMessage.objects.filter(received_on__lt=received_before),
+        DeadLetter.objects.filter(sent_back_on__lt=received_before),
+    ]
+
+
+def _delete(rows: QuerySet, until: float) -> bool:  # type: ignore[type-arg]
+    """Delete batch by batch, each a short transaction; return whether some are left."""
+    deleted = BATCH
+    while deleted == BATCH and time.monotonic() < until:
+        some = rows.model.objects.filter(pk__in=rows.values("pk")[:BATCH])
+        deleted = some._raw_delete(some.db)  # noqa: SLF001 - no cascades here, no rows fetched
+        log.info("pruned", table=rows.model._meta.db_table, rows=deleted)
+    return deleted == BATCH

@@ -4,27 +4,12 @@ from collections.abc import Iterator
 
 import structlog
 from django.db import DatabaseError, InterfaceError
-from prometheus_client import Counter, Histogram
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import REGISTRY, Collector
 
-from messaging import subscriptions
-from messaging.backlog import get_backlog
-from messaging.intake import Verdict
+from messaging.queries import get_backlog
 
 log = structlog.get_logger(__name__)
-
-MESSAGES = Counter(
-    "finishline_bus_messages", "Messages from the bus by topic and verdict.", ["topic", "verdict"]
-)
-SECONDS = Histogram("finishline_bus_message_seconds", "Time to take in one message.", ["topic"])
-
-
-def observe_message(topic: str, verdict: Verdict, seconds: float) -> None:
-    """Count one message. Topics nobody listens to share a label: senders choose them."""
-    label = topic if subscriptions.handlers_of(topic) else "other"
-    MESSAGES.labels(label, type(verdict).__name__).inc()
-    SECONDS.labels(label).observe(seconds)
 
 
 class OutboxCollector(Collector):

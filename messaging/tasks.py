@@ -3,19 +3,20 @@
 import structlog
 from celery import shared_task
 
-from messaging import drain, hints, lanes, pruning
+from messaging import commands
+from messaging.outbox import drain, lanes, wakeups
 
 log = structlog.get_logger(__name__)
 
 
-@shared_task(name=hints.SWEEP_TASK, soft_time_limit=110, time_limit=120)
+@shared_task(name=wakeups.SWEEP_TASK, soft_time_limit=110, time_limit=120)
 def sweep_outbox() -> None:
     """Drain every lane that holds something due; beat sends it, and so does every hint.
 
     The bus and the handlers, where a row takes a millisecond, come first. Of several peers each
     gets a task of its own, so that a slow one does not hold up the others.
     """
-    hints.take_hint()
+    wakeups.take_hint()
     due = lanes.due()
     peers = [lane for lane in due if lane.startswith(drain.PEER_PREFIX)]
     for lane in due:
@@ -36,10 +37,10 @@ def drain_lane(*, lane: str) -> None:
 @shared_task(name="messaging.prune", soft_time_limit=110, time_limit=120)
 def prune() -> None:
     """Delete what has been delivered or taken in long enough ago; what is left over comes next."""
-    if pruning.prune():
+    if commands.prune():
         prune.apply_async(queue="maintenance")
 
 
 def _drain(lane: str) -> None:
     if drain.drain(lane):
-        hints.send_hint()
+        wakeups.send_hint()

@@ -7,7 +7,6 @@ from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 
-from messaging.staff import action
 from programs.commands import (
     BlockParticipantCommand,
     UnblockParticipantCommand,
@@ -15,8 +14,9 @@ from programs.commands import (
     unblock_participant,
 )
 from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
-from rest.models import VersionedModel
-from rest.staff import CommandAdmin
+from records.versioned import VersionedModel
+from staff.actions import action
+from staff.command_admin import CommandAdmin
 
 
 class RecordAdmin(CommandAdmin):

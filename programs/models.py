@@ -6,8 +6,8 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import F, Q
 
-from messaging.refusals import NotFound
-from rest.models import VersionedModel, VersionedQuerySet
+from records.refusals import NotFound
+from records.versioned import VersionedModel, VersionedQuerySet
 
 
 class ActivityType(models.TextChoices):

@@ -1,6 +1,6 @@
 from django.apps import AppConfig
 
-from messaging.subscriptions import subscribe
+from messaging.bus.subscriptions import subscribe
 
 
 class RecognitionConfig(AppConfig):
@@ -8,20 +8,20 @@ class RecognitionConfig(AppConfig):
 
     def ready(self) -> None:
         import recognition.checks  # noqa: F401 (they register themselves)
-        from recognition import events, handlers, metrics  # models are there only now
-        from recognition.history import deliveries, happenings, jobs, photos, provider
+        from recognition import handlers, metrics  # models are there only now
+        from recognition.queries.photos.history import deliveries, entries, jobs, provider, records
 
         metrics.register()
-        subscribe(events.PHOTO_PUBLISHED, handlers.on_photo_published)
-        subscribe(events.PHOTO_DELETED, handlers.on_photo_deleted)
-        subscribe(events.ALBUM_CREATED, handlers.on_album_created)
+        subscribe(handlers.PHOTO_PUBLISHED, handlers.on_photo_published)
+        subscribe(handlers.PHOTO_DELETED, handlers.on_photo_deleted)
+        subscribe(handlers.ALBUM_CREATED, handlers.on_album_created)
         # Of what happened at one moment, the cause is told before the effect.
-        happenings.tell_history(
-            photos.life,
+        entries.tell_history(
+            records.life,
             jobs.takings,
             provider.asked,
-            photos.attempts,
-            photos.numbers,
-            photos.recognitions,
+            records.attempts,
+            records.numbers,
+            records.recognitions,
             deliveries.deliveries,
         )

@@ -8,8 +8,8 @@ from django.utils.module_loading import import_string
 
 from recognition.models import NormalizationPolicy, Strategy
 from recognition.models.albums import MAX_CAPACITY
-from recognition.signatures import PREFIX, signing_key
-from recognition.tagator_service import HttpTagatorService
+from recognition.providers.numbers.signatures import PREFIX, signing_key
+from recognition.providers.tagator_service import HttpTagatorService
 from rest.checks import wrong_addresses
 
 

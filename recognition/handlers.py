@@ -1,15 +1,64 @@
 """What happens on an event of the bus: payload → one command."""
 
+from datetime import datetime
 from functools import partial
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from rest_framework import serializers
 
-from messaging.events import Event
-from recognition.commands.processing import process_photo
-from recognition.commands.publishing import create_album, delete_photo, publish_photo
-from recognition.events import album_created, photo_deleted, photo_published
+from messaging.bus.cloud_events import Event
+from recognition.commands.albums.creating import CreateAlbumCommand, create_album
+from recognition.commands.photos.processing import process_photo
+from recognition.commands.photos.publishing import (
+    DeletePhotoCommand,
+    PublishPhotoCommand,
+    delete_photo,
+    publish_photo,
+)
 from recognition.models import Photo
+from records.addresses import check_address
+from records.refusals import Invalid
+from rest.fields import GuidField, UtcDateTimeField
+from rest.serializers import Input
+
+PHOTO_PUBLISHED = "photos.photo-published"
+PHOTO_DELETED = "photos.photo-deleted"
+ALBUM_CREATED = "albums.album-created"
+
+
+class EventUnreadable(Invalid):
+    """The event's data are not of the shape that its topic has."""
+
+    code = "event-unreadable"
+
+
+class PhotoPublishedData(Input):
+    """`photos.photo-published`."""
+
+    photo_id = GuidField()
+    album_id = GuidField()
+    tenant_id = GuidField()
+    photographer_id = GuidField(allow_null=True, default=None)
+    shooting_date = UtcDateTimeField(allow_null=True, default=None)
+    image_url = serializers.CharField(max_length=2000, validators=[check_address])
+
+
+class PhotoDeletedData(Input):
+    """`photos.photo-deleted`."""
+
+    photo_id = GuidField()
+    album_id = GuidField()
+
+
+class AlbumCreatedData(Input):
+    """`albums.album-created`."""
+
+    album_id = GuidField()
+    tenant_id = GuidField()
+    name = serializers.CharField(max_length=500, allow_blank=True)
+    event_date = UtcDateTimeField(allow_null=True, default=None)
 
 
 def on_photo_published(event: Event) -> None:
@@ -33,3 +82,37 @@ def _process_at_once(photo: Photo) -> None:
     lease = photo.numbers_next_attempt_on or photo.faces_next_attempt_on
     if lease is not None:
         process_photo(photo, lease, timezone.now())
+
+
+def photo_published(event: Event, now: datetime) -> PublishPhotoCommand:
+    """Read `photos.photo-published`.
+
+    :raises EventUnreadable: the data are of another shape.
+    """
+    return PublishPhotoCommand(now=now, **_read(PhotoPublishedData, event))
+
+
+def photo_deleted(event: Event) -> DeletePhotoCommand:
+    """Read `photos.photo-deleted`.
+
+    :raises EventUnreadable: the data are of another shape.
+    """
+    return DeletePhotoCommand(**_read(PhotoDeletedData, event))
+
+
+def album_created(event: Event, now: datetime) -> CreateAlbumCommand:
+    """Read `albums.album-created`.
+
+    :raises EventUnreadable: the data are of another shape.
+    """
+    return CreateAlbumCommand(now=now, **_read(AlbumCreatedData, event))
+
+
+def _read(shape: type[Input], event: Event) -> dict[str, Any]:
+    read = shape(data=dict(event.data))
+    if not read.is_valid():
+        raise EventUnreadable(
+            f"{event.type}: {dict(read.errors)}",
+            {name: str(errors[0]) for name, errors in read.errors.items()},
+        )
+    return dict(read.validated_data)

@@ -6,27 +6,8 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from recognition import hints
-from recognition.commands.callbacks import (
-    ApplyCallbackCommand,
-    ClaimDueCallbacksCommand,
-    apply_callback,
-    claim_due_callbacks,
-)
-from recognition.commands.jobs import (
-    PruneJobsCommand,
-    StartScheduledJobsCommand,
-    prune_jobs,
-    start_scheduled_jobs,
-)
-from recognition.commands.pauses import restore_pauses
-from recognition.commands.processing import (
-    ClaimDuePhotosCommand,
-    ProcessPhotoCommand,
-    claim_due_photos,
-    process_claimed_photo,
-)
-from recognition.commands.running_jobs import (
+from recognition import wakeups
+from recognition.commands.jobs.running import (
     ClaimDueJobsCommand,
     NoteJobFailureCommand,
     RunJobCommand,
@@ -34,12 +15,31 @@ from recognition.commands.running_jobs import (
     note_job_failure,
     run_job,
 )
+from recognition.commands.jobs.starting import (
+    PruneJobsCommand,
+    StartScheduledJobsCommand,
+    prune_jobs,
+    start_scheduled_jobs,
+)
+from recognition.commands.photos.callbacks import (
+    ApplyCallbackCommand,
+    ClaimDueCallbacksCommand,
+    apply_callback,
+    claim_due_callbacks,
+)
+from recognition.commands.photos.processing import (
+    ClaimDuePhotosCommand,
+    ProcessPhotoCommand,
+    claim_due_photos,
+    process_claimed_photo,
+)
 from recognition.commands.selfies.forgetting import (
     FailOverdueSelfiesCommand,
     ForgetSelfiesCommand,
     fail_overdue_selfies,
     forget_selfies,
 )
+from recognition.providers.availability.record import restore_pauses
 
 JOBS_AT_ONCE = 500
 FORGET_LIMIT = 1000
@@ -70,13 +70,13 @@ def sweep_photos_task() -> None:
     Callbacks come first: one of them ends a photo, and what it waits for is done already.
     """
     restore_pauses()
-    now, room = timezone.now(), hints.room()
+    now, room = timezone.now(), wakeups.room()
     callbacks = claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=room))
     for callback in callbacks:
-        hints.apply_callback(callback.callback_id, callback.priority)
+        wakeups.apply_callback(callback.callback_id, callback.priority)
     room -= len(callbacks)
     for claim in claim_due_photos(ClaimDuePhotosCommand(now=now, limit=room)):
-        hints.process_photo(claim.photo_id, claim.claimed_until, claim.priority)
+        wakeups.process_photo(claim.photo_id, claim.claimed_until, claim.priority)
 
 
 @shared_task(name="recognition.process_album", queue="recognition")
@@ -94,7 +94,7 @@ def process_album_task(*, job_id: str) -> None:
 def sweep_jobs_task() -> None:
     """Send hints for the jobs that nobody works on; the next sweep takes what is left."""
     for job in claim_due_jobs(ClaimDueJobsCommand(now=timezone.now(), limit=JOBS_AT_ONCE)):
-        hints.process_album(job.job_id, job.priority)
+        wakeups.process_album(job.job_id, job.priority)
 
 
 @shared_task(name="recognition.start_scheduled_jobs", queue="maintenance")

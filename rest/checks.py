@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 from django.core.exceptions import ValidationError
 
-from rest.addresses import check_base_url
+from records.addresses import check_base_url
 from rest.groups import GROUPS
 from rest.throttles import Rate
 

@@ -8,7 +8,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_naive
 from rest_framework import serializers
 
-from rest.addresses import MAX_ADDRESS, check_base_url
+from records.addresses import MAX_ADDRESS, check_base_url
 
 INT32 = 2**31 - 1
 

@@ -27,7 +27,7 @@ from redis.exceptions import TimeoutError as RedisTimeout
 from rest_framework.exceptions import APIException, Throttled, ValidationError
 from rest_framework.response import Response
 
-from messaging import refusals
+from records import refusals
 from rest.spelling import camel_case
 
 log = structlog.get_logger(__name__)

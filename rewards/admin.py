@@ -2,8 +2,8 @@
 
 from django.contrib import admin
 
-from messaging.staff import ReadOnlyAdmin
 from rewards.models import Balance, BalanceOperation
+from staff.read_only import ReadOnlyAdmin
 
 
 @admin.register(Balance)

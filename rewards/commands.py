@@ -8,9 +8,9 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from messaging.refusals import Conflict, Invalid
 from programs.models import Participant
-from rest.models import insert_new
+from records.creating import insert_new
+from records.refusals import Conflict, Invalid
 from rewards.models import (
     Balance,
     BalanceOperation,

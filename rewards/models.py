@@ -6,9 +6,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from messaging.refusals import NotFound
 from programs.models import Participant
-from rest.models import VersionedModel, VersionedQuerySet
+from records.refusals import NotFound
+from records.versioned import VersionedModel, VersionedQuerySet
 
 
 class OperationSource(models.TextChoices):

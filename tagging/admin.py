@@ -10,8 +10,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.timesince import timesince
 
-from messaging.staff import ReadOnlyAdmin, ReadOnlyInline
-from rest.found_by_id import FoundById
+from staff.read_only import ReadOnlyAdmin, ReadOnlyInline
+from staff.search import FoundById
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.models import TASK_ORDER, UNFINISHED, TaggingTask, TaskHistory, TaskState
 

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from rest.dashboard import Figure, Section, amount, span
-from rest.staff_links import address_of_list
+from staff.dashboard import Figure, Section, amount, span
+from staff.links import address_of_list
 from tagging.models import TaggingTask
 from tagging.queries import count_unfinished_tasks
 

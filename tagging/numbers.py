@@ -5,11 +5,11 @@ from datetime import datetime
 
 from django.conf import settings
 
-from messaging.refusals import Invalid, Unavailable
-from recognition.failures import ProcessingFailure
 from recognition.models import Album, NumberRejection
 from recognition.numbers import CheckedNumber, NumberRules, check, rules_of
-from recognition.start_lists import start_list_of
+from recognition.providers.failures import ProcessingFailure
+from recognition.providers.start_lists import start_list_of
+from records.refusals import Invalid, Unavailable
 
 _WHY = {
     NumberRejection.NOT_A_NUMBER: "is not a number",

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from recognition.history.happenings import Happening
 from recognition.models import Photo
+from recognition.queries.photos.history.entries import Happening
 from tagging.models import TaskHistory
 
 

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from recognition.tagator_service import NewTaggingTask
+from recognition.providers.tagator_service import NewTaggingTask
 from tagging.commands.tasks import (
     CancelTaggingTaskCommand,
     ChangeTaskPriorityCommand,
@@ -16,7 +16,7 @@ from tagging.commands.tasks import (
 
 
 class BuiltInTagatorService:
-    """Implements `recognition.tagator_service.TagatorService` inside recognition's transaction."""
+    """Implements recognition's port `TagatorService`, inside recognition's transaction."""
 
     def create_task(self, task: NewTaggingTask) -> None:
         """Create an open task for the photo; its priority is what the album has by then."""

@@ -19,9 +19,9 @@ from activities.models import Activity
 from activities.tests.factories import sport_data
 from activities.types import InvalidOperation
 from messaging.models import OutboxMessage
-from messaging.refusals import Refusal
 from programs.models import ActivityType, ParticipantNotFound, ParticipantState
 from programs.tests.factories import ParticipantFactory
+from records.refusals import Refusal
 
 
 def creation(participant_id: uuid.UUID, **changes: Any) -> CreateActivityCommand:

@@ -10,10 +10,10 @@ from activities.handlers import UnreadableActivityEvent, on_sport_activity_creat
 from activities.models import Activity
 from activities.tests.factories import sport_body, sport_data
 from activities.types import InvalidOperation
-from messaging.events import Event
-from messaging.inbox import take_in
+from messaging.bus.cloud_events import Event
+from messaging.bus.inbox import take_in
+from messaging.bus.subscriptions import handlers_of
 from messaging.models import InboxMessage, OutboxMessage
-from messaging.subscriptions import handlers_of
 from programs.models import ParticipantNotFound
 from programs.tests.factories import ParticipantFactory
 

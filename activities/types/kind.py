@@ -4,8 +4,8 @@ from abc import ABC
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar
 
-from messaging.refusals import Invalid
 from programs.models import ActivityType
+from records.refusals import Invalid
 
 Reader = Callable[[str], Any]
 

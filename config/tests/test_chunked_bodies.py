@@ -14,9 +14,9 @@ from django.conf import settings
 from pytest_django.plugin import DjangoDbBlocker
 
 from config.chunked_bodies import ChunkedBodies
-from messaging.tests.other_processes import environment
+from messaging.tests.play.other_processes import environment
 from recognition.models import Callback, NumberRequest
-from recognition.tests.callback_calls import address, payload_of
+from recognition.tests.calls.callbacks import address, payload_of
 from recognition.tests.conftest import transactional_db
 from recognition.tests.factories import NumberRequestFactory
 

@@ -15,7 +15,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 from messaging.models import DeadLetter, InboxMessage, OutboxLane, OutboxMessage
 from recognition.models import AlbumPhotosProcessingJob, Callback, Photo, ProviderPause
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
-from rest.staff_links import address_of_list, address_of_page
+from staff.links import address_of_list, address_of_page
 from tagging.models import TaggingTask
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +95,7 @@ def test_counts_photos_by_state_with_the_oldest_and_links_to_them(staff: Client)
 def test_gives_an_estimate_of_all_photos_where_they_are_many(
     staff: Client, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("recognition.queries.backlog.MANY", 2)
+    monkeypatch.setattr("recognition.queries.photos.backlog.MANY", 2)
     PhotoFactory.create_batch(4, state="Processed")
 
     value, note, _ = figure(staff, "All photos")

@@ -24,7 +24,7 @@ from recognition.models import (
     Tenant,
 )
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, CallbackFactory
-from rest.staff_links import address_of_list
+from staff.links import address_of_list
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from django.urls import URLPattern, URLResolver
 from rest_framework.test import APIClient
 
 from config.urls import urlpatterns
-from recognition.providers.numbers import callback_url
+from recognition.providers.numbers.requests import callback_url
 from rest.access import Access, AnyRole, Closed, Public, Role, Signed
 from rest.groups import is_api_path
 from rest.operations import operation_of

@@ -7,14 +7,16 @@ from django.apps import apps
 from django.conf import settings
 from django.db.models import Field, Model
 
+GROUND = {"staff", "messaging", "rest"}
 BELOW = {
-    "messaging": set(),
-    "rest": {"messaging"},
-    "programs": {"rest", "messaging"},
-    "rewards": {"programs", "rest", "messaging"},
-    "activities": {"rewards", "programs", "rest", "messaging"},
-    "recognition": {"rest", "messaging"},
-    "tagging": {"recognition", "rest", "messaging"},
+    "staff": set(),
+    "messaging": {"staff"},
+    "rest": {"staff", "messaging"},
+    "programs": GROUND,
+    "rewards": {"programs", *GROUND},
+    "activities": {"rewards", "programs", *GROUND},
+    "recognition": GROUND,
+    "tagging": {"recognition", *GROUND},
 }
 
 

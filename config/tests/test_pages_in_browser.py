@@ -18,9 +18,9 @@ from pytest_django.live_server_helper import LiveServer
 from messaging.models import DeadLetter, OutboxMessage
 from recognition.models import AlbumPhotosProcessingJob, Photo, ProviderPause, Selfie
 from recognition.tests.factories import CallbackFactory, PhotoFactory
-from rest.staff_links import address_of_list, address_of_page
 from sandbox.client import SandboxClient
 from sandbox.fixtures import sandbox, sandbox_server
+from staff.links import address_of_list, address_of_page
 
 __all__ = ["sandbox", "sandbox_server"]
 

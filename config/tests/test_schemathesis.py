@@ -37,8 +37,8 @@ from recognition.models import (
     SelfieImage,
     SelfieState,
 )
-from recognition.providers.numbers import callback_url
-from recognition.selfie_images import selfie_image_url
+from recognition.providers.numbers.requests import callback_url
+from recognition.providers.numbers.selfie_images import selfie_image_url
 from recognition.tests.factories import AccountSpaceFactory, NumberRequestFactory
 from rest.documents import build_document
 from rest.groups import GROUPS

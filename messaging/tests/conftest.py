@@ -6,10 +6,10 @@ import pytest
 from django.core.cache import cache
 from pytest_django import Settings
 
-from messaging import bus, subscriptions
-from messaging.tests.consumers import empty_queues
+from messaging.bus import broker, subscriptions
 from messaging.tests.listener.apps import TOPIC, effect
-from messaging.tests.peer_server import PeerServer, peer_server
+from messaging.tests.play.consumers import empty_queues
+from messaging.tests.play.peer_server import PeerServer, peer_server
 
 
 @pytest.fixture(autouse=True)
@@ -27,10 +27,10 @@ def listener() -> None:
 def empty_bus(listener: None, settings: Settings) -> Iterator[None]:
     """An empty bus, of the kind that EVENT_BUS_URL names."""
     settings.BUS_VISIBILITY_SECONDS = 3
-    bus.close_publisher()
+    broker.close_publisher()
     empty_queues()
     yield
-    bus.close_publisher()
+    broker.close_publisher()
 
 
 @pytest.fixture

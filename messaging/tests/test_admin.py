@@ -5,9 +5,9 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
 
-from messaging import dead_letters
+from messaging.bus import dead_letters
 from messaging.models import DeadLetter, OutboxMessage
-from messaging.tests.rows import to_handler, write
+from messaging.tests.play.rows import to_handler, write
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -7,7 +7,7 @@ from django.db import OperationalError, connection
 from prometheus_client import REGISTRY, generate_latest
 
 from messaging.models import OutboxMessage
-from messaging.tests.rows import let_pass, to_handler, to_peer, write
+from messaging.tests.play.rows import let_pass, to_handler, to_peer, write
 
 
 @pytest.mark.django_db(transaction=True)

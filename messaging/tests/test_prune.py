@@ -6,10 +6,10 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from messaging import pruning
+from messaging import commands
 from messaging.models import DeadLetter, InboxMessage, OutboxMessage
 from messaging.tasks import prune
-from messaging.tests.rows import to_handler, write
+from messaging.tests.play.rows import to_handler, write
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,19 +31,19 @@ def test_deletes_what_was_over_long_ago_and_nothing_else(settings: Settings, end
 
 
 def test_goes_on_in_batches(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(pruning, "BATCH", 10)
+    monkeypatch.setattr(commands, "BATCH", 10)
     write(*(to_handler(str(n)) for n in range(35)))
     OutboxMessage.objects.update(delivered_on=timezone.now() - timedelta(days=400))
 
-    assert not pruning.prune()
+    assert not commands.prune()
 
     assert not OutboxMessage.objects.exists()
 
 
 def test_says_when_time_ran_out(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(pruning, "PRUNE_SECONDS", -1.0)
+    monkeypatch.setattr(commands, "PRUNE_SECONDS", -1.0)
 
-    assert pruning.prune()
+    assert commands.prune()
 
 
 def test_keeps_the_inbox_and_open_dead_letters_long_enough(settings: Settings):

@@ -4,7 +4,6 @@ import uuid
 
 import pytest
 
-from messaging.refusals import VersionConflict
 from programs.commands import (
     BlockParticipantCommand,
     UnblockParticipantCommand,
@@ -13,6 +12,7 @@ from programs.commands import (
 )
 from programs.models import ParticipantNotFound, ParticipantState
 from programs.tests.factories import ParticipantFactory
+from records.refusals import VersionConflict
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from programs.tests.factories import (
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
-from rest.tests.staff_pages import form_errors, opened_version, save, send
+from staff.tests.staff_pages import form_errors, opened_version, save, send
 
 pytestmark = pytest.mark.django_db
 

@@ -1,13 +1,14 @@
 """Staff's view of recognition."""
 
-from recognition.admin.accounts import AccountAdmin, AccountSpaceAdmin
-from recognition.admin.albums import AlbumAdmin
-from recognition.admin.jobs import AlbumPhotosProcessingJobAdmin
-from recognition.admin.pauses import ProviderPauseAdmin
-from recognition.admin.photos import PhotoAdmin
-from recognition.admin.requests import CallbackAdmin, NumberRequestAdmin
+from recognition.admin.accounts.accounts import AccountAdmin, AccountSpaceAdmin
+from recognition.admin.accounts.competitors import CompetitorInstanceAdmin
+from recognition.admin.accounts.pauses import ProviderPauseAdmin
+from recognition.admin.albums.albums import AlbumAdmin
+from recognition.admin.albums.tenants import TenantAdmin
+from recognition.admin.jobs.jobs import AlbumPhotosProcessingJobAdmin
+from recognition.admin.photos.photos import PhotoAdmin
+from recognition.admin.photos.requests import CallbackAdmin, NumberRequestAdmin
 from recognition.admin.selfies import SelfieAdmin
-from recognition.admin.tenants import CompetitorInstanceAdmin, TenantAdmin
 
 __all__ = [
     "AccountAdmin",

@@ -1,10 +1,20 @@
-"""Colours of states: green for done, red for what somebody has to look at."""
+"""States in words and colours: green for done, red for what somebody has to look at."""
 
 from collections.abc import Mapping
 
 from django.utils.safestring import SafeString
 from unfold.utils import display_for_label
 
+from recognition.models import PhotoState
+
+IN_WORDS = {
+    PhotoState.NEW: "New",
+    PhotoState.AWAITING_CALLBACK: "Awaiting callback",
+    PhotoState.AWAITING_TAGGING: "Awaiting tagging",
+    PhotoState.PROCESSED: "Processed",
+    PhotoState.FAILED: "Failed",
+    PhotoState.DELETED: "Deleted",
+}
 PHOTO_LABELS = {
     "Processed": "success",
     "Failed": "danger",

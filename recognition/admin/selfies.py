@@ -5,10 +5,10 @@ from uuid import UUID
 from django.contrib import admin
 from django.db.models import Q
 
-from messaging.staff import ReadOnlyAdmin, ReadOnlyInline
 from recognition.admin.labels import SELFIE_LABELS, in_colour
 from recognition.models import Selfie, SelfiePerson
-from rest.found_by_id import FoundById
+from staff.read_only import ReadOnlyAdmin, ReadOnlyInline
+from staff.search import FoundById
 
 
 class SelfiePersonInline(ReadOnlyInline):

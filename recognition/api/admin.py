@@ -2,13 +2,13 @@
 
 from django.urls import path
 
-from recognition.api.accounts import AccountViews
-from recognition.api.albums import AlbumViews
-from recognition.api.histories import PhotoHistoryViews
-from recognition.api.processing import AlbumProcessingViews
-from recognition.api.selfies import StaffSelfieViews
-from recognition.api.spaces import SpaceViews
-from recognition.api.tenants import TenantViews
+from recognition.api.accounts.space_views import SpaceViews
+from recognition.api.accounts.views import AccountViews
+from recognition.api.albums.tenant_views import TenantViews
+from recognition.api.albums.views import AlbumViews
+from recognition.api.jobs.views import AlbumProcessingViews
+from recognition.api.photos.history_views import PhotoHistoryViews
+from recognition.api.selfies.views import StaffSelfieViews
 
 ALBUM = "albums/<uuid:album_id>"
 TENANT = "tenants/<uuid:tenant_id>"

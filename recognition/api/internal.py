@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from recognition.api.albums import InternalAlbumViews
-from recognition.api.counters import PhotoCounterViews
+from recognition.api.albums.counter_views import PhotoCounterViews
+from recognition.api.albums.views import InternalAlbumViews
 
 urlpatterns = [
     path("albums/<uuid:album_id>", InternalAlbumViews.as_view({"get": "retrieve"})),

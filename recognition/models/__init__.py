@@ -4,14 +4,13 @@ from recognition.models.accounts import Account, AccountSpace, FaceProviderName
 from recognition.models.albums import (
     Album,
     AlbumCustomTag,
-    CompetitorInstance,
-    CompetitorInstanceNotFound,
     NormalizationPolicy,
     RecognitionState,
     Strategy,
     Tenant,
 )
 from recognition.models.attempts import AttemptOutcome, PhotoAttempt, Recogniser
+from recognition.models.competitors import CompetitorInstance, CompetitorInstanceNotFound
 from recognition.models.jobs import (
     AlbumPhotosProcessingJob,
     JobMode,

@@ -5,10 +5,10 @@ import uuid
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
-from messaging.refusals import NotFound
-from recognition.credentials import CredentialedModel, EncryptedJSONField
-from rest.addresses import MAX_ADDRESS, check_base_url
-from rest.models import VersionedModel, VersionedQuerySet
+from recognition.models.encrypted import CredentialedModel, EncryptedJSONField
+from records.addresses import MAX_ADDRESS, check_base_url
+from records.refusals import NotFound
+from records.versioned import VersionedModel, VersionedQuerySet
 
 MIN_REQUESTS_PER_SECOND = 0.01
 MAX_REQUESTS_PER_SECOND = 10_000

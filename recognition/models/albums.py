@@ -2,14 +2,14 @@
 
 import uuid
 
+from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
-from django.db import models
+from django.db import connection, models
 
-from messaging.refusals import NotFound
-from recognition.credentials import CredentialedModel, EncryptedJSONField
 from recognition.models.accounts import Account, AccountSpace
-from rest.addresses import MAX_ADDRESS, check_base_url
-from rest.models import VersionedModel, VersionedQuerySet
+from recognition.models.competitors import CompetitorInstance
+from records.refusals import NotFound
+from records.versioned import VersionedModel, VersionedQuerySet
 
 MAX_PRIORITY = 100
 MAX_CAPACITY = 9
@@ -53,34 +53,10 @@ class TenantNotFound(NotFound):
     code = "tenant-not-found"
 
 
-class CompetitorInstanceNotFound(NotFound):
-    """There is no such competitor service."""
-
-    code = "competitor-instance-not-found"
-
-
-class CompetitorInstanceQuerySet(VersionedQuerySet["CompetitorInstance"]):
-    """Reads of competitor services."""
-
-
-class CompetitorInstance(CredentialedModel):
-    """A competitor service, which supplies start lists to the tenants that use it."""
-
-    not_found = CompetitorInstanceNotFound
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
-    name = models.CharField(max_length=200, unique=True)
-    base_url = models.CharField(max_length=MAX_ADDRESS, validators=[check_base_url])
-    token = EncryptedJSONField(default="", blank=True)
-
-    objects = CompetitorInstanceQuerySet.as_manager()
-
-    def __str__(self) -> str:
-        return self.name
-
-
 class TenantQuerySet(VersionedQuerySet["Tenant"]):
-    """Reads of tenants."""
+    def ensure(self, tenant_id: uuid.UUID) -> None:
+        """Insert a tenant, unless it is there."""
+        self.bulk_create([Tenant(pk=tenant_id)], ignore_conflicts=True)
 
 
 class Tenant(VersionedModel):
@@ -111,17 +87,12 @@ class Tenant(VersionedModel):
         return str(self.id)
 
 
-class _HeldVersion(models.Func):
-    """The newest version of a record, which the key-share lock then keeps as it is.
-
-    The ORM knows no FOR KEY SHARE; it lets readers of one album by each other, and makes a command
-    that changes the album or its tenant (FOR UPDATE) wait.
-    """
-
-    template = (
-        "(SELECT held.version FROM %(table)s held WHERE held.id = %(expressions)s FOR KEY SHARE)"
-    )
-    output_field = models.IntegerField()
+# Lets publications in one album pass each other, and makes a command that changes the album or its
+# tenant (FOR UPDATE) wait. The ORM has no FOR KEY SHARE.
+_HOLD = """
+SELECT 1 FROM recognition_album album JOIN recognition_tenant tenant ON tenant.id = album.tenant_id
+WHERE album.id = %s FOR KEY SHARE
+"""
 
 
 class AlbumQuerySet(VersionedQuerySet["Album"]):
@@ -129,15 +100,24 @@ class AlbumQuerySet(VersionedQuerySet["Album"]):
         """Read along all that processing a photo asks of its album."""
         return self.select_related("tenant__competitor_instance", "face_account", "face_space")
 
-    def held(self) -> "AlbumQuerySet":
-        """Read with settings, and keep albums and their tenants from changing until the commit.
+    def hold(self, album_id: uuid.UUID) -> bool:
+        """Keep an album and its tenant as they are until the commit.
 
-        A change that was under way is waited for; `is_as_held` tells whether the read came before.
+        False: there is no such album, or its tenant is not known yet.
         """
-        return self.with_settings().annotate(
-            held_version=_HeldVersion("pk", table="recognition_album"),
-            held_tenant_version=_HeldVersion("tenant_id", table="recognition_tenant"),
+        with connection.cursor() as cursor:
+            cursor.execute(_HOLD, [album_id])
+            return cursor.fetchone() is not None
+
+    def ensure(self, album_id: uuid.UUID) -> None:
+        """Insert an album with the default settings, unless it is there."""
+        album = Album(
+            pk=album_id,
+            strategy=settings.DEFAULT_STRATEGY,
+            start_number_capacity=settings.DEFAULT_START_NUMBER_CAPACITY,
+            normalization_policy=settings.DEFAULT_NORMALIZATION_POLICY,
         )
+        self.bulk_create([album], ignore_conflicts=True)
 
 
 class Album(VersionedModel):
@@ -199,13 +179,6 @@ class Album(VersionedModel):
 
     def __str__(self) -> str:
         return self.name or str(self.id)
-
-    def is_as_held(self) -> bool:
-        """Say whether an album of `held` was read as it is now, its tenant too."""
-        versions: dict[str, int | None] = vars(self)
-        tenant_version = self.tenant.version if self.tenant else None
-        held = (versions["held_version"], versions["held_tenant_version"])
-        return held == (self.version, tenant_version)
 
     def why_off(self) -> str:
         """Say in plain words why nothing is recognised in this album; empty where it is."""

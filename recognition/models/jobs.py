@@ -6,9 +6,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from messaging.refusals import NotFound
 from recognition.models.albums import Album
 from recognition.models.photos import Photo
+from records.refusals import NotFound
 
 
 class JobState(models.TextChoices):

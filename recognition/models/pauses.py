@@ -3,14 +3,14 @@
 from django.db import models
 
 from recognition.models.accounts import Account
-from recognition.models.albums import CompetitorInstance
+from recognition.models.competitors import CompetitorInstance
 
 
 class ProviderPause(models.Model):
     """From when to when a provider, or a competitor service, was not asked, and why.
 
     Written when a pause begins, when a probe in it fails and when it ends. What processes go by is
-    the state in Redis (`recognition.providers.pauses`), made anew from here when it is lost.
+    the state in Redis (`availability.pauses`), made again from here when it is lost.
     """
 
     provider = models.CharField(

@@ -7,10 +7,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from messaging.refusals import NotFound
 from recognition.models.albums import Album
 from recognition.models.photo_results import PhotoNumber, PhotoPerson
-from rest.models import VersionedModel, VersionedQuerySet
+from records.refusals import NotFound
+from records.versioned import VersionedModel, VersionedQuerySet
 
 
 class PhotoState(models.TextChoices):

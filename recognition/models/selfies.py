@@ -7,9 +7,9 @@ import uuid
 
 from django.db import models
 
-from messaging.refusals import NotFound
 from recognition.models.albums import Album
-from rest.models import VersionedModel, VersionedQuerySet
+from records.refusals import NotFound
+from records.versioned import VersionedModel, VersionedQuerySet
 
 
 class SelfieState(models.TextChoices):

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from recognition.commands.albums import (
+from recognition.commands.albums.settings import (
     ChangeAlbumRecognitionSettingsCommand,
     ChangeAlbumRecognitionStateCommand,
     change_album_recognition_settings,
@@ -21,12 +21,7 @@ from recognition.models import (
     RecognitionState,
     Strategy,
 )
-from recognition.tests.driving import (
-    apply_callbacks,
-    call_back,
-    consume,
-    deliver,
-)
+from recognition.tests.calls.processes import apply_callbacks, call_back, consume, deliver
 from recognition.tests.factories import (
     AlbumFactory,
     published,

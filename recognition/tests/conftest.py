@@ -13,8 +13,8 @@ from pytest_django.live_server_helper import LiveServer
 from pytest_django.plugin import DjangoDbBlocker
 from rest_framework.test import APIClient
 
-from recognition.commands import running_jobs
-from recognition.tests.calling import MANAGE, client_of, forget_users
+from recognition.commands.jobs import running
+from recognition.tests.calls.api import MANAGE, client_of, forget_users
 from rest.tests.conftest import Caller, anybody, caller
 from sandbox.client import SandboxClient
 from sandbox.fixtures import sandbox, sandbox_server
@@ -84,7 +84,7 @@ def committed_staff(transactional_db: None, client: Client) -> Iterator[Client]:
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have jobs take three photos at a time."""
-    monkeypatch.setattr(running_jobs, "PART", 3)
+    monkeypatch.setattr(running, "PART", 3)
 
 
 @pytest.fixture(scope="session")
@@ -102,7 +102,7 @@ def peers(sandbox: SandboxClient, settings: Any) -> SandboxClient:
     settings.NUMBER_PROVIDER_URL = sandbox.url("number-provider")
     settings.ALLOW_PRIVATE_IMAGE_URLS = True
     settings.PROCESSING_MAX_ATTEMPTS = 3
-    settings.TAGATOR_SERVICE = "recognition.tagator_service.HttpTagatorService"
+    settings.TAGATOR_SERVICE = "recognition.providers.tagator_service.HttpTagatorService"
     settings.PEERS = {
         name: {"url": sandbox.url(name), "token": ""}
         for name in ("photo-service", "tagator-service")

@@ -15,7 +15,7 @@ from recognition.checks import (
     check_webhook_secret,
 )
 
-OUTSIDE = "recognition.tagator_service.HttpTagatorService"
+OUTSIDE = "recognition.providers.tagator_service.HttpTagatorService"
 
 
 def test_nothing_as_the_settings_are() -> None:

@@ -15,7 +15,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from messaging.refusals import Conflict, Forbidden, Invalid, NotFound, VersionConflict
+from records.refusals import Conflict, Forbidden, Invalid, NotFound, VersionConflict
 from rest.access import AnyRole, Public, Role, Signed
 from rest.fields import CountField, UtcDateTimeField
 from rest.groups import ADMIN, versioned_routes

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import models, transaction
 
-from recognition.commands.tagging import (
+from recognition.commands.photos.tagging import (
     FinishTaggingCommand,
     RejectTaggingCommand,
     finish_tagging,

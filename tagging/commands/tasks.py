@@ -10,9 +10,9 @@ from uuid import UUID
 
 from django.db import transaction
 
-from messaging.refusals import Conflict
-from recognition.commands.tagging import WithdrawTaggingCommand, withdraw_tagging
+from recognition.commands.photos.tagging import WithdrawTaggingCommand, withdraw_tagging
 from recognition.models import Photo
+from records.refusals import Conflict
 from tagging.models import TaggingTask, TaskChange, TaskState
 from tagging.task_rows import Entry, change_tasks, insert_task
 

@@ -11,5 +11,5 @@ __all__ = ["_no_counts_of_other_tests", "anybody", "caller", "sandbox", "sandbox
 @pytest.fixture
 def tagators(caller, settings):
     """The outside tagator service, which is told of tasks and calls back."""
-    settings.TAGATOR_SERVICE = "recognition.tagator_service.HttpTagatorService"
+    settings.TAGATOR_SERVICE = "recognition.providers.tagator_service.HttpTagatorService"
     return caller("tagging.callback", username="tagators")

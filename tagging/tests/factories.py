@@ -8,7 +8,7 @@ from uuid import uuid4
 from django.db import transaction
 from django.utils import timezone
 
-from recognition.commands.outcomes import ask_tagator, settle
+from recognition.commands.photos.outcomes import ask_tagator, settle
 from recognition.models import Album, Photo, Strategy
 from recognition.tests.factories import (
     AlbumFactory,

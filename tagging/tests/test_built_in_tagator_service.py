@@ -5,17 +5,17 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from recognition.commands.albums import (
+from recognition.commands.albums.settings import (
     ChangeAlbumPriorityCommand,
     ChangeAlbumRecognitionSettingsCommand,
     change_album_priority,
     change_album_recognition_settings,
 )
-from recognition.commands.publishing import DeletePhotoCommand, delete_photo
-from recognition.commands.reconsidering import reconsider_photos
+from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
+from recognition.commands.photos.reprocessing import reconsider_photos
 from recognition.models import JobMode, NormalizationPolicy, Photo, PhotoState, Strategy
-from recognition.tagator_service import TagatorService, tagator_service
-from recognition.tests.driving import consume
+from recognition.providers.tagator_service import TagatorService, tagator_service
+from recognition.tests.calls.processes import consume
 from recognition.tests.factories import published
 from tagging.models import TaggingTask, TaskState
 from tagging.tagator_service import BuiltInTagatorService

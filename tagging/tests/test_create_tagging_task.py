@@ -5,8 +5,8 @@ from uuid import uuid4
 import pytest
 from django.db import transaction
 
-from messaging.tests.racing import race
-from recognition.commands.albums import ChangeAlbumPriorityCommand, change_album_priority
+from messaging.tests.play.racing import race
+from recognition.commands.albums.settings import ChangeAlbumPriorityCommand, change_album_priority
 from tagging.commands.tasks import (
     PhotoHasTaggingTask,
     TaskIdTaken,

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from recognition.queries import explain_photo
+from recognition.queries.photos.history.explaining import explain_photo
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.tests.factories import waiting_photo
 

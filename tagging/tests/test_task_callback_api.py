@@ -4,8 +4,8 @@ from uuid import uuid4
 
 import pytest
 
-from messaging.tests.racing import race
-from recognition.commands.publishing import DeletePhotoCommand, delete_photo
+from messaging.tests.play.racing import race
+from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.models import PhotoState
 from tagging.models import TaggingTask, TaskState
 from tagging.tests.factories import history_of, waiting_photo

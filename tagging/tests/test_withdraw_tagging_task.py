@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 
 from messaging.models import OutboxMessage
-from messaging.tests.racing import race
-from recognition.commands.publishing import DeletePhotoCommand, delete_photo
-from recognition.commands.reconsidering import reconsider_photos
+from messaging.tests.play.racing import race
+from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
+from recognition.commands.photos.reprocessing import reconsider_photos
 from recognition.models import JobMode, Photo, PhotoState
 from recognition.models.photos import PhotoNotFound
 from recognition.tests.factories import AccountFactory
@@ -111,7 +111,7 @@ def test_is_followed_by_a_new_task_when_the_album_is_reconsidered():
 
 
 def test_tells_an_outside_tagator_service_where_that_has_the_task(settings):
-    settings.TAGATOR_SERVICE = "recognition.tagator_service.HttpTagatorService"
+    settings.TAGATOR_SERVICE = "recognition.providers.tagator_service.HttpTagatorService"
     photo = waiting_photo()
     OutboxMessage.objects.all().delete()
 

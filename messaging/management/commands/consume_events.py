@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from prometheus_client import start_http_server
 
-from messaging.consumer import Consumer
+from messaging.bus.consumer import Consumer
 
 DEFAULT_CONCURRENCY = 8
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.apps import AppConfig
 
-from messaging.events import Event
+from messaging.bus.cloud_events import Event
 
 TOPIC = "tests.happened"
 
@@ -16,7 +16,7 @@ class ListenerConfig(AppConfig):
 
     def ready(self) -> None:
         """Subscribe."""
-        from messaging.subscriptions import subscribe
+        from messaging.bus.subscriptions import subscribe
 
         subscribe(TOPIC, effect)
 

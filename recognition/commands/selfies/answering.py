@@ -6,8 +6,6 @@ from uuid import UUID
 
 from django.db import transaction
 
-from messaging.refusals import NotFound
-from recognition.answers import Answer, Payload, answers_of, digest_of
 from recognition.commands.selfies.outcomes import keep_selfie_persons, reason_for, state_for
 from recognition.models import (
     Callback,
@@ -17,7 +15,9 @@ from recognition.models import (
     SelfieImage,
     SelfieState,
 )
-from rest.models import insert_new
+from recognition.providers.numbers.callbacks import Answer, Payload, answers_of, digest_of
+from records.creating import insert_new
+from records.refusals import NotFound
 
 NOT_ABOUT_IT = "It does not name the selfie that it was asked about."
 ANSWERED = "The selfie has its answer already."

@@ -12,11 +12,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from messaging.refusals import Conflict, Invalid, Unavailable
-from recognition.commands.asking import asking
 from recognition.commands.selfies.outcomes import keep_selfie_persons, reason_for, state_for
-from recognition.failures import ProcessingFailure
-from recognition.images import Image, fetch_image
 from recognition.models import (
     Album,
     NumberRequest,
@@ -25,13 +21,17 @@ from recognition.models import (
     SelfieImage,
     SelfieState,
 )
-from recognition.pictures import PictureUnusable, usable_picture
+from recognition.providers.availability.asking import asking
+from recognition.providers.availability.pace import take_turn
 from recognition.providers.faces import face_provider, provider_of
-from recognition.providers.numbers import number_provider, request_selfie_recognition
-from recognition.providers.turns import take_turn
-from recognition.selfie_images import selfie_image_url
+from recognition.providers.failures import FinalFailure, ProcessingFailure
+from recognition.providers.images.checking import PictureUnusable, usable_picture
+from recognition.providers.images.fetching import Image, fetch_image
+from recognition.providers.numbers.requests import number_provider, request_selfie_recognition
+from recognition.providers.numbers.selfie_images import selfie_image_url
 from recognition.strategies import Faces, pipeline_of, recognises_faces
-from rest.models import insert_new
+from records.creating import insert_new
+from records.refusals import Conflict, Invalid, Unavailable
 
 WAITING = "Waiting for the number provider."
 SHORTLY = timedelta(seconds=5)
@@ -211,6 +211,6 @@ def _taken(selfie: Selfie, command: RecogniseSelfieCommand, is_new: bool) -> Sel
 def _refusal(
     command: RecogniseSelfieCommand, failure: ProcessingFailure
 ) -> ImageUnusable | RecogniserAway:
-    if failure.permanent:
+    if isinstance(failure, FinalFailure):
         return _unusable(command, failure.reason)
     return RecogniserAway(failure.reason, failure.retry_after or SHORTLY)

@@ -14,10 +14,10 @@ from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from messaging.bus import BusDown
-from recognition.demo.folder import DemoAlbum, UnusableFolder, read_folder
-from recognition.demo.report import accuracy_of, count_resting, rows_of, table_of
-from recognition.demo.stage import publish, require_sandbox, set_stage
+from messaging.bus.broker import BusDown
+from recognition.management.demo.folder import DemoAlbum, UnusableFolder, read_folder
+from recognition.management.demo.report import accuracy_of, count_resting, rows_of, table_of
+from recognition.management.demo.stage import publish, require_sandbox, set_stage
 from recognition.models import Strategy
 
 POLL_SECONDS = 0.25

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 
 from recognition.models.photos import PhotoNotFound
-from recognition.queries import PhotoHistory, explain_photo
+from recognition.queries.photos.history.explaining import PhotoHistory, explain_photo
 
 
 class Command(BaseCommand):

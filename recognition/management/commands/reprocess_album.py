@@ -10,11 +10,11 @@ from django.utils import timezone
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from recognition.commands.jobs import StartAlbumProcessingCommand, start_album_processing
+from recognition.commands.jobs.starting import StartAlbumProcessingCommand, start_album_processing
 from recognition.models import Album, AlbumPhotosProcessingJob, JobMode
 from recognition.models.albums import AlbumNotFound
-from recognition.progress import JobProgress, get_job_progress
-from recognition.selection import count_photos_to_process
+from recognition.queries.jobs.progress import JobProgress, get_job_progress
+from recognition.queries.jobs.selection import count_photos_to_process
 
 POLL_SECONDS = 0.25
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from recognition.commands.credentials import rotate_credentials
+from recognition.commands.accounts.key_rotation import rotate_credentials
 
 
 class Command(BaseCommand):

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 
-from recognition.failures import ProcessingFailure
 from recognition.models import Account, AccountSpace, FaceProviderName
+from recognition.models.encrypted import CredentialsUnreadable
 from recognition.providers.faces.compreface import CompreFaceProvider
-from recognition.providers.faces.credentials import faults_of
 from recognition.providers.faces.http import HttpFaceProvider
 from recognition.providers.faces.port import FaceProvider, RecognisedPerson, provider_of
 from recognition.providers.faces.rekognition import RekognitionProvider
+from recognition.providers.faces.requirements import faults_of
+from recognition.providers.failures import ProcessingFailure
 
 __all__ = ["ADAPTERS", "FaceProvider", "RecognisedPerson", "face_provider", "provider_of"]
 
@@ -30,7 +31,10 @@ def face_provider(account: Account, space: AccountSpace | None) -> FaceProvider:
         raise ProcessingFailure(f"The face provider {account.name} is switched off.")
     if space is None or not space.is_active:
         raise ProcessingFailure(f"The face provider {account.name} has no active space for it.")
-    faults = faults_of(account.provider, account.base_url, account.credentials)
+    try:
+        faults = faults_of(account.provider, account.base_url, account.credentials)
+    except CredentialsUnreadable as error:
+        raise ProcessingFailure(str(error)) from error
     if faults:
         first = next(iter(faults.values()))
         raise ProcessingFailure(f"The face provider {account.name} is not set up: {first}")

@@ -23,14 +23,14 @@ from uuid import uuid5
 import requests
 from django.conf import settings
 
-from recognition.commands.known_faces import DecidePersonCommand, decide_person
-from recognition.failures import ProcessingFailure
-from recognition.images import Image
 from recognition.models import Account, AccountSpace, KnownFace
-from recognition.providers.faces.fitting import FittedImage, PixelBox, cut, fitted
+from recognition.providers.availability.pace import PATIENCE, PATIENCE_MIDWAY, take_turn
+from recognition.providers.faces.known_faces import DecidePersonCommand, decide_person
 from recognition.providers.faces.port import RecognisedPerson, provider_of
-from recognition.providers.turns import PATIENCE, PATIENCE_MIDWAY, take_turn
-from recognition.wire import failure_of, read_json, send
+from recognition.providers.failures import FinalFailure, ProcessingFailure
+from recognition.providers.http import failure_of, read_json, send
+from recognition.providers.images.fetching import Image
+from recognition.providers.images.fitting import FittedImage, PixelBox, cut, fitted
 
 MAX_BYTES = 5_000_000
 # It goes by the extension of the file's name, and refuses a name without one (code 21).
@@ -163,9 +163,8 @@ class CompreFaceProvider:
         code = _code_of(answer)
         if code in (_NO_FACE, _MANY_FACES):
             return _FaceCode()
-        return ProcessingFailure(
-            f"The {self._who} answered 400, code {code}.", permanent=code != _UNEXPECTED
-        )
+        kind = ProcessingFailure if code == _UNEXPECTED else FinalFailure
+        return kind(f"The {self._who} answered 400, code {code}.")
 
 
 def _code_of(answer: requests.Response) -> int | None:

@@ -12,13 +12,13 @@ from urllib.parse import quote
 
 from django.conf import settings
 
-from recognition.failures import ProcessingFailure
-from recognition.images import Image
-from recognition.measures import box_of, finite
 from recognition.models import Account, AccountSpace
+from recognition.providers.availability.pace import take_turn
+from recognition.providers.evidence import box_of, finite
 from recognition.providers.faces.port import RecognisedPerson, provider_of
-from recognition.providers.turns import take_turn
-from recognition.wire import call, read_json
+from recognition.providers.failures import ProcessingFailure
+from recognition.providers.http import call, read_json
+from recognition.providers.images.fetching import Image
 
 
 class HttpFaceProvider:

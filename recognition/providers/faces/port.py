@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from recognition.images import Image
 from recognition.models import Account
-from recognition.providers.identity import Provider
+from recognition.providers.availability.services import Provider
+from recognition.providers.images.fetching import Image
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ DeleteFaces), "Error handling" and "Guidelines and quotas" of its developer guid
 
 Rekognition knows faces and not persons: IndexFaces adds all faces of an image to a collection (the
 space), SearchFaces tells which other faces of the collection a face matches. Which faces are one
-person is decided here (`recognition.commands.known_faces`).
+person is decided here (`recognition.providers.faces.known_faces`).
 
 IndexFaces adds nothing when the same image comes with the same ExternalImageId again, which is the
 photo's id; so a retry after a time-out finds the faces of the attempt before. Where the image has
@@ -17,14 +17,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from recognition.commands.known_faces import DecidePersonCommand, decide_person
-from recognition.failures import ProcessingFailure
-from recognition.images import Image
 from recognition.models import Account, AccountSpace, KnownFace
-from recognition.providers.faces.fitting import FittedImage, fitted
+from recognition.providers.availability.pace import PATIENCE, PATIENCE_MIDWAY
+from recognition.providers.faces.known_faces import DecidePersonCommand, decide_person
 from recognition.providers.faces.port import RecognisedPerson, provider_of
 from recognition.providers.faces.rekognition_api import NO_FACE, Collection, code_of
-from recognition.providers.turns import PATIENCE, PATIENCE_MIDWAY
+from recognition.providers.failures import ProcessingFailure
+from recognition.providers.images.fetching import Image
+from recognition.providers.images.fitting import FittedImage, fitted
 
 MAX_BYTES = 5_000_000
 MAX_FACES = 100

@@ -9,11 +9,11 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 from django.conf import settings
 
-from recognition.failures import ProcessingFailure
 from recognition.models import Account, AccountSpace
+from recognition.providers.availability.pace import take_turn
 from recognition.providers.faces.port import provider_of
-from recognition.providers.turns import take_turn
-from recognition.wire import BUSY_WAIT
+from recognition.providers.failures import Busy, FinalFailure, ProcessingFailure
+from recognition.providers.http import BUSY_WAIT
 
 # Throttling arrives as HTTP 400 with one of these codes.
 THROTTLED = frozenset({
@@ -69,15 +69,10 @@ class Collection:
         status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
         if code in THROTTLED or status == 429:
             # It never says how long; drawn, so that what was throttled together parts.
-            return ProcessingFailure(
-                f"The {self._who} is busy ({code}).",
-                retry_after=BUSY_WAIT * random.uniform(0.25, 1),
-                throttled=True,
-            )
-        return ProcessingFailure(
-            f"The {self._who} answered {status} {code}.",
-            permanent=about_image and code in ABOUT_THE_IMAGE,
-        )
+            wait = BUSY_WAIT * random.uniform(0.25, 1)
+            return Busy(f"The {self._who} is busy ({code}).", retry_after=wait)
+        kind = FinalFailure if about_image and code in ABOUT_THE_IMAGE else ProcessingFailure
+        return kind(f"The {self._who} answered {status} {code}.")
 
 
 def code_of(failure: ProcessingFailure) -> str:

@@ -1,0 +1,163 @@
+"""The event bus: one durable topic exchange over RabbitMQ or Redis, by `EVENT_BUS_URL`.
+
+What is declared here exists from the first connection of any process, publisher or consumer, so an
+event published before its consumer ever ran waits in the queue.
+"""
+
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+import amqp.exceptions
+import structlog
+from django.conf import settings
+from kombu import Connection, Exchange, Producer, Queue
+from kombu.exceptions import KombuError
+from redis.exceptions import RedisError
+
+from messaging.bus import subscriptions
+from messaging.bus.cloud_events import CONTENT_TYPE, Event
+
+log = structlog.get_logger(__name__)
+
+EXCHANGE = Exchange("events", type="topic", durable=True)
+QUEUE = "finishline"
+DEAD_LETTERS = "finishline.dead-letters"
+PERSISTENT = 2
+CONNECT_SECONDS = 5
+CONFIRM_SECONDS = 10
+HEARTBEAT_SECONDS = 20
+
+# AttributeError: py-amqp raises it now and then from a connection that broke under it.
+CONNECTION_ERRORS = (
+    OSError, KombuError, RedisError, amqp.exceptions.AMQPError, AttributeError,
+)  # fmt: skip
+
+_local = threading.local()
+
+
+class BusDown(Exception):
+    """The broker could not be reached, or did not confirm."""
+
+
+def connection(*, heartbeat: int = 0) -> Connection:
+    """Return a new connection to the bus, not yet opened."""
+    url = settings.EVENT_BUS_URL
+    if url.startswith("amqp"):
+        return Connection(
+            url,
+            connect_timeout=CONNECT_SECONDS,
+            heartbeat=heartbeat,
+            transport_options={"confirm_publish": True},
+        )
+    return Connection(
+        url,
+        transport=f"{__package__}.redis_transport:Transport",
+        transport_options=_redis_options(),
+    )
+
+
+def declare(channel: Any) -> None:
+    """Declare the exchange and our queues with their bindings; repeating it changes nothing."""
+    EXCHANGE(channel).declare()
+    queue = Queue(QUEUE, durable=True, exchange=EXCHANGE)(channel)
+    queue.queue_declare()
+    for topic in subscriptions.topics():
+        queue.bind_to(EXCHANGE, routing_key=topic)
+    Queue(DEAD_LETTERS, durable=True)(channel).queue_declare()
+
+
+def publish(event: Event, topic: str) -> None:
+    """Publish an event; on return the broker has it.
+
+    :raises BusDown: it may or may not have it; publish again.
+    """
+    publish_raw(event.to_json(), exchange=EXCHANGE.name, routing_key=topic)
+
+
+def publish_raw(
+    body: bytes,
+    *,
+    exchange: str,
+    routing_key: str,
+    content_type: str = CONTENT_TYPE,
+    headers: Mapping[str, str] | None = None,
+) -> None:
+    """Publish bytes, persistent and confirmed; `exchange` "" with a queue's name reaches the queue.
+
+    A connection that went stale since the last message is replaced once.
+
+    :raises BusDown: the broker could not be reached, or did not confirm.
+    """
+    message = {
+        "body": body,
+        "exchange": exchange,
+        "routing_key": routing_key,
+        "content_type": content_type,
+        "content_encoding": "binary",
+        "headers": dict(headers or {}),
+    }
+    kept = getattr(_local, "producer", None) is not None
+    try:
+        _publish(message)
+    except BusDown:
+        if not kept:
+            raise
+        _publish(message)
+
+
+def close_publisher() -> None:
+    """Close this thread's publishing connection, if it has one."""
+    producer = getattr(_local, "producer", None)
+    _local.producer = None
+    if producer is not None:
+        _close(producer.connection)
+
+
+def _publish(message: dict[str, Any]) -> None:
+    try:
+        _producer().publish(
+            **message,
+            delivery_mode=PERSISTENT,
+            retry=False,
+            timeout=CONFIRM_SECONDS,
+            confirm_timeout=CONFIRM_SECONDS,
+        )
+    except CONNECTION_ERRORS as error:
+        close_publisher()
+        raise BusDown(f"{type(error).__name__}: {error}") from error
+
+
+def _producer() -> Producer:
+    """Return this thread's producer; py-amqp connections belong to one thread."""
+    producer = getattr(_local, "producer", None)
+    if producer is None:
+        opened = connection()
+        opened.ensure_connection(max_retries=1, timeout=CONNECT_SECONDS)
+        channel = opened.channel()
+        declare(channel)
+        producer = _local.producer = Producer(channel)
+    return producer
+
+
+def _close(opened: Connection) -> None:
+    try:
+        opened.release()
+    except CONNECTION_ERRORS as error:
+        log.debug("bus_connection_closed_badly", error=str(error))
+
+
+def _redis_options() -> dict[str, Any]:
+    # Keys of its own: Celery on the same Redis takes its unacknowledged back by another clock.
+    return {
+        "visibility_timeout": settings.BUS_VISIBILITY_SECONDS,
+        "unacked_key": "events.unacked",
+        "unacked_index_key": "events.unacked_index",
+        "unacked_mutex_key": "events.unacked_mutex",
+        # A consumer killed while it holds this keeps the next one from taking back what it had.
+        "unacked_mutex_expire": 5,
+        "priority_steps": [0],
+        "socket_connect_timeout": CONNECT_SECONDS,
+        "socket_timeout": CONFIRM_SECONDS,
+        "socket_keepalive": True,
+    }

@@ -1,0 +1,193 @@
+"""The event consumer: many messages at once, acknowledged after their commit.
+
+One thread owns the broker's connection: it receives, acknowledges and sends heartbeats. Each
+message is handled in a thread of the pool, with a database connection of its own. What the pool has
+done comes back through a queue.
+"""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Event as Flag
+from typing import Any
+
+import structlog
+from django.conf import settings
+from kombu import Consumer as KombuConsumer
+from kombu import Queue
+
+from messaging.bus import broker, dead_letters, metrics
+from messaging.bus.intake import Dead, Left, Received, Verdict, take_dead_letter, take_event
+from records.backoff import backoff
+
+log = structlog.get_logger(__name__)
+
+# How long to wait for the broker at most: with messages in hand their ends are looked for between.
+WAIT_BUSY = 0.01
+WAIT_IDLE = 0.5
+RECONNECT_CAP = 10.0
+
+Take = Callable[[Received, Flag], Verdict]
+
+
+class Consumer:
+    """Consumes until told to stop, across restarts of broker and database."""
+
+    def __init__(self, concurrency: int) -> None:
+        self._concurrency = concurrency
+        self._stopping = Flag()
+        self._pool = ThreadPoolExecutor(concurrency, "consumer")
+
+    def stop(self) -> None:
+        """Take no more, finish what is in hand. Safe in a signal handler."""
+        self._stopping.set()
+
+    def run(self) -> bool:
+        """Consume until `stop`; return whether everything in hand was finished in time."""
+        finished = True
+        failures = 0
+        while not self._stopping.is_set():
+            session = _Session(self._pool, self._concurrency)
+            try:
+                session.open()
+                failures = 0
+                finished = session.serve(self._stopping)
+            except (*broker.CONNECTION_ERRORS, broker.BusDown) as error:
+                failures += 1
+                log.warning("bus_connection_lost", error=f"{type(error).__name__}: {error}")
+                self._wait(failures)
+            finally:
+                session.close()
+        self._pool.shutdown(wait=finished, cancel_futures=True)
+        return finished
+
+    def _wait(self, failures: int) -> None:
+        wait = backoff(failures, base=0.2, cap=RECONNECT_CAP)
+        self._stopping.wait(wait.total_seconds())
+
+
+class _Session:
+    """One connection to the broker, and the messages that came over it.
+
+    They can be acknowledged over this connection only. When it breaks, the broker brings them
+    again over the next one, and the inbox knows those that were committed meanwhile.
+    """
+
+    def __init__(self, pool: ThreadPoolExecutor, concurrency: int) -> None:
+        self._pool = pool
+        self._concurrency = concurrency
+        self._leaving = Flag()
+        self._done: SimpleQueue[tuple[Any, Received, Verdict]] = SimpleQueue()
+        self._in_hand = 0
+        self._alive_on = 0.0
+        self._connection = broker.connection(heartbeat=broker.HEARTBEAT_SECONDS)
+        self._consumers: list[KombuConsumer] = []
+
+    def open(self) -> None:
+        """Connect, declare, and begin to consume."""
+        self._connection.ensure_connection(max_retries=1, timeout=broker.CONNECT_SECONDS)
+        broker.declare(self._connection.channel())
+        takes: dict[str, Take] = {broker.QUEUE: take_event, broker.DEAD_LETTERS: take_dead_letter}
+        for queue, take in takes.items():
+            self._consume(queue, take)
+        log.info("consuming", concurrency=self._concurrency)
+
+    def serve(self, stopping: Flag) -> bool:
+        """Receive and acknowledge until `stopping`; return whether the rest ended in time."""
+        while not stopping.is_set():
+            self._turn(WAIT_BUSY if self._in_hand else WAIT_IDLE)
+        for consumer in self._consumers:
+            consumer.cancel()
+        self._leaving.set()
+        until = time.monotonic() + settings.CONSUMER_SHUTDOWN_SECONDS
+        while self._in_hand and time.monotonic() < until:
+            self._turn(WAIT_BUSY)
+        log.info("stopped", left=self._in_hand)
+        return self._in_hand == 0
+
+    def close(self) -> None:
+        """Let the connection go; what is not acknowledged goes back to the broker."""
+        self._leaving.set()
+        try:
+            self._connection.release()
+        except broker.CONNECTION_ERRORS as error:
+            log.debug("bus_connection_closed_badly", error=str(error))
+        broker.close_publisher()
+
+    def _consume(self, queue: str, take: Take) -> None:
+        # A channel each: the prefetch counts by channel over Redis, by consumer over RabbitMQ.
+        channel = self._connection.channel()
+        consumer = KombuConsumer(
+            channel,
+            [Queue(queue, durable=True, no_declare=True)],
+            on_message=lambda message: self._submit(message, take),
+            prefetch_count=self._concurrency,
+            auto_declare=False,
+        )
+        consumer.consume()
+        self._consumers.append(consumer)
+
+    def _turn(self, wait: float) -> None:
+        """Wait for messages, then settle what the pool has finished."""
+        with suppress(TimeoutError):
+            self._connection.drain_events(timeout=wait)
+        self._settle_all()
+        if time.monotonic() - self._alive_on >= 1.0:
+            self._alive_on = time.monotonic()
+            self._show_life()
+
+    def _show_life(self) -> None:
+        if self._connection.supports_heartbeats and self._connection.heartbeat:
+            self._connection.heartbeat_check()
+        if settings.CONSUMER_LIVENESS_FILE:
+            Path(settings.CONSUMER_LIVENESS_FILE).touch()
+
+    def _submit(self, message: Any, take: Take) -> None:
+        received = _received(message)
+        self._in_hand += 1
+        self._pool.submit(self._handle, message, received, take)
+
+    def _handle(self, message: Any, received: Received, take: Take) -> None:
+        """Handle one message in a thread of the pool."""
+        verdict: Verdict = Left()
+        started = time.perf_counter()
+        try:
+            if not self._leaving.is_set():
+                verdict = take(received, self._leaving)
+                metrics.observe_message(received.topic, verdict, time.perf_counter() - started)
+        # The top of a server's thread: the message is left with the broker, and the log tells why.
+        except Exception as error:
+            log.exception("message_left", topic=received.topic, exc_info=error)
+        finally:
+            self._done.put((message, received, verdict))
+
+    def _settle_all(self) -> None:
+        while True:
+            try:
+                message, received, verdict = self._done.get_nowait()
+            except Empty:
+                return
+            self._in_hand -= 1
+            self._settle(message, received, verdict)
+
+    def _settle(self, message: Any, received: Received, verdict: Verdict) -> None:
+        if isinstance(verdict, Left):
+            return
+        if isinstance(verdict, Dead):
+            dead_letters.publish(
+                received.body, received.content_type, received.topic, verdict.reason
+            )
+        message.ack()
+
+
+def _received(message: Any) -> Received:
+    body = message.body
+    return Received(
+        topic=message.delivery_info.get("routing_key") or "",
+        body=body.encode() if isinstance(body, str) else bytes(body),
+        content_type=message.content_type or "",
+        headers=dict(message.headers or {}),
+    )

@@ -1,0 +1,132 @@
+"""What becomes of one message from the bus: taken in, dead with a reason, or left for later."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Event as Flag
+
+import structlog
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError, close_old_connections
+
+from messaging.bus import dead_letters, inbox
+from messaging.bus.cloud_events import Event, UnreadableEvent
+from messaging.bus.subscriptions import handlers_of
+from records import database
+from records.backoff import backoff
+from records.refusals import Conflict, Refusal
+
+log = structlog.get_logger(__name__)
+
+RETRY_CAP = 30.0
+DATABASE_WAIT_CAP = 5.0
+_DATABASE_ERRORS = (DatabaseError, InterfaceError)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Received:
+    """A message as it came. `topic` is its routing key."""
+
+    topic: str
+    body: bytes
+    content_type: str
+    headers: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenIn:
+    """Committed: acknowledge it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dead:
+    """Nobody here can take it in: to the dead letters, then acknowledge it."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Left:
+    """Not done, and nobody's fault: do not acknowledge it, the broker brings it again."""
+
+
+Verdict = TakenIn | Dead | Left
+
+
+def take_event(message: Received, stopping: Flag) -> Verdict:
+    """Take in an event, trying again in place as `CONSUMER_RETRIES` allows.
+
+    - Unreadable, or of a topic that nobody listens to: dead at once.
+    - A handler refuses (except for a Conflict, which may be a lost race): dead at once; the same
+      data would be refused again.
+    - A handler fails: again after 0.5, 1, 2 … seconds, then dead.
+    - The database is away: again and again until it is back; no attempt is counted.
+    """
+    try:
+        event = Event.from_json(message.body)
+    except UnreadableEvent as error:
+        return Dead(reason=f"Unreadable: {error}")
+    if not handlers_of(message.topic):
+        return Dead(reason=f"Nobody listens to the topic {message.topic!r}.")
+    with structlog.contextvars.bound_contextvars(topic=message.topic, event_id=event.id):
+        return _with_patience(lambda: _attempts(event, message.topic, stopping), stopping)
+
+
+def take_dead_letter(message: Received, stopping: Flag) -> Verdict:
+    """Put a message of the dead-letter queue where staff see it, however long that takes.
+
+    There is nowhere further for it to go, so every error of the database is waited out.
+    """
+
+    def store() -> Verdict:
+        dead_letters.store(message.body, message.content_type, message.headers)
+        return TakenIn()
+
+    return _with_patience(store, stopping, lambda error: isinstance(error, _DATABASE_ERRORS))
+
+
+def _with_patience(
+    take: Callable[[], Verdict],
+    stopping: Flag,
+    waits_out: Callable[[BaseException], bool] = database.is_away,
+) -> Verdict:
+    """Do it as often as the database goes away in the middle of it."""
+    outages = 0
+    while not stopping.is_set():
+        close_old_connections()
+        try:
+            return take()
+        # Only the database's absence goes on from here; everything else is raised.
+        except Exception as error:
+            if not waits_out(error):
+                raise
+            outages += 1
+            log.warning("database_away", outages=outages, error=str(error))
+        finally:
+            close_old_connections()
+        wait = backoff(outages, base=0.1, cap=DATABASE_WAIT_CAP)
+        stopping.wait(wait.total_seconds())
+    return Left()
+
+
+def _attempts(event: Event, topic: str, stopping: Flag) -> Verdict:
+    failures = 0
+    while True:
+        try:
+            inbox.take_in(event, topic)
+            return TakenIn()
+        except Conflict as refusal:
+            reason = f"{refusal.code}: {refusal.detail}"
+        except Refusal as refusal:
+            return Dead(reason=f"{refusal.code}: {refusal.detail}")
+        # The handler's failure is the message's reason, not this process's end.
+        except Exception as error:
+            if database.is_away(error):
+                raise
+            reason = f"{type(error).__name__}: {error}"
+            log.warning("event_handler_failed", failures=failures + 1, exc_info=error)
+        failures += 1
+        if failures > settings.CONSUMER_RETRIES:
+            return Dead(reason=f"Failed {failures} times, at last with {reason}")
+        wait = backoff(failures, base=settings.CONSUMER_BACKOFF_BASE, cap=RETRY_CAP)
+        if stopping.wait(wait.total_seconds()):
+            return Left()

@@ -1,0 +1,32 @@
+"""Who listens to which topic. Apps subscribe in their `ready()`."""
+
+from collections.abc import Callable
+
+from messaging.bus.cloud_events import Event
+
+EventHandler = Callable[[Event], None]
+
+_handlers: dict[str, list[EventHandler]] = {}
+
+
+def subscribe(topic: str, handler: EventHandler) -> None:
+    """Have `handler` called with every event of `topic`.
+
+    It runs inside the transaction that also records the event in the inbox: what it writes is
+    committed exactly once, or not at all. Work that must come after the commit (network calls) goes
+    into `transaction.on_commit`; it runs in the same thread before the message is acknowledged.
+    Several handlers of a topic share the transaction. Subscribing twice is subscribing once.
+    """
+    handlers = _handlers.setdefault(topic, [])
+    if handler not in handlers:
+        handlers.append(handler)
+
+
+def handlers_of(topic: str) -> tuple[EventHandler, ...]:
+    """Return the handlers of `topic`, none for a topic nobody listens to."""
+    return tuple(_handlers.get(topic, ()))
+
+
+def topics() -> list[str]:
+    """Return the topics somebody listens to, in alphabetical order."""
+    return sorted(_handlers)

@@ -1,0 +1,108 @@
+"""Dead letters and sending them back."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.utils import timezone
+from kombu import Queue
+
+from messaging.bus import broker, dead_letters
+from messaging.commands import (
+    DeadLetterNotFound,
+    OutboxMessageNotFound,
+    SendBackDeadLetterCommand,
+    SendBackOutboxMessageCommand,
+    send_back_dead_letter,
+    send_back_outbox_message,
+)
+from messaging.models import DeadLetter, OutboxMessage
+from messaging.outbox.drain import drain
+from messaging.tests.listener.apps import TOPIC
+from messaging.tests.play.consumers import event
+from messaging.tests.play.rows import to_handler, write
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def _store(body: bytes, reason: str = "broken") -> DeadLetter:
+    headers = {dead_letters.TOPIC_HEADER: TOPIC, dead_letters.REASON_HEADER: reason}
+    dead_letters.store(body, "application/cloudevents+json", headers)
+    return DeadLetter.objects.get(pk=dead_letters.letter_id(TOPIC, body))
+
+
+def _send_back(pk: UUID) -> DeadLetter:
+    return send_back_dead_letter(
+        SendBackDeadLetterCommand(dead_letter_id=pk, sent_back_on=timezone.now())
+    )
+
+
+def test_is_one_row_however_often_it_dies():
+    one = event()
+
+    _store(one.to_json(), "first")
+    letter = _store(one.to_json(), "second")
+
+    assert (letter.times, letter.reason, letter.event_id) == (2, "second", one.id)
+    assert DeadLetter.objects.count() == 1
+
+
+def test_keeps_what_is_not_even_text():
+    letter = _store(b"\xff\x00", "\x00 in the reason")
+
+    assert bytes(letter.body) == b"\xff\x00"
+    assert letter.event_id == ""
+
+
+@pytest.mark.parametrize("body", [b"\xff\x00 no text", event().to_json()])
+def test_goes_back_to_its_topic_byte_for_byte(empty_bus: None, body: bytes):
+    letter = _store(body)
+
+    _send_back(letter.pk)
+    drain("bus")
+
+    with broker.connection() as opened:
+        message: Any = Queue(broker.QUEUE)(opened.channel()).get(no_ack=True)
+    assert message.body == body
+    assert message.delivery_info["routing_key"] == TOPIC
+    letter.refresh_from_db()
+    assert letter.sent_back_on is not None
+
+
+def test_goes_back_once(empty_bus: None):
+    letter = _store(event().to_json())
+
+    _send_back(letter.pk)
+    _send_back(letter.pk)
+
+    assert OutboxMessage.objects.count() == 1
+
+
+def test_is_open_again_when_it_dies_again(empty_bus: None):
+    one = event()
+    _send_back(_store(one.to_json()).pk)
+
+    letter = _store(one.to_json())
+
+    assert letter.sent_back_on is None
+    _send_back(letter.pk)
+    assert OutboxMessage.objects.count() == 2
+
+
+def test_refuses_one_that_does_not_exist():
+    with pytest.raises(DeadLetterNotFound):
+        _send_back(uuid4())
+    with pytest.raises(OutboxMessageNotFound):
+        send_back_outbox_message(SendBackOutboxMessageCommand(outbox_id=1))
+
+
+def test_makes_a_dead_outbox_row_wait_again():
+    (row,) = write(to_handler(handler="tests.nobody"))
+    drain("handler:tests.nobody")
+
+    send_back_outbox_message(SendBackOutboxMessageCommand(outbox_id=row.pk))
+    send_back_outbox_message(SendBackOutboxMessageCommand(outbox_id=row.pk))
+
+    row.refresh_from_db()
+    assert (row.dead_on, row.attempts) == (None, 0)
+    assert OutboxMessage.objects.waiting().get() == row

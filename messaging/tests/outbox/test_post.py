@@ -1,0 +1,90 @@
+"""`outbox.post`."""
+
+import pytest
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.db import transaction
+from django.test.utils import CaptureQueriesContext
+from kombu import Connection
+from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks, Settings
+from structlog.contextvars import bound_contextvars
+
+from messaging.models import OutboxMessage
+from messaging.outbox import TopicMessage, post
+from messaging.tests.play.rows import to_handler, to_peer, write
+
+
+def _hints() -> int:
+    with Connection(settings.CELERY_BROKER_URL) as broker:
+        return int(broker.default_channel.client.llen("outbox"))  # type: ignore[attr-defined]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_refuses_to_write_outside_a_transaction():
+    with pytest.raises(transaction.TransactionManagementError):
+        post(to_peer())
+
+    assert not OutboxMessage.objects.exists()
+
+
+@pytest.mark.django_db
+def test_refuses_a_peer_that_is_not_configured():
+    with pytest.raises(ImproperlyConfigured, match="nobody"):
+        post(to_peer(peer="nobody"))
+
+
+@pytest.mark.django_db
+def test_writes_any_number_of_rows_with_one_statement(
+    django_assert_num_queries: DjangoAssertNumQueries,
+):
+    topic = TopicMessage(topic="a.b", key="k", subject="k", data={})
+
+    with django_assert_num_queries(1) as queries:
+        post(to_peer(), to_handler(), topic, *(to_peer(f"photo-{n}") for n in range(50)))
+
+    assert isinstance(queries, CaptureQueriesContext)
+    assert OutboxMessage.objects.count() == 53
+
+
+@pytest.mark.django_db(transaction=True)
+def test_vanishes_with_the_transaction():
+    with transaction.atomic():
+        post(to_peer())
+        transaction.set_rollback(True)
+
+    assert not OutboxMessage.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sends_one_hint_for_many_rows_and_many_commits():
+    before = _hints()
+
+    for _ in range(5):
+        write(to_peer(), to_peer(), to_handler())
+
+    assert _hints() - before == 1
+
+
+@pytest.mark.django_db
+def test_survives_a_broker_that_cannot_be_reached(
+    settings: Settings, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+):
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": "redis://127.0.0.1:9/0",
+        }
+    }
+
+    with django_capture_on_commit_callbacks(execute=True):
+        post(to_peer())
+
+    assert OutboxMessage.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_keeps_the_id_of_the_request_that_caused_it():
+    with bound_contextvars(request_id="request-7"):
+        post(to_peer())
+
+    assert OutboxMessage.objects.get().attributes["requestId"] == "request-7"

@@ -1,0 +1,128 @@
+"""Consumers as real processes, the broker's queues, and waiting with a deadline."""
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+from kombu import Queue
+
+from messaging.bus import broker
+from messaging.bus.cloud_events import Event
+from messaging.tests.listener.apps import TOPIC
+from messaging.tests.play.other_processes import environment
+
+PROJECT = Path(__file__).resolve().parents[2]
+PATIENCE = 60.0
+
+
+def wait_until(true: Callable[[], object], what: str, seconds: float = PATIENCE) -> None:
+    """Return once `true()` is; fail after `seconds`."""
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline, f"not within {seconds} s: {what}"
+        time.sleep(0.02)
+
+
+def event(**data: object) -> Event:
+    """Return a new event for the listener."""
+    return Event(
+        id=str(uuid4()),
+        source="/tests",
+        type=TOPIC,
+        subject="",
+        time=timezone.now(),
+        data=data,
+    )
+
+
+class RunningConsumer:
+    """A `manage.py consume_events` on the test database and the run's bus."""
+
+    def __init__(self, concurrency: int = 4) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "manage.py", "consume_events", "--concurrency", str(concurrency)],
+            cwd=PROJECT,
+            env=environment("messaging.tests.listener.settings"),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+
+    def terminate(self) -> None:
+        """Send SIGTERM."""
+        self.process.terminate()
+
+    def kill(self) -> None:
+        """Send SIGKILL and wait for the end."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(PATIENCE)
+
+    def status(self) -> int:
+        """Wait for the end and return the exit status."""
+        return self.process.wait(PATIENCE)
+
+
+@contextmanager
+def running_consumer(concurrency: int = 4) -> Iterator[RunningConsumer]:
+    """Run a consumer for the length of a block."""
+    consumer = RunningConsumer(concurrency)
+    try:
+        yield consumer
+    finally:
+        consumer.process.kill()
+        output, _ = consumer.process.communicate()
+        print(output.decode(errors="replace")[-4000:])
+
+
+def empty_queues() -> None:
+    """Make the bus as it was before anybody published."""
+    with broker.connection() as opened:
+        channel: Any = opened.channel()
+        broker.declare(channel)
+        for name in (broker.QUEUE, broker.DEAD_LETTERS):
+            Queue(name)(channel).purge()
+        if not _is_amqp():
+            channel.client.delete("events.unacked", "events.unacked_index", "events.unacked_mutex")
+
+
+def queue_length(name: str) -> int:
+    """Return how many messages wait in a queue, not counting those somebody holds."""
+    with broker.connection() as opened:
+        channel: Any = opened.channel()
+        if _is_amqp():
+            declared: Any = Queue(name)(channel).queue_declare(passive=True)
+            return int(declared.message_count)
+        return int(channel.client.llen(name))
+
+
+def cut_connections() -> None:
+    """Cut every client off the broker, as a restart does, but keep what it holds."""
+    if _is_amqp():
+        vhost = settings.EVENT_BUS_URL.rsplit("/", 1)[1]
+        cut = ["rabbitmqctl", "close_all_connections", "--vhost", vhost, "a test"]
+        subprocess.run(cut, check=True, capture_output=True)
+        return
+    with broker.connection() as opened:
+        channel: Any = opened.channel()
+        channel.client.client_kill_filter(_type="normal", skipme=True)
+
+
+def cut_database_connections() -> None:
+    """Cut every other client of the test database off."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+
+
+def _is_amqp() -> bool:
+    return bool(settings.EVENT_BUS_URL.startswith("amqp"))

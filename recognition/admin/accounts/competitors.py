@@ -1,0 +1,66 @@
+"""Competitor services: where start lists come from; their tokens go in and never come out."""
+
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest
+from unfold.admin import ModelAdmin
+from unfold.widgets import UnfoldAdminPasswordWidget, UnfoldBooleanSwitchWidget
+
+from recognition.commands.accounts.competitors import (
+    AddCompetitorInstanceCommand,
+    ChangeCompetitorInstanceCommand,
+    add_competitor_instance,
+    change_competitor_instance,
+)
+from recognition.models import CompetitorInstance
+from staff.command_admin import CommandAdmin
+
+
+class CompetitorInstanceForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
+    """A competitor service; its token goes in and never comes out."""
+
+    new_token = forms.CharField(
+        required=False,
+        max_length=500,
+        widget=UnfoldAdminPasswordWidget(),
+        help_text="Stored encrypted and never shown again. Empty: it stays as it is.",
+    )
+    remove_token = forms.BooleanField(required=False, widget=UnfoldBooleanSwitchWidget())
+
+    class Meta:
+        model = CompetitorInstance
+        fields = ("name", "base_url")
+
+    def token(self) -> str | None:
+        """Return the token that is asked for; None: the one that there is."""
+        if self.cleaned_data["new_token"] or self.cleaned_data["remove_token"]:
+            return str(self.cleaned_data["new_token"])
+        return None
+
+
+@admin.register(CompetitorInstance)
+class CompetitorInstanceAdmin(CommandAdmin):
+    form = CompetitorInstanceForm
+    list_display = ("name", "base_url")
+    search_fields = ("name",)
+    fields = ("name", "base_url", "new_token", "remove_token")
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Let go of one that no tenant uses: nothing else rests on it."""
+        return bool(ModelAdmin.has_delete_permission(self, request, obj))
+
+    def save_model(
+        self,
+        request: HttpRequest,
+        obj: CompetitorInstance,
+        form: CompetitorInstanceForm,
+        change: bool,
+    ) -> None:
+        """Have the commands do what the form asks for, on the record as it is in the database."""
+        token = form.token()
+        wanted = {name: form.cleaned_data[name] for name in CompetitorInstanceForm.Meta.fields}
+        wanted["competitor_instance_id"] = obj.pk
+        if change:
+            change_competitor_instance(ChangeCompetitorInstanceCommand(token=token, **wanted))
+        else:
+            add_competitor_instance(AddCompetitorInstanceCommand(token=token or "", **wanted))

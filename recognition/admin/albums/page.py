@@ -1,0 +1,61 @@
+"""What the page of an album tells of its photos: how many in each state, and how far a job is."""
+
+from collections.abc import Mapping
+
+from django.contrib import admin
+from django.contrib.admin import ModelAdmin
+from django.utils.html import format_html, format_html_join
+
+from recognition.admin.jobs.progress import shown_progress
+from recognition.admin.labels import IN_WORDS, JOB_LABELS, in_colour
+from recognition.models import Album, AlbumPhotosProcessingJob, Photo
+from recognition.queries.albums.albums import count_photos
+from recognition.queries.jobs.progress import job_progress
+from recognition.queries.photos.backlog import MANY, get_album_standing
+from staff.actions import once
+from staff.links import address_of_list, link, link_to
+
+
+class AlbumPage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+    """Fields of an album's page that are read from its photos and jobs."""
+
+    @admin.display(description="Photos by state")
+    @once
+    def photos(self, album: Album) -> str:
+        """Return links to the lists; what is finished is counted in albums of a common size."""
+        standing = get_album_standing(album.pk)
+        if not standing.photos:
+            return "none"
+        if standing.photos > MANY:
+            total, states = f"more than {MANY:,}", standing.by_state
+        else:
+            counted = count_photos(album.pk)
+            total, states = f"{counted.total:,}", counted.by_state
+        everything = link(address_of_list(Photo, album=album.pk), f"{total} in all")
+        return format_html("{}: {}", everything, _links(album, states))
+
+    @admin.display(description="Latest job")
+    @once
+    def latest_job(self, album: Album) -> str:
+        job = album.jobs.order_by("-created_on").first()
+        return _told(job) if job else "none"
+
+
+def _links(album: Album, states: Mapping[str, int]) -> str:
+    shown = [
+        link(address_of_list(Photo, album=album.pk, state=state), f"{words} {states[state]:,}")
+        for state, words in IN_WORDS.items()
+        if state in states
+    ]
+    return format_html_join(", ", "{}", ((each,) for each in shown))
+
+
+def _told(job: AlbumPhotosProcessingJob) -> str:
+    since = job.finished_on or job.started_on or job.created_on
+    of_it = link_to(AlbumPhotosProcessingJob, job.pk, f"{job.mode}, {since:%Y-%m-%d %H:%M:%S} UTC")
+    taken = job.processed_photos.order_by()[: MANY + 1].count()
+    if taken > MANY:
+        photos = f"more than {MANY:,} photos taken; the job's page counts them"
+    else:
+        photos = shown_progress(job_progress(job))
+    return format_html("{} {}<div>{}</div>", in_colour(job.state, JOB_LABELS), of_it, photos)

@@ -1,0 +1,156 @@
+"""Processing photos again, from a list or from a record's own page.
+
+First it is said how many photos that touches.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from django.contrib import messages
+from django.contrib.admin import ModelAdmin
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.utils import timezone
+
+from recognition.commands.jobs.starting import StartAlbumProcessingCommand, start_album_processing
+from recognition.commands.photos.reprocessing import (
+    ReprocessPhotosCommand,
+    count_photos_to_reprocess,
+    reprocess_photos,
+)
+from recognition.models import JobMode
+from recognition.queries.jobs.selection import count_photos_to_process
+from staff.actions import action, button
+from staff.links import address_of_list, address_of_page
+
+TITLES = {
+    JobMode.AGAIN: "Process again what is not recognised",
+    JobMode.FORCE: "Process again everything, from scratch",
+}
+ACTIONS = {JobMode.AGAIN: "reprocess", JobMode.FORCE: "reprocess_all"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Processing:
+    """How chosen records are processed: counting the photos that it touches, and starting it.
+
+    `start` returns what is said then.
+    """
+
+    count: Callable[[QuerySet[Any], JobMode], int]
+    start: Callable[[QuerySet[Any], JobMode], str]
+
+
+class ProcessingActions(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+    """Two actions on chosen records, and the same two as buttons on the page of one.
+
+    Each shows a page that says how many photos it touches; sent from there, it is done.
+    """
+
+    processing: ClassVar[Processing]
+
+    actions: Sequence[Any] = ("reprocess", "reprocess_all")
+    actions_detail: Sequence[Any] = (
+        {"title": "Process again", "icon": "replay", "items": ["ask_again", "ask_from_scratch"]},
+    )
+
+    @action(f"{TITLES[JobMode.AGAIN]}…")
+    def reprocess(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
+        return self._ask_or_do(request, queryset, JobMode.AGAIN)
+
+    @action(f"{TITLES[JobMode.FORCE]}…")
+    def reprocess_all(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
+        return self._ask_or_do(request, queryset, JobMode.FORCE)
+
+    @button("What is missing…", "process-again")
+    def ask_again(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self._ask_about(request, object_id, JobMode.AGAIN)
+
+    @button("All, from scratch…", "process-from-scratch")
+    def ask_from_scratch(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self._ask_about(request, object_id, JobMode.FORCE)
+
+    def _ask_or_do(
+        self, request: HttpRequest, chosen: QuerySet[Any], mode: JobMode
+    ) -> HttpResponse | None:
+        selected = request.POST.getlist(ACTION_CHECKBOX_NAME)
+        across = request.POST.get("select_across", "0")
+        if "confirmed" not in request.POST:
+            # Sent to this very address: its filters say what "all" are.
+            return self._confirmation(request, chosen, mode, selected=selected, across=across)
+        messages.success(request, self.processing.start(chosen, mode))
+        if len(selected) > 1 or across != "0":
+            return None
+        return HttpResponseRedirect(address_of_page(self.model, selected[0]))
+
+    def _ask_about(self, request: HttpRequest, key: str, mode: JobMode) -> HttpResponse:
+        record = self.get_object(request, key)
+        if record is None:
+            raise Http404
+        chosen = self.get_queryset(request).filter(pk=record.pk)
+        address = address_of_list(self.model)
+        return self._confirmation(request, chosen, mode, selected=[record.pk], address=address)
+
+    def _confirmation(
+        self,
+        request: HttpRequest,
+        chosen: QuerySet[Any],
+        mode: JobMode,
+        **form: Any,
+    ) -> HttpResponse:
+        """Say what is done and to how many photos, and have it confirmed before any is touched."""
+        count = self.processing.count(chosen, mode)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": TITLES[mode],
+            "count": count,
+            "photos": f"{count:,} photo{'' if count == 1 else 's'}",
+            "records": list(chosen[:5]),
+            "chosen": chosen.count(),
+            "from_scratch": mode is JobMode.FORCE,
+            "action": ACTIONS[mode],
+            "opts": self.opts,
+            **form,
+        }
+        return TemplateResponse(request, "admin/recognition/process_again.html", context)
+
+
+def _count_of_albums(chosen: QuerySet[Any], mode: JobMode) -> int:
+    return sum(count_photos_to_process(album, mode) for album in chosen)
+
+
+def _process_albums(chosen: QuerySet[Any], mode: JobMode) -> str:
+    now = timezone.now()
+    for album_id in chosen.order_by("pk").values_list("pk", flat=True):
+        command = StartAlbumProcessingCommand(album_id=album_id, mode=mode, now=now)
+        start_album_processing(command)
+    return "The albums are processed again; the jobs say how far that is."
+
+
+def _count_of_photos(chosen: QuerySet[Any], mode: JobMode) -> int:
+    return count_photos_to_reprocess(_command(chosen, mode))
+
+
+def _process_photos(chosen: QuerySet[Any], mode: JobMode) -> str:
+    count = reprocess_photos(_command(chosen, mode))
+    return f"{count:,} of the photos are processed again."
+
+
+def _command(chosen: QuerySet[Any], mode: JobMode) -> ReprocessPhotosCommand:
+    photo_ids = tuple(chosen.values_list("pk", flat=True))
+    return ReprocessPhotosCommand(photo_ids=photo_ids, mode=mode, now=timezone.now())
+
+
+class AlbumProcessingActions(ProcessingActions):
+    """The actions on whole albums: each gets a job."""
+
+    processing = Processing(count=_count_of_albums, start=_process_albums)
+
+
+class PhotoProcessingActions(ProcessingActions):
+    """The actions on chosen photos."""
+
+    processing = Processing(count=_count_of_photos, start=_process_photos)

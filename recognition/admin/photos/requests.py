@@ -1,0 +1,122 @@
+"""What was asked of the number provider, and what it called back."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin
+from django.db.models import Prefetch, Q, QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html_join
+
+from recognition.admin.labels import CALLBACK_LABELS, in_colour
+from recognition.models import Callback, CallbackState, NumberRequest, Photo, Selfie
+from recognition.queries.photos.backlog import UNUSABLE
+from staff.links import link_to
+from staff.read_only import ReadOnlyAdmin, ReadOnlyInline
+from staff.search import FoundById
+
+
+class CallbackInline(ReadOnlyInline):
+    model = Callback
+    verbose_name_plural = "callbacks"
+    fields = ("received_on", "state", "reason_description", "settled_on")
+    show_change_link = True
+
+
+@admin.register(NumberRequest)
+class NumberRequestAdmin(FoundById, ReadOnlyAdmin):
+    list_display = (
+        "created_on",
+        "about",
+        "type",
+        "accepted_on",
+        "answers",
+        "provider_request_id",
+    )
+    list_display_links = ("created_on",)
+    list_filter = ("created_on",)
+    search_help_text = "Id of a request, a photo or a selfie"
+    ordering = ("-created_on",)
+    sortable_by = ()
+    fields = ("id", "about", "type", "created_on", "accepted_on", "provider_request_id")
+    readonly_fields = ("about",)
+    inlines = (CallbackInline,)
+
+    def with_id(self, guid: UUID) -> Q:
+        return Q(pk=guid) | Q(photo=guid) | Q(selfie=guid)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[NumberRequest]:
+        answers = Prefetch("callbacks", Callback.objects.defer("payload").order_by("received_on"))
+        requests: QuerySet[NumberRequest] = super().get_queryset(request)
+        return requests.prefetch_related(answers)
+
+    @admin.display(description="About")
+    def about(self, request: NumberRequest) -> str:
+        return _about(request)
+
+    @admin.display(description="Answers")
+    def answers(self, request: NumberRequest) -> str:
+        states = [callback.state for callback in request.callbacks.all()]
+        return format_html_join(" ", "{}", ((in_colour(s, CALLBACK_LABELS),) for s in states))
+
+
+class CallbackStateFilter(admin.SimpleListFilter):
+    """The state; callbacks that wait, and those that were of no use, have indexes of their own."""
+
+    title = "state"
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        states = CallbackState.choices[1:]
+        return [("waiting", "Waiting"), *states, ("unusable", "Rejected or failed")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Callback]) -> QuerySet[Callback]:
+        chosen = self.value()
+        if chosen == "waiting":
+            return queryset.filter(next_attempt_on__isnull=False)
+        if chosen == "unusable":
+            return queryset.filter(state__in=UNUSABLE)
+        return queryset.filter(state=chosen) if chosen else queryset
+
+
+@admin.register(Callback)
+class CallbackAdmin(FoundById, ReadOnlyAdmin):
+    list_display = ("received_on", "about", "shown_state", "reason_description", "settled_on")
+    list_display_links = ("received_on",)
+    list_filter = (CallbackStateFilter, "received_on")
+    list_select_related = ("request",)
+    search_help_text = "Id of a callback, a request, a photo or a selfie"
+    ordering = ("-received_on",)
+    sortable_by = ()
+    fields = (
+        "id",
+        "request",
+        "about",
+        "shown_state",
+        "reason_description",
+        "received_on",
+        "settled_on",
+        "next_attempt_on",
+        "payload",
+    )
+    readonly_fields = ("about", "shown_state")
+
+    def with_id(self, guid: UUID) -> Q:
+        asked = NumberRequest.objects.filter(Q(photo=guid) | Q(selfie=guid))
+        # Read here: with a subquery in the condition the database would read every callback.
+        return Q(pk=guid) | Q(request__in=[guid, *asked.values_list("pk", flat=True)])
+
+    @admin.display(description="About")
+    def about(self, callback: Callback) -> str:
+        return _about(callback.request)
+
+    @admin.display(description="State")
+    def shown_state(self, callback: Callback) -> str:
+        return in_colour(callback.state, CALLBACK_LABELS)
+
+
+def _about(request: NumberRequest) -> str:
+    """Return a link to the photo or the selfie that a request is about."""
+    if request.selfie_id:
+        return link_to(Selfie, request.selfie_id, f"selfie {request.selfie_id}")
+    return link_to(Photo, request.photo_id)

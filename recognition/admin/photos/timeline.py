@@ -1,0 +1,95 @@
+"""The history of a photo as a page of its own: when, how long after what came before, what."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.admin import ModelAdmin
+from django.contrib.admin.utils import unquote
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+
+from recognition.queries.photos.history.entries import Happening
+from recognition.queries.photos.history.explaining import explain_photo
+
+_GOOD = {"FacesRecognized", "NumbersRecognized", "NumberKept", "Delivered", "CallbackApplied",
+         "TaskCompleted", "AttemptRecognized"}  # fmt: skip
+_BAD = ("Failed", "Dead", "Rejected")
+_OF_NO_USE = {"AttemptBusy", "CallbackIgnored", "DeliveryWithdrawn", "NumberRejected",
+              "TaskCancelled"}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A happening as it is shown; `day` only where it is another than that of the step before."""
+
+    day: datetime | None
+    moment: datetime
+    after: str
+    kind: str
+    colour: str
+    text: str
+    facts: str
+
+
+class TimelinePage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+    """A photo whose history is what happened to it, not which forms staff have saved."""
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        photo = self.get_object(request, unquote(object_id))
+        if photo is None:
+            # Django's own page sends whoever asks for no record back to the start.
+            return super().history_view(request, object_id, extra_context)
+        if not self.has_view_permission(request, photo):
+            raise PermissionDenied
+        context = {
+            **self.admin_site.each_context(request),
+            "title": f"History: {photo}",
+            "steps": list(steps_of(explain_photo(photo.pk).happenings)),
+            "photo": photo,
+            "opts": self.opts,
+            **(extra_context or {}),
+        }
+        return TemplateResponse(request, "admin/recognition/photo_history.html", context)
+
+
+def steps_of(happenings: Sequence[Happening]) -> Iterator[Step]:
+    """Return the happenings as they are shown, in their order."""
+    before: datetime | None = None
+    for happening in happenings:
+        moment = happening.occurred_on
+        yield Step(
+            day=moment if before is None or before.date() != moment.date() else None,
+            moment=moment,
+            after=_after(moment - before) if before else "",
+            kind=re.sub(r"(?<=[a-z])(?=[A-Z])", " ", happening.kind).capitalize(),
+            colour=_colour(happening.kind),
+            text=happening.text,
+            facts=json.dumps(happening.details, indent=2, ensure_ascii=False, default=str),
+        )
+        before = moment
+
+
+def _colour(kind: str) -> str:
+    if kind in _GOOD:
+        return "success"
+    if kind in _OF_NO_USE:
+        return "warning"
+    return "danger" if kind.endswith(_BAD) else ""
+
+
+def _after(pause: timedelta) -> str:
+    """Say how long after the step before: to the millisecond, and roughly where it is long."""
+    seconds = pause.total_seconds()
+    if seconds < 10:
+        return f"+{seconds:.3f} s"
+    if seconds < 600:
+        return f"+{seconds:.0f} s"
+    hours, minutes = divmod(round(seconds / 60), 60)
+    return f"+{hours} h {minutes} min" if hours else f"+{minutes} min"

@@ -1,0 +1,173 @@
+"""Albums on the wire: as version 2 has them, with version 1's deprecated fields, and in lists."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
+from rest_framework import serializers
+
+from recognition.api.samples import ACCOUNT_ID, ALBUM_ID, MOMENT, NIL_GUID, SPACE_ID, TENANT_ID
+from recognition.models import Account, NormalizationPolicy, RecognitionState, Strategy
+from recognition.queries.albums.albums import AlbumDetails, manual_part, provider_part
+from rest.fields import CountField, GuidField, UtcDateTimeField
+from rest.serializers import Output
+
+
+class FaceProviderOutput(Output):
+    """A face provider that an album may use."""
+
+    name = serializers.CharField()
+    provider_id = GuidField(source="pk")
+
+
+class AlbumRecognitionOutput(Output):
+    """Which face provider and which space of it an album uses; null: none."""
+
+    face_provider_id = GuidField(source="face_account_id", allow_null=True)
+    face_provider_space_id = GuidField(source="face_space_id", allow_null=True)
+
+
+class AlbumOutput(Output):
+    """An album as version 2 shows it."""
+
+    example = {
+        "name": "City Marathon",
+        "startNumbersRecognitionStrategy": "Number",
+        "startNumberCapacity": 5,
+        "normalizationPolicy": "StripLeadingZeros",
+        "priority": 50,
+        "eventDate": MOMENT,
+        "createdOn": MOMENT,
+        "updatedOn": MOMENT,
+        "allowedStartNumbersRecognitionStrategies": list(Strategy.values),
+        "allowedFaceProviders": [{"name": "Faces", "providerId": ACCOUNT_ID}],
+        "recognition": {"faceProviderId": ACCOUNT_ID, "faceProviderSpaceId": SPACE_ID},
+    }
+
+    name = serializers.CharField(source="album.name")
+    start_numbers_recognition_strategy = serializers.ChoiceField(
+        Strategy.choices, source="album.strategy"
+    )
+    start_number_capacity = serializers.IntegerField(source="album.start_number_capacity")
+    normalization_policy = serializers.ChoiceField(
+        NormalizationPolicy.choices, source="album.normalization_policy"
+    )
+    priority = serializers.IntegerField(source="album.priority")
+    event_date = UtcDateTimeField(source="album.event_date", allow_null=True)
+    created_on = UtcDateTimeField(source="album.created_on")
+    updated_on = UtcDateTimeField(source="album.updated_on")
+    allowed_start_numbers_recognition_strategies = serializers.ListField(
+        child=serializers.ChoiceField(Strategy.choices), source="allowed_strategies"
+    )
+    allowed_face_providers = serializers.SerializerMethodField()
+    recognition = AlbumRecognitionOutput(source="album")
+
+    @extend_schema_field(FaceProviderOutput(many=True))
+    def get_allowed_face_providers(self, details: AlbumDetails) -> list[dict[str, Any]]:
+        return list(FaceProviderOutput(details.face_accounts, many=True).data)
+
+
+@extend_schema_serializer(
+    deprecate_fields=["recognitionStrategy", "taggingStrategy", "allowedStrategies"]
+)
+class AlbumOutputV1(AlbumOutput):
+    """An album as version 1 shows it, with the deprecated fields.
+
+    `allowedFaceProviders` holds the choice `Disabled` with the nil guid, which version 2 leaves to
+    the front end.
+    """
+
+    example = {
+        **AlbumOutput.example,
+        "allowedFaceProviders": [
+            {"name": "Disabled", "providerId": str(NIL_GUID)},
+            *AlbumOutput.example["allowedFaceProviders"],
+        ],
+        "recognitionStrategy": "Number",
+        "taggingStrategy": "Disabled",
+        "allowedStrategies": list(Strategy.values),
+    }
+
+    recognition_strategy = serializers.SerializerMethodField()
+    tagging_strategy = serializers.SerializerMethodField()
+    allowed_strategies = serializers.ListField(child=serializers.ChoiceField(Strategy.choices))
+
+    @extend_schema_field(serializers.ChoiceField(["Disabled", "Number", "FaceNumber"]))
+    def get_recognition_strategy(self, details: AlbumDetails) -> str:
+        return provider_part(details.album)
+
+    @extend_schema_field(serializers.ChoiceField(["Disabled", "Manual"]))
+    def get_tagging_strategy(self, details: AlbumDetails) -> str:
+        return manual_part(details.album)
+
+    @extend_schema_field(FaceProviderOutput(many=True))
+    def get_allowed_face_providers(self, details: AlbumDetails) -> list[dict[str, Any]]:
+        disabled = Account(pk=NIL_GUID, name="Disabled")
+        shown = FaceProviderOutput([disabled, *details.face_accounts], many=True)
+        return list(shown.data)
+
+
+class InternalAlbumOutput(AlbumOutput):
+    """An album as services of the platform see it in version 2."""
+
+    example = {
+        "albumId": ALBUM_ID,
+        "tenantId": TENANT_ID,
+        "state": "On",
+        **AlbumOutput.example,
+    }
+
+    album_id = GuidField(source="album.pk")
+    tenant_id = GuidField(
+        source="album.tenant_id", allow_null=True, help_text="null: not known yet."
+    )
+    state = serializers.ChoiceField(RecognitionState.choices, source="album.state")
+
+
+class InternalAlbumOutputV1(InternalAlbumOutput, AlbumOutputV1):
+    """An album as services of the platform see it in version 1, with the deprecated fields."""
+
+    example = {**InternalAlbumOutput.example, **AlbumOutputV1.example}
+
+
+class AlbumSummaryOutput(Output):
+    """An album in a list."""
+
+    example = {
+        "albumId": ALBUM_ID,
+        "tenantId": TENANT_ID,
+        "name": "City Marathon",
+        "eventDate": MOMENT,
+        "state": "On",
+        "startNumbersRecognitionStrategy": "Number",
+        "startNumberCapacity": 5,
+        "normalizationPolicy": "StripLeadingZeros",
+        "priority": 50,
+        "recognition": {"faceProviderId": None, "faceProviderSpaceId": None},
+        "createdOn": MOMENT,
+        "updatedOn": MOMENT,
+    }
+
+    album_id = GuidField(source="pk")
+    tenant_id = GuidField(allow_null=True, help_text="null: not known yet.")
+    name = serializers.CharField()
+    event_date = UtcDateTimeField(allow_null=True)
+    state = serializers.ChoiceField(RecognitionState.choices)
+    start_numbers_recognition_strategy = serializers.ChoiceField(
+        Strategy.choices, source="strategy"
+    )
+    start_number_capacity = serializers.IntegerField()
+    normalization_policy = serializers.ChoiceField(NormalizationPolicy.choices)
+    priority = serializers.IntegerField()
+    recognition = AlbumRecognitionOutput(source="*")
+    created_on = UtcDateTimeField()
+    updated_on = UtcDateTimeField()
+
+
+class PhotoCountOutput(Output):
+    """How many photos an album has; a state that no photo is in is left out."""
+
+    example = {"albumId": ALBUM_ID, "total": 120, "byState": {"New": 20, "Processed": 100}}
+
+    album_id = GuidField()
+    total = CountField()
+    by_state = serializers.DictField(child=CountField())

@@ -1,0 +1,75 @@
+"""What staff decide about competitor services."""
+
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from django.db import transaction
+
+from recognition.models import CompetitorInstance
+from records.creating import Creation, create_once
+from records.refusals import Conflict
+
+
+class CompetitorNameTaken(Conflict):
+    """Another competitor service has that name."""
+
+    code = "competitor-name-taken"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddCompetitorInstanceCommand:
+    """Add a competitor service; no `token`: it asks for none."""
+
+    competitor_instance_id: UUID
+    name: str
+    base_url: str
+    token: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeCompetitorInstanceCommand:
+    """Change a competitor service; what is None stays as it is. An empty `token` takes it away."""
+
+    competitor_instance_id: UUID
+    name: str | None = None
+    base_url: str | None = None
+    token: str | None = field(default=None, repr=False)
+    expected_version: int | None = None
+
+
+@transaction.atomic
+def add_competitor_instance(command: AddCompetitorInstanceCommand) -> Creation[CompetitorInstance]:
+    """Add a competitor service; the same again finds it there.
+
+    :raises CompetitorNameTaken: another one has that name.
+    :raises IdTaken: there is one of that id with other data.
+    """
+    instance = CompetitorInstance(
+        pk=command.competitor_instance_id, name=command.name, base_url=command.base_url
+    )
+    instance.token = command.token
+    _refuse_taken_name(instance, command.name)
+    return create_once(instance, "name", "base_url", "token")
+
+
+@transaction.atomic
+def change_competitor_instance(command: ChangeCompetitorInstanceCommand) -> CompetitorInstance:
+    """Change a competitor service; of its columns only those that differ are written.
+
+    :raises CompetitorInstanceNotFound: no such competitor service.
+    :raises CompetitorNameTaken: another one has that name.
+    :raises VersionConflict: it changed since `expected_version`.
+    """
+    instance = CompetitorInstance.objects.locked(
+        command.competitor_instance_id, command.expected_version
+    )
+    _refuse_taken_name(instance, command.name)
+    return instance.store_differing(
+        name=command.name, base_url=command.base_url, token=command.token
+    )
+
+
+def _refuse_taken_name(instance: CompetitorInstance, name: str | None) -> None:
+    others = CompetitorInstance.objects.exclude(pk=instance.pk)
+    if name is not None and others.filter(name=name).exists():
+        raise CompetitorNameTaken

@@ -1,0 +1,128 @@
+"""What staff decide about the spaces of accounts.
+
+Every change of a space holds its account's lock: there is one default space an account, and an
+album that chooses a space holds the account too.
+"""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+
+from recognition.models import Account, AccountSpace
+from records.creating import Creation, create_once
+from records.refusals import Conflict
+
+
+class AccountSpaceInUse(Conflict):
+    """An album uses the space."""
+
+    code = "account-space-in-use"
+
+
+class ExternalIdTaken(Conflict):
+    """Another space of the account has that external id."""
+
+    code = "external-id-taken"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddAccountSpaceCommand:
+    """Add a space to an account; as the default one it takes another's place."""
+
+    account_id: UUID
+    account_space_id: UUID
+    name: str
+    external_id: str
+    is_default: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeAccountSpaceCommand:
+    """Change a space; what is None stays as it is."""
+
+    account_id: UUID
+    account_space_id: UUID
+    name: str | None = None
+    external_id: str | None = None
+    is_default: bool | None = None
+    expected_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeAccountSpaceActiveStateCommand:
+    """Say whether albums may use a space."""
+
+    account_id: UUID
+    account_space_id: UUID
+    is_active: bool
+    expected_version: int | None = None
+
+
+@transaction.atomic
+def add_account_space(command: AddAccountSpaceCommand) -> Creation[AccountSpace]:
+    """Add a space to an account; the same again finds it there.
+
+    :raises AccountNotFound: no such account.
+    :raises ExternalIdTaken: another space of the account has that external id.
+    :raises IdTaken: there is a space of that id with other data.
+    """
+    account = Account.objects.locked(command.account_id)
+    space = AccountSpace(
+        pk=command.account_space_id,
+        account=account,
+        name=command.name,
+        external_id=command.external_id,
+        is_default=command.is_default,
+    )
+    _make_way(space, command.external_id, command.is_default)
+    return create_once(space, "account_id", "name", "external_id", "is_default")
+
+
+@transaction.atomic
+def change_account_space(command: ChangeAccountSpaceCommand) -> AccountSpace:
+    """Change a space.
+
+    :raises AccountNotFound: no such account.
+    :raises AccountSpaceNotFound: the account has no such space.
+    :raises ExternalIdTaken: another space of the account has that external id.
+    :raises VersionConflict: the space changed since `expected_version`.
+    """
+    space = _locked(command.account_id, command.account_space_id, command.expected_version)
+    _make_way(space, command.external_id, command.is_default)
+    return space.store_differing(
+        name=command.name, external_id=command.external_id, is_default=command.is_default
+    )
+
+
+@transaction.atomic
+def change_account_space_active_state(
+    command: ChangeAccountSpaceActiveStateCommand,
+) -> AccountSpace:
+    """Say whether albums may use a space.
+
+    :raises AccountNotFound: no such account.
+    :raises AccountSpaceNotFound: the account has no such space.
+    :raises AccountSpaceInUse: it is to be switched off, and an album uses it.
+    :raises VersionConflict: the space changed since `expected_version`.
+    """
+    space = _locked(command.account_id, command.account_space_id, command.expected_version)
+    if not command.is_active and space.albums.exists():
+        raise AccountSpaceInUse
+    return space.store_differing(is_active=command.is_active)
+
+
+def _locked(account_id: UUID, space_id: UUID, expected_version: int | None) -> AccountSpace:
+    account = Account.objects.locked(account_id)
+    space: AccountSpace = account.spaces.locked(space_id, expected_version)
+    return space
+
+
+def _make_way(space: AccountSpace, external_id: str | None, is_default: bool | None) -> None:
+    """Have no other space of the account hold what this one is to be given."""
+    others = AccountSpace.objects.filter(account=space.account_id).exclude(pk=space.pk)
+    if external_id is not None and others.filter(external_id=external_id).exists():
+        raise ExternalIdTaken
+    if is_default:
+        for other in others.filter(is_default=True):
+            other.store(is_default=False)

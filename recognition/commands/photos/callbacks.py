@@ -1,0 +1,249 @@
+"""Callbacks of the number provider: stored as they come, then applied to their photos.
+
+Storing and applying are two commands, so that the provider gets its 202 as soon as nothing can be
+lost any more, whatever the competitor service is doing.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from recognition import wakeups
+from recognition.commands.photos.outcomes import note_number_failure, settle
+from recognition.commands.photos.reports import apply_answer
+from recognition.models import (
+    Album,
+    AttemptOutcome,
+    Callback,
+    CallbackState,
+    NumberRequest,
+    Photo,
+    PhotoAttempt,
+    PhotoState,
+    Recogniser,
+    RecognitionType,
+)
+from recognition.numbers import NumberRules, rules_of
+from recognition.providers.failures import ProcessingFailure, counting_unforeseen
+from recognition.providers.numbers.callbacks import Answer, Payload, answers_of, digest_of
+from recognition.providers.start_lists import start_list_of
+from recognition.strategies import needs_number_provider
+from records.creating import insert_new
+from records.refusals import NotFound
+
+NOTHING_NEEDED = "It tells nothing that is still needed."
+
+
+class CallbackPhotoUnknown(NotFound):
+    """The callback speaks of no photo that its request could be about."""
+
+    code = "photo-not-found"
+
+
+class NumberRequestUnknown(NotFound):
+    """The request that the callback answers does not exist any more."""
+
+    code = "request-not-found"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreCallbackCommand:
+    """Keep what the provider called back for a request, exactly as it came."""
+
+    request_id: UUID
+    payload: Payload
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApplyCallbackCommand:
+    """Have a stored callback take effect."""
+
+    callback_id: UUID
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimDueCallbacksCommand:
+    """Claim up to `limit` stored callbacks that nobody has applied in time."""
+
+    now: datetime
+    limit: int
+    candidates: int = wakeups.CANDIDATES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallbackClaim:
+    """A callback that was claimed; `priority` is its album's."""
+
+    callback_id: UUID
+    priority: int
+
+
+@transaction.atomic
+def claim_due_callbacks(command: ClaimDueCallbacksCommand) -> list[CallbackClaim]:
+    """Claim callbacks that are due and that nobody else is claiming at this moment.
+
+    Of the `candidates` that have been due longest, those of albums with the highest priority come
+    first, then the oldest.
+    """
+    due = Callback.objects.filter(next_attempt_on__lte=command.now)
+    oldest = due.order_by("next_attempt_on").values("pk")[: command.candidates]
+    rows = (
+        due.filter(pk__in=oldest)
+        .select_related("request__photo__album")
+        .select_for_update(of=("self",), skip_locked=True)
+    )
+    by_priority = rows.order_by("-request__photo__album__priority", "next_attempt_on")
+    claimed = list(by_priority[: command.limit])
+    Callback.objects.filter(pk__in=[callback.pk for callback in claimed]).update(
+        next_attempt_on=command.now + settings.PROCESSING_LEASE
+    )
+    return [
+        CallbackClaim(callback_id=callback.pk, priority=callback.request.photo.album.priority)
+        for callback in claimed
+    ]
+
+
+def store_callback(command: StoreCallbackCommand) -> Callback:
+    """Store the callback, once for each different content, and hint that it is to be applied.
+
+    :raises NumberRequestUnknown: the request's photo, and the request with it, was removed.
+    :raises CallbackPhotoUnknown: it names no photo of the request's album; it is kept as rejected.
+    """
+    requests = NumberRequest.objects.select_related("photo__album")
+    request = requests.filter(pk=command.request_id, photo__isnull=False).first()
+    if request is None:
+        raise NumberRequestUnknown
+    known = _speaks_of_known_photo(request, command.payload)
+    callback = Callback(
+        request=request,
+        digest=digest_of(command.payload),
+        payload=command.payload,
+        state=CallbackState.STORED if known else CallbackState.REJECTED,
+        reason_description="" if known else "It names no photo of the album it was asked about.",
+        received_on=command.now,
+        settled_on=None if known else command.now,
+        next_attempt_on=command.now + settings.CALLBACK_HINT_GRACE if known else None,
+    )
+    if insert_new(callback) and known:
+        wakeups.apply_callback(callback.pk, request.photo.album.priority)
+    if not known:
+        raise CallbackPhotoUnknown
+    return callback
+
+
+def _speaks_of_known_photo(request: NumberRequest, payload: Payload) -> bool:
+    named = answers_of(payload, request.photo.pk).keys()
+    if request.photo.pk in named:
+        return True
+    return Photo.objects.filter(pk__in=named, album_id=request.photo.album_id).exists()
+
+
+def apply_callback(command: ApplyCallbackCommand) -> None:
+    """Have the callback's answers take effect on the photos they speak of.
+
+    Without the start list nothing is accepted and nothing dropped: the failure is written down on
+    the photos, and the callback keeps until the next attempt. So it does after an unforeseen
+    exception, which is raised.
+    """
+    stored = Callback.objects.select_related("request__photo__album__tenant__competitor_instance")
+    callback = stored.filter(pk=command.callback_id, state=CallbackState.STORED).first()
+    if callback is None:
+        return
+    named: Collection[UUID] = [callback.request.photo.pk]
+    with counting_unforeseen(lambda failure: _postpone(callback, named, failure, command.now)):
+        answers = answers_of(callback.payload, callback.request.photo.pk)
+        named = answers.keys()
+        try:
+            rules = _rules_for(callback.request.photo.album, answers, command.now)
+        except ProcessingFailure as failure:
+            _postpone(callback, named, failure, command.now)
+        else:
+            _apply(callback, answers, rules)
+
+
+def _rules_for(album: Album, answers: Mapping[UUID, Answer], now: datetime) -> NumberRules:
+    """The start list is asked for only where there is a number to look up in it."""
+    read_any = any(answer.tags for answer in answers.values())
+    return rules_of(album, start_list_of(album, now) if read_any else ())
+
+
+@transaction.atomic
+def _apply(
+    callback: Callback,
+    answers: Mapping[UUID, Answer],
+    rules: NumberRules,
+) -> None:
+    stored = Callback.objects.filter(pk=callback.pk, state=CallbackState.STORED)
+    now = timezone.now()
+    if not stored.update(state=CallbackState.APPLIED, next_attempt_on=None, settled_on=now):
+        return  # another process was faster
+    asked_for = RecognitionType(callback.request.type)
+    photos = _locked_photos(callback, answers.keys())
+    used = [photo for photo in photos if apply_answer(photo, answers[photo.pk], asked_for, rules)]
+    _note_answered_for_others(callback, used, now)
+    if not used:
+        Callback.objects.filter(pk=callback.pk).update(
+            state=CallbackState.IGNORED,
+            reason_description=NOTHING_NEEDED,
+        )
+
+
+def _note_answered_for_others(callback: Callback, used: Iterable[Photo], now: datetime) -> None:
+    """Write down where a photo has its answer from that did not ask for it itself."""
+    asked = callback.request.photo
+    PhotoAttempt.objects.bulk_create(
+        PhotoAttempt(
+            photo=photo,
+            recogniser=Recogniser.NUMBER_PROVIDER,
+            outcome=AttemptOutcome.RECOGNIZED,
+            reason=f"Told by the callback {callback.pk} of the photo {asked.pk}.",
+            occurred_on=now,
+        )
+        for photo in used
+        if photo.pk != asked.pk
+    )
+
+
+def _locked_photos(callback: Callback, named: Collection[UUID]) -> list[Photo]:
+    """Lock the photos in the order of their ids: two callbacks may speak of the same ones."""
+    photos = Photo.objects.with_album().select_for_update(of=("self",)).order_by("pk")
+    return list(photos.filter(pk__in=named, album=callback.request.photo.album))
+
+
+@transaction.atomic
+def _postpone(
+    callback: Callback,
+    named: Collection[UUID],
+    failure: ProcessingFailure,
+    now: datetime,
+) -> None:
+    stored = Callback.objects.select_for_update().filter(
+        pk=callback.pk, state=CallbackState.STORED, next_attempt_on=callback.next_attempt_on
+    )
+    if not stored.exists():
+        return  # another process applies it, or has done so
+    photos = [photo for photo in _locked_photos(callback, named) if _waits_for_answer(photo)]
+    for photo in photos:
+        note_number_failure(photo, failure, now)
+        # The answer is here, but has not told anything yet.
+        photo.callback_due_on = photo.numbers_next_attempt_on
+        settle(photo)
+    again = [photo.numbers_next_attempt_on for photo in photos if photo.numbers_next_attempt_on]
+    given_up = CallbackState.FAILED if photos else CallbackState.IGNORED
+    stored.update(
+        state=CallbackState.STORED if again else given_up,
+        settled_on=None if again else now,
+        next_attempt_on=min(again, default=None),
+        reason_description=failure.reason if photos else NOTHING_NEEDED,
+    )
+
+
+def _waits_for_answer(photo: Photo) -> bool:
+    return photo.state != PhotoState.DELETED and needs_number_provider(photo)

@@ -1,0 +1,102 @@
+"""What comes back from tagators."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from messaging import outbox
+from recognition.commands.photos.outcomes import (
+    finish_numbers,
+    keep_numbers,
+    note_number_failure,
+    settle,
+)
+from recognition.models import NumberSource, Photo, PhotoNumber, PhotoState, Recogniser
+from recognition.providers.failures import FinalFailure, ProcessingFailure
+from recognition.providers.tagator_service import tagator_service
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishTaggingCommand:
+    """A tagging task was completed with these numbers, checked and normalised."""
+
+    photo_id: UUID
+    task_id: UUID
+    numbers: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RejectTaggingCommand:
+    """A tagging task came back undone."""
+
+    photo_id: UUID
+    task_id: UUID
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithdrawTaggingCommand:
+    """Somebody decided that the photo is not to be read by a person."""
+
+    photo_id: UUID
+    reason: str
+    now: datetime
+
+
+@transaction.atomic
+def finish_tagging(command: FinishTaggingCommand) -> Photo:
+    """Make the numbers the photo's tags and tell the photo service.
+
+    A task that the photo does not wait for (any more) changes nothing.
+
+    :raises PhotoNotFound: no such photo.
+    """
+    photo = Photo.objects.with_album().locked(command.photo_id)
+    if photo.state == PhotoState.DELETED or photo.tagging_task_id != command.task_id:
+        return photo
+    numbers = [
+        PhotoNumber(photo=photo, value=value, source=NumberSource.MANUAL)
+        for value in dict.fromkeys(command.numbers)
+    ]
+    keep_numbers(photo, numbers, NumberSource.MANUAL)
+    outbox.post(finish_numbers(photo, photo.numbers.filter(rejection="")))
+    settle(photo)
+    return photo
+
+
+@transaction.atomic
+def reject_tagging(command: RejectTaggingCommand) -> Photo:
+    """Count a failed attempt: the photo's task came back undone, and is tried again with back-off.
+
+    :raises PhotoNotFound: no such photo.
+    """
+    photo = Photo.objects.with_album().locked(command.photo_id)
+    if photo.tagging_task_id == command.task_id:
+        photo.tagging_task_id = None
+        sent_back = ProcessingFailure("The tagator service sent the task back.")
+        note_number_failure(photo, sent_back, command.now, by=Recogniser.TAGATOR)
+        settle(photo)
+    return photo
+
+
+@transaction.atomic
+def withdraw_tagging(command: WithdrawTaggingCommand) -> Photo:
+    """Take the photo's tagging task back; its numbers then count as failed, with the reason.
+
+    Nobody is asked again by itself, or the withdrawal would be undone at once: the next task comes
+    of a change of the album's settings or state, or of reprocessing.
+
+    :raises PhotoNotFound: no such photo.
+    """
+    photo = Photo.objects.with_album().locked(command.photo_id)
+    if photo.tagging_task_id is not None:
+        tagator_service().cancel_tasks(photo.pk, command.reason)
+        photo.tagging_task_id = None
+        withdrawn = f"The tagging task was cancelled: {command.reason}"
+        failure = FinalFailure(withdrawn)
+        note_number_failure(photo, failure, command.now, by=Recogniser.TAGATOR)
+        settle(photo)
+    return photo

@@ -1,0 +1,118 @@
+"""What came of it: a row a photo, and precision and recall where the truth is known."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+import requests
+from django.conf import settings
+from rich.table import Table
+
+from recognition.management.demo.folder import DemoAlbum, DemoPhoto
+from recognition.models import Photo, PhotoState
+
+RESTING = (PhotoState.PROCESSED, PhotoState.AWAITING_TAGGING, PhotoState.FAILED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One photo: what was recognised, what the photo service holds, what is truly there."""
+
+    file: str
+    state: str
+    reason: str
+    persons: int
+    read: frozenset[str]
+    accepted: frozenset[str]
+    truth: frozenset[str] | None
+    delivered: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accuracy:
+    """Over all numbers of all photos: how many of the accepted are true, of the true accepted."""
+
+    precision: float
+    recall: float
+
+
+def count_resting(album: DemoAlbum) -> int:
+    """Count the photos with which the machine is done."""
+    return Photo.objects.filter(album_id=album.album_id, state__in=RESTING).count()
+
+
+def rows_of(album: DemoAlbum) -> list[Row]:
+    """Return a row a photo, in the album's order."""
+    photos = Photo.objects.filter(album_id=album.album_id).prefetch_related("numbers", "persons")
+    found = {photo.pk: photo for photo in photos}
+    return [_row(demo, found[demo.photo_id]) for demo in album.photos if demo.photo_id in found]
+
+
+def accuracy_of(rows: Iterable[Row]) -> Accuracy | None:
+    """Return precision and recall of the accepted numbers; None where no truth is known."""
+    known = [(row.accepted, row.truth) for row in rows if row.truth is not None]
+    hits = sum(len(accepted & truth) for accepted, truth in known)
+    accepted = sum(len(accepted) for accepted, _ in known)
+    true = sum(len(truth) for _, truth in known)
+    if not known:
+        return None
+    return Accuracy(
+        precision=hits / accepted if accepted else 1.0, recall=hits / true if true else 1.0
+    )
+
+
+def _row(demo: DemoPhoto, photo: Photo) -> Row:
+    numbers = list(photo.numbers.all())
+    accepted = frozenset(number.value for number in numbers if not number.rejection)
+    return Row(
+        file=demo.file.name,
+        state=photo.state,
+        reason=photo.reason_description,
+        persons=len(photo.persons.all()),
+        read=frozenset(number.value for number in numbers),
+        accepted=accepted,
+        truth=demo.numbers,
+        delivered=_is_delivered(photo, accepted),
+    )
+
+
+def _is_delivered(photo: Photo, accepted: frozenset[str]) -> bool:
+    """Ask the photo service of the sandbox whether it holds just what was recognised."""
+    tags = {tag["value"] for tag in _held(photo.pk, "tags")}
+    persons = {person["personId"] for person in _held(photo.pk, "persons")}
+    ours = {person.person_id for person in photo.persons.all()}
+    return tags == (accepted if photo.number_recognized else set()) and persons == ours
+
+
+def _held(photo_id: UUID, kind: str) -> list[dict[str, str]]:
+    answer = requests.get(
+        f"{settings.PHOTO_SERVICE_URL}/api/v1/photos/{photo_id}/{kind}", timeout=10
+    )
+    if answer.status_code == requests.codes.not_found:
+        return []
+    answer.raise_for_status()
+    held: list[dict[str, str]] = answer.json()[kind]
+    return held
+
+
+def table_of(rows: Sequence[Row]) -> Table:
+    """Return the rows as a table for the screen."""
+    table = Table()
+    table.add_column("Photo", overflow="fold")
+    for heading in ("Faces", "Numbers read", "Numbers accepted", "Delivered"):
+        table.add_column(heading)
+    table.add_column("State", min_width=len(PhotoState.PROCESSED))
+    for row in rows:
+        table.add_row(
+            row.file,
+            str(row.persons),
+            _shown(row.read),
+            _shown(row.accepted),
+            "yes" if row.delivered else "no",
+            row.state if row.state != PhotoState.FAILED else f"{row.state}: {row.reason}",
+        )
+    return table
+
+
+def _shown(numbers: Iterable[str]) -> str:
+    return " ".join(sorted(numbers, key=lambda number: (len(number), number))) or "–"

@@ -1,0 +1,148 @@
+"""The demo's part of the platform: it stores the photos, knows the start list, publishes events."""
+
+import shutil
+from collections.abc import Mapping
+from typing import Any
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+import requests
+from django.conf import settings
+from django.utils import timezone
+
+from messaging.bus import broker
+from messaging.bus.cloud_events import Event
+from recognition.commands.albums.creating import CreateAlbumCommand, create_album
+from recognition.commands.albums.settings import (
+    ChangeAlbumRecognitionSettingsCommand,
+    change_album_recognition_settings,
+)
+from recognition.handlers import ALBUM_CREATED, PHOTO_PUBLISHED
+from recognition.management.demo.folder import DemoAlbum, DemoPhoto
+from recognition.models import (
+    Account,
+    AccountSpace,
+    Album,
+    CompetitorInstance,
+    FaceProviderName,
+    NormalizationPolicy,
+    Strategy,
+    Tenant,
+)
+
+_SOURCE = "/demo"
+_TIMEOUT = 10
+
+
+def require_sandbox() -> None:
+    """See that the far side is there: without it nothing would ever come through.
+
+    :raises requests.RequestException: the sandbox does not run.
+    """
+    requests.get(f"{settings.SANDBOX_URL}/health", timeout=_TIMEOUT).raise_for_status()
+
+
+def set_stage(album: DemoAlbum, strategy: Strategy) -> None:
+    """Have photos, start list, face provider and the album's settings ready.
+
+    :raises requests.RequestException: the sandbox does not run.
+    """
+    _store_photos(album)
+    tenant = _tenant_with_start_list(album) if album.start_list is not None else _plain_tenant()
+    if Album.objects.filter(pk=album.album_id, announced_on__isnull=False).exists():
+        return
+    create_album(_create_command(album, tenant))
+    account, space = _face_provider()
+    change_album_recognition_settings(
+        ChangeAlbumRecognitionSettingsCommand(
+            album_id=album.album_id,
+            strategy=strategy,
+            normalization_policy=NormalizationPolicy.STRIP_LEADING_ZEROS,
+            start_number_capacity=5,
+            face_account_id=account.pk,
+            face_space_id=space.pk,
+        )
+    )
+
+
+def publish(album: DemoAlbum) -> None:
+    """Publish the album and its photos on the event bus, as the platform does.
+
+    :raises messaging.bus.broker.BusDown: the broker does not confirm.
+    """
+    stored = Album.objects.get(pk=album.album_id)
+    named = {"albumId": str(album.album_id), "tenantId": str(stored.tenant_id)}
+    _publish(ALBUM_CREATED, album.album_id, {**named, "name": album.name, "eventDate": None})
+    for photo in album.photos:
+        _publish(PHOTO_PUBLISHED, photo.photo_id, {**named, **_published(photo)})
+
+
+def _publish(topic: str, subject: UUID, data: Mapping[str, Any]) -> None:
+    event = Event(
+        id=f"{topic}:{subject}",
+        source=_SOURCE,
+        type=topic,
+        subject=str(subject),
+        time=timezone.now(),
+        data=data,
+    )
+    broker.publish(event, topic)
+
+
+def _published(photo: DemoPhoto) -> dict[str, Any]:
+    return {
+        "photoId": str(photo.photo_id),
+        "photographerId": None,
+        "shootingDate": timezone.now().isoformat(),
+        "imageUrl": f"{settings.SANDBOX_URL}/album/{photo.stored_name}",
+    }
+
+
+def _store_photos(album: DemoAlbum) -> None:
+    folder = settings.VAR_DIR / "albums"
+    folder.mkdir(parents=True, exist_ok=True)
+    for photo in album.photos:
+        shutil.copyfile(photo.file, folder / photo.stored_name)
+
+
+def _create_command(album: DemoAlbum, tenant: Tenant) -> CreateAlbumCommand:
+    return CreateAlbumCommand(
+        album_id=album.album_id,
+        tenant_id=tenant.pk,
+        name=album.name,
+        event_date=None,
+        now=timezone.now(),
+    )
+
+
+def _tenant_with_start_list(album: DemoAlbum) -> Tenant:
+    service = f"{settings.SANDBOX_URL}/competitor-service"
+    requests.put(
+        f"{service}/start-lists/{album.album_id}",
+        json={"startNumbers": list(album.start_list or ())},
+        timeout=_TIMEOUT,
+    ).raise_for_status()
+    instance, _ = CompetitorInstance.objects.get_or_create(
+        name="Sandbox", defaults={"base_url": service}
+    )
+    tenant, _ = Tenant.objects.get_or_create(
+        pk=uuid5(NAMESPACE_URL, "demo:with-start-lists"),
+        defaults={"competitor_instance": instance},
+    )
+    return tenant
+
+
+def _plain_tenant() -> Tenant:
+    tenant, _ = Tenant.objects.get_or_create(pk=uuid5(NAMESPACE_URL, "demo:without-start-lists"))
+    return tenant
+
+
+def _face_provider() -> tuple[Account, AccountSpace]:
+    account, _ = Account.objects.get_or_create(
+        name="This machine",
+        provider=FaceProviderName.LOCAL,
+        defaults={"base_url": settings.LOCAL_FACE_PROVIDER_URL},
+    )
+    space, _ = AccountSpace.objects.get_or_create(
+        account=account, external_id="demo", defaults={"name": "Demo", "is_default": True}
+    )
+    return account, space

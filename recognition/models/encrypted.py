@@ -1,0 +1,110 @@
+"""Providers' credentials: encrypted in the database, readable only in the process that uses them.
+
+Encryption is Fernet (AES-128-CBC with HMAC-SHA256) of the `cryptography` package; the keys are
+derived from `CREDENTIALS_KEYS`, the first of which writes and all of which read, so that they can
+be rotated.
+"""
+
+import base64
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from django.conf import settings
+from django.db import models
+from django.db.models.query_utils import DeferredAttribute
+
+from records.versioned import VersionedModel
+
+if TYPE_CHECKING:
+    TextField = models.TextField[Any, Any]
+else:
+    TextField = models.TextField
+
+
+class CredentialsUnreadable(Exception):
+    """None of the keys wrote the credentials. What needs them fails until staff enter new ones."""
+
+    def __init__(self) -> None:
+        super().__init__("The stored credentials cannot be read with any of CREDENTIALS_KEYS.")
+
+
+def _cipher() -> MultiFernet:
+    digests = (hashlib.sha256(key.encode()).digest() for key in settings.CREDENTIALS_KEYS)
+    return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])
+
+
+def encrypt(value: Any) -> str:
+    """Return the JSON value as an encrypted token."""
+    return _cipher().encrypt(json.dumps(value).encode()).decode()
+
+
+def decrypt(token: str) -> Any:
+    """Return what `encrypt` was given.
+
+    :raises CredentialsUnreadable: none of the keys wrote the token.
+    """
+    try:
+        return json.loads(_cipher().decrypt(token.encode()))
+    except InvalidToken as error:
+        raise CredentialsUnreadable from error
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sealed:
+    """A credential as the database holds it."""
+
+    token: str
+
+
+class _OpenedOnUse(DeferredAttribute):
+    """Decrypts when the attribute is read, not when its row is: most readers never look at it."""
+
+    def __get__(self, instance: models.Model | None, cls: type | None = None) -> Any:
+        value = super().__get__(instance, cls)
+        return decrypt(value.token) if isinstance(value, Sealed) else value
+
+    def __set__(self, instance: models.Model, value: Any) -> None:
+        # Having a setter is what makes Python ask __get__ before the instance's own values.
+        vars(instance)[self.field.attname] = value
+
+
+class EncryptedJSONField(TextField):
+    """A JSON value that the database only ever sees encrypted.
+
+    Reading the attribute raises `CredentialsUnreadable` where none of the keys wrote it; the row
+    and its other fields are read and saved all the same.
+    """
+
+    descriptor_class = _OpenedOnUse
+
+    def from_db_value(self, value: str | None, *_: object) -> Sealed | None:
+        return None if value is None else Sealed(token=value)
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
+        kept = vars(model_instance).get(self.attname)
+        return kept if isinstance(kept, Sealed) else super().pre_save(model_instance, add)
+
+    def get_prep_value(self, value: Any) -> str | None:
+        if isinstance(value, Sealed):
+            return value.token
+        return None if value is None else encrypt(value)
+
+    def to_python(self, value: Any) -> Any:
+        return value
+
+
+class CredentialedModel(VersionedModel):
+    """A record with credentials, which can be replaced also where no key reads them."""
+
+    class Meta:
+        abstract = True
+
+    def holds(self, name: str, value: Any) -> bool:
+        """Say whether a field has that value; credentials that no key reads have none."""
+        try:
+            return super().holds(name, value)
+        except CredentialsUnreadable:
+            return False

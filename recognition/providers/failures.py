@@ -1,0 +1,85 @@
+"""What can go wrong while a photo is processed, and when it is tried again."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+
+from django.conf import settings
+
+from records.backoff import backoff
+from records.database import is_away
+
+
+class ProcessingFailure(Exception):
+    """A step that failed; it is tried again after a back-off. The text becomes the photo's reason.
+
+    :param retry_after: how long the other side asked us to wait, if it did.
+    """
+
+    uses_an_attempt = True
+
+    def __init__(self, reason: str, *, retry_after: timedelta | None = None) -> None:
+        super().__init__(reason)
+        self.retry_after = retry_after
+
+    @property
+    def reason(self) -> str:
+        return str(self)
+
+    def next_attempt_on(self, attempts: int, now: datetime) -> datetime | None:
+        """Return when a step that failed for the `attempts`-th time is tried again; None: never.
+
+        Exponential with jitter, and never before the other side's Retry-After.
+        """
+        if attempts >= settings.PROCESSING_MAX_ATTEMPTS:
+            return None
+        wait = backoff(
+            attempts,
+            base=settings.PROCESSING_BACKOFF_BASE,
+            cap=settings.PROCESSING_BACKOFF_CAP,
+        )
+        return now + max(wait, (self.retry_after or timedelta(0)) + wait / 10)
+
+
+class FinalFailure(ProcessingFailure):
+    """Trying again cannot help."""
+
+    def next_attempt_on(self, attempts: int, now: datetime) -> datetime | None:
+        return None
+
+
+class Away(ProcessingFailure):
+    """The other side is down or does not answer."""
+
+
+class Busy(ProcessingFailure):
+    """The other side works, but has too much to do: waiting uses no attempt."""
+
+    uses_an_attempt = False
+
+
+class Postponed(Busy):
+    """The photo waits for a time that was set aside for it. Such times are spread already."""
+
+    def __init__(self, reason: str, wait: timedelta) -> None:
+        super().__init__(reason, retry_after=wait)
+        self.wait = wait
+
+    def next_attempt_on(self, attempts: int, now: datetime) -> datetime | None:
+        return now + self.wait
+
+
+@contextmanager
+def counting_unforeseen(note: Callable[[ProcessingFailure], None]) -> Iterator[None]:
+    """Have `note` store an unforeseen exception as a failed attempt, and let it go on.
+
+    Otherwise a fault of ours would return at the end of every lease, without end. A database that
+    is away is no attempt.
+    """
+    try:
+        yield
+    except Exception as error:
+        if not is_away(error):
+            # The type alone: a text may hold an address with a token in it.
+            note(ProcessingFailure(f"Something unforeseen: {type(error).__name__}."))
+        raise

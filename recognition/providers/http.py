@@ -1,0 +1,97 @@
+"""Calls to the services that recognition depends on, and what their answers mean for a photo.
+
+Every answer but success is a `ProcessingFailure`: 429 and 503 with Retry-After mean wait; a status
+that finds fault with the request itself means that trying again cannot help; any other status and
+silence mean try again.
+"""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import requests
+from requests.adapters import HTTPAdapter
+
+from messaging.outgoing import ABOUT_THE_REQUEST, BearerToken, retry_after
+from messaging.tracing import request_id_headers
+from recognition.providers.failures import Away, Busy, FinalFailure, ProcessingFailure
+
+# After a 429 that does not say how long: it counts no attempt, so no back-off grows with it.
+BUSY_WAIT = timedelta(seconds=30)
+
+_session = requests.Session()
+_session.mount("http://", HTTPAdapter(pool_connections=32, pool_maxsize=64))
+_session.mount("https://", HTTPAdapter(pool_connections=32, pool_maxsize=64))
+
+
+def call(
+    who: str, method: str, url: str, *, token: str = "", timeout: float, **request: Any
+) -> requests.Response:
+    """Call a service and return its successful answer (2xx or 304).
+
+    :param who: the service's name, for the reason of a failure.
+    :param timeout: seconds to connect, and seconds between two bytes.
+    :param request: whatever else `requests` takes: `json`, `data`, `headers`, `params`.
+    :raises ProcessingFailure: any other answer, or none.
+    """
+    answer = send(who, method, url, token=token, timeout=timeout, **request)
+    if is_success(answer):
+        return answer
+    raise failure_of(who, answer)
+
+
+def is_success(answer: requests.Response) -> bool:
+    """Say whether the answer is what was asked for (2xx or 304)."""
+    return answer.ok and not answer.is_redirect
+
+
+def send(
+    who: str, method: str, url: str, *, token: str = "", timeout: float, **request: Any
+) -> requests.Response:
+    """Call a service and return its answer, whatever it is; parameters as of `call`.
+
+    :raises ProcessingFailure: there is none.
+    """
+    headers = {**request_id_headers(), **request.pop("headers", {})}
+    try:
+        return _session.request(
+            method, url, headers=headers, auth=BearerToken(token), timeout=timeout,
+            allow_redirects=False, **request,
+        )  # fmt: skip
+    except (requests.RequestException, ValueError) as error:
+        raise _not_asked(who, error) from None
+
+
+def _not_asked(who: str, error: Exception) -> ProcessingFailure:
+    """Say that a request failed, with the error's type alone: its text may quote a credential.
+
+    A request that cannot even be put together (an address, a header) is a ValueError.
+    """
+    kind = type(error).__name__
+    if isinstance(error, ValueError):
+        return ProcessingFailure(f"The {who} cannot be asked ({kind}): see its address and key.")
+    return Away(f"The {who} does not answer ({kind}).")
+
+
+def read_json(who: str, answer: requests.Response) -> Any:
+    """Return the JSON body of an answer.
+
+    :raises ProcessingFailure: the body is not JSON.
+    """
+    try:
+        return answer.json()
+    except requests.JSONDecodeError as error:
+        raise ProcessingFailure(f"The {who} answered with something that is not JSON.") from error
+
+
+def failure_of(who: str, answer: requests.Response) -> ProcessingFailure:
+    """Return what an answer that is no success means for a photo."""
+    status = answer.status_code
+    wait = retry_after(answer.headers.get("Retry-After"), datetime.now(UTC))
+    if status == 429 or (status == 503 and wait is not None):
+        return Busy(f"The {who} is busy ({status}).", retry_after=wait or BUSY_WAIT)
+    kind = ProcessingFailure
+    if status in ABOUT_THE_REQUEST:
+        kind = FinalFailure
+    elif status >= requests.codes.server_error:
+        kind = Away
+    return kind(f"The {who} answered {status}.", retry_after=wait)

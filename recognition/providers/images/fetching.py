@@ -1,0 +1,184 @@
+"""Photos are fetched from addresses that other people wrote, so within limits.
+
+Size, time, content type, and no address inside our own network unless `ALLOW_PRIVATE_IMAGE_URLS`
+says so: the host is resolved once, every address of it is checked, and the connection goes to the
+address that was checked, so that a name cannot be made to point elsewhere in between.
+"""
+
+import ipaddress
+import socket
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, IPv6Network
+from threading import Event, Timer
+from urllib.parse import SplitResult, urljoin, urlsplit
+
+import urllib3
+from django.conf import settings
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.response import HTTPResponse
+
+from recognition.providers.failures import FinalFailure, ProcessingFailure
+
+CONTENT_TYPES = frozenset({"image/jpeg", "image/png", "image/webp"})
+MAX_REDIRECTS = 3
+_CHUNK = 64 * 1024
+_NAT64 = IPv6Network("64:ff9b::/96")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Image:
+    """The bytes of an image file, undecoded, and what they claim to be."""
+
+    content: bytes
+    content_type: str
+
+
+def fetch_image(url: str) -> Image:
+    """Return the image at an address.
+
+    :raises FinalFailure: an address or an answer that no repeat will improve.
+    :raises ProcessingFailure: any other failure.
+    """
+    deadline = time.monotonic() + settings.IMAGE_TIMEOUT
+    address = _split(url)
+    for _ in range(MAX_REDIRECTS + 1):
+        with _get(address, deadline) as answer:
+            location = answer.headers.get("Location")
+            if answer.status not in (301, 302, 303, 307, 308) or not location:
+                return _read(answer, deadline)
+        address = _split(location, base=address.geturl())
+    raise FinalFailure("The image's address redirects too often.")
+
+
+class _Hurried(HTTPConnection):
+    """A connection whose answer's head as a whole has to be there within the read timeout.
+
+    The timeout alone is between two bytes: a host that sends one now and then could go on for ever.
+    """
+
+    def getresponse(self) -> HTTPResponse:  # type: ignore[override]  # as urllib3 itself has it
+        too_late = Event()
+        watchdog = Timer(self.timeout or 0, self._cut, [too_late])
+        watchdog.start()
+        try:
+            answer = super().getresponse()
+        finally:
+            watchdog.cancel()
+        if too_late.is_set():  # a head that was cut off looks like one that ended
+            raise TimeoutError
+        return answer
+
+    def _cut(self, too_late: Event) -> None:
+        too_late.set()
+        if self.sock is not None:
+            self.sock.shutdown(socket.SHUT_RDWR)
+
+
+class _HurriedTls(_Hurried, HTTPSConnection):
+    pass
+
+
+class _HttpPool(urllib3.HTTPConnectionPool):
+    ConnectionCls = _Hurried
+
+
+class _HttpsPool(urllib3.HTTPSConnectionPool):
+    ConnectionCls = _HurriedTls
+
+
+def _split(url: str, base: str = "") -> SplitResult:
+    try:
+        return urlsplit(urljoin(base, url))
+    except ValueError as error:
+        raise FinalFailure("The image's address is none.") from error
+
+
+def _get(address: SplitResult, deadline: float) -> urllib3.BaseHTTPResponse:
+    left = max(deadline - time.monotonic(), 0.1)
+    pool = _pool(address, urllib3.Timeout(connect=min(5, left), read=left))
+    target = address._replace(scheme="", netloc="", fragment="", path=address.path or "/").geturl()
+    host = address.netloc.rpartition("@")[2]
+    try:
+        return pool.request(
+            "GET", target, headers={"Host": host}, redirect=False, retries=False,
+            preload_content=False,
+        )  # fmt: skip
+    except (urllib3.exceptions.HTTPError, OSError, ValueError) as error:
+        raise ProcessingFailure(f"The image cannot be had ({type(error).__name__}).") from error
+
+
+def _pool(address: SplitResult, timeout: urllib3.Timeout) -> urllib3.HTTPConnectionPool:
+    if address.scheme not in ("http", "https") or not address.hostname:
+        raise FinalFailure("The image's address is not HTTP.")
+    try:
+        port = address.port
+    except ValueError as error:
+        raise FinalFailure("The image's address has no such port.") from error
+    ip = _checked_ip(address.hostname)
+    if address.scheme == "http":
+        return _HttpPool(ip, port or 80, timeout=timeout)
+    return _HttpsPool(
+        ip, port or 443, timeout=timeout, server_hostname=address.hostname,
+        assert_hostname=address.hostname,
+    )  # fmt: skip
+
+
+def _checked_ip(host: str) -> str:
+    try:
+        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    except (OSError, ValueError) as error:
+        raise ProcessingFailure(f"The image's host {host} is not known.") from error
+    addresses = [str(entry[4][0]) for entry in found]
+    if not settings.ALLOW_PRIVATE_IMAGE_URLS:
+        for address in addresses:
+            if not _is_public(ipaddress.ip_address(address.partition("%")[0])):
+                raise FinalFailure(f"The image's host {host} is inside our own network.")
+    return addresses[0]
+
+
+def _is_public(address: IPv4Address | IPv6Address) -> bool:
+    """Say whether an address, and any IPv4 address it stands for, is outside of our network."""
+    if isinstance(address, IPv6Address):
+        inner = address.ipv4_mapped or address.sixtofour
+        if address in _NAT64:
+            inner = IPv4Address(int(address) & 0xFFFF_FFFF)
+        if inner is not None:
+            return _is_public(inner)
+        if address.is_site_local or address.is_reserved:
+            return False
+    return address.is_global and not address.is_multicast
+
+
+def _read(answer: urllib3.BaseHTTPResponse, deadline: float) -> Image:
+    if answer.status != 200:
+        final = answer.status < 500 and answer.status not in (404, 408, 425, 429)
+        kind = FinalFailure if final else ProcessingFailure
+        raise kind(f"The image's host answered {answer.status}.")
+    content_type = answer.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+    if content_type not in CONTENT_TYPES:
+        raise FinalFailure(f"The image is {content_type or 'of no type'}.")
+    return Image(content=_content(answer, deadline), content_type=content_type)
+
+
+def _content(answer: urllib3.BaseHTTPResponse, deadline: float) -> bytes:
+    content = bytearray()
+    try:
+        for chunk in _chunks(answer):
+            content += chunk
+            if len(content) > settings.IMAGE_MAX_BYTES:
+                raise FinalFailure("The image is larger than is allowed.")
+            if time.monotonic() > deadline:
+                raise ProcessingFailure("The image takes too long to arrive.")
+    except (urllib3.exceptions.HTTPError, OSError, ValueError) as error:
+        raise ProcessingFailure(f"The image broke off ({type(error).__name__}).") from error
+    if not content:
+        raise ProcessingFailure("The image is empty.")
+    return bytes(content)
+
+
+def _chunks(answer: urllib3.BaseHTTPResponse) -> Iterator[bytes]:
+    """Yield what has arrived, undecoded, without waiting for a chunk to be full."""
+    while chunk := answer.read1(_CHUNK, decode_content=False):
+        yield chunk

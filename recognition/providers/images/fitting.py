@@ -1,0 +1,118 @@
+"""Bringing an image under a provider's limits: size in bytes, file type, upright."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BytesIO
+
+import PIL.Image
+from PIL import ExifTags, ImageOps, UnidentifiedImageError
+
+from recognition.providers.failures import FinalFailure
+from recognition.providers.images.fetching import Image
+
+_QUALITY = 90
+_UPRIGHT = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FittedImage:
+    """An image file within a provider's limits; `width` and `height` in pixels, upright."""
+
+    content: bytes
+    content_type: str
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PixelBox:
+    """A part of an image, in pixels of it."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def fractions_of(self, image: FittedImage) -> dict[str, float]:
+        """Return the box as fractions of the image."""
+        return {
+            "left": self.left / image.width,
+            "top": self.top / image.height,
+            "width": (self.right - self.left) / image.width,
+            "height": (self.bottom - self.top) / image.height,
+        }
+
+
+def fitted(image: Image, *, max_bytes: int, content_types: frozenset[str]) -> FittedImage:
+    """Return the image as a provider takes it; the same image always becomes the same bytes.
+
+    What fits already stays as it is. Anything else becomes a JPEG, turned upright as its EXIF
+    orientation says and made smaller until it fits: a provider that does not look at the
+    orientation would find no faces, one that does would tell boxes of another picture.
+
+    :raises FinalFailure: the bytes are no image that can be read.
+    """
+    with _opened(image.content) as picture:
+        turned = picture.getexif().get(ExifTags.Base.Orientation, _UPRIGHT) != _UPRIGHT
+        fits = len(image.content) <= max_bytes and image.content_type in content_types
+        if fits and not turned:
+            picture.load()
+            return _as_it_is(image, picture)
+        return _rewritten(ImageOps.exif_transpose(picture).convert("RGB"), max_bytes)
+
+
+def cut(image: FittedImage, box: PixelBox, margin: float) -> bytes:
+    """Return the part of an image as a JPEG file.
+
+    :param margin: how much is left around the box, as a share of its longer side.
+    """
+    extra = margin * max(box.right - box.left, box.bottom - box.top)
+    with _opened(image.content) as picture:
+        part = picture.convert("RGB").crop(
+            (
+                round(max(box.left - extra, 0)),
+                round(max(box.top - extra, 0)),
+                round(min(box.right + extra, image.width)),
+                round(min(box.bottom + extra, image.height)),
+            )
+        )
+        return _jpeg(part)
+
+
+@contextmanager
+def _opened(content: bytes) -> Iterator[PIL.Image.Image]:
+    try:
+        with PIL.Image.open(BytesIO(content)) as picture:
+            yield picture
+    except (
+        UnidentifiedImageError, PIL.Image.DecompressionBombError, OSError, SyntaxError, ValueError,
+    ) as error:  # fmt: skip
+        raise FinalFailure("The image cannot be read.") from error
+
+
+def _as_it_is(image: Image, picture: PIL.Image.Image) -> FittedImage:
+    return FittedImage(
+        content=image.content,
+        content_type=image.content_type,
+        width=picture.width,
+        height=picture.height,
+    )
+
+
+def _rewritten(picture: PIL.Image.Image, max_bytes: int) -> FittedImage:
+    content = _jpeg(picture)
+    while len(content) > max_bytes:
+        smaller = 0.95 * (max_bytes / len(content)) ** 0.5
+        size = (max(1, int(picture.width * smaller)), max(1, int(picture.height * smaller)))
+        picture = picture.resize(size, PIL.Image.Resampling.LANCZOS)
+        content = _jpeg(picture)
+    return FittedImage(
+        content=content, content_type="image/jpeg", width=picture.width, height=picture.height
+    )
+
+
+def _jpeg(picture: PIL.Image.Image) -> bytes:
+    file = BytesIO()
+    picture.save(file, "JPEG", quality=_QUALITY)
+    return file.getvalue()

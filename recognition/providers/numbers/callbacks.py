@@ -1,0 +1,89 @@
+"""The number provider's callback: what its payload says of which photo.
+
+Shape: `{name, persons: [item], tags: [item]}` with items `{id, name?, value?, confidence?, box?}`.
+`name` is `"{photoId};…"`; it stands on the payload or on the items, and where items carry it one
+payload may speak of several photos.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from recognition.providers.evidence import box_of, finite
+from recognition.providers.faces import RecognisedPerson
+
+Payload = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadTag:
+    """A number as the provider read it; `box` in fractions of the image."""
+
+    text: str
+    confidence: float | None
+    box: dict[str, float] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What a callback says of one photo. Empty lists mean: looked, found nothing."""
+
+    persons: list[RecognisedPerson]
+    tags: list[ReadTag]
+
+
+def photo_id_of(name: object) -> UUID | None:
+    """Return the photo id, the first segment of a name; None where it is no guid."""
+    try:
+        return UUID(str(name).split(";", 1)[0].strip())
+    except ValueError:
+        return None
+
+
+def answers_of(payload: Payload, asked: UUID) -> dict[UUID, Answer]:
+    """Return the answer for each photo the payload speaks of; a name that is no guid is none.
+
+    :param asked: the photo that the request was about, for a payload that names none.
+    """
+    items = [*payload["persons"], *payload["tags"]]
+    named = payload.get("name")
+    default = photo_id_of(named) if named else asked
+    spoken_of = {_photo_of(item, default) for item in items}
+    if named or not items:
+        spoken_of.add(default)
+    return {
+        photo_id: Answer(
+            persons=[_person(p) for p in payload["persons"] if _photo_of(p, default) == photo_id],
+            tags=[_tag(tag) for tag in payload["tags"] if _photo_of(tag, default) == photo_id],
+        )
+        for photo_id in spoken_of
+        if photo_id is not None
+    }
+
+
+def digest_of(payload: Payload) -> str:
+    """Return what tells one content from another: the SHA-256 of the payload, keys sorted."""
+    return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+
+
+def _photo_of(item: Payload, default: UUID | None) -> UUID | None:
+    return photo_id_of(item["name"]) if item.get("name") else default
+
+
+def _person(item: Payload) -> RecognisedPerson:
+    return RecognisedPerson(
+        person_id=str(item["id"])[:200],
+        confidence=finite(item.get("confidence")),
+        box=box_of(item.get("box")),
+    )
+
+
+def _tag(item: Payload) -> ReadTag:
+    return ReadTag(
+        text=str(item["value"]),
+        confidence=finite(item.get("confidence")),
+        box=box_of(item.get("box")),
+    )

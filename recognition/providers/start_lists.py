@@ -1,0 +1,191 @@
+"""Start lists: who is expected in an album's event, from the competitor service of its tenant.
+
+A list is kept in the cache with its ETag. Once it is older than `START_LIST_FRESH_FOR` the service
+is asked whether it changed, by one process at a time; the others go on with the list that is known.
+
+While the service is away that list is used for `START_LIST_STALE_FOR` more. After that, and where
+no list is known, photos wait without using up attempts; a service that stays away is paused, like
+any provider. One that says no is there: that is a failure of this album alone. Without the list
+numbers are neither accepted nor dropped.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import requests
+import structlog
+from django.conf import settings
+from django.core.cache import cache
+
+from recognition.models import Album, CompetitorInstance
+from recognition.models.encrypted import CredentialsUnreadable
+from recognition.providers.availability.asking import asking
+from recognition.providers.availability.pauses import is_paused
+from recognition.providers.availability.services import Provider
+from recognition.providers.failures import Away, Busy, FinalFailure, Postponed, ProcessingFailure
+from recognition.providers.http import failure_of, is_success, read_json, send
+from records.backoff import backoff
+
+log = structlog.get_logger(__name__)
+
+_WHO = "competitor service"
+_KEPT_FOR = 7 * 24 * 3600
+_PAUSE = 5  # seconds that nobody asks a service that was down
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartList:
+    """The start numbers of an album as the service wrote them, and when it last confirmed them."""
+
+    start_numbers: tuple[str, ...]
+    etag: str
+    checked_on: datetime
+
+    def is_fresh(self, now: datetime) -> bool:
+        """Say whether it is used without asking."""
+        return bool(now - self.checked_on < settings.START_LIST_FRESH_FOR)
+
+    def is_bearable(self, now: datetime) -> bool:
+        """Say whether it is used while the service cannot be asked."""
+        bearable = settings.START_LIST_FRESH_FOR + settings.START_LIST_STALE_FOR
+        return bool(now - self.checked_on < bearable)
+
+
+def competitor_service(instance: CompetitorInstance) -> Provider:
+    """Return the service as one that may be away."""
+    return Provider(
+        key=f"competitor:{instance.pk}",
+        name=f"{_WHO} {instance.name}",
+        competitor_instance_id=instance.pk,
+    )
+
+
+def start_list_of(album: Album, now: datetime) -> tuple[str, ...] | None:
+    """Return the start numbers of an album; None where its tenant has no competitor service.
+
+    Not to be called within a transaction: the service may be asked.
+
+    :raises Postponed: the service is away, and no list is known that could be used meanwhile.
+    :raises ProcessingFailure: the service says no, or gives no list.
+    """
+    instance = album.tenant.competitor_instance if album.tenant else None
+    if instance is None:
+        return None
+    key = f"start-list:{instance.pk}:{album.pk}"
+    known: StartList | None = cache.get(key)
+    if known and known.is_fresh(now):
+        return known.start_numbers
+    if known and known.is_bearable(now) and not _may_ask(instance, key, now):
+        return known.start_numbers
+    return _revalidated(instance, album.pk, known, key, now).start_numbers
+
+
+def _may_ask(instance: CompetitorInstance, key: str, now: datetime) -> bool:
+    """Say whether the service takes questions, and whether it is this process's turn to ask.
+
+    The turn ends with the answer, or by itself.
+    """
+    if is_paused(competitor_service(instance), now):
+        return False
+    return bool(cache.add(_turn(key), True, settings.START_LIST_TIMEOUT + _PAUSE))
+
+
+def _turn(key: str) -> str:
+    return f"{key}:turn"
+
+
+def _revalidated(
+    instance: CompetitorInstance,
+    album_id: UUID,
+    known: StartList | None,
+    key: str,
+    now: datetime,
+) -> StartList:
+    try:
+        fresh = _ask(instance, album_id, known, now)
+    except ProcessingFailure as failure:
+        if not isinstance(failure, Postponed) or known is None or not known.is_bearable(now):
+            cache.delete(_turn(key))
+            raise
+        # The turn is kept for a while: no photo is to wait for a service that hangs.
+        log.warning("start_list_stale", album_id=str(album_id), reason=failure.reason)
+        return known
+    cache.set(key, fresh, _KEPT_FOR)
+    cache.delete(_turn(key))
+    return fresh
+
+
+def _ask(
+    instance: CompetitorInstance, album_id: UUID, known: StartList | None, now: datetime
+) -> StartList:
+    try:
+        answer = _answer(instance, album_id, known.etag if known else "", now)
+    except FinalFailure as failure:  # a list may be entered later; without it nothing is decided
+        raise ProcessingFailure(failure.reason, retry_after=failure.retry_after) from failure
+    unchanged = known is not None and answer.status_code == requests.codes.not_modified
+    return StartList(
+        start_numbers=known.start_numbers if known and unchanged else _numbers(answer),
+        etag=answer.headers.get("ETag", known.etag if known and unchanged else ""),
+        checked_on=now,
+    )
+
+
+def _answer(
+    instance: CompetitorInstance, album_id: UUID, etag: str, now: datetime
+) -> requests.Response:
+    """Return the service's answer, where it is not a no.
+
+    A no is raised where the service does not count as away any more: it speaks of one album, or of
+    our token, and must not keep other albums waiting.
+    """
+    url = f"{instance.base_url.rstrip('/')}/api/v1/albums/{album_id}/start-list"
+    token = _token(instance)
+    headers = {"If-None-Match": etag} if etag else {}
+    with _waiting_while_away(instance, now):
+        timeout = settings.START_LIST_TIMEOUT
+        answer = send(_WHO, "GET", url, token=token, timeout=timeout, headers=headers)
+        failure = None if is_success(answer) else failure_of(_WHO, answer)
+        if isinstance(failure, Away | Busy):
+            # Being too busy for one list counts: all who wait ask for the same few.
+            raise ProcessingFailure(failure.reason, retry_after=failure.retry_after)
+    if failure:
+        raise failure
+    return answer
+
+
+@contextmanager
+def _waiting_while_away(instance: CompetitorInstance, now: datetime) -> Iterator[None]:
+    """Ask within; who finds the service away waits, also before so many have that it is paused.
+
+    :raises Postponed: the service is away, or paused.
+    """
+    try:
+        with asking(competitor_service(instance), now):
+            yield
+    except Postponed:
+        raise
+    except ProcessingFailure as failure:
+        shortly = backoff(
+            1, base=settings.PROCESSING_BACKOFF_BASE, cap=settings.PROCESSING_BACKOFF_CAP
+        )
+        told = failure.retry_after or timedelta(0)
+        raise Postponed(failure.reason, max(told, shortly)) from failure
+
+
+def _numbers(answer: requests.Response) -> tuple[str, ...]:
+    body: Any = read_json(_WHO, answer)
+    numbers = body.get("startNumbers") if isinstance(body, dict) else None
+    if not isinstance(numbers, list):
+        raise ProcessingFailure(f"The {_WHO} answered without startNumbers.")
+    return tuple(str(number) for number in numbers)
+
+
+def _token(instance: CompetitorInstance) -> str:
+    try:
+        return str(instance.token)
+    except CredentialsUnreadable as error:
+        raise ProcessingFailure(str(error)) from error

@@ -1,0 +1,184 @@
+"""On staff's pages of accounts, spaces and albums…"""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from recognition.models import Account, AccountSpace
+from recognition.tests.calls.staff_forms import account_form, album_form, space_form
+from recognition.tests.factories import AccountFactory, AccountSpaceFactory, AlbumFactory
+from staff.tests.staff_pages import save
+
+pytestmark = pytest.mark.django_db
+
+SECRET = "hunter2-hunter2"
+
+
+@pytest.fixture
+def staff(client: Client) -> Client:
+    client.force_login(User.objects.create_superuser("staff"))
+    return client
+
+
+def post(staff: Client, page: str, body: dict[str, Any]) -> str:
+    address = reverse(f"admin:recognition_{page}")
+    answer = staff.post(address, body, follow=True, secure=True)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def change(staff: Client, record: Any, **fields: Any) -> str:
+    return str(save(staff, record, **fields).content.decode())
+
+
+def act(staff: Client, page: str, action: str, *records: Any) -> str:
+    body = {"action": action, "_selected_action": [str(record.pk) for record in records]}
+    return post(staff, f"{page}_changelist", body)
+
+
+def test_an_account_is_added_with_credentials_that_are_not_shown(staff):
+    post(staff, "account_add", account_form(new_credentials=f'{{"key": "{SECRET}"}}'))
+
+    account = Account.objects.get()
+    page = staff.get(reverse("admin:recognition_account_change", args=[account.pk]), secure=True)
+    assert account.credentials == {"key": SECRET}
+    assert SECRET not in page.content.decode()
+
+
+def test_credentials_do_not_come_back_with_what_is_wrong(staff):
+    given = account_form(name="", new_credentials=f'{{"key": "{SECRET}"}}')
+
+    page = post(staff, "account_add", given)
+
+    assert "This field is required." in page
+    assert SECRET not in page
+
+
+def test_an_account_is_changed_as_its_next_version_and_keeps_its_credentials(staff):
+    account = AccountFactory.create(credentials={"key": SECRET})
+
+    change(staff, account, **account_form(name="New"))
+
+    account.refresh_from_db()
+    assert (account.name, account.version, account.credentials) == ("New", 2, {"key": SECRET})
+
+
+def test_a_refusal_is_shown_and_nothing_is_kept(staff):
+    page = post(staff, "account_add", account_form(base_url=""))
+
+    assert "It needs a base URL." in page
+    assert not Account.objects.exists()
+
+
+@pytest.mark.parametrize(("typed", "pace"), [("2.5", 2.5), ("", None)])
+def test_an_account_s_requests_a_second_are_changed_and_removed(staff, typed, pace):
+    account = AccountFactory.create(requests_per_second=5)
+
+    change(staff, account, **account_form(requests_per_second=typed))
+
+    assert Account.objects.get().requests_per_second == pace
+
+
+@pytest.mark.parametrize("typed", ["0", "-1", "1e9", "NaN", "inf", "many"])
+def test_requests_a_second_that_cannot_be_are_refused(staff, typed):
+    account = AccountFactory.create(requests_per_second=5)
+
+    change(staff, account, **account_form(requests_per_second=typed))
+
+    account.refresh_from_db()
+    assert (account.requests_per_second, account.version) == (5, 1)
+
+
+@pytest.mark.parametrize("given", ["[]", "{"])
+def test_credentials_that_are_no_object_are_refused(staff, given):
+    post(staff, "account_add", account_form(new_credentials=given))
+
+    assert not Account.objects.exists()
+
+
+def test_a_chosen_account_is_switched_off_unless_an_album_uses_it(staff):
+    space = AccountSpaceFactory.create(account__name="Used")
+    AlbumFactory.create(face_account=space.account, face_space=space)
+    free = AccountFactory.create(name="Free")
+
+    page = act(staff, "account", "switch_off", space.account, free)
+
+    assert "Used: An album uses the account." in page
+    assert dict(Account.objects.values_list("name", "is_active")) == {"Used": True, "Free": False}
+    act(staff, "account", "switch_on", free)
+    assert Account.objects.get(name="Free").is_active
+
+
+def test_a_chosen_space_is_switched_off_unless_an_album_uses_it(staff):
+    space = AccountSpaceFactory.create(name="Used")
+    AlbumFactory.create(face_account=space.account, face_space=space)
+    free = AccountSpaceFactory.create(name="Free")
+
+    page = act(staff, "accountspace", "switch_off", space, free)
+
+    assert "Used: An album uses the space." in page
+    active = AccountSpace.objects.values_list("name", "is_active")
+    assert dict(active) == {"Used": True, "Free": False}
+    act(staff, "accountspace", "switch_on", free)
+    assert AccountSpace.objects.get(name="Free").is_active
+
+
+def test_a_new_default_space_takes_the_place_of_another(staff):
+    old = AccountSpaceFactory.create()
+
+    post(staff, "accountspace_add", space_form(old.account, default="on"))
+
+    assert dict(old.account.spaces.values_list("name", "is_default")) == {
+        "Everybody": False,
+        "All": True,
+    }
+
+
+def test_a_space_is_changed_and_stays_in_its_account(staff):
+    space = AccountSpaceFactory.create()
+    elsewhere = AccountFactory.create()
+
+    change(staff, space, **space_form(elsewhere, default="on"))
+
+    changed = AccountSpace.objects.get()
+    assert (changed.name, changed.account_id, changed.version) == ("All", space.account_id, 2)
+
+
+def test_an_external_id_that_is_taken_is_refused(staff):
+    space = AccountSpaceFactory.create(external_id="all")
+
+    post(staff, "accountspace_add", space_form(space.account))
+
+    assert AccountSpace.objects.count() == 1
+
+
+@pytest.mark.parametrize("factory", [AccountFactory, AccountSpaceFactory])
+def test_nobody_deletes_an_account_or_a_space(staff, factory):
+    record = factory.create()
+    page = f"admin:recognition_{record._meta.model_name}_delete"
+
+    assert staff.post(reverse(page, args=[record.pk]), secure=True).status_code == 403
+
+
+def test_an_album_s_hint_for_taggers_is_changed(staff):
+    album = AlbumFactory.create()
+
+    change(staff, album, **album_form(album, tagging_hint="Yellow bibs only."))
+
+    album.refresh_from_db()
+    assert (album.tagging_hint, album.version) == ("Yellow bibs only.", 2)
+
+
+def test_an_album_is_not_given_an_account_that_is_switched_off(staff):
+    space = AccountSpaceFactory.create(account__is_active=False)
+    album = AlbumFactory.create()
+
+    wanted = album_form(album, face_account=str(space.account_id), priority=9)
+    page = change(staff, album, **wanted)
+
+    album.refresh_from_db()
+    assert "The account is switched off." in page
+    assert (album.face_account_id, album.priority, album.version) == (None, 0, 1)

@@ -1,0 +1,111 @@
+"""The staff's page of an album…"""
+
+from html import escape
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django.fixtures import DjangoAssertNumQueries
+
+from recognition.models import Album, AlbumPhotosProcessingJob, Photo
+from recognition.queries.photos import backlog
+from recognition.tests.calls.staff_pages import page_of, signed_in
+from recognition.tests.factories import AlbumFactory, PhotoFactory
+from staff.links import address_of_list, address_of_page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def staff(client: Client) -> Client:
+    return signed_in(client)
+
+
+@pytest.fixture
+def album(db: None) -> Album:
+    album = AlbumFactory.create()
+    PhotoFactory.create_batch(3, album=album, state="Processed")
+    PhotoFactory.create_batch(2, album=album, state="Failed")
+    return album
+
+
+def job_of(album: Album, **fields: Any) -> AlbumPhotosProcessingJob:
+    """Create a job that has taken the photos of its album."""
+    job = AlbumPhotosProcessingJob.objects.create(album=album, mode="Again", **fields)
+    for photo in album.photos.all():
+        job.processed_photos.create(photo=photo)
+    return job
+
+
+def test_leads_to_its_photos_of_each_state(staff: Client, album: Album) -> None:
+    page = page_of(staff, Album, album.pk)
+
+    for address, text in (
+        (address_of_list(Photo, album=album.pk), "5 in all"),
+        (address_of_list(Photo, album=album.pk, state="Processed"), "Processed 3"),
+        (address_of_list(Photo, album=album.pk, state="Failed"), "Failed 2"),
+    ):
+        assert f'href="{escape(address)}"' in page
+        assert f">{text}</a>" in page
+    assert "Awaiting" not in page
+
+
+def test_counts_no_finished_photos_of_a_huge_album(
+    staff: Client, album: Album, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("recognition.queries.photos.backlog", "recognition.admin.albums.page"):
+        monkeypatch.setattr(f"{module}.MANY", 4)
+
+    page = page_of(staff, Album, album.pk)
+
+    assert "more than 4 in all" in page
+    assert "Failed 2" in page
+    assert "Processed 3" not in page
+    assert backlog.get_album_standing(album.pk).photos == 5
+
+
+def test_says_when_there_is_no_photo_and_no_job(staff: Client) -> None:
+    page = page_of(staff, Album, AlbumFactory.create().pk)
+
+    assert page.count("> none <") + page.count(">none<") == 2
+
+
+def test_shows_how_far_the_running_job_is(staff: Client, album: Album) -> None:
+    under_way = PhotoFactory.create(album=album, faces_next_attempt_on="2026-01-01T00:00Z")
+    job = job_of(under_way.album, state="Running")
+
+    page = page_of(staff, Album, album.pk)
+
+    assert "6 photos taken: 3 processed, 2 failed, 1 under way" in page
+    assert "width: 83%" in page
+    assert address_of_page(AlbumPhotosProcessingJob, job.pk) in page
+
+
+def test_shows_the_latest_job_when_it_is_over(staff: Client, album: Album) -> None:
+    job_of(album, state="Finished", finished_on="2026-05-17T10:00Z")
+
+    page = page_of(staff, Album, album.pk)
+
+    assert "Again, 2026-05-17 10:00:00 UTC" in page
+    assert "5 photos taken: 3 processed, 2 failed, 0 under way" in page
+    assert "width: " not in page.partition("Latest job")[2].partition("</fieldset>")[0]
+
+
+def test_leaves_counting_many_photos_of_a_job_to_its_own_page(
+    staff: Client, album: Album, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job_of(album, state="Running")
+    monkeypatch.setattr("recognition.admin.albums.page.MANY", 4)
+
+    page = page_of(staff, Album, album.pk)
+
+    assert "more than 4 photos taken; the job&#x27;s page counts them" in page
+
+
+def test_counts_once_a_view(
+    staff: Client, album: Album, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    job_of(album, state="Running")
+
+    with django_assert_max_num_queries(14):
+        page_of(staff, Album, album.pk)

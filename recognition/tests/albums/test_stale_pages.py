@@ -1,0 +1,149 @@
+"""A page of staff that shows what has changed since it was opened…"""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from recognition.models import AccountSpace, Album, CompetitorInstance
+from recognition.tests.calls.accounts import change as change_account_over_api
+from recognition.tests.calls.api import raced
+from recognition.tests.calls.spaces import add as add_space
+from recognition.tests.calls.staff_forms import album_form, form_of, space_form
+from recognition.tests.factories import (
+    AccountFactory,
+    AccountSpaceFactory,
+    AlbumFactory,
+    CompetitorInstanceFactory,
+)
+from staff.tests.staff_pages import change_page, form_errors, opened_version, save, send
+
+FACTORIES = [AccountFactory, AccountSpaceFactory, AlbumFactory, CompetitorInstanceFactory]
+EACH = pytest.mark.parametrize("factory", FACTORIES)
+
+
+def as_stored(record: Any) -> dict[str, Any]:
+    """Return the columns of a record."""
+    columns: dict[str, Any] = type(record).objects.filter(pk=record.pk).values().get()
+    return columns
+
+
+@EACH
+def test_is_refused_and_changes_nothing(admin_client: Client, factory: Any) -> None:
+    record = factory.create()
+    opened = opened_version(admin_client, record)
+    record.store(**({"priority": 50} if isinstance(record, Album) else {"name": "By API"}))
+    before = as_stored(record)
+
+    answer = send(admin_client, record, opened, **form_of(record))
+
+    [wrong] = form_errors(answer)["__all__"]
+    assert f"The {record._meta.verbose_name} changed since you opened this page: nothing" in wrong
+    assert wrong in answer.content.decode().replace("&#x27;", "'")
+    assert as_stored(record) == before
+
+
+@EACH
+def test_is_refused_again_until_it_is_opened_anew(admin_client: Client, factory: Any) -> None:
+    record = factory.create()
+    opened = opened_version(admin_client, record)
+    record.store()
+
+    for _ in range(2):
+        assert form_errors(send(admin_client, record, opened, **form_of(record)))
+    save(admin_client, record, **form_of(record))
+
+    assert as_stored(record)["version"] == 3
+
+
+@EACH
+@pytest.mark.parametrize("opened", ["", "0", "x", "9" * 30])
+def test_is_taken_for_one_where_it_does_not_say_what_it_shows(
+    admin_client: Client, factory: Any, opened: str
+) -> None:
+    record = factory.create()
+
+    answer = send(admin_client, record, opened, **form_of(record))
+
+    assert "__all__" in form_errors(answer)
+    assert as_stored(record)["version"] == 1
+
+
+def test_keeps_what_was_typed_in_to_be_copied(admin_client: Client) -> None:
+    album = AlbumFactory.create()
+    opened = opened_version(admin_client, album)
+    album.store(priority=50)
+
+    answer = send(admin_client, album, opened, **album_form(album, tagging_hint="Yellow bibs."))
+
+    assert "Yellow bibs." in answer.content.decode()
+
+
+def test_is_one_also_where_another_space_became_the_default(
+    manager: Any, admin_client: Client
+) -> None:
+    space = AccountSpaceFactory.create()
+    opened = opened_version(admin_client, space)
+    assert add_space(manager, space.account, isDefault=True).status_code == 201
+
+    answer = send(admin_client, space, opened, **space_form(space.account, default="on"))
+
+    assert "__all__" in form_errors(answer)
+    assert AccountSpace.objects.get(is_default=True).name == "Runners"
+
+
+def test_waits_for_a_change_that_is_under_way_and_sees_it(
+    committed_manager: Any, committed_staff: Client
+) -> None:
+    account = AccountFactory.create()
+    opened = opened_version(committed_staff, account)
+
+    changed, sent = raced(
+        lambda: change_account_over_api(committed_manager, account, name="By API"),
+        lambda: send(committed_staff, account, opened, **form_of(account)),
+    )
+
+    assert changed.status_code == 200
+    assert "__all__" in form_errors(sent)
+    account.refresh_from_db()
+    assert (account.name, account.version) == ("By API", 2)
+
+
+def test_of_a_space_waits_for_a_change_of_its_account(
+    committed_manager: Any, committed_staff: Client
+) -> None:
+    space = AccountSpaceFactory.create()
+    opened = opened_version(committed_staff, space)
+    wanted = space_form(space.account, default="on")
+
+    added, sent = raced(
+        lambda: add_space(committed_manager, space.account, isDefault=True),
+        lambda: send(committed_staff, space, opened, **wanted),
+    )
+
+    assert added.status_code == 201
+    assert "__all__" in form_errors(sent)
+    assert AccountSpace.objects.get(is_default=True).name == "Runners"
+
+
+def test_of_a_record_that_is_deleted_meanwhile_says_so(committed_staff: Client) -> None:
+    instance = CompetitorInstanceFactory.create()
+    opened = opened_version(committed_staff, instance)
+
+    _, sent = raced(
+        lambda: CompetitorInstance.objects.filter(pk=instance.pk).delete(),
+        lambda: send(committed_staff, instance, opened, **form_of(instance)),
+    )
+
+    assert "Perhaps it was deleted?" in sent.content.decode()
+    assert not CompetitorInstance.objects.exists()
+
+
+def test_is_none_where_nobody_changed_anything(admin_client: Client) -> None:
+    album = AlbumFactory.create()
+
+    save(admin_client, album, **album_form(album, priority=9))
+
+    album.refresh_from_db()
+    assert (album.priority, album.version) == (9, 2)
+    assert admin_client.get(change_page(album), secure=True).status_code == 200

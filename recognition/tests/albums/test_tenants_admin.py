@@ -1,0 +1,193 @@
+"""On staff's page of a tenant…"""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from rest_framework.test import APIClient
+
+from recognition.commands.albums.tenants import (
+    AddTenantCommand,
+    ChangeTenantCompetitorInstanceCommand,
+    add_tenant,
+    change_tenant_competitor_instance,
+)
+from recognition.models import Album, CompetitorInstanceNotFound, Tenant
+from recognition.tests.calls.api import raced
+from recognition.tests.factories import (
+    AlbumFactory,
+    CompetitorInstanceFactory,
+    TenantFactory,
+)
+from records.creating import IdTaken
+from staff.tests.staff_pages import form_errors, opened_version, save, send
+
+GIVEN = UUID("6e2b5f0e-3f6c-4a55-9b6e-0a4f6d1c2b3a")
+
+
+def add(staff: Client, **fields: Any) -> Any:
+    address = reverse("admin:recognition_tenant_add")
+    return staff.post(address, {"id": GIVEN, **fields}, secure=True, follow=True)
+
+
+def act(staff: Client, page: str, action: str, *records: Any) -> str:
+    body = {"action": action, "_selected_action": [str(record.pk) for record in records]}
+    address = reverse(f"admin:recognition_{page}_changelist")
+    return str(staff.post(address, body, secure=True, follow=True).content.decode())
+
+
+def switch_over_api(client: APIClient, tenant: Tenant, state: str) -> Any:
+    address = f"/admin-api/api/v2/tenants/{tenant.pk}/recognition"
+    return client.put(address, {"state": state}, format="json")
+
+
+def as_stored() -> tuple[str, Any, int]:
+    tenant = Tenant.objects.get()
+    return tenant.recognition_state, tenant.competitor_instance_id, tenant.version
+
+
+def test_one_is_added_with_its_competitor_service(admin_client: Client) -> None:
+    instance = CompetitorInstanceFactory.create()
+
+    add(admin_client, competitor_instance=str(instance.pk))
+
+    assert (Tenant.objects.get().pk, as_stored()) == (GIVEN, ("On", instance.pk, 1))
+
+
+def test_one_that_is_there_is_not_added_again(admin_client: Client) -> None:
+    TenantFactory.create(pk=GIVEN, recognition_state="Off")
+
+    answer = add(admin_client)
+
+    assert "id" in form_errors(answer)
+    assert as_stored() == ("Off", None, 1)
+
+
+def test_its_competitor_service_is_chosen_and_taken_away(admin_client: Client) -> None:
+    tenant = TenantFactory.create()
+    instance = CompetitorInstanceFactory.create()
+
+    save(admin_client, tenant, competitor_instance=str(instance.pk))
+    chosen = as_stored()
+    save(admin_client, tenant, competitor_instance="")
+
+    assert (chosen, as_stored()) == (("On", instance.pk, 2), ("On", None, 3))
+
+
+def test_saving_what_is_so_already_changes_nothing(admin_client: Client) -> None:
+    tenant = TenantFactory.create()
+
+    save(admin_client, tenant, competitor_instance="")
+
+    assert as_stored() == ("On", None, 1)
+
+
+def test_a_change_over_the_api_since_it_was_opened_is_not_lost(
+    manager: APIClient, admin_client: Client
+) -> None:
+    tenant = TenantFactory.create()
+    instance = CompetitorInstanceFactory.create()
+    opened = opened_version(admin_client, tenant)
+    assert switch_over_api(manager, tenant, "Off").status_code == 204
+
+    answer = send(admin_client, tenant, opened, competitor_instance=str(instance.pk))
+
+    assert "The tenant changed since you opened this page" in form_errors(answer)["__all__"][0]
+    assert as_stored() == ("Off", None, 2)
+
+
+def test_a_change_over_the_api_that_is_under_way_is_not_lost(
+    committed_manager: APIClient, committed_staff: Client
+) -> None:
+    tenant = TenantFactory.create()
+    instance = CompetitorInstanceFactory.create()
+    opened = opened_version(committed_staff, tenant)
+
+    switched, sent = raced(
+        lambda: switch_over_api(committed_manager, tenant, "Off"),
+        lambda: send(committed_staff, tenant, opened, competitor_instance=str(instance.pk)),
+    )
+
+    assert switched.status_code == 204
+    assert "__all__" in form_errors(sent)
+    assert as_stored() == ("Off", None, 2)
+
+
+def test_nobody_deletes_it(admin_client: Client) -> None:
+    tenant = TenantFactory.create()
+    page = reverse("admin:recognition_tenant_delete", args=[tenant.pk])
+
+    assert admin_client.post(page, {"post": "yes"}, secure=True).status_code == 403
+    assert Tenant.objects.exists()
+
+
+# --- Actions on the list
+
+
+def test_those_chosen_are_switched_off_and_on(admin_client: Client) -> None:
+    tenants = TenantFactory.create_batch(2)
+    other = TenantFactory.create()
+
+    act(admin_client, "tenant", "switch_off", *tenants)
+    off = set(Tenant.objects.filter(recognition_state="Off"))
+    act(admin_client, "tenant", "switch_on", *tenants)
+
+    assert off == set(tenants)
+    assert not Tenant.objects.filter(recognition_state="Off").exists()
+    assert Tenant.objects.get(pk=other.pk).version == 1
+
+
+def test_of_those_chosen_the_one_that_is_gone_is_named(committed_staff: Client) -> None:
+    gone, there = TenantFactory.create(), TenantFactory.create()
+
+    _, page = raced(
+        lambda: Tenant.objects.filter(pk=gone.pk).delete(),
+        lambda: act(committed_staff, "tenant", "switch_off", gone, there),
+    )
+
+    assert f"{gone}: No tenant {gone.pk}." in page
+    assert Tenant.objects.get().recognition_state == "Off"
+
+
+def test_of_the_albums_chosen_the_one_that_is_gone_is_named(committed_staff: Client) -> None:
+    gone, there = AlbumFactory.create(name="Gone"), AlbumFactory.create()
+
+    _, page = raced(
+        lambda: Album.objects.filter(pk=gone.pk).delete(),
+        lambda: act(committed_staff, "album", "switch_off", gone, there),
+    )
+
+    assert f"Gone: No album {gone.pk}." in page
+    assert Album.objects.get().state == "Off"
+
+
+# --- What the commands refuse
+
+
+def test_a_competitor_service_that_is_gone_is_refused(db: None) -> None:
+    tenant = TenantFactory.create()
+
+    with pytest.raises(CompetitorInstanceNotFound):
+        change_tenant_competitor_instance(
+            ChangeTenantCompetitorInstanceCommand(
+                tenant_id=tenant.pk, competitor_instance_id=uuid4()
+            )
+        )
+    with pytest.raises(CompetitorInstanceNotFound):
+        add_tenant(AddTenantCommand(tenant_id=GIVEN, competitor_instance_id=uuid4()))
+
+    assert as_stored() == ("On", None, 1)
+
+
+def test_the_same_tenant_again_is_success_and_another_is_refused(db: None) -> None:
+    instance = CompetitorInstanceFactory.create()
+    command = AddTenantCommand(tenant_id=GIVEN, competitor_instance_id=instance.pk)
+
+    added = [add_tenant(command).is_new for _ in range(2)]
+
+    assert added == [True, False]
+    with pytest.raises(IdTaken):
+        add_tenant(AddTenantCommand(tenant_id=GIVEN))
+    assert as_stored() == ("On", instance.pk, 1)

@@ -1,0 +1,123 @@
+"""Playing the processes around the pipeline, one step after the other, in the test's own thread."""
+
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import requests
+from django.utils import timezone
+
+from messaging.bus import inbox
+from messaging.bus.cloud_events import Event
+from messaging.models import DestinationKind, OutboxMessage
+from messaging.outbox import handlers
+from messaging.outbox.drain import drain
+from recognition.commands.jobs.running import RunJobCommand, run_job
+from recognition.commands.photos.callbacks import (
+    ApplyCallbackCommand,
+    ClaimDueCallbacksCommand,
+    apply_callback,
+    claim_due_callbacks,
+)
+from recognition.commands.photos.processing import (
+    Claim,
+    ClaimDuePhotosCommand,
+    ProcessPhotoCommand,
+    claim_due_photos,
+    process_claimed_photo,
+)
+from recognition.models import AlbumPhotosProcessingJob, NumberRequest
+from recognition.providers.numbers.requests import callback_url
+
+DEADLINE = 45.0
+
+
+def until(condition: Callable[[], object], *, seconds: float = DEADLINE) -> None:
+    """Wait until something holds that another process or thread brings about."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, f"not within {seconds} s"
+        time.sleep(0.01)
+
+
+def event(topic: str, data: dict[str, Any], event_id: str = "") -> Event:
+    """Return an event of a topic."""
+    return Event(
+        id=event_id or str(uuid4()),
+        source="/tests",
+        type=topic,
+        subject="",
+        time=timezone.now(),
+        data=data,
+    )
+
+
+def consume(topic: str, data: dict[str, Any], event_id: str = "") -> bool:
+    """Do with an event what the consumer does; say whether it was new."""
+    return inbox.take_in(event(topic, data, event_id), topic)
+
+
+def apply_callbacks(now: datetime) -> int:
+    """Apply the stored callbacks that are due by `now`; return how many."""
+    claims = claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=1000))
+    for claim in claims:
+        apply_callback(ApplyCallbackCommand(callback_id=claim.callback_id, now=timezone.now()))
+    return len(claims)
+
+
+def process_photos(now: datetime) -> int:
+    """Process the photos that are due by `now`; return how many."""
+    claims = claim_due_photos(ClaimDuePhotosCommand(now=now, limit=1000))
+    for claim in claims:
+        process_claim(claim, timezone.now())
+    return len(claims)
+
+
+def process_claim(claim: Claim, now: datetime) -> None:
+    """Process a claimed photo at a time that need not be ours."""
+    process_claimed_photo(
+        ProcessPhotoCommand(photo_id=claim.photo_id, claimed_until=claim.claimed_until, now=now)
+    )
+
+
+def process_photos_at(now: datetime) -> None:
+    """Process the photos that are due by `now` as if it were then."""
+    for claim in claim_due_photos(ClaimDuePhotosCommand(now=now, limit=1000)):
+        process_claim(claim, now)
+
+
+def process_photos_in(**after: float) -> int:
+    """Process the photos that are due once this much time has passed."""
+    return process_photos(timezone.now() + timedelta(**after))
+
+
+def sweep_in(**after: float) -> int:
+    """Do all that is due once this much time has passed; return how much that was."""
+    now = timezone.now() + timedelta(**after)
+    return apply_callbacks(now) + process_photos(now)
+
+
+def run_jobs() -> None:
+    """Run every unfinished job to its end, as workers do with a hint once leases are over."""
+    unfinished = AlbumPhotosProcessingJob.objects.unfinished()
+    unfinished.update(leased_until=None)
+    while job := unfinished.first():
+        run_job(RunJobCommand(job_id=job.pk))
+
+
+def deliver() -> None:
+    """Run the jobs and in-house handlers, and deliver all that is due in the outbox."""
+    run_jobs()
+    waiting = OutboxMessage.objects.waiting().order_by()
+    while row := waiting.filter(kind=DestinationKind.HANDLER).order_by("pk").first():
+        handlers.handle(row.destination, row.pk)
+    for lane in waiting.values_list("lane", flat=True).distinct():
+        drain(lane)
+
+
+def call_back(request: NumberRequest | UUID, payload: dict[str, Any]) -> requests.Response:
+    """Answer a request as the number provider does, over HTTP."""
+    request_id = request.pk if isinstance(request, NumberRequest) else request
+    return requests.post(callback_url(request_id), json=payload, timeout=10)

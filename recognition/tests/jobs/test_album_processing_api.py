@@ -1,0 +1,110 @@
+"""Processing an album again over the AdminApi…"""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from rest_framework.test import APIClient
+
+from recognition.models import AlbumPhotosProcessingJob, Photo
+from recognition.tests.calls.processes import run_jobs
+from recognition.tests.factories import AlbumFactory, PhotoFactory
+from rest.tests.conftest import Caller
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+
+@pytest.fixture
+def manager(caller: Caller) -> APIClient:
+    return caller("recognition.manage")
+
+
+def path(album_id: Any, job_id: Any = "", version: int = 2) -> str:
+    base = f"/admin-api/api/v{version}/albums/{album_id}/processing"
+    return f"{base}/{job_id}" if job_id else base
+
+
+def post(client: APIClient, album_id: Any, body: Any = None, version: int = 2) -> Any:
+    return client.post(path(album_id, version=version), body or {}, format="json")
+
+
+@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize(
+    ("body", "mode"), [({}, "Again"), ({"force": False}, "Again"), ({"force": True}, "Force")]
+)
+def test_starts_a_job(manager: APIClient, body: dict[str, bool], mode: str, version: int) -> None:
+    album = AlbumFactory.create()
+
+    answer = post(manager, album.pk, body, version)
+
+    job = AlbumPhotosProcessingJob.objects.get()
+    assert (answer.status_code, answer.json()) == (202, {"jobId": str(job.pk)})
+    assert (job.album, job.mode) == (album, mode)
+
+
+def test_joins_the_job_that_the_album_has(manager: APIClient) -> None:
+    album = AlbumFactory.create()
+
+    first, second = (post(manager, album.pk).json() for _ in range(2))
+
+    assert first == second
+
+
+def test_says_how_far_a_job_is(manager: APIClient) -> None:
+    photos = [PhotoFactory.create(album=AlbumFactory.create())]
+    photos += [PhotoFactory.create(album=photos[0].album) for _ in range(2)]
+    job_id = post(manager, photos[0].album_id).json()["jobId"]
+    queued = manager.get(path(photos[0].album_id, job_id)).json()
+    run_jobs()
+    for photo, state in zip(photos, ("Processed", "Failed"), strict=False):
+        Photo.objects.filter(pk=photo.pk).update(state=state)
+
+    answer = manager.get(path(photos[0].album_id, job_id))
+
+    assert queued == {
+        "state": "Queued",
+        "selected": 0,
+        "processed": 0,
+        "failed": 0,
+        "startedOn": None,
+        "finishedOn": None,
+    }
+    said = answer.json()
+    assert said["startedOn"].endswith("Z")
+    assert said["finishedOn"] > said["startedOn"]
+    del said["startedOn"], said["finishedOn"]
+    assert said == {"state": "Finished", "selected": 3, "processed": 1, "failed": 1}
+
+
+def test_refuses_an_album_that_is_not_there(manager: APIClient) -> None:
+    answer = post(manager, uuid4())
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "album-not-found")
+    assert not AlbumPhotosProcessingJob.objects.exists()
+
+
+def test_knows_no_job_of_another_album(manager: APIClient) -> None:
+    job_id = post(manager, AlbumFactory.create().pk).json()["jobId"]
+
+    for album_id in (AlbumFactory.create().pk, uuid4()):
+        answer = manager.get(path(album_id, job_id))
+        assert (answer.status_code, answer.json()["code"]) == (404, "job-not-found")
+
+
+def test_refuses_a_force_that_is_neither_true_nor_false(manager: APIClient) -> None:
+    answer = post(manager, AlbumFactory.create().pk, {"force": "perhaps"})
+
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["field"] == "force"
+    assert not AlbumPhotosProcessingJob.objects.exists()
+
+
+def test_is_for_those_who_manage_recognition(caller: Caller, anybody: APIClient) -> None:
+    album_id, job_id = AlbumFactory.create().pk, uuid4()
+    other = caller("internal.call")
+
+    assert post(anybody, album_id).status_code == 401
+    assert anybody.get(path(album_id, job_id)).status_code == 401
+    assert post(other, album_id).status_code == 403
+    assert other.get(path(album_id, job_id)).status_code == 403
+    assert not AlbumPhotosProcessingJob.objects.exists()

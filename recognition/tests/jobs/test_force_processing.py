@@ -1,0 +1,158 @@
+"""Forced processing begins anew; what was found stays until something new is."""
+
+from typing import Any
+
+import pytest
+
+from messaging.models import OutboxMessage
+from recognition.models import JobMode, NumberSource, Photo, PhotoNumber, PhotoPerson, Strategy
+from recognition.tests.album_changes import change, known, late_answer, open_tasks
+from recognition.tests.calls.processes import deliver, process_photos_in, run_jobs
+from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
+from recognition.tests.job_factories import start
+from sandbox.client import SandboxClient
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+
+def recognised(strategy: Strategy = Strategy.FACE_NUMBER, **album: Any) -> Photo:
+    """Return a photo on which both were recognised, and told."""
+    photo = PhotoFactory.create(
+        album=AlbumFactory.create(strategy=strategy, **album),
+        state="Processed",
+        face_recognized=True,
+        number_recognized=True,
+        persons_version=3,
+        tags_version=3,
+        version=3,
+    )
+    PhotoPerson.objects.create(photo=photo, person_id="old")
+    PhotoNumber.objects.create(photo=photo, value="7", source=NumberSource.PROVIDER)
+    PhotoNumber.objects.create(photo=photo, value="8", source=NumberSource.MANUAL)
+    PhotoNumber.objects.create(
+        photo=photo, value="x", rejection="NotANumber", source=NumberSource.PROVIDER
+    )
+    return photo
+
+
+def force(photo: Photo) -> None:
+    """Have the photo's album processed from scratch."""
+    start(photo.album, JobMode.FORCE)
+    run_jobs()
+
+
+def found(photo: Photo) -> tuple[list[str], list[str]]:
+    """Return the photo's persons and accepted numbers."""
+    persons = photo.persons.order_by("person_id").values_list("person_id", flat=True)
+    numbers = photo.numbers.filter(rejection="").order_by("value").values_list("value", flat=True)
+    return list(persons), list(numbers)
+
+
+def test_what_was_found_stays_and_nobody_hears_of_it(peers: SandboxClient) -> None:
+    photo = recognised()
+
+    force(photo)
+
+    assert known(photo)[:2] == ("New", "")
+    assert photo.numbers_next_attempt_on is not None
+    assert found(photo) == (["old"], ["7", "8"])
+    assert not OutboxMessage.objects.exists()
+
+
+def test_the_new_results_replace_all_of_the_old_ones(wires: SandboxClient) -> None:
+    photo = recognised()
+    force(photo)
+    wires.behave("number-provider", callback={"lostRate": 1})
+    process_photos_in(seconds=1)
+
+    late_answer(photo)
+    deliver()
+
+    assert known(photo)[:2] == ("Processed", "FN")
+    assert found(photo) == (["p1"], ["101"])
+    assert not photo.numbers.exclude(rejection="").exists()
+    state = wires.photo_service_state()
+    assert (state.persons(photo.pk), state.tags(photo.pk)) == (["p1"], ["101"])
+    assert state.counts.puts == 2
+    assert (photo.persons_outdated, photo.tags_outdated) == (False, False)
+
+
+def test_nothing_found_anew_is_a_result_too(wires: SandboxClient) -> None:
+    photo = recognised()
+    force(photo)
+    wires.behave("number-provider", callback={"lostRate": 1})
+    process_photos_in(seconds=1)
+
+    late_answer(photo, persons=0, tags=0)
+
+    assert known(photo)[:2] == ("Processed", "FN")
+    assert found(photo) == ([], [])
+
+
+def test_persons_of_the_face_provider_are_replaced(wires: SandboxClient) -> None:
+    space = AccountSpaceFactory.create(account__base_url=wires.url("face-provider"))
+    photo = recognised(Strategy.DISABLED, face_account=space.account, face_space=space)
+    Photo.objects.update(image_url=wires.url("album", "/pixel.jpg"), persons_version=0)
+    wires.set_truth(photo.pk, persons=["p1"], provider="face-provider")
+
+    force(photo)
+    process_photos_in(seconds=1)
+
+    assert found(photo) == (["p1"], ["7", "8"])
+    assert known(photo)[:2] == ("Processed", "FN")
+
+
+def test_what_the_strategy_does_not_recognise_is_left_alone(peers: SandboxClient) -> None:
+    photo = recognised(Strategy.NUMBER)
+
+    force(photo)
+
+    assert known(photo)[1] == "F"
+    assert (photo.persons_outdated, photo.tags_outdated) == (False, True)
+
+
+def test_old_numbers_do_not_hide_the_photo_from_the_next_job(peers: SandboxClient) -> None:
+    photo = recognised(Strategy.NUMBER)
+    force(photo)
+    Photo.objects.update(state="Failed", numbers_next_attempt_on=None)
+
+    start(photo.album)
+    run_jobs()
+
+    assert known(photo)[1] == "F"
+    assert photo.numbers_next_attempt_on is not None
+
+
+def test_old_persons_do_not_hide_the_photo_from_the_next_job(peers: SandboxClient) -> None:
+    photo = recognised(Strategy.FACE_NUMBER)
+    force(photo)
+    Photo.objects.update(state="Failed", number_recognized=True, numbers_next_attempt_on=None)
+
+    start(photo.album)
+    run_jobs()
+
+    assert known(photo)[1] == "N"
+    assert photo.numbers_next_attempt_on is not None
+
+
+def test_a_tagator_s_numbers_replace_old_ones_of_the_provider(wires: SandboxClient) -> None:
+    photo = recognised(Strategy.NUMBER)
+    change(photo.album, Strategy.NUMBER_THEN_MANUAL)
+    force(photo)
+    wires.behave("number-provider", callback={"lostRate": 1})
+    process_photos_in(seconds=1)
+
+    late_answer(photo, persons=0, tags=0)
+
+    assert known(photo)[0] == "AwaitingTagging"
+    assert open_tasks(wires) == 1
+    assert wires.photo_service_state().counts.puts == 0
+
+
+def test_an_album_that_recognises_nothing_has_nothing_to_clear(peers: SandboxClient) -> None:
+    photo = recognised(Strategy.DISABLED)
+
+    force(photo)
+
+    assert known(photo)[:2] == ("Processed", "FN")
+    assert photo.version == 3

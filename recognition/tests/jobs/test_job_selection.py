@@ -1,0 +1,181 @@
+"""Which photos a job takes, what it makes of them, and at what cost."""
+
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+
+from messaging.models import OutboxMessage
+from recognition.models import (
+    Album,
+    JobMode,
+    NumberSource,
+    Photo,
+    PhotoNumber,
+    PhotoPerson,
+    RecognitionState,
+    Strategy,
+)
+from recognition.queries.jobs.progress import job_progress
+from recognition.queries.jobs.selection import count_photos_to_process
+from recognition.tests.album_changes import switch
+from recognition.tests.calls.processes import run_jobs
+from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
+from recognition.tests.job_factories import start
+from sandbox.client import SandboxClient
+
+pytestmark = pytest.mark.usefixtures("transactional_db", "peers")
+
+SCHEDULED, CHANGED, AGAIN, FORCE = JobMode
+LATER = timedelta(hours=1)
+
+# What a photo is, and what becomes of it in each mode: `-` untouched, `noted` as recognised but not
+# taken, `due` asked about now, `waits` for what it waited for, `rests`: brought up to date, with
+# nothing to be done.
+TABLE = """
+stranded          | due | due   | due   | due
+planned           | -   | due   | due   | due
+awaits a callback | -   | waits | due   | due
+overdue callback  | -   | waits | due   | due
+awaits a tagator  | -   | waits | due   | due
+attempts used up  | due | due   | due   | due
+failed for good   | -   | due   | due   | due
+task withdrawn    | -   | due   | due   | due
+has tags          | -   | noted | noted | due
+recognised        | -   | -     | -     | due
+deleted           | -   | -     | -     | -
+"""
+
+
+def photo_that(what: str, album: Album) -> Photo:
+    """Return a photo of a NumberThenManual album without a face provider."""
+    now = timezone.now()
+    long_ago = now - timedelta(days=2)
+    fields: dict[str, dict[str, Any]] = {
+        "stranded": {},
+        "planned": {"numbers_next_attempt_on": now + LATER, "number_attempts": 1},
+        "awaits a callback": waiting_until(now + LATER),
+        "overdue callback": waiting_until(now - LATER),
+        "awaits a tagator": {"state": "AwaitingTagging", "tagging_task_id": uuid4()},
+        "attempts used up": failed(8, long_ago),
+        "failed for good": failed(1, long_ago),
+        "task withdrawn": failed(1, long_ago),
+        "has tags": {"state": "Processed"},
+        "recognised": {"state": "Processed", "number_recognized": True},
+        "deleted": {"state": "Deleted"},
+    }
+    photo = PhotoFactory.create(album=album, **fields[what])
+    if what == "has tags":
+        PhotoNumber.objects.create(photo=photo, value="7", source=NumberSource.PROVIDER)
+    return photo
+
+
+def waiting_until(moment: datetime) -> dict[str, Any]:
+    return {
+        "state": "AwaitingCallback",
+        "callback_due_on": moment,
+        "numbers_next_attempt_on": moment,
+    }
+
+
+def failed(attempts: int, when: datetime) -> dict[str, Any]:
+    return {
+        "state": "Failed",
+        "number_failure": "It broke.",
+        "number_attempts": attempts,
+        "updated_on": when,
+    }
+
+
+def became(photo: Photo, before: int) -> str:
+    """Say in the table's words what became of the photo."""
+    known = photo.number_recognized
+    photo.refresh_from_db()
+    if photo.version == before:
+        return "-"
+    if photo.state == "Processed" and photo.number_recognized and not known:
+        return "noted"
+    if photo.numbers_next_attempt_on and photo.callback_due_on is None:
+        return "due"
+    return "waits" if photo.callback_due_on or photo.tagging_task_id else "rests"
+
+
+@pytest.mark.parametrize("column", range(4), ids=[str(mode) for mode in JobMode])
+@pytest.mark.parametrize("line", TABLE.strip().splitlines())
+def test_a_job_takes_what_the_table_says(line: str, column: int) -> None:
+    what, *expected = [cell.strip() for cell in line.split("|")]
+    album = AlbumFactory.create(strategy=Strategy.NUMBER_THEN_MANUAL)
+    photo = photo_that(what, album)
+    job = start(album, list(JobMode)[column])
+
+    run_jobs()
+
+    assert became(photo, before=1) == expected[column]
+    job.refresh_from_db()
+    assert job_progress(job).selected == (expected[column] not in ("-", "noted"))
+
+
+@pytest.mark.parametrize("mode", [AGAIN, FORCE])
+def test_an_explicit_job_takes_back_the_open_task_before_it_asks_again(mode: JobMode) -> None:
+    album = AlbumFactory.create(strategy=Strategy.MANUAL)
+    photo = photo_that("awaits a tagator", album)
+
+    start(album, mode)
+    run_jobs()
+
+    told = OutboxMessage.objects.get()
+    assert told.attributes["path"] == f"/api/v1/photos/{photo.pk}/tasks/cancel"
+    assert became(photo, before=1) == "due"
+
+
+def test_the_announced_count_is_what_the_job_then_takes() -> None:
+    album = AlbumFactory.create(strategy=Strategy.NUMBER_THEN_MANUAL)
+    for line in TABLE.strip().splitlines():
+        photo_that(line.partition("|")[0].strip(), album)
+    PhotoFactory.create(number_recognized=True)
+
+    for mode, taken in ((AGAIN, 8), (FORCE, 10)):
+        assert count_photos_to_process(album, mode) == taken
+        job = start(album, mode)
+        run_jobs()
+        assert job_progress(job).selected == taken
+
+
+def test_persons_that_are_there_count_as_recognised() -> None:
+    space = AccountSpaceFactory.create()
+    album = AlbumFactory.create(face_account=space.account, face_space=space)
+    known, unknown = (PhotoFactory.create(album=album) for _ in range(2))
+    PhotoPerson.objects.create(photo=known, person_id="p1")
+
+    start(album)
+    run_jobs()
+
+    known.refresh_from_db()
+    unknown.refresh_from_db()
+    assert (known.face_recognized, known.faces_next_attempt_on) == (True, None)
+    assert known.numbers_next_attempt_on is not None
+    assert unknown.faces_next_attempt_on is not None
+
+
+def test_switching_off_and_on_is_a_change() -> None:
+    album = AlbumFactory.create()
+    photo = photo_that("planned", album)
+
+    switch(album, RecognitionState.OFF)
+    assert became(photo, before=1) == "rests"
+    assert photo.reason_description == "Recognition is off for the album."
+    switch(album, RecognitionState.ON)
+
+    assert became(photo, before=2) == "due"
+
+
+def test_other_services_hear_nothing_of_photos_that_are_made_due(peers: SandboxClient) -> None:
+    album = AlbumFactory.create()
+    photo_that("attempts used up", album)
+
+    start(album)
+    run_jobs()
+
+    assert not OutboxMessage.objects.exists()

@@ -1,0 +1,177 @@
+"""Processing again on the staff's site…"""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.urls import reverse
+
+from recognition.models import Album, AlbumPhotosProcessingJob, JobMode, Photo
+from recognition.tests.calls.processes import run_jobs
+from recognition.tests.factories import AlbumFactory, PhotoFactory
+from staff.links import address_of_list, address_of_page
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+HTTPS = {"secure": True}
+RIGHTS = ("view_album", "change_album", "view_photo", "change_photo",
+          "view_albumphotosprocessingjob")  # fmt: skip
+
+
+@pytest.fixture
+def staff(client: Any) -> Any:
+    """A client signed in as staff who may change albums and photos."""
+    user = User.objects.create_user("meg", is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename__in=RIGHTS))
+    client.force_login(user)
+    yield client
+    user.delete()
+
+
+def act(client: Any, model: str, action: str, *records: Any, **more: str) -> str:
+    """Choose records, run an action on them, and return the page that follows."""
+    chosen = {"action": action, "_selected_action": [str(record.pk) for record in records], **more}
+    address = reverse(f"admin:recognition_{model}_changelist")
+    answer = client.post(address, chosen, follow=True, **HTTPS)
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def asked_at(record: Any) -> list[str]:
+    """Return where the buttons of a record's page lead to."""
+    page = address_of_page(type(record), record.pk).removesuffix("change/")
+    return [f"{page}{name}/" for name in ("process-again", "process-from-scratch")]
+
+
+def shown(client: Any, address: str) -> str:
+    answer = client.get(address, **HTTPS)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def test_albums_say_how_many_photos_are_not_recognised_and_get_jobs_when_confirmed(
+    staff: Any,
+) -> None:
+    albums = [AlbumFactory.create(), AlbumFactory.create()]
+    PhotoFactory.create_batch(2, album=albums[0])
+    PhotoFactory.create(album=albums[1], state="Processed", number_recognized=True)
+
+    page = act(staff, "album", "reprocess", *albums)
+
+    assert "<strong>2 photos</strong>" in page
+    assert not AlbumPhotosProcessingJob.objects.exists()
+    page = act(staff, "album", "reprocess", *albums, confirmed="yes")
+    assert "The albums are processed again" in page
+    assert set(AlbumPhotosProcessingJob.objects.values_list("album", "mode")) == {
+        (album.pk, JobMode.AGAIN) for album in albums
+    }
+
+
+def test_an_album_from_scratch_is_said_first_and_done_when_confirmed(staff: Any) -> None:
+    album = AlbumFactory.create()
+    PhotoFactory.create_batch(3, album=album, state="Processed", number_recognized=True)
+
+    page = act(staff, "album", "reprocess_all", album)
+
+    assert "<strong>3 photos</strong>" in page
+    assert not AlbumPhotosProcessingJob.objects.exists()
+    act(staff, "album", "reprocess_all", album, confirmed="yes")
+    assert AlbumPhotosProcessingJob.objects.get().mode == JobMode.FORCE
+
+
+def test_chosen_photos_are_asked_about_again(staff: Any) -> None:
+    chosen, other = PhotoFactory.create(), PhotoFactory.create()
+    done = PhotoFactory.create(state="Processed", number_recognized=True)
+
+    said = act(staff, "photo", "reprocess", chosen, done)
+    page = act(staff, "photo", "reprocess", chosen, done, confirmed="yes")
+
+    assert "<strong>1 photo</strong>" in said
+    assert "1 of the photos are processed again." in page
+    assert Photo.objects.get(version=2) == chosen
+    assert other.version == 1
+
+
+def test_chosen_photos_from_scratch_are_said_first_and_done_when_confirmed(staff: Any) -> None:
+    photo = PhotoFactory.create(state="Processed", number_recognized=True)
+
+    page = act(staff, "photo", "reprocess_all", photo)
+
+    assert "<strong>1 photo</strong>" in page
+    assert Photo.objects.get().number_recognized
+    act(staff, "photo", "reprocess_all", photo, confirmed="yes")
+    assert not Photo.objects.get().number_recognized
+
+
+@pytest.mark.parametrize("model", ["album", "photo"])
+def test_a_record_s_own_page_leads_to_what_says_it_first(staff: Any, model: str) -> None:
+    photo = PhotoFactory.create(state="Processed", number_recognized=True)
+    record = photo if model == "photo" else photo.album
+    page = shown(staff, address_of_page(type(record), record.pk))
+
+    again, from_scratch = (shown(staff, address) for address in asked_at(record))
+
+    assert all(address in page for address in asked_at(record))
+    assert "<strong>0 photos</strong>" in again
+    assert "there is nothing to do" in again
+    assert "<strong>1 photo</strong>" in from_scratch
+    assert f'action="{address_of_list(type(record))}"' in from_scratch
+    assert Photo.objects.get().number_recognized
+    assert not AlbumPhotosProcessingJob.objects.exists()
+
+
+def test_what_is_confirmed_for_one_record_leads_back_to_it(staff: Any) -> None:
+    photo = PhotoFactory.create()
+
+    page = act(staff, "photo", "reprocess", photo, confirmed="yes")
+
+    assert "1 of the photos are processed again." in page
+    assert f"<title>{photo.pk} " in " ".join(page.split()).replace("<title> ", "<title>")
+
+
+def test_all_albums_of_a_filtered_list_are_those_of_the_filter(staff: Any) -> None:
+    wanted, other = AlbumFactory.create(state="Off"), AlbumFactory.create()
+    address = f"{address_of_list(Album)}?state__exact=Off"
+    chosen = {"action": "reprocess", "_selected_action": [wanted.pk], "select_across": "1"}
+    page = staff.post(address, chosen, **HTTPS).content.decode()
+
+    staff.post(address, {**chosen, "confirmed": "yes"}, **HTTPS)
+
+    assert str(wanted) in page
+    assert str(other) not in page
+    assert '<form method="post" class=' in page  # to the same address
+    assert AlbumPhotosProcessingJob.objects.get().album == wanted
+
+
+def test_a_record_that_there_is_not_is_404(staff: Any) -> None:
+    answers = [staff.get(address, **HTTPS) for address in asked_at(AlbumFactory.build())]
+
+    assert [answer.status_code for answer in answers] == [404, 404]
+
+
+def test_a_job_shows_its_mode_and_its_photos(staff: Any) -> None:
+    photo = PhotoFactory.create()
+    act(staff, "album", "reprocess", photo.album, confirmed="yes")
+    run_jobs()
+    job = AlbumPhotosProcessingJob.objects.get()
+
+    listed = reverse("admin:recognition_albumphotosprocessingjob_changelist")
+    shown = reverse("admin:recognition_albumphotosprocessingjob_change", args=[job.pk])
+
+    assert str(photo.album) in staff.get(listed, **HTTPS).content.decode()
+    assert (
+        "1 photo taken: 0 processed, 0 failed, 1 under way"
+        in staff.get(shown, **HTTPS).content.decode()
+    )
+
+
+def test_who_may_only_look_may_not_process_again(staff: Any) -> None:
+    User.objects.get().user_permissions.remove(Permission.objects.get(codename="change_album"))
+    album = AlbumFactory.create()
+
+    act(staff, "album", "reprocess", album, confirmed="yes")
+    act(staff, "album", "reprocess_all", album, confirmed="yes")
+    refused = [staff.get(page, **HTTPS).status_code for page in asked_at(album)]
+
+    assert refused == [403, 403]
+    assert not AlbumPhotosProcessingJob.objects.exists()

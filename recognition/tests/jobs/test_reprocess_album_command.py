@@ -1,0 +1,99 @@
+"""`manage.py reprocess_album`…"""
+
+from functools import partial
+from threading import Thread
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connections
+
+from recognition.models import AlbumPhotosProcessingJob, JobMode, JobState, Photo
+from recognition.tests.calls.processes import process_photos_in, run_jobs, sweep_in, until
+from recognition.tests.factories import AlbumFactory, PhotoFactory
+from sandbox.client import SandboxClient
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+
+def said(capsys: Any, *arguments: Any) -> list[str]:
+    """Run the command, and return the lines it printed."""
+    call_command("reprocess_album", *map(str, arguments))
+    printed: str = capsys.readouterr().out
+    return printed.splitlines()
+
+
+def test_starts_a_job_and_says_of_how_many_photos(capsys: Any) -> None:
+    album = AlbumFactory.create()
+    PhotoFactory.create(album=album)
+    PhotoFactory.create(album=album, state="Processed", number_recognized=True)
+
+    lines = said(capsys, album.pk)
+
+    job = AlbumPhotosProcessingJob.objects.get()
+    assert lines == ["1 photos are to be processed again.", f"Job {job.pk}"]
+    assert job.mode == JobMode.AGAIN
+
+
+def test_by_force_says_how_many_photos_it_clears(capsys: Any) -> None:
+    album = AlbumFactory.create()
+    PhotoFactory.create_batch(3, album=album, state="Processed", number_recognized=True)
+
+    lines = said(capsys, album.pk, "--force")
+
+    assert lines[0] == "3 photos are to be recognised anew, from scratch."
+    assert AlbumPhotosProcessingJob.objects.get().mode == JobMode.FORCE
+    assert Photo.objects.filter(number_recognized=True).count() == 3
+    run_jobs()
+    assert Photo.objects.filter(number_recognized=False).count() == 3
+
+
+@pytest.mark.parametrize("force", [[], ["--force"]])
+def test_only_says_so_in_a_dry_run(capsys: Any, force: list[str]) -> None:
+    photo = PhotoFactory.create(album__state="Off")
+
+    [line] = said(capsys, photo.album_id, "--dry-run", *force)
+
+    assert line.startswith("1 photos are to be ")
+    assert line.endswith("Recognition is off for the album.")
+    assert not AlbumPhotosProcessingJob.objects.exists()
+    assert Photo.objects.get().version == 1
+
+
+def test_waits_until_no_machine_works_on_the_photos(capsys: Any, wires: SandboxClient) -> None:
+    album = AlbumFactory.create()
+    PhotoFactory.create_batch(2, album=album)
+    waiting = Thread(target=partial(in_a_thread, album.pk))
+
+    waiting.start()
+    until(AlbumPhotosProcessingJob.objects.exists)
+    run_jobs()
+    process_photos_in(seconds=1)
+    until(lambda: wires.stats("number-provider")["callbackAnswers"].get("202") == 2)
+    assert waiting.is_alive()
+    sweep_in(seconds=31)
+    waiting.join(30)
+
+    assert not waiting.is_alive()
+    assert "2 photos taken: 2 processed, 0 failed, 0 waiting" in capsys.readouterr().out
+    assert AlbumPhotosProcessingJob.objects.get().state == JobState.FINISHED
+
+
+def in_a_thread(album_id: Any) -> None:
+    try:
+        call_command("reprocess_album", str(album_id), "--wait")
+    finally:
+        connections.close_all()
+
+
+def test_gives_up_waiting_in_time() -> None:
+    album = AlbumFactory.create()
+
+    with pytest.raises(CommandError, match="processing goes on"):
+        call_command("reprocess_album", str(album.pk), "--wait", "--timeout=0")
+
+
+def test_refuses_an_unknown_album() -> None:
+    with pytest.raises(CommandError, match="No album"):
+        call_command("reprocess_album", str(uuid4()))

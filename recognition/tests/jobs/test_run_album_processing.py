@@ -1,0 +1,123 @@
+"""Running AlbumPhotosProcessingJob…"""
+
+from typing import Any
+
+import pytest
+
+from recognition import tasks
+from recognition.commands.jobs import running
+from recognition.commands.jobs.running import RunJobCommand, run_job
+from recognition.models import (
+    AlbumPhotosProcessingJob,
+    JobState,
+    Photo,
+)
+from recognition.queries.jobs.progress import job_progress
+from recognition.tests.calls.processes import run_jobs
+from recognition.tests.factories import AlbumFactory
+from recognition.tests.job_factories import (
+    do_part,
+    due_jobs,
+    go_on,
+    new_photos,
+    start,
+    taken_up,
+    versions,
+)
+
+pytestmark = pytest.mark.usefixtures("transactional_db", "small_parts")
+
+
+def test_takes_each_photo_once_and_says_how_far_it_is() -> None:
+    album = AlbumFactory.create()
+    photos = new_photos(album, 7)
+    job = taken_up(start(album))
+
+    do_part(job)
+
+    assert versions(photos) == [2, 2, 2, 1, 1, 1, 1]
+    assert (job.state, job.cursor) == (JobState.RUNNING, photos[2].pk)
+    assert job_progress(job).selected == 3
+    run_jobs()
+    assert versions(photos) == [2] * 7
+    job.refresh_from_db()
+    assert (job.state, job.next_attempt_on, job.reason_description) == ("Finished", None, "")
+    assert job.finished_on is not None
+
+
+def test_counts_its_photos_as_they_are_when_somebody_asks() -> None:
+    album = AlbumFactory.create()
+    photos = new_photos(album, 4)
+    job = start(album)
+    run_jobs()
+    for photo, state in zip(photos, ("Processed", "Failed", "AwaitingTagging"), strict=False):
+        Photo.objects.filter(pk=photo.pk).update(state=state, numbers_next_attempt_on=None)
+
+    job.refresh_from_db()
+    done = job_progress(job)
+
+    assert (done.selected, done.processed, done.failed, done.resting) == (4, 1, 1, 3)
+    assert (done.state, done.is_over) == (JobState.FINISHED, False)
+    Photo.objects.update(numbers_next_attempt_on=None)
+    assert job_progress(job).is_over
+
+
+def test_takes_a_hint_at_any_age_and_any_number_of_times() -> None:
+    album = AlbumFactory.create()
+    photos = new_photos(album, 2)
+    job = start(album)
+    assert [due.job_id for due in due_jobs(minutes=10)] == [job.pk]
+
+    for _ in range(2):
+        tasks.process_album_task(job_id=str(job.pk))
+
+    assert versions(photos) == [2, 2]
+
+
+def test_leaves_a_job_to_the_worker_that_has_it() -> None:
+    album = AlbumFactory.create()
+    photos = new_photos(album, 2)
+    job = taken_up(start(album))
+
+    tasks.process_album_task(job_id=str(job.pk))
+
+    assert versions(photos) == [1, 1]
+
+
+def test_hands_a_long_job_on_to_the_next_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "RUN_SECONDS", 0)
+    album = AlbumFactory.create()
+    photos = new_photos(album, 4)
+    job = start(album)
+
+    run_job(RunJobCommand(job_id=job.pk))
+
+    job.refresh_from_db()
+    assert (job.state, versions(photos)) == (JobState.RUNNING, [1] * 4)
+    assert due_jobs() == []
+    monkeypatch.undo()
+    run_jobs()
+    assert versions(photos) == [2] * 4
+
+
+def test_fails_with_the_reason_when_it_breaks_off_again_and_again(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.PROCESSING_MAX_ATTEMPTS = 2
+    album = AlbumFactory.create()
+    new_photos(album, 1)
+    start(album)
+
+    def broken(*_: Any) -> None:
+        raise ZeroDivisionError("by nothing")
+
+    monkeypatch.setattr(running, "reconsider_photos", broken)
+    for minutes in (1, 5):
+        with pytest.raises(ZeroDivisionError):
+            go_on(minutes=minutes)
+    go_on(minutes=9)
+
+    job = AlbumPhotosProcessingJob.objects.get()
+    assert (job.state, job.attempts, job.next_attempt_on) == (JobState.FAILED, 2, None)
+    assert job.reason_description == "Broke off 2 times. ZeroDivisionError: by nothing"
+    assert start(album).pk != job.pk

@@ -1,0 +1,99 @@
+"""To find the photos that come next a job reads no more of them than it finds …"""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import connection, transaction
+from django.utils import timezone
+
+from bench.many_photos import analyse, new_album
+from bench.scans import Reads, explained
+from recognition.models import Album, JobMode, Photo, Strategy
+from recognition.queries.jobs.selection import next_photo_ids
+from recognition.tests.factories import AccountSpaceFactory
+
+PART = 100
+EACH = 150
+MIDDLE = UUID(int=1 << 127)  # of all ids
+
+pytestmark = pytest.mark.usefixtures("_many_photos")
+
+
+@pytest.fixture
+def _many_photos(transactional_db: None) -> Iterator[None]:
+    """Remove them at once."""
+    yield
+    with connection.cursor() as cursor:
+        cursor.execute("TRUNCATE recognition_photo CASCADE")
+
+
+def kinds() -> list[dict[str, Any]]:
+    """Return what photos are besides new and done; of each kind there are more than a part."""
+    later = timezone.now() + timedelta(hours=1)
+    return [
+        {"face_recognized": False},
+        {"number_recognized": False},
+        {"face_recognized": False, "number_recognized": False},
+        {"state": "AwaitingCallback", "callback_due_on": later, "numbers_next_attempt_on": later},
+        {"state": "AwaitingTagging", "tagging_task_id": uuid4(), "number_recognized": False},
+        {"state": "Deleted", "number_recognized": False},
+    ]
+
+
+def mixed_album(**settings: Any) -> Album:
+    """Return an album of 5,000 photos, some of each kind spread among many that are done."""
+    album_id = new_album(photos=5_000, unrecognised=EACH, **settings)
+    done = Photo.objects.filter(album=album_id, state="Processed").order_by("pk")
+    ids = list(done.values_list("pk", flat=True))
+    for start, kind in enumerate(kinds()):
+        Photo.objects.filter(pk__in=ids[start :: len(ids) // EACH][:EACH]).update(**kind)
+    return Album.objects.with_settings().get(pk=album_id)
+
+
+def reads_of(album: Album, mode: JobMode, after: UUID | None = None) -> Reads:
+    """Return what the selection of a whole part read."""
+    with explained("recognition_photo") as reads, transaction.atomic():
+        found = next_photo_ids(album, mode, after, timezone.now(), PART)
+    assert len(found) == PART
+    return reads[0]
+
+
+@pytest.mark.parametrize("face_provider", [False, True])
+@pytest.mark.parametrize("strategy", Strategy)
+def test_in_each_mode_whatever_else_is_in_the_album(
+    strategy: Strategy, face_provider: bool
+) -> None:
+    space = AccountSpaceFactory.create() if face_provider else None
+    account = space.account if space else None
+    album = mixed_album(strategy=strategy, face_account=account, face_space=space)
+    analyse()
+
+    reads = {mode: reads_of(album, mode) for mode in JobMode}
+
+    assert {mode: read.heap_rows for mode, read in reads.items()} == dict.fromkeys(JobMode, PART)
+    assert all(len(read.scans) == 1 and read.by_index() for read in reads.values()), reads
+
+
+def test_where_all_are_due_in_this_album_and_hardly_any_in_others() -> None:
+    for _ in range(10):
+        new_album(photos=5_000, unrecognised=100)
+    album_id = new_album(photos=2_000, unrecognised=2_000, strategy=Strategy.FACE_NUMBER)
+    album = Album.objects.with_settings().get(pk=album_id)
+    analyse()
+
+    reads = [reads_of(album, mode, after) for mode in JobMode for after in (None, MIDDLE)]
+
+    assert [read.heap_rows for read in reads] == [PART] * len(reads)
+
+
+def test_after_all_of_them_were_updated() -> None:
+    album = mixed_album(strategy=Strategy.FACE_NUMBER)
+    analyse()
+    Photo.objects.filter(album=album).update(version=2, updated_on=timezone.now())
+
+    reads = {mode: reads_of(album, mode).heap_rows for mode in JobMode}
+
+    assert reads == dict.fromkeys(JobMode, PART)

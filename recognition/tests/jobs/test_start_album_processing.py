@@ -1,0 +1,207 @@
+"""Starting AlbumPhotosProcessingJob…"""
+
+from datetime import timedelta
+from functools import partial
+from uuid import uuid4
+
+import pytest
+from django.db import IntegrityError
+from django.utils import timezone
+
+from messaging.tests.play.racing import at_once
+from recognition.commands.jobs.starting import (
+    PruneJobsCommand,
+    StartScheduledJobsCommand,
+    prune_jobs,
+    start_scheduled_jobs,
+)
+from recognition.models import AlbumPhotosProcessingJob, JobMode, JobState, Photo, ProcessedPhoto
+from recognition.models.albums import AlbumNotFound
+from recognition.tests.calls.processes import run_jobs
+from recognition.tests.factories import (
+    AccountSpaceFactory,
+    AlbumFactory,
+    PhotoFactory,
+    TenantFactory,
+)
+from recognition.tests.job_factories import start, taken_up
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+SCHEDULED, CHANGED, AGAIN, FORCE = JobMode
+
+
+def test_queues_a_job() -> None:
+    job = start(AlbumFactory.create())
+
+    assert (job.state, job.mode, job.started_on) == (JobState.QUEUED, AGAIN, None)
+    assert job.next_attempt_on is not None
+
+
+def test_refuses_an_unknown_album() -> None:
+    with pytest.raises(AlbumNotFound):
+        start(uuid4())
+
+    assert not AlbumPhotosProcessingJob.objects.exists()
+
+
+@pytest.mark.parametrize("state", [JobState.QUEUED, JobState.RUNNING])
+def test_joins_the_unfinished_job(state: JobState) -> None:
+    album = AlbumFactory.create()
+    first = start(album)
+    AlbumPhotosProcessingJob.objects.update(state=state)
+
+    assert start(album).pk == first.pk
+    assert AlbumPhotosProcessingJob.objects.get().again_mode == ""
+
+
+def test_begins_anew_once_the_last_job_has_finished() -> None:
+    album = AlbumFactory.create()
+    first = start(album)
+    run_jobs()
+
+    assert start(album).pk != first.pk
+
+
+@pytest.mark.parametrize("waiting", list(JobMode))
+@pytest.mark.parametrize("asked", list(JobMode))
+def test_has_a_job_that_waits_do_the_most_that_was_asked(waiting: JobMode, asked: JobMode) -> None:
+    album = AlbumFactory.create()
+    start(album, waiting)
+
+    job = start(album, asked)
+
+    assert job.mode == max(waiting, asked, key=list(JobMode).index)
+    assert job.again_mode == ""
+
+
+@pytest.mark.parametrize(
+    ("running", "asked", "again"),
+    [
+        (SCHEDULED, SCHEDULED, ""),
+        (SCHEDULED, CHANGED, CHANGED),
+        (CHANGED, SCHEDULED, ""),
+        (CHANGED, CHANGED, CHANGED),
+        (CHANGED, AGAIN, AGAIN),
+        (AGAIN, SCHEDULED, ""),
+        (AGAIN, CHANGED, CHANGED),
+        (AGAIN, AGAIN, ""),
+        (AGAIN, FORCE, FORCE),
+        (FORCE, CHANGED, CHANGED),
+        (FORCE, AGAIN, ""),
+        (FORCE, FORCE, ""),
+    ],
+)
+def test_has_a_running_job_make_one_more_pass_where_what_it_did_is_not_enough(
+    running: JobMode, asked: JobMode, again: str
+) -> None:
+    album = AlbumFactory.create()
+    taken_up(start(album, running))
+
+    job = start(album, asked)
+
+    assert (job.mode, job.again_mode) == (running, again)
+
+
+def test_keeps_the_most_that_was_asked_for_the_next_pass() -> None:
+    album = AlbumFactory.create()
+    taken_up(start(album, CHANGED))
+    start(album, FORCE)
+
+    assert start(album, CHANGED).again_mode == FORCE
+
+
+def test_makes_one_job_of_many_starts_at_once() -> None:
+    album = AlbumFactory.create()
+
+    jobs = at_once(*[partial(start, album.pk)] * 6)
+
+    assert len({job.pk for job in jobs}) == 1
+
+
+def test_cannot_make_two_whatever_goes_wrong() -> None:
+    job = start(AlbumFactory.create())
+
+    with pytest.raises(IntegrityError):
+        AlbumPhotosProcessingJob.objects.create(album=job.album, mode=AGAIN)
+
+
+def scheduled() -> list[AlbumPhotosProcessingJob]:
+    """Do what beat does, and return the jobs that there are then."""
+    start_scheduled_jobs(StartScheduledJobsCommand(now=timezone.now(), limit=10))
+    return list(AlbumPhotosProcessingJob.objects.all())
+
+
+def test_by_the_schedule_takes_albums_with_photos_that_nobody_waits_for() -> None:
+    stranded = PhotoFactory.create()
+    PhotoFactory.create(state="Processed")
+    PhotoFactory.create(state="Deleted")
+    PhotoFactory.create(numbers_next_attempt_on=timezone.now())
+    PhotoFactory.create(state="AwaitingTagging", tagging_task_id=uuid4())
+    PhotoFactory.create(state="AwaitingCallback", callback_due_on=timezone.now())
+
+    [job] = scheduled()
+
+    assert (job.album_id, job.mode) == (stranded.album_id, SCHEDULED)
+
+
+def test_by_the_schedule_leaves_albums_and_tenants_that_are_off() -> None:
+    PhotoFactory.create(album__state="Off")
+    PhotoFactory.create(album__tenant=TenantFactory.create(recognition_state="Off"))
+
+    assert scheduled() == []
+
+
+def test_by_the_schedule_tries_again_what_used_up_its_attempts_a_day_ago() -> None:
+    for attempts, hours in [(8, 25), (8, 23), (1, 25)]:
+        PhotoFactory.create(
+            state="Failed",
+            number_failure="It broke.",
+            number_attempts=attempts,
+            updated_on=timezone.now() - timedelta(hours=hours),
+        )
+
+    assert len(scheduled()) == 1
+    run_jobs()
+
+    due = Photo.objects.exclude(numbers_next_attempt_on=None).get()
+    assert (due.state, due.number_attempts, due.number_failure) == ("Failed", 0, "")
+
+
+@pytest.mark.parametrize(("failed_for_good", "due"), [("number", "faces"), ("face", "numbers")])
+def test_by_the_schedule_leaves_the_step_that_failed_for_good(
+    failed_for_good: str, due: str
+) -> None:
+    attempts = {"face_attempts": 8, "number_attempts": 8, f"{failed_for_good}_attempts": 1}
+    space = AccountSpaceFactory.create()
+    photo = PhotoFactory.create(
+        album=AlbumFactory.create(face_account=space.account, face_space=space),
+        state="Failed",
+        face_failure="It broke.",
+        number_failure="It broke.",
+        updated_on=timezone.now() - timedelta(hours=25),
+        **attempts,
+    )
+
+    scheduled()
+    run_jobs()
+
+    photo.refresh_from_db()
+    planned = {"faces": photo.faces_next_attempt_on, "numbers": photo.numbers_next_attempt_on}
+    assert [step for step, moment in planned.items() if moment] == [due]
+    assert getattr(photo, f"{failed_for_good}_failure") == "It broke."
+
+
+def test_removes_jobs_that_ended_long_ago() -> None:
+    PhotoFactory.create()
+    old, new = start(Photo.objects.get().album), start(AlbumFactory.create())
+    run_jobs()
+    AlbumPhotosProcessingJob.objects.filter(pk=old.pk).update(
+        finished_on=timezone.now() - timedelta(days=31)
+    )
+    assert ProcessedPhoto.objects.count() == 1
+
+    prune_jobs(PruneJobsCommand(now=timezone.now()))
+
+    assert AlbumPhotosProcessingJob.objects.get().pk == new.pk
+    assert not ProcessedPhoto.objects.exists()

@@ -1,0 +1,221 @@
+"""Claims: whoever works on a photo holds a lease, and one that is over is worth nothing."""
+
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.utils import timezone
+
+from messaging.tests.play.racing import at_once
+from recognition.commands.photos.callbacks import ClaimDueCallbacksCommand, claim_due_callbacks
+from recognition.commands.photos.face_step import recognise_faces
+from recognition.commands.photos.number_step import read_numbers
+from recognition.commands.photos.processing import (
+    Claim,
+    ClaimDuePhotosCommand,
+    ProcessPhotoCommand,
+    claim_due_photos,
+    process_claimed_photo,
+)
+from recognition.models import Callback, NumberRequest, Photo, Strategy
+from recognition.tests.calls.processes import consume, process_photos_in
+from recognition.tests.factories import (
+    AlbumFactory,
+    CallbackFactory,
+    PhotoFactory,
+    published,
+)
+from recognition.tests.play.sandbox_albums import album_with_faces
+from sandbox.client import SandboxClient
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+
+def claim(now: datetime, limit: int = 1000) -> list[Claim]:
+    return claim_due_photos(ClaimDuePhotosCommand(now=now, limit=limit))
+
+
+def due_photos(count: int, now: datetime) -> None:
+    album = AlbumFactory.create(priority=3)
+    for _ in range(count):
+        PhotoFactory.create(album=album, numbers_next_attempt_on=now - timedelta(seconds=1))
+
+
+def test_two_sweeps_share_what_is_due() -> None:
+    now = timezone.now()
+    due_photos(60, now)
+
+    parts = at_once(*[partial(claim, now, limit=20)] * 4)
+    claims = [each for part in parts for each in part] + claim(now)
+
+    assert len({each.photo_id for each in claims}) == len(claims) == 60
+    assert {each.priority for each in claims} == {3}
+
+
+def test_two_sweeps_share_the_callbacks() -> None:
+    now = timezone.now()
+    for _ in range(20):
+        CallbackFactory.create(next_attempt_on=now)
+    command = ClaimDueCallbacksCommand(now=now, limit=10)
+
+    parts = at_once(*[partial(claim_due_callbacks, command)] * 4)
+    claims = [each.callback_id for part in parts for each in part]
+
+    assert len(set(claims)) == len(claims) == 20
+    assert not Callback.objects.filter(next_attempt_on__lte=now).exists()
+
+
+def due_photo(priority: int, *, step: str = "numbers", **ago: int) -> Photo:
+    due_on = timezone.now() - timedelta(**ago)
+    return PhotoFactory.create(album__priority=priority, **{f"{step}_next_attempt_on": due_on})
+
+
+def claimed_one_by_one(candidates: int) -> list[UUID]:
+    commands = (ClaimDuePhotosCommand(now=timezone.now(), limit=1, candidates=candidates),) * 4
+    return [each.photo_id for command in commands for each in claim_due_photos(command)]
+
+
+def test_photos_are_claimed_by_priority_then_by_age() -> None:
+    later = due_photo(0, minutes=1)
+    urgent = due_photo(5, minutes=1)
+    oldest = due_photo(0, minutes=9, step="faces")
+    more_urgent = due_photo(7, minutes=2, step="faces")
+
+    assert claimed_one_by_one(4) == [more_urgent.pk, urgent.pk, oldest.pk, later.pk]
+
+
+def test_a_sweep_looks_no_further_than_its_candidates() -> None:
+    old = [due_photo(0, hours=1), due_photo(0, minutes=50)]
+    urgent = due_photo(5, minutes=1)
+
+    assert claimed_one_by_one(2) == [old[0].pk, urgent.pk, old[1].pk]
+
+
+def test_callbacks_are_claimed_by_priority_among_the_candidates() -> None:
+    now = timezone.now()
+    old, urgent, too_new = (
+        CallbackFactory.create(
+            request__photo__album__priority=priority,
+            next_attempt_on=now - timedelta(minutes=minutes),
+        )
+        for priority, minutes in ((0, 3), (5, 2), (9, 1))
+    )
+
+    claims = claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=3, candidates=2))
+
+    assert [each.callback_id for each in claims] == [urgent.pk, old.pk]
+    assert Callback.objects.filter(next_attempt_on__lte=now).get() == too_new
+
+
+def test_only_the_step_that_is_due_is_claimed() -> None:
+    now = timezone.now()
+    later = now + timedelta(hours=1)
+    PhotoFactory.create(numbers_next_attempt_on=now, faces_next_attempt_on=later)
+
+    [claimed] = claim(now)
+
+    photo = Photo.objects.get()
+    assert photo.numbers_next_attempt_on == claimed.claimed_until
+    assert photo.faces_next_attempt_on == later
+
+
+def test_a_claim_that_nobody_fulfils_comes_again_when_its_lease_ends(settings: Any) -> None:
+    now = timezone.now()
+    due_photos(1, now)
+
+    assert len(claim(now)) == 1
+    assert len(claim(now + settings.PROCESSING_LEASE - timedelta(seconds=1))) == 0
+    assert len(claim(now + settings.PROCESSING_LEASE)) == 1
+
+
+def test_a_photo_is_processed_once_however_often_its_hint_comes(peers: SandboxClient) -> None:
+    now = timezone.now()
+    due_photos(1, now)
+    [claimed] = claim(now)
+    command = ProcessPhotoCommand(
+        photo_id=claimed.photo_id, claimed_until=claimed.claimed_until, now=now
+    )
+
+    process_claimed_photo(command)
+    process_claimed_photo(command)
+
+    assert NumberRequest.objects.count() == 1
+    assert peers.stats("number-provider")["requests"] == 1
+
+
+def test_a_hint_of_an_earlier_claim_does_nothing(peers: SandboxClient) -> None:
+    now = timezone.now()
+    due_photos(1, now)
+    [old] = claim(now)
+    claim(old.claimed_until)
+
+    process_claimed_photo(
+        ProcessPhotoCommand(photo_id=old.photo_id, claimed_until=old.claimed_until, now=now)
+    )
+
+    assert peers.stats("number-provider")["requests"] == 0
+
+
+def test_a_process_that_was_too_slow_counts_no_failure(peers: SandboxClient) -> None:
+    """Another has taken over, asked, and is waiting for the callback."""
+    now = timezone.now()
+    due_photos(1, now)
+    claim(now)
+    slow = Photo.objects.with_album().get()
+    peers.behave("number-provider", callback={"lostRate": 1})
+    process_photos_in(hours=1)
+    waiting = Photo.objects.get()
+    peers.behave("number-provider", failure_rate=1)
+
+    read_numbers(slow, now)
+
+    photo = Photo.objects.get()
+    assert waiting.state == photo.state == "AwaitingCallback"
+    assert photo.callback_due_on == waiting.callback_due_on
+    assert photo.number_attempts == 0
+
+
+def test_a_process_that_was_too_slow_at_the_faces_counts_no_failure(peers: SandboxClient) -> None:
+    """Another has taken over, and asks."""
+    peers.behave("face-provider", failure_rate=1)
+    now = timezone.now()
+    PhotoFactory.create(
+        album=album_with_faces(peers),
+        image_url=peers.url("album", "/pixel.jpg"),
+        faces_next_attempt_on=now,
+    )
+    claim(now)
+    slow = Photo.objects.with_album().get()
+    [taken_over] = claim(now + timedelta(hours=1))
+
+    recognise_faces(slow, now)
+
+    photo = Photo.objects.get()
+    assert peers.stats("face-provider")["requests"] == 1
+    assert (photo.face_attempts, photo.face_failure) == (0, "")
+    assert photo.faces_next_attempt_on == taken_over.claimed_until
+
+
+def test_a_process_that_dies_after_the_commit_leaves_the_photo_to_the_sweep(
+    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def die(*_: Any) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as patched:
+        patched.setattr("recognition.handlers.process_photo", die)
+        assert consume("photos.photo-published", published(AlbumFactory.create()))
+    assert Photo.objects.get().state == "New"
+
+    assert process_photos_in(minutes=4) == 1
+
+    assert Photo.objects.get().state == "AwaitingCallback"
+
+
+def test_photos_for_whom_nothing_is_due_are_left_alone() -> None:
+    PhotoFactory.create(album__strategy=Strategy.DISABLED, state="Processed")
+    PhotoFactory.create(numbers_next_attempt_on=timezone.now() + timedelta(minutes=5))
+
+    assert claim(timezone.now()) == []

@@ -1,0 +1,227 @@
+"""The deletion of a photo takes back what the photo service has not been told of it."""
+
+import threading
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from messaging import outbox
+from messaging.models import OutboxMessage
+from messaging.outbox.drain import drain
+from messaging.tests.play.consumers import wait_until
+from messaging.tests.play.peer_server import Answer, PeerServer, peer_server
+from messaging.tests.play.racing import at_once, in_thread, race
+from recognition.commands.photos.callbacks import ApplyCallbackCommand, apply_callback
+from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
+from recognition.commands.photos.reasons import DELETED
+from recognition.commands.photos.tagging import FinishTaggingCommand, finish_tagging
+from recognition.models import Photo, PhotoState, Strategy
+from recognition.providers.photo_service import PEER, persons_message, tags_message
+from recognition.queries.photos.history.explaining import explain_photo
+from recognition.tests.calls.processes import consume
+from recognition.tests.factories import (
+    AccountSpaceFactory,
+    AlbumFactory,
+    CallbackFactory,
+    PhotoFactory,
+    published,
+)
+from recognition.tests.statements import counted
+from sandbox.client import SandboxClient
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+LANE = f"peer:{PEER}"
+ROUNDS = 8
+
+
+@pytest.fixture
+def photo_service(settings: Any) -> Iterator[PeerServer]:
+    """A photo service that answers what it is told to."""
+    with peer_server() as server:
+        settings.PEERS = {PEER: {"url": server.url, "token": ""}}
+        yield server
+
+
+def told(photo: Photo) -> list[OutboxMessage]:
+    """Have the photo's persons and tags told, and return the messages."""
+    with transaction.atomic():
+        outbox.post(persons_message(photo, []), tags_message(photo, []))
+    return list(OutboxMessage.objects.filter(key__startswith=f"{photo.pk}/").order_by("pk"))
+
+
+def delete(photo: Photo) -> None:
+    """Have PhotoDeleted come."""
+    consume("photos.photo-deleted", {"photoId": str(photo.pk), "albumId": str(photo.album_id)})
+
+
+def ends(messages: list[OutboxMessage]) -> list[str]:
+    for message in messages:
+        message.refresh_from_db()
+    return [
+        "withdrawn" if message.withdrawn_on else "delivered" if message.delivered_on else "waiting"
+        for message in messages
+    ]
+
+
+def test_withdraws_them_with_the_reason(photo_service: PeerServer) -> None:
+    photo, other = PhotoFactory.create(), PhotoFactory.create()
+    messages, others = told(photo), told(other)
+
+    delete(photo)
+    drain(LANE)
+
+    assert ends(messages) == ["withdrawn", "withdrawn"]
+    assert {message.reason for message in messages} == {DELETED}
+    assert ends(others) == ["delivered", "delivered"]
+    assert all(str(other.pk) in asked.path for asked in photo_service.asked)
+
+
+def test_shows_them_in_the_history_of_the_photo(photo_service: PeerServer) -> None:
+    photo = PhotoFactory.create()
+    told(photo)
+
+    delete(photo)
+
+    history = explain_photo(photo.pk).happenings
+    withdrawn = [happening for happening in history if happening.kind == "DeliveryWithdrawn"]
+    path = f"/api/v1/photos/{photo.pk}/persons"
+    assert withdrawn[0].text == f"No longer to be told to photo-service {path}: {DELETED}"
+    assert [happening.details["reason"] for happening in withdrawn] == [DELETED] * 2
+    assert not any("waits" in happening.text for happening in history)
+
+
+def test_leaves_what_was_delivered(photo_service: PeerServer) -> None:
+    photo = PhotoFactory.create()
+    first = told(photo)
+    drain(LANE)
+    later = told(photo)[2:]
+
+    delete(photo)
+
+    assert (ends(first), ends(later)) == (["delivered"] * 2, ["withdrawn"] * 2)
+
+
+def test_takes_back_what_was_given_up(photo_service: PeerServer) -> None:
+    photo = PhotoFactory.create()
+    messages = told(photo)
+    OutboxMessage.objects.update(dead_on=timezone.now(), reason="422 no such photo")
+
+    delete(photo)
+
+    assert ends(messages) == ["withdrawn"] * 2
+    assert not OutboxMessage.objects.dead().exists()
+
+
+def test_takes_back_nothing_where_it_is_rolled_back(photo_service: PeerServer) -> None:
+    photo = PhotoFactory.create()
+    messages = told(photo)
+
+    with transaction.atomic():
+        delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
+        transaction.set_rollback(True)
+
+    photo.refresh_from_db()
+    assert ends(messages) == ["waiting"] * 2
+    assert photo.state == PhotoState.NEW
+
+
+@pytest.mark.parametrize("results", [0, 2, 40])
+def test_takes_four_statements_however_much_was_told(
+    photo_service: PeerServer, results: int
+) -> None:
+    photo = PhotoFactory.create()
+    for _ in range(results // 2):
+        told(photo)
+
+    with counted() as statements:
+        delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
+
+    assert len(statements.sent) <= 4, str(statements)
+
+
+@pytest.mark.parametrize(("status", "end"), [(204, "delivered"), (404, "withdrawn")])
+def test_leaves_a_request_under_way_to_its_answer(
+    photo_service: PeerServer, status: int, end: str
+) -> None:
+    answered = threading.Event()
+    photo_service.answers.extend([Answer(status=status, after=answered)] * 2)
+    messages = told(PhotoFactory.create())
+    photo = Photo.objects.get()
+    draining = in_thread(partial(drain, LANE))
+    wait_until(lambda: len(photo_service.asked) == 2, "the requests to be under way")
+
+    delete(photo)
+    answered.set()
+    draining.join()
+    drain(LANE)
+
+    assert ends(messages) == [end] * 2
+    assert len(photo_service.asked) == 2
+
+
+def test_at_the_moment_of_delivery_loses_and_breaks_nothing(photo_service: PeerServer) -> None:
+    for asked in range(ROUNDS):
+        photo = PhotoFactory.create()
+        messages = told(photo)
+        photo_service.answers.extend([Answer(status=404 if asked % 2 else 204)] * 2)
+
+        at_once(partial(drain, LANE), partial(delete, photo), partial(drain, LANE))
+        drain(LANE)
+
+        photo.refresh_from_db()
+        assert photo.state == PhotoState.DELETED
+        assert set(ends(messages)) <= {"withdrawn", "delivered"}
+        photo_service.answers.clear()
+
+
+def test_keeps_an_answer_that_comes_later_from_being_told(photo_service: PeerServer) -> None:
+    callback = CallbackFactory.create(payload={"persons": [], "tags": [{"value": "1"}]})
+    delete(callback.request.photo)
+
+    apply_callback(ApplyCallbackCommand(callback_id=callback.pk, now=timezone.now()))
+
+    assert not OutboxMessage.objects.filter(destination=PEER).exists()
+
+
+def test_keeps_a_tagging_that_ends_later_from_being_told(photo_service: PeerServer) -> None:
+    task_id = uuid4()
+    photo = PhotoFactory.create(tagging_task_id=task_id, state=PhotoState.AWAITING_TAGGING)
+    delete(photo)
+
+    finish_tagging(FinishTaggingCommand(photo_id=photo.pk, task_id=task_id, numbers=["7"]))
+
+    assert not OutboxMessage.objects.filter(destination=PEER).exists()
+
+
+def test_sees_what_is_told_in_a_transaction_that_it_waits_for(photo_service: PeerServer) -> None:
+    task_id = uuid4()
+    photo = PhotoFactory.create(tagging_task_id=task_id, state=PhotoState.AWAITING_TAGGING)
+    command = FinishTaggingCommand(photo_id=photo.pk, task_id=task_id, numbers=["7"])
+
+    race(lambda: finish_tagging(command), lambda: delete(photo))
+
+    assert ends(list(OutboxMessage.objects.filter(destination=PEER))) == ["withdrawn"]
+
+
+def test_while_faces_are_recognised_leaves_nothing_to_tell(peers: SandboxClient) -> None:
+    space = AccountSpaceFactory.create(account__base_url=peers.url("face-provider"))
+    album = AlbumFactory.create(
+        strategy=Strategy.DISABLED, face_account=space.account, face_space=space
+    )
+    data = published(album, imageUrl=peers.url("album") + "/pixel.jpg")
+    peers.behave("face-provider", latency=1)
+    publishing = in_thread(partial(consume, "photos.photo-published", data))
+    wait_until(lambda: peers.stats("face-provider")["requests"] == 1, "the provider to be asked")
+
+    delete(Photo.objects.get())
+    publishing.join()
+
+    photo = Photo.objects.get()
+    assert (photo.state, photo.face_recognized) == (PhotoState.DELETED, False)
+    assert not OutboxMessage.objects.filter(destination=PEER).exists()

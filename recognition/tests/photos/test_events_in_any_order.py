@@ -1,0 +1,191 @@
+"""PhotoPublished, PhotoDeleted and AlbumCreated, in every order and repeated."""
+
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from messaging.models import InboxMessage
+from recognition.models import Album, NumberRequest, Photo, Tenant
+from recognition.tests.calls.processes import consume, event
+from recognition.tests.factories import AlbumFactory, TenantFactory, published
+from records.refusals import Refusal
+from sandbox.client import SandboxClient
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+ALBUM, TENANT, PHOTO = (
+    "0f0e0d0c-0000-4000-8000-00000000000a",
+    "0f0e0d0c-0000-4000-8000-00000000000b",
+    "0f0e0d0c-0000-4000-8000-00000000000c",
+)
+EVENTS: dict[str, tuple[str, dict[str, Any]]] = {
+    "published": (
+        "photos.photo-published",
+        {
+            "photoId": PHOTO,
+            "albumId": ALBUM,
+            "tenantId": TENANT,
+            "photographerId": None,
+            "shootingDate": "2026-05-17T09:30:00+03:00",
+            "imageUrl": "http://images/1.jpg",
+        },
+    ),
+    "deleted": ("photos.photo-deleted", {"photoId": PHOTO, "albumId": ALBUM}),
+    "created": (
+        "albums.album-created",
+        {
+            "albumId": ALBUM,
+            "tenantId": TENANT,
+            "name": "Spring Race",
+            "eventDate": "2026-05-17T00:00:00Z",
+        },
+    ),
+}
+ORDERS = [order for length in (1, 2, 3) for order in permutations(EVENTS, length)]
+
+
+@pytest.fixture(autouse=True)
+def _no_provider(peers: SandboxClient) -> None:
+    """A published photo asks, and is refused for a while."""
+    peers.behave("number-provider", failure_rate=1)
+
+
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("order", ORDERS, ids="-".join)
+def test_the_order_does_not_matter(order: tuple[str, ...], times: int) -> None:
+    for name in order * times:
+        consume(*EVENTS[name])
+
+    assert_album(order)
+    assert_photo(order)
+
+
+def assert_album(happened: tuple[str, ...]) -> None:
+    """The album is there whatever named it; a tenant and a name only from those who told."""
+    album = Album.objects.get()
+    assert str(album.pk) == ALBUM
+    assert album.name == ("Spring Race" if "created" in happened else "")
+    assert (album.event_date is not None) == ("created" in happened)
+    if "created" in happened or "published" in happened:
+        assert str(album.tenant_id) == TENANT
+        assert str(Tenant.objects.get().pk) == TENANT
+    else:
+        assert album.tenant is None
+
+
+def assert_photo(happened: tuple[str, ...]) -> None:
+    """A photo that was ever deleted stays so."""
+    if "deleted" in happened:
+        photo = Photo.objects.get()
+        assert (photo.state, photo.reason_description) == ("Deleted", "The photo was deleted.")
+        assert photo.faces_next_attempt_on is None
+        assert photo.numbers_next_attempt_on is None
+    elif "published" in happened:
+        assert Photo.objects.get().state == "New"
+    else:
+        assert not Photo.objects.exists()
+
+
+def test_the_same_event_again_does_nothing() -> None:
+    data = EVENTS["published"][1]
+
+    assert consume("photos.photo-published", data, "e1")
+    assert not consume("photos.photo-published", data, "e1")
+
+    assert InboxMessage.objects.count() == 1
+
+
+def test_an_album_made_by_a_photo_has_the_defaults_of_the_settings(settings: Any) -> None:
+    settings.DEFAULT_STRATEGY = "FaceNumber"
+    settings.DEFAULT_START_NUMBER_CAPACITY = 4
+    settings.DEFAULT_NORMALIZATION_POLICY = "PadLeadingZeros"
+
+    consume(*EVENTS["published"])
+
+    album = Album.objects.get()
+    assert (album.strategy, album.start_number_capacity, album.normalization_policy) == (
+        "FaceNumber",
+        4,
+        "PadLeadingZeros",
+    )
+
+
+def test_album_created_leaves_what_staff_have_set() -> None:
+    consume(*EVENTS["published"])
+    Album.objects.get().store(priority=9, state="Off")
+    consume(*EVENTS["created"])
+    Album.objects.get().store(name="Renamed")
+    consume(*EVENTS["created"])
+
+    album = Album.objects.get()
+    assert (album.name, album.priority, album.state) == ("Renamed", 9, "Off")
+
+
+def test_a_photo_published_again_keeps_its_first_data() -> None:
+    consume(*EVENTS["published"])
+    consume("photos.photo-published", {**EVENTS["published"][1], "imageUrl": "http://other/"})
+
+    assert Photo.objects.get().image_url == "http://images/1.jpg"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"photoId": "x"},
+        {"photoId": None},
+        {"tenantId": None},
+        {"imageUrl": ""},
+        {"imageUrl": "ftp://images/1.jpg"},
+        {"imageUrl": "http://a b/"},
+        {"imageUrl": "http://images/\0"},
+        {"imageUrl": "http://images/" + "x" * 2000},
+        {"photoId": 7},
+        {"shootingDate": "2026-05-17T09:30:00"},
+        {"shootingDate": "soon"},
+    ],
+    ids=str,
+)
+def test_an_event_of_another_shape_is_refused_and_changes_nothing(change: dict[str, Any]) -> None:
+    with pytest.raises(Refusal) as raised:
+        consume("photos.photo-published", {**EVENTS["published"][1], **change})
+
+    assert raised.value.code == "event-unreadable"
+    assert not Photo.objects.exists()
+    assert not InboxMessage.objects.exists()
+
+
+def test_more_than_we_know_is_no_other_shape() -> None:
+    consume("photos.photo-published", {**EVENTS["published"][1], "colour": "red"})
+
+    assert Photo.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("tenant", "album", "reason"),
+    [
+        ("Off", "On", "Recognition is off for the tenant."),
+        ("On", "Off", "Recognition is off for the album."),
+        ("Off", "Off", "Recognition is off for the tenant."),
+    ],
+)
+@pytest.mark.parametrize("strategy", ["Disabled", "Manual", "Number"])
+def test_a_photo_stays_new_while_recognition_is_off(
+    tenant: str, album: str, reason: str, strategy: str
+) -> None:
+    made = AlbumFactory.create(
+        tenant=TenantFactory.create(recognition_state=tenant), state=album, strategy=strategy
+    )
+
+    consume("photos.photo-published", published(made))
+
+    photo = Photo.objects.get()
+    assert (photo.state, photo.reason_description) == ("New", reason)
+    assert photo.numbers_next_attempt_on is None
+    assert not NumberRequest.objects.exists()
+
+
+def test_an_event_can_be_read_back() -> None:
+    made = event(*EVENTS["created"])
+
+    assert type(made).from_json(made.to_json()) == made

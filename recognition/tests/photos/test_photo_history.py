@@ -1,0 +1,281 @@
+"""The history of a photo says everything that happened to it, in order."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.db.utils import IntegrityError
+from django.utils import timezone
+
+from messaging import outbox
+from messaging.models import WAITING, OutboxMessage
+from messaging.queries import messages_of
+from recognition.commands.photos.tagging import (
+    RejectTaggingCommand,
+    WithdrawTaggingCommand,
+    reject_tagging,
+    withdraw_tagging,
+)
+from recognition.models import (
+    Callback,
+    CallbackState,
+    Photo,
+    PhotoAttempt,
+    ProviderPause,
+    Strategy,
+)
+from recognition.queries.photos.history.explaining import explain_photo
+from recognition.tests.calls.processes import (
+    apply_callbacks,
+    call_back,
+    consume,
+    deliver,
+    process_photos_at,
+    process_photos_in,
+    until,
+)
+from recognition.tests.factories import (
+    AlbumFactory,
+    CallbackFactory,
+    CompetitorInstanceFactory,
+    NumberRequestFactory,
+    PhotoFactory,
+    TenantFactory,
+    published,
+)
+from recognition.tests.play.sandbox_albums import album_with_faces
+from sandbox.client import SandboxClient
+
+
+def kinds(photo: Photo) -> list[str]:
+    return [happening.kind for happening in explain_photo(photo.pk).happenings]
+
+
+def texts(photo: Photo) -> str:
+    return "\n".join(happening.text for happening in explain_photo(photo.pk).happenings)
+
+
+def stored() -> None:
+    """Wait for the callback."""
+    until(Callback.objects.filter(state=CallbackState.STORED).exists)
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_tells_the_whole_way_of_a_photo(wires: SandboxClient) -> None:
+    competitors = CompetitorInstanceFactory.create(base_url=wires.url("competitor-service"))
+    tenant = TenantFactory.create(competitor_instance=competitors)
+    album = AlbumFactory.create(strategy=Strategy.FACE_NUMBER, tenant=tenant)
+    wires.set_start_list(album.pk, ["101"])
+    data = published(album)
+    wires.set_truth(data["photoId"], persons=["p1"], tags=["101", "999", "A12"])
+    wires.behave("number-provider", next=["fail"], callback={"delay": 0.3})
+    wires.behave("photo-service", next=["fail"])
+
+    consume("photos.photo-published", data)
+    process_photos_in(minutes=20)
+    stored()
+    apply_callbacks(timezone.now() + timedelta(seconds=31))
+    deliver()
+    photo = Photo.objects.get()
+
+    assert kinds(photo)[:6] == [
+        "Published",
+        "RequestSent",
+        "AttemptFailed",
+        "RequestSent",
+        "RequestAccepted",
+        "CallbackReceived",
+    ]
+    assert sorted(kinds(photo)[6:]) == [
+        "CallbackApplied",
+        "Delivered",
+        "DeliveryQueued",
+        "DeliveryQueued",
+        "FacesRecognized",
+        "NumberKept",
+        "NumberRejected",
+        "NumberRejected",
+        "NumbersRecognized",
+    ]
+    told = texts(photo)
+    assert "NumberProvider failed: The number provider answered 503. Next attempt at" in told
+    assert "called back: persons p1; numbers 101, 999, A12." in told
+    assert "101 kept, read by Provider." in told
+    assert "'999' rejected, read by Provider: NotInStartList." in told
+    assert "'A12' rejected, read by Provider: NotANumber." in told
+    assert "Faces recognised: p1." in told
+    assert "Numbers recognised: 101." in told
+    assert "(waits, tried 1 times: " in told
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_tells_of_every_failed_attempt_until_the_last(wires: SandboxClient) -> None:
+    wires.behave("number-provider", failureRate=1)
+    consume("photos.photo-published", published(AlbumFactory.create()))
+    while process_photos_in(days=1):
+        continue
+    photo = Photo.objects.get()
+
+    attempts = list(photo.attempts.order_by("pk"))
+
+    assert [attempt.outcome for attempt in attempts] == ["Failed"] * 3
+    assert [attempt.next_attempt_on is None for attempt in attempts] == [False, False, True]
+    assert texts(photo).count("The number provider answered 503.") == 3
+    assert texts(photo).endswith("No further attempt.")
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_a_busy_provider_and_one_that_is_overdue_are_told_apart(wires: SandboxClient) -> None:
+    wires.behave("number-provider", next=["throttle"], callback={"lostRate": 1})
+    consume("photos.photo-published", published(AlbumFactory.create()))
+    process_photos_in(days=1)
+    process_photos_in(minutes=31)
+
+    found = PhotoAttempt.objects.order_by("pk").values_list("outcome", "reason")
+
+    assert list(found) == [
+        ("Busy", "The number provider is busy (429)."),
+        ("Failed", "The callback is overdue."),
+    ]
+
+
+@pytest.mark.usefixtures("transactional_db")
+@pytest.mark.parametrize("down", ["number-provider", "face-provider"])
+def test_a_wait_is_told_once_and_anew_when_its_reason_changes(
+    wires: SandboxClient, down: str
+) -> None:
+    wires.behave(down, failureRate=1)
+    image = wires.url("album", "/pixel.jpg")
+    album = AlbumFactory.create() if down == "number-provider" else album_with_faces(wires)
+    for _ in range(6):
+        consume("photos.photo-published", published(album, imageUrl=image))
+    photo = Photo.objects.latest("created_on")
+    version, now = photo.version, timezone.now()
+    for minutes in range(2, 8):
+        process_photos_at(now + timedelta(minutes=minutes))
+
+    photo.refresh_from_db()
+    assert photo.version >= version + 3
+    assert kinds(photo).count("AttemptBusy") == 1
+    ProviderPause.objects.update(ended_on=now)
+    cache.clear()
+    for minutes in range(20, 26):
+        process_photos_at(now + timedelta(minutes=minutes))
+    assert kinds(photo).count("AttemptBusy") == 2
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_an_answer_that_another_photo_had_asked_for_is_told(wires: SandboxClient) -> None:
+    wires.behave("number-provider", callback={"lostRate": 1})
+    album = AlbumFactory.create()
+    request = NumberRequestFactory.create(photo__album=album)
+    other = PhotoFactory.create(album=album)
+    tags = [{"name": str(other.pk), "id": "t", "value": "7"}]
+
+    assert call_back(request, {"persons": [], "tags": tags}).status_code == 202
+    apply_callbacks(timezone.now() + timedelta(seconds=31))
+
+    assert "AttemptRecognized" in kinds(other)
+    assert f"of the photo {request.photo_id}." in texts(other)
+
+
+@pytest.mark.django_db
+def test_the_start_list_that_could_not_be_had_is_an_attempt(peers: SandboxClient) -> None:
+    competitors = CompetitorInstanceFactory.create(base_url=peers.url("competitor-service"))
+    callback = CallbackFactory.create(
+        request__photo__album__tenant__competitor_instance=competitors,
+        payload={"persons": [], "tags": [{"value": "1"}]},
+    )
+
+    apply_callbacks(timezone.now())
+
+    assert "competitor service answered 404" in texts(callback.request.photo)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("first", "expected"),
+    [("publication", ["Published", "Deleted"]), ("deletion", ["Deleted"])],
+)
+def test_tells_of_publication_and_deletion(
+    peers: SandboxClient, first: str, expected: list[str]
+) -> None:
+    data = published(AlbumFactory.create(strategy=Strategy.DISABLED))
+    deletion = {"photoId": data["photoId"], "albumId": data["albumId"]}
+    events = [("photos.photo-published", data), ("photos.photo-deleted", deletion)]
+    for topic, body in events if first == "publication" else reversed(events):
+        consume(topic, body)
+
+    told = kinds(Photo.objects.get())
+
+    assert [kind for kind in told if kind != "DeliveryQueued"] == expected
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("what", ["withdrawn", "rejected"])
+def test_a_task_that_came_to_nothing_is_an_attempt(peers: SandboxClient, what: str) -> None:
+    task_id, now = uuid4(), timezone.now()
+    photo = PhotoFactory.create(
+        album__strategy=Strategy.MANUAL, state="AwaitingTagging", tagging_task_id=task_id
+    )
+
+    if what == "withdrawn":
+        withdraw_tagging(WithdrawTaggingCommand(photo_id=photo.pk, reason="blurred", now=now))
+    else:
+        reject_tagging(RejectTaggingCommand(photo_id=photo.pk, task_id=task_id, now=now))
+
+    attempt = PhotoAttempt.objects.get()
+    assert (attempt.recogniser, attempt.outcome) == ("Tagator", "Failed")
+    assert ("blurred" if what == "withdrawn" else "sent the task back") in attempt.reason
+
+
+@pytest.mark.django_db
+def test_attempts_cannot_be_rewritten() -> None:
+    PhotoAttempt.objects.create(
+        photo=PhotoFactory.create(),
+        recogniser="FaceProvider",
+        outcome="Failed",
+        reason="It failed.",
+        occurred_on=timezone.now(),
+    )
+
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+        PhotoAttempt.objects.update(reason="It never did.")
+
+
+@pytest.mark.django_db
+def test_a_message_that_is_dead_is_told_with_its_reason(peers: SandboxClient) -> None:
+    photo = PhotoFactory.create()
+    outbox.post(
+        outbox.PeerMessage(
+            peer="photo-service", method="PUT", path="/x", key=f"{photo.pk}/tags", body={"a": 1}
+        )
+    )
+    OutboxMessage.objects.update(dead_on=timezone.now(), reason="422 no such photo")
+
+    assert kinds(photo)[-1] == "DeliveryDead"
+    assert texts(photo).endswith("Could not be told to photo-service /x: 422 no such photo")
+
+
+@pytest.mark.django_db
+def test_messages_are_found_by_an_index() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        over = OutboxMessage.objects.filter(~WAITING, key__in=["a", "b"])
+        assert "outbox_over" in over.explain()
+    assert messages_of(["a"]) == []
+
+
+@pytest.mark.django_db
+def test_what_happened_at_one_moment_is_told_in_the_order_of_the_sources() -> None:
+    photo = PhotoFactory.create()
+    moment = photo.created_on
+    photo.numbers.create(value="7", source="Provider", read_on=moment)
+    photo.attempts.create(
+        recogniser="NumberProvider", outcome="Failed", reason="It failed.", occurred_on=moment
+    )
+    NumberRequestFactory.create(photo=photo, created_on=moment)
+
+    assert kinds(photo) == ["Published", "RequestSent", "AttemptFailed", "NumberKept"]

@@ -1,0 +1,143 @@
+"""That a photo was processed again is told in its history…"""
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from recognition.commands.jobs.starting import PruneJobsCommand, prune_jobs
+from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
+from recognition.models import JobMode, Photo, ProcessedPhoto
+from recognition.queries.jobs.progress import job_progress
+from recognition.queries.photos.history.entries import Happening
+from recognition.queries.photos.history.explaining import explain_photo
+from recognition.tests.calls.processes import process_photos_in, run_jobs
+from recognition.tests.factories import AlbumFactory, PhotoFactory
+from recognition.tests.job_factories import do_part, new_photos, start, taken_up
+from recognition.tests.statements import counted
+from sandbox.client import SandboxClient
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+AGAIN, CHANGED, FORCE = JobMode.AGAIN, JobMode.CHANGED, JobMode.FORCE
+
+
+def takings(photo: Photo) -> list[Happening]:
+    """Return what the photo's history tells of its being taken."""
+    happenings = explain_photo(photo.pk).happenings
+    return [happening for happening in happenings if happening.kind == "Reprocessed"]
+
+
+def texts(photo: Photo) -> list[str]:
+    return [happening.text for happening in takings(photo)]
+
+
+def choose(*photos: Photo, mode: JobMode = AGAIN) -> None:
+    """Do what staff's action on chosen photos does."""
+    ids = [photo.pk for photo in photos]
+    reprocess_photos(ReprocessPhotosCommand(photo_ids=ids, mode=mode, now=timezone.now()))
+
+
+def test_between_the_two_times_that_it_was_asked_about(wires: SandboxClient) -> None:
+    wires.behave("number-provider", callback={"lostRate": 1})
+    photo = PhotoFactory.create(numbers_next_attempt_on=timezone.now())
+    process_photos_in(seconds=1)
+
+    start(photo.album, AGAIN)
+    run_jobs()
+    process_photos_in(seconds=1)
+
+    told = [happening.kind for happening in explain_photo(photo.pk).happenings]
+    asked = ["RequestSent", "RequestAccepted"]
+    assert told == ["Published", *asked, "Reprocessed", *asked]
+
+
+def test_with_the_job_and_the_mode_and_the_time() -> None:
+    photo, before = PhotoFactory.create(), timezone.now()
+    job = start(photo.album, AGAIN)
+    run_jobs()
+
+    [told] = takings(photo)
+
+    assert told.text == f"Taken by the job {job.pk} (Again)."
+    assert told.details == {"jobId": str(job.pk), "mode": "Again"}
+    assert before < told.occurred_on < timezone.now()
+
+
+def test_for_each_pass_of_one_job_in_the_mode_of_that_pass() -> None:
+    photo = PhotoFactory.create()
+    job = taken_up(start(photo.album, CHANGED))
+    start(photo.album, FORCE)
+
+    do_part(job)
+    do_part(job)
+
+    assert texts(photo) == [f"Taken by the job {job.pk} ({mode})." for mode in ("Changed", "Force")]
+    assert job_progress(job).selected == 1
+
+
+def test_where_staff_chose_it() -> None:
+    photo = PhotoFactory.create(state="Processed", number_recognized=True)
+
+    choose(photo, mode=FORCE)
+
+    [told] = takings(photo)
+    assert told.text == "Chosen by staff (Force)."
+    assert told.details == {"jobId": None, "mode": "Force"}
+
+
+def test_only_of_photos_that_were_touched() -> None:
+    done = PhotoFactory.create(state="Processed", number_recognized=True)
+
+    choose(done)
+    start(done.album)
+    run_jobs()
+
+    assert takings(done) == []
+
+
+def test_though_its_time_was_not_written_down() -> None:
+    photo = PhotoFactory.create()
+    job = start(photo.album)
+    ProcessedPhoto.objects.create(job=job, photo=photo)
+
+    [told] = takings(photo)
+
+    assert (told.text, told.occurred_on) == (f"Taken by the job {job.pk}.", job.created_on)
+    assert told.details["mode"] is None
+
+
+def test_by_the_command_that_explains_it() -> None:
+    photo = PhotoFactory.create()
+    choose(photo)
+    [told] = takings(photo)
+    out = StringIO()
+
+    call_command("explain_photo", str(photo.pk), stdout=out)
+
+    line = f"{told.occurred_on:%Y-%m-%d %H:%M:%S.%f} Reprocessed        Chosen by staff (Again)."
+    assert out.getvalue().splitlines()[2] == line
+
+
+def test_until_it_is_long_ago() -> None:
+    long_ago, lately = PhotoFactory.create(), PhotoFactory.create()
+    choose(long_ago, lately)
+    taken_on = timezone.now() - timedelta(days=31)
+    ProcessedPhoto.objects.filter(photo=long_ago).update(taken_on=taken_on)
+
+    prune_jobs(PruneJobsCommand(now=timezone.now()))
+
+    assert (texts(long_ago), texts(lately)) == ([], ["Chosen by staff (Again)."])
+
+
+def test_for_one_statement_however_many_there_are() -> None:
+    photos = new_photos(AlbumFactory.create(), 7)
+
+    with counted() as statements:
+        choose(*photos)
+
+    notes = [text for text in statements.sent if "recognition_processedphoto" in text]
+    assert len(notes) == 1, str(statements)
+    assert ProcessedPhoto.objects.count() == 7

@@ -1,0 +1,125 @@
+"""The staff's list of photos…"""
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from recognition.models import Photo, PhotoState
+from recognition.tests.calls.staff_pages import listed, read, signed_in
+from recognition.tests.factories import AlbumFactory, PhotoFactory
+from staff.links import address_of_list
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def staff(client: Client) -> Client:
+    return signed_in(client)
+
+
+def photo_of_age(minutes: int, **fields: Any) -> Photo:
+    """Create a photo that was published so long ago."""
+    return PhotoFactory.create(created_on=timezone.now() - timedelta(minutes=minutes), **fields)
+
+
+@pytest.mark.parametrize("chosen", [{}, {"state": "Failed"}, {"state": "unfinished"}])
+def test_has_the_newest_first(staff: Client, chosen: dict[str, str]) -> None:
+    photos = [photo_of_age(minutes, state=PhotoState.FAILED) for minutes in (2, 1, 3)]
+
+    found = listed(staff, Photo, **chosen)
+
+    assert found == [photos[1].pk, photos[0].pk, photos[2].pk]
+
+
+def test_has_an_album_s_photos_by_their_ids(staff: Client) -> None:
+    album = AlbumFactory.create()
+    photos = [photo_of_age(minutes, album=album) for minutes in (2, 1, 3)]
+    PhotoFactory.create()
+
+    found = listed(staff, Photo, album=album.pk)
+
+    assert found == sorted(photo.pk for photo in photos)
+    assert f">{album}<" in read(staff, address_of_list(Photo, album=album.pk))
+
+
+@pytest.mark.parametrize("album", ["7", "00000000-0000-0000-0000-000000000000"])
+def test_is_empty_for_an_album_that_there_is_not(staff: Client, album: str) -> None:
+    PhotoFactory.create()
+
+    assert listed(staff, Photo, album=album) == []
+
+
+def test_is_narrowed_by_state(staff: Client) -> None:
+    photos = {state.value: PhotoFactory.create(state=state) for state in PhotoState}
+
+    found = {state: listed(staff, Photo, state=state) for state in photos}
+    unfinished = set(listed(staff, Photo, state="unfinished"))
+
+    assert found == {state: [photo.pk] for state, photo in photos.items()}
+    assert unfinished == {
+        photo.pk for state, photo in photos.items() if state not in ("Processed", "Deleted")
+    }
+
+
+def test_offers_deleted_photos_within_an_album_only(staff: Client) -> None:
+    album = AlbumFactory.create()
+
+    assert "state=Deleted" not in read(staff, address_of_list(Photo))
+    assert "state=Deleted" in read(staff, address_of_list(Photo, album=album.pk))
+
+
+def test_is_narrowed_to_what_is_due_and_overdue(staff: Client) -> None:
+    now = timezone.now()
+    due = PhotoFactory.create(faces_next_attempt_on=now - timedelta(seconds=5))
+    overdue = PhotoFactory.create(numbers_next_attempt_on=now - timedelta(minutes=5))
+    PhotoFactory.create(faces_next_attempt_on=now + timedelta(minutes=5))
+
+    assert set(listed(staff, Photo, due="now")) == {due.pk, overdue.pk}
+    assert listed(staff, Photo, due="overdue") == [overdue.pk]
+
+
+def test_is_narrowed_by_what_was_found_in_an_album(staff: Client) -> None:
+    album = AlbumFactory.create()
+    read_well, misread, empty = PhotoFactory.create_batch(3, album=album)
+    read_well.numbers.create(value="154", source="Provider")
+    read_well.persons.create(person_id="p1")
+    misread.numbers.create(value="x", source="Provider", rejection="NotANumber")
+
+    def found(what: str) -> set[Any]:
+        return set(listed(staff, Photo, album=album.pk, found=what))
+
+    assert found("no-number") == {misread.pk, empty.pk}
+    assert found("rejected") == {misread.pk}
+    assert found("nobody") == {misread.pk, empty.pk}
+    assert "what was found" not in read(staff, address_of_list(Photo))
+
+
+def test_shows_the_numbers_and_how_many_were_rejected(staff: Client) -> None:
+    photo = PhotoFactory.create()
+    photo.numbers.create(value="236", source="Provider")
+    photo.numbers.create(value="154", source="Provider")
+    photo.numbers.create(value="x", source="Provider", rejection="NotANumber")
+
+    assert "154, 236, 1 rejected" in read(staff, address_of_list(Photo))
+
+
+def test_is_searched_by_the_id_of_a_photo_or_an_album(staff: Client) -> None:
+    photo, _other = PhotoFactory.create_batch(2)
+
+    assert listed(staff, Photo, q=photo.pk) == [photo.pk]
+    assert listed(staff, Photo, q=f" {photo.album_id} ") == [photo.pk]
+    assert listed(staff, Photo, q=uuid4()) == []
+
+
+def test_says_so_when_it_is_searched_by_a_part_of_an_id(staff: Client) -> None:
+    photo = PhotoFactory.create()
+    part = str(photo.pk)[:8]
+
+    page = read(staff, address_of_list(Photo, q=part))
+
+    assert f"“{part}” is no whole id." in page
+    assert str(photo.pk) not in page

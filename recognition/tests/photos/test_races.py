@@ -1,0 +1,252 @@
+"""Two connections at the same photo at the same moment."""
+
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from messaging.models import OutboxMessage
+from messaging.tests.play.racing import at_once, race
+from recognition.commands.albums.settings import (
+    ChangeAlbumPriorityCommand,
+    ChangeAlbumRecognitionStateCommand,
+    change_album_priority,
+    change_album_recognition_state,
+)
+from recognition.commands.photos import number_step
+from recognition.commands.photos.callbacks import ApplyCallbackCommand, apply_callback
+from recognition.commands.photos.publishing import publish_photo
+from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
+from recognition.handlers import photo_published
+from recognition.models import (
+    Album,
+    Callback,
+    CallbackState,
+    NumberRequest,
+    Photo,
+    RecognitionState,
+    Strategy,
+)
+from recognition.providers.numbers.requests import request_recognition
+from recognition.tests.calls.processes import (
+    call_back,
+    consume,
+    deliver,
+    event,
+    process_photos_in,
+    until,
+)
+from recognition.tests.factories import AlbumFactory, CallbackFactory, published
+from sandbox.client import SandboxClient
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+ROUNDS = 8
+
+
+def test_a_photo_that_two_publish_is_asked_about_once(peers: SandboxClient) -> None:
+    for asked in range(1, ROUNDS + 1):
+        data = published(AlbumFactory.create())
+
+        at_once(*[partial(consume, "photos.photo-published", data)] * 4)
+
+        assert Photo.objects.filter(pk=data["photoId"]).count() == 1
+        assert peers.stats("number-provider")["requests"] == asked
+
+
+def test_two_photos_of_a_new_album_make_it_once(peers: SandboxClient) -> None:
+    album = AlbumFactory.build()
+    photos = [published(album, tenantId=str(album.pk)) for _ in range(6)]
+
+    at_once(*[partial(consume, "photos.photo-published", data) for data in photos])
+
+    assert Album.objects.count() == 1
+    assert Photo.objects.filter(state="AwaitingCallback").count() == 6
+
+
+def test_a_deletion_at_the_moment_of_publication_wins(peers: SandboxClient) -> None:
+    peers.behave("number-provider", callback={"lostRate": 1})
+    for _ in range(ROUNDS):
+        data = published(AlbumFactory.create())
+
+        at_once(
+            partial(consume, "photos.photo-published", data),
+            partial(consume, "photos.photo-deleted", data),
+        )
+
+        photo = Photo.objects.get(pk=data["photoId"])
+        assert photo.state == "Deleted"
+        assert photo.numbers_next_attempt_on is None
+        assert photo.callback_due_on is None
+
+
+def test_a_deletion_at_the_moment_a_task_is_made_leaves_no_task(peers: SandboxClient) -> None:
+    for _ in range(ROUNDS):
+        data = published(AlbumFactory.create(strategy=Strategy.MANUAL))
+
+        at_once(
+            partial(consume, "photos.photo-published", data),
+            partial(consume, "photos.photo-deleted", data),
+        )
+    deliver()
+
+    tasks = peers.state("tagator-service")["tasks"]
+    assert {task["state"] for task in tasks} <= {"Cancelled"}
+
+
+def test_an_answer_at_the_moment_of_deletion_leaves_the_photo_deleted() -> None:
+    for _ in range(ROUNDS):
+        callback = CallbackFactory.create(payload={"persons": [], "tags": [{"value": "1"}]})
+        photo = callback.request.photo
+        data = {"photoId": str(photo.pk), "albumId": str(photo.album_id)}
+
+        at_once(
+            partial(apply, callback),
+            partial(consume, "photos.photo-deleted", data),
+        )
+
+        photo.refresh_from_db()
+        callback.refresh_from_db()
+        assert photo.state == "Deleted"
+        assert callback.state in (CallbackState.APPLIED, CallbackState.IGNORED)
+
+
+def apply(callback: Callback) -> None:
+    apply_callback(ApplyCallbackCommand(callback_id=callback.pk, now=timezone.now()))
+
+
+def test_an_answer_that_two_apply_takes_effect_once() -> None:
+    for _ in range(ROUNDS):
+        callback = CallbackFactory.create(payload={"persons": [], "tags": [{"value": "1"}]})
+
+        at_once(*[partial(apply, callback)] * 3)
+
+        told = OutboxMessage.objects.filter(key=f"{callback.request.photo_id}/tags")
+        assert told.count() == 1
+        assert callback.request.photo.numbers.count() == 1
+
+
+def test_an_answer_that_comes_in_twice_at_once_is_stored_once(
+    wires: SandboxClient,
+) -> None:
+    request = CallbackFactory.create(state="Applied", next_attempt_on=None).request
+    payload = {"persons": [], "tags": [], "more": 1}
+
+    answers = at_once(*[lambda: call_back(request, payload)] * 4)
+
+    assert [answer.status_code for answer in answers] == [202] * 4
+    assert Callback.objects.filter(state=CallbackState.STORED).count() == 1
+
+
+@pytest.mark.parametrize("applied", [False, True])
+def test_an_answer_that_overtakes_the_202_is_not_waited_for_again(
+    wires: SandboxClient, monkeypatch: pytest.MonkeyPatch, applied: bool
+) -> None:
+    """The callback is stored, or even applied, before the provider's 202 is read."""
+    ask = request_recognition
+
+    def ask_slowly(request: NumberRequest, photo: Photo) -> str:
+        accepted = ask(request, photo)
+        until(Callback.objects.exists)
+        if applied:
+            apply(Callback.objects.get())
+        return accepted
+
+    monkeypatch.setattr(number_step, "request_recognition", ask_slowly)
+
+    consume("photos.photo-published", published(AlbumFactory.create()))
+
+    photo = Photo.objects.get()
+    assert photo.state == ("Processed" if applied else "AwaitingCallback")
+    if not applied:
+        apply(Callback.objects.get())
+        photo.refresh_from_db()
+    assert photo.state == "Processed"
+    assert photo.callback_due_on is None
+    assert process_photos_in(days=1) == 0
+
+
+def test_a_photo_made_due_while_it_is_asked_about_stays_due(
+    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Staff want it asked about again before the provider's 202 is read."""
+    peers.behave("number-provider", callback={"lostRate": 1})
+    made_due_on = timezone.now()
+    ask = request_recognition
+
+    def ask_slowly(request: NumberRequest, photo: Photo) -> str:
+        accepted = ask(request, photo)
+        reprocess_photos(ReprocessPhotosCommand(photo_ids=[photo.pk], now=made_due_on))
+        return accepted
+
+    monkeypatch.setattr(number_step, "request_recognition", ask_slowly)
+
+    consume("photos.photo-published", published(AlbumFactory.create()))
+
+    photo = Photo.objects.get()
+    assert (photo.state, photo.callback_due_on) == ("New", None)
+    assert photo.numbers_next_attempt_on == made_due_on
+
+
+def test_a_callback_that_is_stored_is_not_overdue(wires: SandboxClient) -> None:
+    """Its competitor service was away, or no worker was there."""
+    consume("photos.photo-published", published(AlbumFactory.create()))
+    until(Callback.objects.exists)
+
+    process_photos_in(minutes=31)
+
+    photo = Photo.objects.get()
+    assert (photo.state, photo.number_attempts) == ("AwaitingCallback", 0)
+    apply(Callback.objects.get())
+    photo.refresh_from_db()
+    assert photo.state == "Processed"
+
+
+def test_settings_that_change_while_a_photo_is_published_are_seen_by_it(
+    peers: SandboxClient,
+) -> None:
+    """The publication reads the album while the change is under way."""
+    album = AlbumFactory.create(state=RecognitionState.ON)
+    command = ChangeAlbumRecognitionStateCommand(album_id=album.pk, state=RecognitionState.OFF)
+
+    race(lambda: change_album_recognition_state(command), lambda: publish(album))
+
+    assert Photo.objects.get().reason_description == "Recognition is off for the album."
+
+
+def test_settings_that_change_after_a_photo_was_published_wait_for_it(
+    peers: SandboxClient,
+) -> None:
+    """The change's handler then sees the photo."""
+    album = AlbumFactory.create(state=RecognitionState.ON)
+    command = ChangeAlbumRecognitionStateCommand(album_id=album.pk, state=RecognitionState.OFF)
+
+    race(lambda: publish(album), lambda: change_album_recognition_state(command))
+    deliver()
+
+    photo = Photo.objects.get()
+    assert photo.reason_description == "Recognition is off for the album."
+    assert photo.numbers_next_attempt_on is None
+
+
+def publish(album: Album) -> None:
+    published_now = event("photos.photo-published", published(album))
+    with transaction.atomic():
+        publish_photo(photo_published(published_now, timezone.now() - timedelta(seconds=1)))
+
+
+def test_of_two_changes_of_one_version_one_is_refused() -> None:
+    album = AlbumFactory.create()
+
+    def change(priority: int) -> Any:
+        return change_album_priority(
+            ChangeAlbumPriorityCommand(album_id=album.pk, priority=priority, expected_version=1)
+        )
+
+    refused = race(lambda: change(1), lambda: change(2))
+
+    assert refused.code == "version-conflict"
+    assert Album.objects.get().priority == 1

@@ -1,0 +1,102 @@
+"""How many statements the main job and the busiest endpoints send to the database.
+
+Counted over all connections of the process. BEGIN and COMMIT are not counted, nor the empty query
+with which the pool asks whether a connection still lives.
+"""
+
+from datetime import timedelta
+from threading import Event as Flag
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from messaging.bus.intake import Received, TakenIn, take_event
+from messaging.tasks import sweep_outbox
+from recognition.models import Callback, Photo, Strategy
+from recognition.providers.numbers.requests import callback_url
+from recognition.tasks import apply_callback_task
+from recognition.tests.calls.processes import event, until
+from recognition.tests.factories import AlbumFactory, NumberRequestFactory, published
+from recognition.tests.statements import counted
+from rest.tests.conftest import Caller
+from sandbox.client import SandboxClient
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_a_face_number_photo_takes_20_from_the_message_to_the_delivered_results(
+    wires: SandboxClient,
+) -> None:
+    album = AlbumFactory.create(strategy=Strategy.FACE_NUMBER)
+    data = published(album)
+    wires.set_truth(data["photoId"], persons=["p1"], tags=["101", "x"])
+    message = event("photos.photo-published", data).to_json()
+
+    with counted() as statements:
+        consume(message)
+        until(lambda: wires.stats("number-provider")["callbackAnswers"].get("202") == 1)
+        apply_callback_task(callback_id=str(the_callback(statements)))
+        sweep_outbox()
+
+    assert len(statements.sent) <= 20, str(statements)
+    assert Photo.objects.get().state == "Processed"
+    assert wires.photo_service_counts().accepted == 2
+
+
+def consume(body: bytes) -> None:
+    """Take in a message from the bus, as the consumer's threads do."""
+    received = Received(
+        topic="photos.photo-published", body=body, content_type="application/json", headers={}
+    )
+    assert take_event(received, Flag()) == TakenIn()
+
+
+def the_callback(statements: Any) -> Any:
+    """Return the callback's id, which the hint holds: finding it out is no part of the job."""
+    with statements.paused():
+        return Callback.objects.values_list("pk", flat=True).get()
+
+
+@pytest.mark.django_db
+def test_a_change_of_priority_takes_6(caller: Caller) -> None:
+    client = caller("recognition.manage")
+    album = AlbumFactory.create()
+
+    with counted() as statements:
+        answer = client.patch(
+            f"/admin-api/api/v2/albums/{album.pk}/priority",
+            {"priority": 7},
+            format="json",
+            HTTP_IF_MATCH='"1"',
+        )
+
+    assert answer.status_code == 204
+    assert len(statements.sent) <= 6, str(statements)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("version", [1, 2])
+def test_reading_an_album_takes_4(caller: Caller, version: int) -> None:
+    client = caller("recognition.manage")
+    album = AlbumFactory.create()
+
+    with counted() as statements:
+        answer = client.get(f"/admin-api/api/v{version}/albums/{album.pk}")
+
+    assert answer.status_code == 200
+    assert len(statements.sent) <= 4, str(statements)
+
+
+@pytest.mark.django_db
+def test_a_callback_of_the_provider_takes_8(anybody: Any) -> None:
+    request = NumberRequestFactory.create()
+    url = callback_url(request.pk).partition("8000")[2]
+
+    with counted() as statements:
+        answer = anybody.post(
+            url, {"name": str(request.photo_id), "persons": [], "tags": []}, format="json"
+        )
+
+    assert answer.status_code == 202
+    assert len(statements.sent) <= 8, str(statements)
+    assert Callback.objects.get().received_on > timezone.now() - timedelta(minutes=1)

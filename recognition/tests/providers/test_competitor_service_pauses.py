@@ -1,0 +1,237 @@
+"""A competitor service that stays away is paused; one that says no is not."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from prometheus_client.registry import REGISTRY
+
+from recognition.commands.photos.callbacks import ApplyCallbackCommand, apply_callback
+from recognition.models import (
+    Album,
+    Callback,
+    CallbackState,
+    CompetitorInstance,
+    Photo,
+    ProviderPause,
+    Tenant,
+)
+from recognition.providers.failures import Postponed, ProcessingFailure
+from recognition.providers.start_lists import competitor_service, start_list_of
+from recognition.tests.factories import (
+    AlbumFactory,
+    CallbackFactory,
+    CompetitorInstanceFactory,
+)
+from sandbox.client import SandboxClient
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+SERVICE = "competitor-service"
+
+
+@pytest.fixture
+def instance(peers: SandboxClient) -> CompetitorInstance:
+    found: CompetitorInstance = CompetitorInstanceFactory.create(
+        name="Runs", base_url=peers.url(SERVICE)
+    )
+    return found
+
+
+@pytest.fixture
+def album(peers: SandboxClient, instance: CompetitorInstance) -> Album:
+    return album_of(peers, instance)
+
+
+def album_of(peers: SandboxClient, instance: CompetitorInstance) -> Album:
+    """Return an album that has a start list."""
+    album: Album = AlbumFactory.create(tenant__competitor_instance=instance)
+    peers.set_start_list(album.pk, ["7"])
+    return album
+
+
+def answered(album: Album) -> Callback:
+    """Return a stored callback with a number of the list."""
+    callback: Callback = CallbackFactory.create(
+        request__photo__album=album,
+        request__photo__state="AwaitingCallback",
+        request__photo__callback_due_on=timezone.now() + timedelta(minutes=30),
+        payload={"persons": [], "tags": [{"value": "7"}]},
+    )
+    return callback
+
+
+def apply(callback: Callback, now: datetime) -> tuple[str, str, int]:
+    """Apply the callback; return its state, its photo's, and the attempts used up."""
+    apply_callback(ApplyCallbackCommand(callback_id=callback.pk, now=now))
+    callback.refresh_from_db()
+    photo = Photo.objects.get(pk=callback.request.photo.pk)
+    return callback.state, photo.state, photo.number_attempts
+
+
+def pause(peers: SandboxClient, album: Album, now: datetime) -> Postponed:
+    """Have the service fail until it is paused; return the last failure."""
+    peers.behave(SERVICE, failure_rate=1)
+    for _ in range(5):
+        with pytest.raises(Postponed) as raised:
+            start_list_of(album, now)
+    return raised.value
+
+
+def test_it_is_paused_after_five_failures_in_a_row(
+    peers: SandboxClient, album: Album, instance: CompetitorInstance
+) -> None:
+    now = timezone.now()
+
+    last = pause(peers, album, now)
+
+    with pytest.raises(Postponed, match="The competitor service Runs is paused since"):
+        start_list_of(album, now)
+    assert last.wait >= timedelta(seconds=30)
+    assert peers.stats(SERVICE)["requests"] == 5
+    paused = ProviderPause.objects.get()
+    assert (paused.competitor_instance, paused.account) == (instance, None)
+    assert (paused.name, paused.failures) == ("competitor service Runs", 5)
+    assert paused.reason == "The competitor service answered 503."
+
+
+@pytest.mark.parametrize(
+    "down", [{"failure_rate": 1}, {"throttle_rate": 1, "retry_after": 20}, {"drop_rate": 1}]
+)
+def test_a_failure_before_the_pause_uses_up_no_attempt(
+    peers: SandboxClient, album: Album, down: dict[str, Any]
+) -> None:
+    peers.behave(SERVICE, **down)
+    callback, now = answered(album), timezone.now()
+
+    assert apply(callback, now) == (CallbackState.STORED, "AwaitingCallback", 0)
+
+    assert callback.next_attempt_on is not None
+    wait = callback.next_attempt_on - now
+    assert timedelta(seconds=down.get("retry_after", 2)) <= wait < timedelta(seconds=21)
+    assert not ProviderPause.objects.exists()
+
+
+def test_all_its_albums_wait_and_those_of_others_do_not(
+    peers: SandboxClient, album: Album, instance: CompetitorInstance
+) -> None:
+    now = timezone.now()
+    sibling = answered(album_of(peers, instance))
+    other = answered(album_of(peers, CompetitorInstanceFactory.create(base_url=peers.url(SERVICE))))
+    pause(peers, album, now)
+    peers.behave(SERVICE, failure_rate=0)
+
+    assert apply(sibling, now) == (CallbackState.STORED, "AwaitingCallback", 0)
+    assert apply(other, now) == (CallbackState.APPLIED, "Processed", 0)
+
+
+def test_it_is_asked_again_by_itself(peers: SandboxClient, album: Album) -> None:
+    now = timezone.now()
+    pause(peers, album, now)
+    peers.behave(SERVICE, failure_rate=0)
+
+    assert start_list_of(album, now + timedelta(seconds=31)) == ("7",)
+    assert ProviderPause.objects.get().ended_on is not None
+
+
+def test_a_list_that_is_known_is_used_meanwhile_and_takes_nobody_s_place_in_the_line(
+    peers: SandboxClient, album: Album, instance: CompetitorInstance, settings: Any
+) -> None:
+    settings.PROVIDER_RESUME_PER_SECOND = 1
+    now = timezone.now()
+    start_list_of(album, now)
+    later = now + timedelta(minutes=11)
+    first = pause(peers, album_of(peers, instance), later)
+
+    for _ in range(100):
+        assert start_list_of(album, later) == ("7",)
+
+    with pytest.raises(Postponed) as raised:
+        start_list_of(album_of(peers, instance), later)
+    assert raised.value.wait - first.wait < timedelta(seconds=5)
+    assert peers.stats(SERVICE)["requests"] == 6
+
+
+@pytest.mark.parametrize("status", [401, 404])
+def test_a_service_that_says_no_is_not_paused_and_fails_the_photos(
+    peers: SandboxClient, album: Album, status: int
+) -> None:
+    peers.behave(SERVICE, failure_rate=1, failure_status=status)
+    callbacks = [answered(album) for _ in range(3)]
+
+    ends = [[apply(callback, timezone.now()) for _ in range(3)][-1] for callback in callbacks]
+
+    assert ends == [(CallbackState.FAILED, "Failed", 3)] * 3
+    assert not ProviderPause.objects.exists()
+    assert f"answered {status}" in Photo.objects.earliest("created_on").reason_description
+
+
+def test_a_no_about_one_album_keeps_no_other_waiting(
+    peers: SandboxClient, album: Album, instance: CompetitorInstance
+) -> None:
+    unknown: Album = AlbumFactory.create(tenant__competitor_instance=instance)
+    for callback in [answered(unknown) for _ in range(6)]:
+        assert apply(callback, timezone.now()) == (CallbackState.STORED, "AwaitingCallback", 1)
+
+    assert apply(answered(album), timezone.now()) == (CallbackState.APPLIED, "Processed", 0)
+    assert not ProviderPause.objects.exists()
+
+
+def test_a_no_shows_that_the_service_is_back(
+    peers: SandboxClient, album: Album, instance: CompetitorInstance
+) -> None:
+    unknown: Album = AlbumFactory.create(tenant__competitor_instance=instance)
+    now = timezone.now()
+    pause(peers, album, now)
+    peers.behave(SERVICE, failure_rate=0)
+    later = now + timedelta(seconds=31)
+
+    with pytest.raises(ProcessingFailure, match="answered 404") as raised:
+        start_list_of(unknown, later)
+
+    assert not isinstance(raised.value, Postponed)
+    assert ProviderPause.objects.get().ended_on == later
+    assert start_list_of(album, later) == ("7",)
+
+
+def test_staff_see_it_and_may_have_it_asked_again(
+    peers: SandboxClient, album: Album, admin_client: Client
+) -> None:
+    now = timezone.now()
+    pause(peers, album, now)
+    peers.behave(SERVICE, failure_rate=0)
+    page = reverse("admin:recognition_providerpause_changelist")
+
+    shown = admin_client.get(page).content.decode()
+    admin_client.post(
+        page, {"action": "resume", "_selected_action": [ProviderPause.objects.get().pk]}
+    )
+
+    assert "competitor service Runs" in shown
+    assert ProviderPause.objects.get().ended_on is not None
+    assert start_list_of(album, now) == ("7",)
+
+
+def test_it_is_a_metric(peers: SandboxClient, album: Album, instance: CompetitorInstance) -> None:
+    service = competitor_service(instance)
+    pause(peers, album, timezone.now() - timedelta(minutes=10))
+
+    paused = REGISTRY.get_sample_value(
+        "finishline_provider_paused_seconds", {"provider": service.key, "name": service.name}
+    )
+
+    assert paused == pytest.approx(600, abs=60)
+
+
+def test_its_pauses_go_with_it(
+    peers: SandboxClient, album: Album, instance: CompetitorInstance
+) -> None:
+    pause(peers, album, timezone.now())
+
+    Tenant.objects.update(competitor_instance=None)
+    instance.delete()
+
+    assert not ProviderPause.objects.exists()

@@ -1,0 +1,217 @@
+"""The adapter `compreface`, against a server that plays the documented REST API."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import pytest
+
+from messaging.tests.play.racing import at_once
+from recognition.models import AccountSpace, KnownFace
+from recognition.providers.faces import face_provider
+from recognition.providers.failures import Busy, FinalFailure
+from recognition.tests.calls.faces import recognise, refusal
+from recognition.tests.factories import AccountFactory, AccountSpaceFactory
+from recognition.tests.play.compreface import KEY, PlayedCompreFace, file_of
+from recognition.tests.play.painted_faces import noisy_photo, photo, size_of
+from recognition.tests.play.provider import LOSE, PASS, Answer, played
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+
+@pytest.fixture
+def compreface() -> Iterator[PlayedCompreFace]:
+    with played(PlayedCompreFace) as provider:
+        yield provider
+
+
+@pytest.fixture
+def space(compreface: PlayedCompreFace) -> AccountSpace:
+    account = AccountFactory.create(
+        provider="compreface", base_url=f"{compreface.url}/", credentials={"key": KEY}
+    )
+    return AccountSpaceFactory.create(account=account)
+
+
+def test_adds_an_unknown_face_as_a_new_subject(
+    compreface: PlayedCompreFace, space: AccountSpace
+) -> None:
+    [person] = face_provider(space.account, space).recognise(photo("ann"), "p1")
+
+    assert compreface.examples == [(person.person_id, "ann")]
+    assert person.confidence == 0.99
+    assert person.box == pytest.approx(
+        {"left": 30 / 640, "top": 60 / 480, "width": 100 / 640, "height": 100 / 480}, abs=0.01
+    )
+
+
+def test_adds_each_of_neighbouring_faces_alone(
+    compreface: PlayedCompreFace, space: AccountSpace
+) -> None:
+    found = recognise(space, photo("ann", "bob", "cat"))
+
+    assert sorted(person for _, person in compreface.examples) == ["ann", "bob", "cat"]
+    assert len(set(found)) == 3
+
+
+def test_knows_a_face_again_on_another_photo(
+    compreface: PlayedCompreFace, space: AccountSpace
+) -> None:
+    first = recognise(space, photo("ann"), "p1")
+    compreface.asked.clear()
+
+    again = recognise(space, photo("bob", "ann"), "p2")
+
+    assert again[0] == first[0]
+    assert len(compreface.subjects) == 2
+
+
+def test_makes_no_second_person_when_a_photo_is_processed_again(
+    compreface: PlayedCompreFace, space: AccountSpace
+) -> None:
+    first = recognise(space, photo("ann", "bob"))
+
+    assert recognise(space, photo("ann", "bob")) == first
+    assert len(compreface.examples) == 2
+
+
+def test_makes_no_second_person_when_the_answer_to_an_addition_is_lost(
+    compreface: PlayedCompreFace, space: AccountSpace
+) -> None:
+    compreface.spoilt.extend([PASS, LOSE])
+
+    failure = refusal(space, photo("ann"))
+    found = recognise(space, photo("ann"))
+
+    assert not isinstance(failure, FinalFailure)
+    assert compreface.examples == [(found[0], "ann")]
+
+
+def test_makes_one_person_of_a_runner_on_two_photos_processed_side_by_side(
+    compreface: PlayedCompreFace, space: AccountSpace
+) -> None:
+    found = at_once(*[partial(recognise, space, photo("ann"), f"p{n}") for n in range(8)])
+
+    assert len({person for [person] in found}) == 1
+    assert recognise(space, photo("ann"), "later") == found[0]
+
+
+def test_knows_a_subject_that_was_there_before_by_its_name(
+    compreface: PlayedCompreFace, space: AccountSpace
+) -> None:
+    compreface.examples.append(("Ann Example", "ann"))
+
+    assert recognise(space, photo("ann")) == ["Ann Example"]
+
+
+def test_takes_no_face_as_a_result(compreface: PlayedCompreFace, space: AccountSpace) -> None:
+    assert recognise(space, photo()) == []
+
+
+def test_searches_without_adding(compreface: PlayedCompreFace, space: AccountSpace) -> None:
+    known = recognise(space, photo("ann"))
+    compreface.asked.clear()
+
+    found = face_provider(space.account, space).search(photo("ann", "bob"))
+
+    assert [person.person_id for person in found] == known
+    assert [asked.path.partition("?")[0] for asked in compreface.asked] == [
+        "/api/v1/recognition/recognize"
+    ]
+
+
+def test_searches_for_the_person_that_a_subject_was_decided_to_be(
+    compreface: PlayedCompreFace, space: AccountSpace
+) -> None:
+    recognise(space, photo("ann"))
+    KnownFace.objects.update(person_id="decided")
+
+    found = face_provider(space.account, space).search(photo("ann"))
+
+    assert [person.person_id for person in found] == ["decided"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "permanent", "reason"),
+    [
+        (Answer(status=400, body={"code": 0, "message": "Something went wrong"}), False, "code 0"),
+        (Answer(status=400, body={"code": 21, "message": "extension"}), True, "code 21"),
+        (Answer(status=400, body={"code": 26, "message": "constraint"}), True, "code 26"),
+        (Answer(status=400, body="<html>"), True, "code None"),
+        (Answer(status=404, body={"code": 10, "message": "Model"}), False, "404"),
+        (Answer(status=413, body={}), True, "413"),
+        (Answer(status=500, body={"code": 41, "message": "Faces service"}), False, "500"),
+        (Answer(status=502, body="<html>"), False, "502"),
+        (Answer(body={"faces": []}), False, "another shape"),
+        (Answer(body="<html>"), False, "not JSON"),
+        (LOSE, False, "does not answer"),
+    ],
+)
+def test_says_what_an_error_means(
+    compreface: PlayedCompreFace,
+    space: AccountSpace,
+    answer: Any,
+    permanent: bool,
+    reason: str,
+) -> None:
+    compreface.spoilt.append(answer)
+
+    failure = refusal(space, photo("ann"))
+
+    assert isinstance(failure, FinalFailure) is permanent
+    assert not isinstance(failure, Busy)
+    assert reason in failure.reason
+    assert compreface.examples == []
+
+
+def test_brings_an_image_under_the_limit(
+    compreface: PlayedCompreFace, space: AccountSpace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("recognition.providers.faces.compreface.MAX_BYTES", 60_000)
+
+    [person] = face_provider(space.account, space).recognise(noisy_photo("ann"), "p1")
+
+    sent = file_of(compreface.asked[0])
+    assert len(sent) <= 60_000
+    assert size_of(sent)[0] < 640
+    assert person.box == pytest.approx(
+        {"left": 30 / 640, "top": 60 / 480, "width": 100 / 640, "height": 100 / 480}, abs=0.02
+    )
+
+
+def test_sends_an_image_upright(compreface: PlayedCompreFace, space: AccountSpace) -> None:
+    straight = face_provider(space.account, space).recognise(photo("ann"), "p1")
+
+    [turned] = face_provider(space.account, space).recognise(photo("ann", turned=True), "p2")
+
+    assert size_of(file_of(compreface.asked[-1])) == (640, 480)
+    assert turned.box == pytest.approx(straight[0].box, abs=0.01)
+
+
+def test_fails_for_good_on_what_is_no_image(
+    compreface: PlayedCompreFace, space: AccountSpace
+) -> None:
+    failure = refusal(space, replace(photo("ann"), content=b"\xff\xd8\xff nothing"))
+
+    assert isinstance(failure, FinalFailure)
+    assert compreface.asked == []
+
+
+def test_takes_a_key_of_its_own_for_each_space(
+    compreface: PlayedCompreFace, space: AccountSpace
+) -> None:
+    space.account.credentials = {"keys": {space.external_id: KEY}}
+    other = AccountSpaceFactory.create(account=space.account, is_default=False)
+
+    assert len(recognise(space, photo("ann"))) == 1
+    assert "has no API key for space" in refusal(other, photo("ann")).reason
+
+
+def test_takes_only_who_is_similar_enough(
+    compreface: PlayedCompreFace, space: AccountSpace
+) -> None:
+    first = recognise(space, photo("ann"))
+    space.account.credentials["similarity"] = 0.99
+
+    assert recognise(space, photo("ann"), "p2") != first

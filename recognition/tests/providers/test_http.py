@@ -1,0 +1,134 @@
+"""What the answers of other services mean for a photo."""
+
+import traceback
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from recognition.providers.failures import Away, Busy, FinalFailure, ProcessingFailure
+from recognition.providers.http import BUSY_WAIT, call, read_json
+from sandbox.client import SandboxClient
+
+NOW = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
+
+
+def failure_of(sandbox: SandboxClient, status: int, after: float = 0) -> ProcessingFailure:
+    sandbox.replace_behaviour(
+        "number-provider",
+        {"next": [{"outcome": "fail", "status": status, "retryAfter": after}]},
+    )
+    with pytest.raises(ProcessingFailure) as raised:
+        call("provider", "POST", sandbox.url("number-provider", "/recognitions"), timeout=5)
+    return raised.value
+
+
+@pytest.mark.parametrize(
+    ("status", "after", "throttled", "permanent"),
+    [
+        (429, 0, True, False),
+        (429, 7, True, False),
+        (503, 7, True, False),
+        (503, 0, False, False),
+        (500, 7, False, False),
+        (502, 0, False, False),
+        (400, 0, False, True),
+        (422, 0, False, True),
+        (413, 0, False, True),
+        (401, 0, False, False),
+        (403, 0, False, False),
+        (404, 0, False, False),
+        (408, 0, False, False),
+    ],
+)
+def test_a_status_says_whether_to_wait_to_try_again_or_to_give_up(
+    sandbox: SandboxClient, status: int, after: float, throttled: bool, permanent: bool
+) -> None:
+    failure = failure_of(sandbox, status, after)
+
+    assert isinstance(failure, Busy) is throttled
+    assert isinstance(failure, FinalFailure) is permanent
+    unsaid = BUSY_WAIT if throttled else None
+    assert failure.retry_after == (timedelta(seconds=after) if after else unsaid)
+    assert str(status) in failure.reason
+
+
+def test_a_broken_connection_and_silence_can_be_tried_again(sandbox: SandboxClient) -> None:
+    for outcome in ("drop", "hang"):
+        sandbox.replace_behaviour("face-provider", {"next": [outcome]})
+        with pytest.raises(ProcessingFailure, match="does not answer") as raised:
+            call("provider", "POST", sandbox.url("face-provider", "/spaces/x/faces"), timeout=0.3)
+        assert not isinstance(raised.value, FinalFailure)
+
+
+def test_an_answer_that_is_not_json_can_be_tried_again(sandbox: SandboxClient) -> None:
+    answer = call("host", "GET", sandbox.url("album", "/text"), timeout=5)
+
+    with pytest.raises(ProcessingFailure, match="not JSON"):
+        read_json("host", answer)
+
+
+def test_a_redirect_is_not_followed(sandbox: SandboxClient) -> None:
+    with pytest.raises(ProcessingFailure, match="302"):
+        call("host", "GET", sandbox.url("album", "/redirect"), timeout=5)
+
+
+def test_the_token_stands_against_a_netrc_file(
+    sandbox: SandboxClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    netrc = tmp_path / "netrc"
+    netrc.write_text("machine 127.0.0.1 login somebody password else\n")
+    monkeypatch.setenv("NETRC", str(netrc))
+
+    call("host", "GET", sandbox.url("album", "/text"), token="ours", timeout=5)
+
+    assert sandbox.log(service="album")[-1]["headers"]["Authorization"] == "Bearer ours"
+
+
+@given(st.integers(0, 7), st.floats(0, 3600))
+def test_the_next_attempt_is_never_before_what_the_other_side_asked_for(
+    attempts: int, seconds: float
+) -> None:
+    failure = ProcessingFailure("busy", retry_after=timedelta(seconds=seconds))
+    again = failure.next_attempt_on(attempts, NOW)
+
+    assert again is not None
+    assert again >= NOW + timedelta(seconds=seconds)
+
+
+def test_the_wait_grows_with_every_attempt_up_to_the_cap() -> None:
+    failure = ProcessingFailure("down")
+    for attempts in range(1, 8):
+        again = failure.next_attempt_on(attempts, NOW)
+        assert again is not None
+        full = min(5 * 2 ** (attempts - 1), 1800)
+        assert timedelta(seconds=full / 2) <= again - NOW <= timedelta(seconds=full)
+
+
+def test_there_is_no_attempt_after_the_last_one_nor_after_a_permanent_failure() -> None:
+    assert ProcessingFailure("down").next_attempt_on(8, NOW) is None
+    assert FinalFailure("wrong").next_attempt_on(1, NOW) is None
+
+
+@pytest.mark.parametrize(
+    ("url", "token"),
+    [
+        ("http://127.0.0.1:9", "S3CRET\n"),
+        ("http://127.0.0.1:9", " S3CRET"),
+        ("http://127.0.0.1:9", "S3CRET-ключ"),
+        ("http://a_b..c/", "S3CRET"),
+        ("http://[::1/", "S3CRET"),
+        ("gopher://a/", "S3CRET"),
+    ],
+)
+def test_a_request_that_cannot_be_put_together_fails_without_a_word_of_it(
+    url: str, token: str
+) -> None:
+    with pytest.raises(ProcessingFailure) as raised:
+        call("provider", "GET", url, timeout=1, headers={"x-api-key": token})
+
+    assert raised.value.reason.startswith("The provider cannot be asked (")
+    assert not isinstance(raised.value, Away)
+    assert "S3CRET" not in "".join(traceback.format_exception(raised.value))

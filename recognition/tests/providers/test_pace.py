@@ -1,0 +1,136 @@
+"""Requests to a provider that sells so many a second."""
+
+from itertools import pairwise
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from recognition.models import Account, Photo, Strategy
+from recognition.providers.availability.pace import PATIENCE_MIDWAY, foresee_turn, take_turn
+from recognition.providers.availability.services import Provider
+from recognition.providers.failures import Postponed
+from recognition.tests.calls.processes import consume, process_photos_in
+from recognition.tests.factories import AlbumFactory, published
+from recognition.tests.play.sandbox_albums import album_with_faces
+from sandbox.client import SandboxClient
+
+HOURLY = 1 / 3600
+
+
+def provider(per_second: float | None = HOURLY) -> Provider:
+    return Provider(key=f"account:{uuid4()}", name="face provider", per_second=per_second)
+
+
+def postponed_by(slow: Provider) -> float:
+    with pytest.raises(Postponed) as raised:
+        take_turn(slow)
+    return raised.value.wait.total_seconds()
+
+
+def test_come_one_after_the_other() -> None:
+    slow = provider()
+
+    take_turn(slow)
+
+    assert 0 < postponed_by(slow) < 60
+
+
+def test_that_are_postponed_each_get_a_time_of_their_own() -> None:
+    slow = provider()
+    take_turn(slow)
+
+    waits = [postponed_by(slow) for _ in range(5)]
+
+    gaps = [later - sooner for sooner, later in pairwise(waits)]
+    assert gaps == pytest.approx([3600] * 4, abs=60)
+
+
+def test_that_only_look_take_no_turn() -> None:
+    slow = provider()
+
+    foresee_turn(slow)
+    take_turn(slow)
+
+    with pytest.raises(Postponed):
+        foresee_turn(slow)
+
+
+def test_whose_turn_is_near_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr("recognition.providers.availability.pace.time.sleep", slept.append)
+    brisk = provider(per_second=2)
+
+    take_turn(brisk)
+    take_turn(brisk)
+
+    assert len(slept) == 1
+    assert 0 < slept[0] <= 0.5
+
+
+def test_may_be_waited_for_longer_midway(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr("recognition.providers.availability.pace.time.sleep", slept.append)
+    slow = provider(per_second=1 / 8)
+    take_turn(slow)
+
+    take_turn(slow, patience=PATIENCE_MIDWAY)
+
+    assert 1 < slept[0] <= 8
+
+
+def test_of_one_account_leave_another_alone() -> None:
+    take_turn(provider())
+    take_turn(provider())
+
+
+def test_without_a_limit_are_not_held_up() -> None:
+    unlimited = provider(per_second=None)
+
+    for _ in range(100):
+        take_turn(unlimited, patience=0)
+
+
+def test_go_unpaced_while_redis_is_away(settings: Any) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    slow = provider()
+
+    take_turn(slow)
+    take_turn(slow)
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_to_a_face_provider_postpone_the_photo_without_an_attempt(peers: SandboxClient) -> None:
+    album = album_with_faces(peers)
+    Account.objects.update(requests_per_second=HOURLY)
+    image = peers.url("album", "/pixel.jpg")
+
+    for _ in range(3):
+        consume("photos.photo-published", published(album, imageUrl=image))
+
+    done, *waiting = Photo.objects.order_by("created_on")
+    assert done.state == "Processed"
+    assert [photo.state for photo in waiting] == ["New", "New"]
+    assert [photo.face_attempts for photo in waiting] == [0, 0]
+    assert "takes 0.000277778 requests a second" in waiting[0].reason_description
+    times = sorted(p.faces_next_attempt_on for p in waiting if p.faces_next_attempt_on)
+    assert (times[1] - times[0]).total_seconds() == pytest.approx(3600, abs=60)
+    assert peers.stats("face-provider")["requests"] == 1
+    assert peers.stats("album")["requests"] == 1  # no image is fetched in vain
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_to_the_number_provider_postpone_the_photo_without_an_attempt(
+    peers: SandboxClient, settings: Any
+) -> None:
+    settings.NUMBER_PROVIDER_REQUESTS_PER_SECOND = HOURLY
+    album = AlbumFactory.create(strategy=Strategy.NUMBER)
+
+    for _ in range(2):
+        consume("photos.photo-published", published(album))
+
+    done, waiting = Photo.objects.order_by("created_on")
+    assert (done.state, waiting.state) == ("AwaitingCallback", "New")
+    assert waiting.number_attempts == 0
+    assert waiting.number_requests.count() == 0
+    assert process_photos_in(minutes=0) == 0

@@ -1,0 +1,271 @@
+"""A provider that keeps failing is paused, its photos wait, and it resumes by itself."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from prometheus_client.registry import REGISTRY
+
+from recognition.models import Album, Photo, ProviderPause, Strategy
+from recognition.providers.availability import shared_state
+from recognition.providers.availability.asking import asking
+from recognition.providers.availability.record import restore_pauses
+from recognition.providers.availability.services import Provider
+from recognition.providers.faces import provider_of
+from recognition.providers.failures import Busy, FinalFailure, Postponed, ProcessingFailure
+from recognition.providers.numbers.requests import number_provider
+from recognition.tests.calls.processes import consume, process_photos_at
+from recognition.tests.factories import (
+    AccountFactory,
+    AlbumFactory,
+    published,
+)
+from recognition.tests.play.sandbox_albums import album_with_faces
+from sandbox.client import SandboxClient
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+DOWN = ProcessingFailure("The face provider answered 500.")
+
+
+@pytest.fixture
+def provider() -> Provider:
+    return provider_of(AccountFactory.create(name="Faces"))
+
+
+def ask(provider: Provider, now: datetime, failure: ProcessingFailure | None = None) -> None:
+    with asking(provider, now):
+        if failure:
+            raise failure
+
+
+def fail(provider: Provider, now: datetime, times: int = 5) -> ProcessingFailure:
+    """Fail one time after the other; return the last failure as it came out."""
+    for _ in range(times):
+        with pytest.raises(ProcessingFailure) as raised:
+            ask(provider, now, DOWN)
+    return raised.value
+
+
+def waits(provider: Provider, now: datetime) -> float:
+    with pytest.raises(Postponed) as raised:
+        ask(provider, now)
+    return raised.value.wait.total_seconds()
+
+
+def test_is_paused_after_five_failures_in_a_row(provider: Provider) -> None:
+    now = timezone.now()
+
+    last = fail(provider, now)
+
+    assert isinstance(last, Postponed)
+    assert waits(provider, now) >= 30
+    pause = ProviderPause.objects.get()
+    assert (pause.provider, pause.account_id) == (provider.key, provider.account_id)
+    assert (pause.since, pause.failures, pause.ended_on) == (now, 5, None)
+    assert pause.next_probe_on == now + timedelta(seconds=30)
+    assert pause.reason == "The face provider answered 500."
+
+
+def test_is_not_paused_while_some_requests_succeed(provider: Provider) -> None:
+    now = timezone.now()
+
+    for _ in range(5):
+        fail(provider, now, times=4)
+        ask(provider, now)
+
+    assert not ProviderPause.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        Busy("busy"),
+        FinalFailure("bad image"),
+    ],
+)
+def test_is_not_paused_for_being_busy_or_for_bad_photos(
+    provider: Provider, failure: ProcessingFailure
+) -> None:
+    now = timezone.now()
+
+    for _ in range(10):
+        with pytest.raises(ProcessingFailure, match=failure.reason):
+            ask(provider, now, failure)
+
+    ask(provider, now)
+
+
+def test_is_probed_by_one_at_a_time(provider: Provider) -> None:
+    now = timezone.now()
+    fail(provider, now)
+    later = now + timedelta(seconds=31)
+
+    with asking(provider, later):
+        assert waits(provider, later) >= 5
+
+
+def test_is_asked_again_by_all_when_the_probe_succeeds(provider: Provider) -> None:
+    now = timezone.now()
+    fail(provider, now)
+    later = now + timedelta(seconds=31)
+
+    ask(provider, later)
+    ask(provider, later)
+
+    assert ProviderPause.objects.get().ended_on == later
+
+
+def test_is_paused_twice_as_long_when_the_probe_fails(provider: Provider, settings: Any) -> None:
+    now = timezone.now()
+    fail(provider, now)
+
+    lengths = []
+    for _ in range(4):
+        now = ProviderPause.objects.get().next_probe_on
+        assert isinstance(fail(provider, now, times=1), Postponed)
+        lengths.append((ProviderPause.objects.get().next_probe_on - now).total_seconds())
+
+    assert lengths == [60, 120, 120, 120]
+    assert ProviderPause.objects.get().failures == 9
+
+
+def test_is_probed_by_the_next_photo_when_a_probe_had_no_say(provider: Provider) -> None:
+    now = timezone.now()
+    fail(provider, now)
+    later = now + timedelta(seconds=31)
+
+    with pytest.raises(ProcessingFailure, match="bad image"):
+        ask(provider, later, FinalFailure("bad image"))
+    ask(provider, later)
+
+    assert ProviderPause.objects.get().ended_on == later
+
+
+def test_is_probed_again_when_the_probe_died(provider: Provider) -> None:
+    now = timezone.now()
+    fail(provider, now)
+    with pytest.raises(KeyboardInterrupt), asking(provider, now + timedelta(seconds=31)):
+        raise KeyboardInterrupt
+
+    waits(provider, now + timedelta(seconds=32))
+    ask(provider, now + timedelta(seconds=152))
+
+    assert ProviderPause.objects.get().ended_on is not None
+
+
+def test_has_those_who_wait_come_back_one_after_the_other(
+    provider: Provider, settings: Any
+) -> None:
+    settings.PROVIDER_RESUME_PER_SECOND = 2
+    now = timezone.now()
+    fail(provider, now)
+
+    times = [waits(provider, now) for _ in range(60)]
+
+    assert max(times) - min(times) >= 29
+    assert all(sum(start <= time < start + 5 for time in times) <= 11 for start in range(30, 60))
+
+
+def test_is_not_probed_by_the_photo_it_failed_on_when_others_wait(provider: Provider) -> None:
+    """Were it the photo that the provider cannot stand, nobody else would ever be asked about."""
+    now = timezone.now()
+    failed = fail(provider, now)
+    assert isinstance(failed, Postponed)
+
+    assert waits(provider, now) < failed.wait.total_seconds()
+
+
+def test_leaves_other_providers_alone(provider: Provider) -> None:
+    now = timezone.now()
+    fail(provider, now)
+
+    ask(number_provider(), now)
+    ask(provider_of(AccountFactory.create()), now)
+
+
+def test_is_paused_still_when_redis_was_emptied(provider: Provider) -> None:
+    now = timezone.now()
+    fail(provider, now)
+    shared_state.client().flushdb()
+
+    restore_pauses()
+
+    assert waits(provider, now) >= 29
+    ask(provider, now + timedelta(seconds=31))
+    assert ProviderPause.objects.get().ended_on is not None
+
+
+def test_is_asked_while_redis_is_away(provider: Provider, settings: Any) -> None:
+    now = timezone.now()
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+
+    failed = fail(provider, now, times=10)
+    restore_pauses()
+    ask(provider, now)
+
+    assert failed is DOWN
+
+
+def test_photos_wait_without_using_up_attempts(peers: SandboxClient) -> None:
+    album = album_with_faces(peers)
+    peers.behave("face-provider", failure_rate=1)
+    image = peers.url("album", "/pixel.jpg")
+    for _ in range(8):
+        consume("photos.photo-published", published(album, imageUrl=image))
+    waiting = Photo.objects.latest("created_on")
+
+    assert waiting.state == "New"
+    assert waiting.face_attempts == 0
+    assert "is paused since" in waiting.reason_description
+    assert "Next attempt at" in waiting.reason_description
+    assert peers.stats("face-provider")["requests"] == 5
+    assert peers.stats("album")["requests"] == 5
+    peers.behave("face-provider", failure_rate=0)
+    for minutes in (2, 4, 8):
+        process_photos_at(timezone.now() + timedelta(minutes=minutes))
+    assert not Photo.objects.exclude(state="Processed").exists()
+
+
+def test_a_number_photo_that_waits_leaves_no_request_behind(peers: SandboxClient) -> None:
+    album: Album = AlbumFactory.create(strategy=Strategy.NUMBER)
+    peers.behave("number-provider", failure_rate=1)
+    for _ in range(7):
+        consume("photos.photo-published", published(album))
+
+    waiting = Photo.objects.latest("created_on")
+
+    assert waiting.number_requests.count() == 0
+    assert "The number provider is paused since" in waiting.reason_description
+
+
+def test_is_seen_by_staff_who_may_have_it_asked_again(
+    provider: Provider, admin_client: Client
+) -> None:
+    now = timezone.now()
+    fail(provider, now)
+    page = reverse("admin:recognition_providerpause_changelist")
+
+    shown = admin_client.get(page).content.decode()
+    admin_client.post(
+        page, {"action": "resume", "_selected_action": [ProviderPause.objects.get().pk]}
+    )
+
+    assert "face provider Faces" in shown
+    assert "answered 500" in shown
+    assert ProviderPause.objects.get().ended_on is not None
+    ask(provider, now)
+
+
+def test_is_a_metric(provider: Provider) -> None:
+    labels = {"provider": provider.key, "name": provider.name}
+    now = timezone.now()
+    fail(provider, now - timedelta(minutes=10))
+
+    paused = REGISTRY.get_sample_value("finishline_provider_paused_seconds", labels)
+    ask(provider, now)
+
+    assert paused == pytest.approx(600, abs=60)
+    assert REGISTRY.get_sample_value("finishline_provider_paused_seconds", labels) is None

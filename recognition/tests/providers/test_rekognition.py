@@ -1,0 +1,208 @@
+"""The adapter `rekognition`, with boto3 against a server that plays the documented API."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import pytest
+
+from messaging.tests.play.racing import at_once
+from recognition.models import AccountSpace, KnownFace
+from recognition.providers.faces import face_provider
+from recognition.providers.failures import Busy, FinalFailure
+from recognition.tests.calls.faces import recognise, refusal
+from recognition.tests.factories import AccountFactory, AccountSpaceFactory
+from recognition.tests.play.painted_faces import noisy_photo, photo
+from recognition.tests.play.provider import LOSE, PASS, Answer, played
+from recognition.tests.play.rekognition import COLLECTION, PlayedRekognition, error
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+CREDENTIALS = {"region": "eu-central-1", "accessKeyId": "AKIATEST", "secretAccessKey": "secret"}
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[PlayedRekognition]:
+    """Play one for all tests: making boto3's client for an address takes its time."""
+    with played(PlayedRekognition) as provider:
+        yield provider
+
+
+@pytest.fixture
+def rekognition(server: PlayedRekognition) -> PlayedRekognition:
+    server.forget()
+    return server
+
+
+@pytest.fixture
+def space(rekognition: PlayedRekognition) -> AccountSpace:
+    account = AccountFactory.create(
+        provider="rekognition", base_url=rekognition.url, credentials=CREDENTIALS
+    )
+    return AccountSpaceFactory.create(account=account, external_id=COLLECTION)
+
+
+def test_indexes_the_faces_under_the_id_of_the_photo(
+    rekognition: PlayedRekognition, space: AccountSpace
+) -> None:
+    [person] = face_provider(space.account, space).recognise(photo("ann"), "p1")
+
+    [face] = rekognition.faces.values()
+    assert rekognition.operations() == ["IndexFaces", "SearchFaces"]
+    assert (face["FaceId"], face["ExternalImageId"]) == (person.person_id, "p1")
+    assert person.box == pytest.approx(
+        {"left": 30 / 640, "top": 60 / 480, "width": 100 / 640, "height": 100 / 480}, abs=0.01
+    )
+
+
+def test_knows_a_face_again_on_another_photo(
+    rekognition: PlayedRekognition, space: AccountSpace
+) -> None:
+    [ann] = recognise(space, photo("ann"), "p1")
+
+    found = face_provider(space.account, space).recognise(photo("ann", "bob"), "p2")
+
+    assert found[0].person_id == ann
+    assert found[0].confidence == pytest.approx(0.991)
+    assert found[1].person_id != ann
+
+
+@pytest.mark.parametrize("is_idempotent", [True, False])
+def test_indexes_no_face_twice_when_a_photo_is_processed_again(
+    rekognition: PlayedRekognition, space: AccountSpace, is_idempotent: bool
+) -> None:
+    rekognition.is_idempotent = is_idempotent
+    first = recognise(space, photo("ann", "bob"))
+
+    assert recognise(space, photo("ann", "bob")) == first
+    assert len(rekognition.faces) == 2
+
+
+@pytest.mark.parametrize("is_idempotent", [True, False])
+def test_indexes_no_face_twice_when_the_answer_was_lost(
+    rekognition: PlayedRekognition, space: AccountSpace, is_idempotent: bool
+) -> None:
+    rekognition.is_idempotent = is_idempotent
+    rekognition.spoilt.append(LOSE)
+
+    failure = refusal(space, photo("ann", "bob"))
+    found = recognise(space, photo("ann", "bob"))
+
+    assert not isinstance(failure, FinalFailure)
+    assert rekognition.operations().count("IndexFaces") == 2  # and none by boto3 itself
+    assert sorted(rekognition.faces) == sorted(found)
+
+
+def test_keeps_both_faces_of_twins_side_by_side(
+    rekognition: PlayedRekognition, space: AccountSpace
+) -> None:
+    """The one is alike and of the same photo, but in another place: not an earlier attempt's."""
+    rekognition.twins["bob"] = "ann"
+
+    found = recognise(space, photo("ann", "bob"))
+
+    assert len(found) == 2
+    assert "DeleteFaces" not in rekognition.operations()
+    assert len(rekognition.faces) == 2
+
+
+def test_keeps_what_was_decided_when_a_later_question_fails(
+    rekognition: PlayedRekognition, space: AccountSpace
+) -> None:
+    rekognition.spoilt.extend([PASS, PASS, error("ThrottlingException")])
+
+    refusal(space, photo("ann", "bob"))
+    rekognition.asked.clear()
+    recognise(space, photo("ann", "bob"))
+
+    assert rekognition.operations() == ["IndexFaces", "SearchFaces"]
+
+
+def test_makes_one_person_of_a_runner_on_two_photos_processed_side_by_side(
+    rekognition: PlayedRekognition, space: AccountSpace
+) -> None:
+    found = at_once(*[partial(recognise, space, photo("ann"), f"p{n}") for n in range(8)])
+
+    assert len({person for [person] in found}) == 1
+    assert recognise(space, photo("ann"), "later") == found[0]
+
+
+def test_takes_no_face_as_a_result(rekognition: PlayedRekognition, space: AccountSpace) -> None:
+    assert recognise(space, photo()) == []
+
+
+def test_searches_without_indexing(rekognition: PlayedRekognition, space: AccountSpace) -> None:
+    known = recognise(space, photo("ann"))
+    recognise(space, photo("ann"), "p2")
+    provider = face_provider(space.account, space)
+
+    assert [person.person_id for person in provider.search(photo("ann"))] == known
+    assert provider.search(photo("bob")) == []
+    assert provider.search(photo()) == []
+    assert len(rekognition.faces) == 2
+
+
+def test_searches_for_the_person_that_a_face_was_decided_to_be(
+    rekognition: PlayedRekognition, space: AccountSpace
+) -> None:
+    recognise(space, photo("ann"))
+    KnownFace.objects.update(person_id="decided")
+
+    found = face_provider(space.account, space).search(photo("ann"))
+
+    assert [person.person_id for person in found] == ["decided"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "permanent", "throttled", "reason"),
+    [
+        (error("ThrottlingException"), False, True, "busy"),
+        (error("ProvisionedThroughputExceededException"), False, True, "busy"),
+        (error("ImageTooLargeException"), True, False, "400 ImageTooLarge"),
+        (error("InvalidImageFormatException"), True, False, "400 InvalidImageFormat"),
+        (error("InvalidParameterException"), True, False, "400 InvalidParameter"),
+        (error("AccessDeniedException"), False, False, "400 AccessDenied"),
+        (error("ExpiredTokenException"), False, False, "400 ExpiredToken"),
+        (error("ResourceNotFoundException"), False, False, "400 ResourceNotFound"),
+        (error("ServiceQuotaExceededException"), False, False, "400 ServiceQuota"),
+        (error("InternalServerError", 500), False, False, "500 InternalServerError"),
+        (Answer(status=503, body="<html>"), False, False, "503"),
+        (Answer(body={"Faces": []}), False, False, "another shape"),
+        (Answer(body="<html>"), False, False, "another shape"),
+        (LOSE, False, False, "does not answer"),
+    ],
+)
+def test_says_what_an_error_means(
+    rekognition: PlayedRekognition,
+    space: AccountSpace,
+    answer: Any,
+    permanent: bool,
+    throttled: bool,
+    reason: str,
+) -> None:
+    rekognition.spoilt.append(answer)
+
+    failure = refusal(space, photo("ann"))
+
+    assert isinstance(failure, FinalFailure) is permanent
+    assert isinstance(failure, Busy) is throttled
+    assert reason in failure.reason
+    assert "As played" not in failure.reason  # messages hold ARNs
+    assert len(rekognition.asked) == 1
+
+
+def test_brings_an_image_under_the_limits(
+    rekognition: PlayedRekognition, space: AccountSpace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("recognition.providers.faces.rekognition.MAX_BYTES", 60_000)
+    webp = photo("bob", kind="WEBP")
+
+    assert len(recognise(space, noisy_photo("ann"), "p1")) == 1
+    assert len(recognise(space, webp, "p2")) == 1
+    assert all(len(asked.body) < 60_000 * 4 / 3 + 1000 for asked in rekognition.asked)
+
+
+def test_fails_for_good_on_what_is_no_image(
+    rekognition: PlayedRekognition, space: AccountSpace
+) -> None:
+    assert isinstance(refusal(space, replace(photo("ann"), content=b"nothing")), FinalFailure)

@@ -1,0 +1,184 @@
+"""A selfie of a `FaceNumber` album is answered by the number provider, in a while."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+import requests
+import time_machine
+from django.db import IntegrityError
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from recognition.commands.selfies import recognising
+from recognition.models import (
+    Album,
+    NumberRequest,
+    Selfie,
+    SelfieImage,
+    SelfieState,
+    Strategy,
+)
+from recognition.providers.failures import Away
+from recognition.providers.numbers.selfie_images import selfie_image_url
+from recognition.tasks import end_selfies_task
+from recognition.tests.calls.processes import until
+from recognition.tests.calls.selfies import CLIENT, call_back, local, send, waiting
+from recognition.tests.factories import AlbumFactory, PhotoFactory
+from recognition.tests.play.sandbox_albums import album_left_unanswered
+from recognition.tests.play.selfie_pictures import photo_of, picture
+from sandbox.client import SandboxClient
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def album(peers: SandboxClient) -> Album:
+    return album_left_unanswered(peers)
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_the_provider_s_callback_answers_it(wires: SandboxClient, participant: APIClient) -> None:
+    album = AlbumFactory.create(strategy=Strategy.FACE_NUMBER)
+    selfie_id = str(uuid4())
+    wires.set_truth(selfie_id, persons=["anna"], tags=["17"])
+    seen = photo_of(album, "anna")
+
+    answer = send(participant, album, selfieId=selfie_id)
+    until(lambda: wires.stats("number-provider")["callbackAnswers"].get("202") == 1)
+
+    assert (answer.status_code, answer.json()["state"]) == (201, "AwaitingCallback")
+    found = participant.get(f"{CLIENT}/{selfie_id}").json()
+    assert found["state"] == "Recognized"
+    assert [person["personId"] for person in found["persons"]] == ["anna"]
+    assert [photo["photoId"] for photo in found["photos"]] == [str(seen)]
+
+
+def test_the_provider_is_asked_for_the_face_on_our_copy_of_the_picture(
+    peers: SandboxClient, participant: APIClient, anybody: APIClient, album: Album
+) -> None:
+    request = waiting(participant, album)
+
+    [sent] = peers.log(service="number-provider")
+    assert sent["body"]["type"] == request.type == "FACE"
+    assert sent["body"]["name"] == f"{request.selfie_id};{album.pk}"
+    assert request.accepted_on is not None
+    image = anybody.get(local(sent["body"]["imageUrl"]))
+    assert (image.status_code, image["Content-Type"]) == (200, "image/jpeg")
+    assert image.content == picture()
+    assert image["Cache-Control"] == "no-store"
+
+
+def test_a_picture_at_an_address_is_copied_too(
+    peers: SandboxClient, participant: APIClient, album: Album
+) -> None:
+    address = peers.url("album", "/pixel.jpg?me")
+
+    participant.post(CLIENT, {"albumId": str(album.pk), "imageUrl": address}, format="json")
+
+    [sent] = peers.log(service="number-provider")
+    assert sent["body"]["imageUrl"].startswith("http://127.0.0.1:8000/client-api/")
+    kept = bytes(SelfieImage.objects.get().content)
+    assert kept == requests.get(address, timeout=10).content
+
+
+def test_what_is_no_picture_is_not_asked_about(
+    peers: SandboxClient, participant: APIClient, album: Album
+) -> None:
+    body = {"albumId": str(album.pk), "imageUrl": peers.url("album", "/text")}
+
+    assert participant.post(CLIENT, body, format="json").status_code == 422
+    assert peers.stats("number-provider")["requests"] == 0
+
+
+@pytest.mark.parametrize(("persons", "state"), [(["anna", "bob"], "Recognized"), ([], "NotFound")])
+def test_the_picture_goes_with_the_answer(
+    participant: APIClient, anybody: APIClient, album: Album, persons: list[str], state: str
+) -> None:
+    request = waiting(participant, album)
+    image = selfie_image_url(Selfie.objects.get().pk)
+
+    assert call_back(anybody, request, *persons).status_code == 202
+
+    selfie = Selfie.objects.get()
+    assert selfie.state == state
+    assert selfie.callback_due_on is None
+    assert sorted(selfie.persons.values_list("person_id", flat=True)) == persons
+    assert not SelfieImage.objects.exists()
+    assert anybody.get(local(image)).status_code == 404
+
+
+def test_an_overdue_selfie_has_failed_and_a_late_answer_is_used(
+    participant: APIClient, anybody: APIClient, album: Album
+) -> None:
+    request = waiting(participant, album)
+
+    with time_machine.travel(timezone.now() + timedelta(minutes=9)):
+        end_selfies_task()
+        assert Selfie.objects.get().state == SelfieState.AWAITING_CALLBACK
+    with time_machine.travel(timezone.now() + timedelta(minutes=11)):
+        end_selfies_task()
+    failed = Selfie.objects.get()
+    assert failed.state == SelfieState.FAILED
+    assert "not answered in time" in failed.reason_description
+
+    assert call_back(anybody, request, "anna").status_code == 202
+    assert Selfie.objects.get().state == SelfieState.RECOGNIZED
+
+
+@pytest.mark.parametrize("outcome", ["fail", "throttle", "drop"])
+def test_a_provider_that_is_away_is_503_and_nothing_is_kept(
+    peers: SandboxClient, participant: APIClient, album: Album, outcome: str
+) -> None:
+    peers.behave("number-provider", next=[outcome])
+    selfie_id = str(uuid4())
+
+    answer = send(participant, album, selfieId=selfie_id)
+
+    assert (answer.status_code, answer.json()["code"]) == (503, "recogniser-away")
+    assert not Selfie.objects.exists()
+    assert not SelfieImage.objects.exists()
+    assert send(participant, album, selfieId=selfie_id).status_code == 201
+
+
+def test_an_answer_is_kept_though_the_provider_s_202_was_lost(
+    participant: APIClient, anybody: APIClient, album: Album, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The callback has come by the time that the request is given up."""
+
+    def answered_but_lost(request: NumberRequest, *_: Any) -> str:
+        assert call_back(anybody, request, "anna").status_code == 202
+        raise Away("The number provider does not answer.")
+
+    monkeypatch.setattr(recognising, "request_selfie_recognition", answered_but_lost)
+
+    answer = send(participant, album)
+
+    assert answer.status_code == 201
+    assert (answer.json()["state"], Selfie.objects.get().state) == ("Recognized",) * 2
+    assert [person["personId"] for person in answer.json()["persons"]] == ["anna"]
+
+
+def test_the_same_request_again_asks_nobody_again(
+    peers: SandboxClient, participant: APIClient, album: Album
+) -> None:
+    selfie_id = str(uuid4())
+
+    answers = [send(participant, album, selfieId=selfie_id) for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [201, 200]
+    assert answers[0].json() == answers[1].json()
+    assert peers.stats("number-provider")["requests"] == 1
+
+
+@pytest.mark.parametrize("about", ["both", "neither"])
+def test_a_request_is_about_a_photo_or_a_selfie(album: Album, about: str) -> None:
+    both = about == "both"
+
+    with pytest.raises(IntegrityError):
+        NumberRequest.objects.create(
+            type="FACE",
+            photo=PhotoFactory.create() if both else None,
+            selfie=Selfie.objects.create(album=album, state="NotFound") if both else None,
+        )

@@ -1,0 +1,78 @@
+"""What every versioned record shares: its system fields and its optimistic lock."""
+
+from typing import Any, ClassVar, Self, TypeVar
+
+from django.db import models
+from django.utils import timezone
+
+from records.refusals import NotFound, VersionConflict
+
+M_co = TypeVar("M_co", bound="VersionedModel", covariant=True)
+
+
+class VersionedQuerySet(models.QuerySet[M_co]):
+    """Reads of versioned records; a model names its own refusal in `not_found`."""
+
+    def get_or_refuse(self, pk: Any) -> M_co:
+        """Return the record.
+
+        :raises NotFound: no such record (the model's own refusal).
+        """
+        found = self.filter(pk=pk).first()
+        if found is None:
+            raise self.model.not_found(f"No {self.model._meta.verbose_name} {pk}.")
+        return found
+
+    def locked(self, pk: Any, expected_version: int | None = None) -> M_co:
+        """Return the record, locked until the transaction ends.
+
+        :param expected_version: the version that the caller read; None: whatever it is now.
+        :raises NotFound: no such record (the model's own refusal).
+        :raises VersionConflict: the record is not at `expected_version` any more.
+        """
+        record = self.select_for_update(of=("self",)).get_or_refuse(pk)
+        if expected_version is not None and record.version != expected_version:
+            raise VersionConflict(
+                f"The {self.model._meta.verbose_name} is at version {record.version}, "
+                f"not {expected_version}."
+            )
+        return record
+
+
+class VersionedModel(models.Model):
+    """A record with `created_on`, `updated_on` and a `version` that every change raises by one."""
+
+    not_found: ClassVar[type[NotFound]] = NotFound
+
+    created_on = models.DateTimeField(default=timezone.now, editable=False)
+    updated_on = models.DateTimeField(default=timezone.now, editable=False)
+    version = models.PositiveIntegerField(default=1, editable=False)
+
+    class Meta:
+        abstract = True
+
+    def store(self, **changes: Any) -> Self:
+        """Set the fields named and save them as the next version, under the caller's lock."""
+        for name, value in changes.items():
+            setattr(self, name, value)
+        self.version += 1
+        self.updated_on = timezone.now()
+        self.save(update_fields=[*changes, "version", "updated_on"])
+        return self
+
+    def store_differing(self, **wanted: Any) -> Self:
+        """Store those of the fields that differ, if any do; None leaves a field as it is."""
+        changes = self.differing(**wanted)
+        return self.store(**changes) if changes else self
+
+    def differing(self, **wanted: Any) -> dict[str, Any]:
+        """Return those of the fields that differ; None leaves a field as it is."""
+        return {
+            name: value
+            for name, value in wanted.items()
+            if value is not None and not self.holds(name, value)
+        }
+
+    def holds(self, name: str, value: Any) -> bool:
+        """Say whether a field has that value."""
+        return bool(getattr(self, name) == value)

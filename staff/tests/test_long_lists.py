@@ -1,0 +1,76 @@
+"""A list over a long table…"""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django.fixtures import DjangoAssertNumQueries
+
+from messaging.models import OutboxMessage
+from messaging.tests.play.rows import to_handler, to_peer, write
+from messaging.tests.test_admin import staff
+from staff import long_lists
+
+__all__ = ["staff"]
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ROWS = "admin:messaging_outboxmessage_changelist"
+
+
+@pytest.fixture
+def _short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take three rows for many."""
+    monkeypatch.setattr(long_lists, "MOST", 3)
+
+
+def shown(staff: Client, **parameters: str) -> str:
+    return " ".join(staff.get(reverse(ROWS), parameters, secure=True).content.decode().split())
+
+
+@pytest.mark.usefixtures("_short")
+def test_counts_no_further_than_it_shows(
+    staff: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+):
+    write(*(to_peer(f"photo-{number}") for number in range(5)))
+
+    with django_assert_max_num_queries(10) as queries:
+        page = shown(staff)
+
+    assert "the first 3 outbox messages; there are more: filter or search" in page
+    counts = [query["sql"] for query in queries if "COUNT(" in query["sql"]]
+    assert len(counts) == 1
+    assert "LIMIT 4" in counts[0]
+
+
+@pytest.mark.usefixtures("_short")
+def test_says_how_many_there_are_where_it_shows_all(staff: Client):
+    write(*(to_peer(f"photo-{number}") for number in range(3)))
+
+    assert "> 3 outbox messages <" in shown(staff)
+
+
+@pytest.mark.usefixtures("_short")
+def test_runs_an_action_on_all_rows_of_which_it_speaks(staff: Client):
+    rows = write(*(to_handler(f"key-{number}") for number in range(5)))
+    OutboxMessage.objects.update(dead_on="2026-01-01T00:00Z")
+
+    chosen = {"action": "send_back", "select_across": "1", "_selected_action": [rows[0].pk]}
+    staff.post(reverse(ROWS), chosen, secure=True)
+
+    assert set(OutboxMessage.objects.waiting()) == set(rows[2:])
+
+
+@pytest.mark.parametrize(("term", "found"), [("photo-1", True), ("photo", False)])
+def test_finds_outbox_messages_by_their_whole_key(staff: Client, term: str, found: bool):
+    write(to_peer("photo-1"), to_peer("photo-2"))
+
+    page = shown(staff, q=term)
+
+    assert (">photo-1<" in page, "photo-2" in page) == (found, False)
+
+
+def test_offers_no_counts_for_its_filters(staff: Client):
+    write(*(to_peer(f"photo-{number}") for number in range(3)))
+
+    assert "_facets" not in shown(staff)
+    assert "Delivered (" not in shown(staff, _facets="True")
