@@ -10,14 +10,13 @@ from rest_framework import serializers
 
 from messaging.bus.cloud_events import Event
 from recognition.commands.albums.creating import CreateAlbumCommand, create_album
-from recognition.commands.photos.processing import process_photo
+from recognition.commands.photos.processing import ProcessPhotoCommand, process_claimed_photo
 from recognition.commands.photos.publishing import (
     DeletePhotoCommand,
     PublishPhotoCommand,
     delete_photo,
     publish_photo,
 )
-from recognition.models import Photo
 from records.addresses import check_address
 from records.refusals import Invalid
 from rest.fields import GuidField, UtcDateTimeField
@@ -63,25 +62,23 @@ class AlbumCreatedData(Input):
 
 def on_photo_published(event: Event) -> None:
     """Create the photo, and process it at once when that is committed."""
-    photo = publish_photo(photo_published(event, timezone.now()))
-    if photo is not None:
-        transaction.on_commit(partial(_process_at_once, photo))
+    now = timezone.now()
+    published = publish_photo(photo_published(event, now))
+    if published.claim is not None:
+        process = ProcessPhotoCommand(
+            photo_id=published.photo_id, claim_id=published.claim, now=now
+        )
+        transaction.on_commit(partial(process_claimed_photo, process))
 
 
 def on_photo_deleted(event: Event) -> None:
-    """Mark the photo deleted and take back its tagging tasks."""
+    """Mark the photo deleted and cancel its tagging tasks."""
     delete_photo(photo_deleted(event))
 
 
 def on_album_created(event: Event) -> None:
     """Fill the album in."""
     create_album(album_created(event, timezone.now()))
-
-
-def _process_at_once(photo: Photo) -> None:
-    lease = photo.numbers_next_attempt_on or photo.faces_next_attempt_on
-    if lease is not None:
-        process_photo(photo, lease, timezone.now())
 
 
 def photo_published(event: Event, now: datetime) -> PublishPhotoCommand:

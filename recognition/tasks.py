@@ -1,6 +1,5 @@
 """Celery's way in: ids to one command each."""
 
-from datetime import datetime
 from uuid import UUID
 
 from celery import shared_task
@@ -46,12 +45,12 @@ FORGET_LIMIT = 1000
 
 
 @shared_task(name="recognition.process_photo", queue="recognition")
-def process_photo_task(*, photo_id: str, claimed_until: str) -> None:
+def process_photo_task(*, photo_id: str, claim_id: str) -> None:
     """Process a claimed photo."""
     process_claimed_photo(
         ProcessPhotoCommand(
             photo_id=UUID(photo_id),
-            claimed_until=datetime.fromisoformat(claimed_until),
+            claim_id=UUID(claim_id),
             now=timezone.now(),
         )
     )
@@ -76,7 +75,7 @@ def sweep_photos_task() -> None:
         wakeups.apply_callback(callback.callback_id, callback.priority)
     room -= len(callbacks)
     for claim in claim_due_photos(ClaimDuePhotosCommand(now=now, limit=room)):
-        wakeups.process_photo(claim.photo_id, claim.claimed_until, claim.priority)
+        wakeups.process_photo(claim.photo_id, claim.claim_id, claim.priority)
 
 
 @shared_task(name="recognition.process_album", queue="recognition")

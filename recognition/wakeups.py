@@ -4,7 +4,6 @@ The database says what is due, so a hint that cannot be sent, or is lost, costs 
 next sweep and nothing else.
 """
 
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -19,9 +18,6 @@ from messaging.priorities import celery_priority
 log = structlog.get_logger(__name__)
 
 QUEUE = "recognition"
-# A sweep chooses by priority among so many of what has been due longest. Bounded, since in a great
-# backlog it would otherwise sort all of it every few seconds.
-CANDIDATES = 2000
 
 
 def room() -> int:
@@ -33,10 +29,10 @@ def room() -> int:
     with current_app.connection_for_write() as connection:
         queue = current_app.amqp.queues[QUEUE](connection.channel())
         declared: Any = queue.queue_declare()
-    return max(0, int(settings.PROCESSING_HINT_WINDOW) - int(declared.message_count))
+    return max(0, int(settings.PROCESSING_WAKEUP_WINDOW) - int(declared.message_count))
 
 
-def process_photo(photo_id: UUID, claimed_until: datetime, priority: int) -> None:
+def process_photo(photo_id: UUID, claim_id: UUID, priority: int) -> None:
     """Have a worker process a photo that was claimed for it. Priority 0–100, higher first."""
     _send(
         "recognition.process_photo",
@@ -44,7 +40,7 @@ def process_photo(photo_id: UUID, claimed_until: datetime, priority: int) -> Non
         # Once the lease is over somebody else has claimed the photo, or will.
         expires=settings.PROCESSING_LEASE.total_seconds(),
         photo_id=str(photo_id),
-        claimed_until=claimed_until.isoformat(),
+        claim_id=str(claim_id),
     )
 
 

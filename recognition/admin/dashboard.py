@@ -163,7 +163,7 @@ def _callbacks(now: datetime) -> Figure:
         note=f"the oldest for {span(late)}" if waiting.count else "",
         model=Callback,
         link=address_of_list(Callback, state="waiting"),
-        tone=DANGER if late > settings.CALLBACK_HINT_GRACE + OVERDUE_AFTER else "",
+        tone=DANGER if late > settings.CALLBACK_WAKEUP_GRACE + OVERDUE_AFTER else "",
     )
 
 

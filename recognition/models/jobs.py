@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from recognition.models.albums import Album
+from recognition.models.due import DueQuerySet
 from recognition.models.photos import Photo
 from records.refusals import NotFound
 
@@ -45,7 +46,7 @@ class JobNotFound(NotFound):
     code = "job-not-found"
 
 
-class JobQuerySet(models.QuerySet["AlbumPhotosProcessingJob"]):
+class JobQuerySet(DueQuerySet["AlbumPhotosProcessingJob"]):
     def unfinished(self) -> "JobQuerySet":
         """Jobs that wait or run; an album has at most one."""
         return self.filter(state__in=(JobState.QUEUED, JobState.RUNNING))

@@ -5,6 +5,7 @@ import uuid
 from django.db import models
 from django.utils import timezone
 
+from recognition.models.due import DueQuerySet
 from recognition.models.photos import Photo
 from recognition.models.selfies import Selfie
 
@@ -71,6 +72,10 @@ class CallbackState(models.TextChoices):
     FAILED = "Failed"
 
 
+class CallbackQuerySet(DueQuerySet["Callback"]):
+    album = "request__photo__album"
+
+
 NOT_USED = (CallbackState.IGNORED, CallbackState.REJECTED, CallbackState.FAILED)
 
 
@@ -96,6 +101,8 @@ class Callback(models.Model):
     next_attempt_on = models.DateTimeField(
         null=True, help_text="When the machine applies it, if no process does so before."
     )
+
+    objects = CallbackQuerySet.as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint("request", "digest", name="callback_stored_once")]

@@ -64,11 +64,8 @@ class NoteJobFailureCommand:
 @transaction.atomic
 def claim_due_jobs(command: ClaimDueJobsCommand) -> list[DueJob]:
     """Return due jobs, each once a lease's time; those that broke off too often end here."""
-    due = AlbumPhotosProcessingJob.objects.filter(next_attempt_on__lte=command.now)
-    rows = due.select_related("album").select_for_update(of=("self",), skip_locked=True)
-    by_priority = rows.order_by("-album__priority", "next_attempt_on")
     found = []
-    for job in by_priority[: command.limit]:
+    for job in AlbumPhotosProcessingJob.objects.lock_due(command.now, command.limit):
         if job.attempts >= settings.PROCESSING_MAX_ATTEMPTS:
             _give_up(job, command.now)
         else:

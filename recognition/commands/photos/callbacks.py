@@ -14,9 +14,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from recognition import wakeups
-from recognition.commands.photos.outcomes import note_number_failure, settle
-from recognition.commands.photos.reports import apply_answer
+from recognition.commands.photos.attempts import note_failure
+from recognition.commands.photos.reports import apply_report
+from recognition.commands.photos.state import settle
 from recognition.models import (
+    NUMBERS,
     Album,
     AttemptOutcome,
     Callback,
@@ -28,15 +30,16 @@ from recognition.models import (
     Recogniser,
     RecognitionType,
 )
+from recognition.models.due import CANDIDATES
 from recognition.numbers import NumberRules, rules_of
 from recognition.providers.failures import ProcessingFailure, counting_unforeseen
-from recognition.providers.numbers.callbacks import Answer, Payload, answers_of, digest_of
+from recognition.providers.numbers.callbacks import Payload, PhotoReport, digest_of, reports_of
 from recognition.providers.start_lists import start_list_of
 from recognition.strategies import needs_number_provider
 from records.creating import insert_new
 from records.refusals import NotFound
 
-NOTHING_NEEDED = "It tells nothing that is still needed."
+NOTHING_NEEDED = "It reports nothing that is still needed."
 
 
 class CallbackPhotoUnknown(NotFound):
@@ -70,11 +73,11 @@ class ApplyCallbackCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimDueCallbacksCommand:
-    """Claim up to `limit` stored callbacks that nobody has applied in time."""
+    """Claim up to `limit` stored callbacks that no process has applied in time."""
 
     now: datetime
     limit: int
-    candidates: int = wakeups.CANDIDATES
+    candidates: int = CANDIDATES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,20 +90,8 @@ class CallbackClaim:
 
 @transaction.atomic
 def claim_due_callbacks(command: ClaimDueCallbacksCommand) -> list[CallbackClaim]:
-    """Claim callbacks that are due and that nobody else is claiming at this moment.
-
-    Of the `candidates` that have been due longest, those of albums with the highest priority come
-    first, then the oldest.
-    """
-    due = Callback.objects.filter(next_attempt_on__lte=command.now)
-    oldest = due.order_by("next_attempt_on").values("pk")[: command.candidates]
-    rows = (
-        due.filter(pk__in=oldest)
-        .select_related("request__photo__album")
-        .select_for_update(of=("self",), skip_locked=True)
-    )
-    by_priority = rows.order_by("-request__photo__album__priority", "next_attempt_on")
-    claimed = list(by_priority[: command.limit])
+    """Claim callbacks that are due, in the order of `lock_due`."""
+    claimed = Callback.objects.lock_due(command.now, command.limit, command.candidates)
     Callback.objects.filter(pk__in=[callback.pk for callback in claimed]).update(
         next_attempt_on=command.now + settings.PROCESSING_LEASE
     )
@@ -129,7 +120,7 @@ def store_callback(command: StoreCallbackCommand) -> Callback:
         reason_description="" if known else "It names no photo of the album it was asked about.",
         received_on=command.now,
         settled_on=None if known else command.now,
-        next_attempt_on=command.now + settings.CALLBACK_HINT_GRACE if known else None,
+        next_attempt_on=command.now + settings.CALLBACK_WAKEUP_GRACE if known else None,
     )
     if insert_new(callback) and known:
         wakeups.apply_callback(callback.pk, request.photo.album.priority)
@@ -139,7 +130,7 @@ def store_callback(command: StoreCallbackCommand) -> Callback:
 
 
 def _speaks_of_known_photo(request: NumberRequest, payload: Payload) -> bool:
-    named = answers_of(payload, request.photo.pk).keys()
+    named = reports_of(payload, request.photo.pk).keys()
     if request.photo.pk in named:
         return True
     return Photo.objects.filter(pk__in=named, album_id=request.photo.album_id).exists()
@@ -158,26 +149,26 @@ def apply_callback(command: ApplyCallbackCommand) -> None:
         return
     named: Collection[UUID] = [callback.request.photo.pk]
     with counting_unforeseen(lambda failure: _postpone(callback, named, failure, command.now)):
-        answers = answers_of(callback.payload, callback.request.photo.pk)
-        named = answers.keys()
+        reports = reports_of(callback.payload, callback.request.photo.pk)
+        named = reports.keys()
         try:
-            rules = _rules_for(callback.request.photo.album, answers, command.now)
+            rules = _rules_for(callback.request.photo.album, reports, command.now)
         except ProcessingFailure as failure:
             _postpone(callback, named, failure, command.now)
         else:
-            _apply(callback, answers, rules)
+            _apply(callback, reports, rules)
 
 
-def _rules_for(album: Album, answers: Mapping[UUID, Answer], now: datetime) -> NumberRules:
+def _rules_for(album: Album, reports: Mapping[UUID, PhotoReport], now: datetime) -> NumberRules:
     """The start list is asked for only where there is a number to look up in it."""
-    read_any = any(answer.tags for answer in answers.values())
+    read_any = any(report.numbers for report in reports.values())
     return rules_of(album, start_list_of(album, now) if read_any else ())
 
 
 @transaction.atomic
 def _apply(
     callback: Callback,
-    answers: Mapping[UUID, Answer],
+    reports: Mapping[UUID, PhotoReport],
     rules: NumberRules,
 ) -> None:
     stored = Callback.objects.filter(pk=callback.pk, state=CallbackState.STORED)
@@ -185,9 +176,9 @@ def _apply(
     if not stored.update(state=CallbackState.APPLIED, next_attempt_on=None, settled_on=now):
         return  # another process was faster
     asked_for = RecognitionType(callback.request.type)
-    photos = _locked_photos(callback, answers.keys())
-    used = [photo for photo in photos if apply_answer(photo, answers[photo.pk], asked_for, rules)]
-    _note_answered_for_others(callback, used, now)
+    photos = _locked_photos(callback, reports.keys())
+    used = [photo for photo in photos if apply_report(photo, reports[photo.pk], asked_for, rules)]
+    _note_reported_by_another(callback, used, now)
     if not used:
         Callback.objects.filter(pk=callback.pk).update(
             state=CallbackState.IGNORED,
@@ -195,15 +186,15 @@ def _apply(
         )
 
 
-def _note_answered_for_others(callback: Callback, used: Iterable[Photo], now: datetime) -> None:
-    """Write down where a photo has its answer from that did not ask for it itself."""
+def _note_reported_by_another(callback: Callback, used: Iterable[Photo], now: datetime) -> None:
+    """Store which callback recognised a photo that had not asked itself."""
     asked = callback.request.photo
     PhotoAttempt.objects.bulk_create(
         PhotoAttempt(
             photo=photo,
             recogniser=Recogniser.NUMBER_PROVIDER,
             outcome=AttemptOutcome.RECOGNIZED,
-            reason=f"Told by the callback {callback.pk} of the photo {asked.pk}.",
+            reason=f"Reported by the callback {callback.pk} of the photo {asked.pk}.",
             occurred_on=now,
         )
         for photo in used
@@ -229,10 +220,10 @@ def _postpone(
     )
     if not stored.exists():
         return  # another process applies it, or has done so
-    photos = [photo for photo in _locked_photos(callback, named) if _waits_for_answer(photo)]
+    photos = [photo for photo in _locked_photos(callback, named) if _waits_for_report(photo)]
     for photo in photos:
-        note_number_failure(photo, failure, now)
-        # The answer is here, but has not told anything yet.
+        note_failure(photo, NUMBERS, failure, now)
+        # The callback is here, but nothing of it is applied yet.
         photo.callback_due_on = photo.numbers_next_attempt_on
         settle(photo)
     again = [photo.numbers_next_attempt_on for photo in photos if photo.numbers_next_attempt_on]
@@ -245,5 +236,24 @@ def _postpone(
     )
 
 
-def _waits_for_answer(photo: Photo) -> bool:
+def _waits_for_report(photo: Photo) -> bool:
     return photo.state != PhotoState.DELETED and needs_number_provider(photo)
+
+
+def callbacks_given_up(photos: Iterable[Photo]) -> dict[UUID, UUID]:
+    """Return the callbacks that were given up, by their photos' ids.
+
+    Only callbacks of a photo's last request count: asking again wants another one.
+    """
+    requests = NumberRequest.objects.filter(photo__in=[photo.pk for photo in photos])
+    last = requests.order_by("photo", "-created_on").distinct("photo")
+    failed = Callback.objects.filter(state=CallbackState.FAILED, request__in=last.values("pk"))
+    return dict(failed.order_by("received_on").values_list("request__photo", "pk"))
+
+
+def apply_again(callback_ids: Iterable[UUID], now: datetime) -> None:
+    """Have the callbacks applied once more, with all their attempts. Their photos are locked."""
+    given_up = Callback.objects.filter(pk__in=list(callback_ids), state=CallbackState.FAILED)
+    given_up.update(
+        state=CallbackState.STORED, reason_description="", settled_on=None, next_attempt_on=now
+    )

@@ -7,16 +7,11 @@ from uuid import UUID
 
 from django.db import transaction
 
-from messaging import outbox
-from recognition.commands.photos.outcomes import (
-    finish_numbers,
-    keep_numbers,
-    note_number_failure,
-    settle,
-)
-from recognition.models import NumberSource, Photo, PhotoNumber, PhotoState, Recogniser
+from recognition.commands.photos.attempts import note_failure
+from recognition.commands.photos.results import finish_numbers, keep_numbers, take_back_task
+from recognition.commands.photos.state import settle
+from recognition.models import NUMBERS, NumberSource, Photo, PhotoNumber, PhotoState, Recogniser
 from recognition.providers.failures import FinalFailure, ProcessingFailure
-from recognition.providers.tagator_service import tagator_service
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +57,7 @@ def finish_tagging(command: FinishTaggingCommand) -> Photo:
         for value in dict.fromkeys(command.numbers)
     ]
     keep_numbers(photo, numbers, NumberSource.MANUAL)
-    outbox.post(finish_numbers(photo, photo.numbers.filter(rejection="")))
+    finish_numbers(photo)
     settle(photo)
     return photo
 
@@ -77,7 +72,7 @@ def reject_tagging(command: RejectTaggingCommand) -> Photo:
     if photo.tagging_task_id == command.task_id:
         photo.tagging_task_id = None
         sent_back = ProcessingFailure("The tagator service sent the task back.")
-        note_number_failure(photo, sent_back, command.now, by=Recogniser.TAGATOR)
+        note_failure(photo, NUMBERS, sent_back, command.now, by=Recogniser.TAGATOR)
         settle(photo)
     return photo
 
@@ -93,10 +88,9 @@ def withdraw_tagging(command: WithdrawTaggingCommand) -> Photo:
     """
     photo = Photo.objects.with_album().locked(command.photo_id)
     if photo.tagging_task_id is not None:
-        tagator_service().cancel_tasks(photo.pk, command.reason)
-        photo.tagging_task_id = None
+        take_back_task(photo, command.reason)
         withdrawn = f"The tagging task was cancelled: {command.reason}"
         failure = FinalFailure(withdrawn)
-        note_number_failure(photo, failure, command.now, by=Recogniser.TAGATOR)
+        note_failure(photo, NUMBERS, failure, command.now, by=Recogniser.TAGATOR)
         settle(photo)
     return photo

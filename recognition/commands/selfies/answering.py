@@ -15,7 +15,7 @@ from recognition.models import (
     SelfieImage,
     SelfieState,
 )
-from recognition.providers.numbers.callbacks import Answer, Payload, answers_of, digest_of
+from recognition.providers.numbers.callbacks import Payload, PhotoReport, digest_of, reports_of
 from records.creating import insert_new
 from records.refusals import NotFound
 
@@ -67,16 +67,16 @@ def _store(command: AnswerSelfieCommand) -> Callback:
     selfie = Selfie.objects.select_for_update().filter(pk=selfie_id).first()
     if selfie is None:  # forgotten at this very moment
         raise SelfieRequestUnknown
-    answer = answers_of(command.payload, selfie.pk).get(selfie.pk)
-    callback = _callback(command, selfie, answer)
-    if insert_new(callback) and answer is not None and callback.state == CallbackState.APPLIED:
-        _apply(selfie, answer)
+    report = reports_of(command.payload, selfie.pk).get(selfie.pk)
+    callback = _callback(command, selfie, report)
+    if insert_new(callback) and report is not None and callback.state == CallbackState.APPLIED:
+        _apply(selfie, report)
     return callback
 
 
-def _callback(command: AnswerSelfieCommand, selfie: Selfie, answer: Answer | None) -> Callback:
+def _callback(command: AnswerSelfieCommand, selfie: Selfie, report: PhotoReport | None) -> Callback:
     state, reason = CallbackState.APPLIED, ""
-    if answer is None:
+    if report is None:
         state, reason = CallbackState.REJECTED, NOT_ABOUT_IT
     elif selfie.state not in _TAKES_ANSWERS:
         state, reason = CallbackState.IGNORED, ANSWERED
@@ -91,9 +91,9 @@ def _callback(command: AnswerSelfieCommand, selfie: Selfie, answer: Answer | Non
     )
 
 
-def _apply(selfie: Selfie, answer: Answer) -> None:
+def _apply(selfie: Selfie, report: PhotoReport) -> None:
     """The picture has served its purpose, and goes."""
-    keep_selfie_persons(selfie, answer.persons)
+    keep_selfie_persons(selfie, report.persons)
     SelfieImage.objects.filter(selfie=selfie).delete()
-    state = state_for(answer.persons)
+    state = state_for(report.persons)
     selfie.store(state=state, reason_description=reason_for(state), callback_due_on=None)

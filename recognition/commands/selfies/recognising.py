@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from recognition.commands.selfies.outcomes import keep_selfie_persons, reason_for, state_for
 from recognition.models import (
+    FACES,
     Album,
     NumberRequest,
     RecognitionType,
@@ -29,7 +30,7 @@ from recognition.providers.images.checking import PictureUnusable, usable_pictur
 from recognition.providers.images.fetching import Image, fetch_image
 from recognition.providers.numbers.requests import number_provider, request_selfie_recognition
 from recognition.providers.numbers.selfie_images import selfie_image_url
-from recognition.strategies import Faces, pipeline_of, recognises_faces
+from recognition.strategies import Faces, pipeline_of, recognises
 from records.creating import insert_new
 from records.refusals import Conflict, Invalid, Unavailable
 
@@ -113,7 +114,7 @@ def _repeated(known: Selfie, command: RecogniseSelfieCommand) -> SelfieTaken:
 
 def _refuse_where_nobody_is_recognised(album: Album) -> None:
     why = album.why_off()
-    if why or not recognises_faces(album):
+    if why or not recognises(album, FACES):
         raise FacesNotRecognised(why)
 
 

@@ -19,7 +19,7 @@ Payload = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReadTag:
+class ReadNumber:
     """A number as the provider read it; `box` in fractions of the image."""
 
     text: str
@@ -28,11 +28,11 @@ class ReadTag:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """What a callback says of one photo. Empty lists mean: looked, found nothing."""
+class PhotoReport:
+    """What a callback says of one photo. An empty list: nothing was found."""
 
     persons: list[RecognisedPerson]
-    tags: list[ReadTag]
+    numbers: list[ReadNumber]
 
 
 def photo_id_of(name: object) -> UUID | None:
@@ -43,8 +43,8 @@ def photo_id_of(name: object) -> UUID | None:
         return None
 
 
-def answers_of(payload: Payload, asked: UUID) -> dict[UUID, Answer]:
-    """Return the answer for each photo the payload speaks of; a name that is no guid is none.
+def reports_of(payload: Payload, asked: UUID) -> dict[UUID, PhotoReport]:
+    """Return the report on each photo that the payload names; a name that is no guid names none.
 
     :param asked: the photo that the request was about, for a payload that names none.
     """
@@ -55,9 +55,11 @@ def answers_of(payload: Payload, asked: UUID) -> dict[UUID, Answer]:
     if named or not items:
         spoken_of.add(default)
     return {
-        photo_id: Answer(
+        photo_id: PhotoReport(
             persons=[_person(p) for p in payload["persons"] if _photo_of(p, default) == photo_id],
-            tags=[_tag(tag) for tag in payload["tags"] if _photo_of(tag, default) == photo_id],
+            numbers=[
+                _number(tag) for tag in payload["tags"] if _photo_of(tag, default) == photo_id
+            ],
         )
         for photo_id in spoken_of
         if photo_id is not None
@@ -81,8 +83,8 @@ def _person(item: Payload) -> RecognisedPerson:
     )
 
 
-def _tag(item: Payload) -> ReadTag:
-    return ReadTag(
+def _number(item: Payload) -> ReadNumber:
+    return ReadNumber(
         text=str(item["value"]),
         confidence=finite(item.get("confidence")),
         box=box_of(item.get("box")),

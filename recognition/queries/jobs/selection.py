@@ -14,9 +14,18 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from recognition.models import Album, JobMode, Photo, PhotoState, RecognitionState
+from recognition.models import (
+    FACES,
+    NUMBERS,
+    STEPS,
+    Album,
+    JobMode,
+    Photo,
+    PhotoState,
+    RecognitionState,
+)
 from recognition.models.photos import UNSETTLED, PhotoQuerySet
-from recognition.strategies import pipeline_of, recognises_faces
+from recognition.strategies import recognises
 
 
 def next_photo_ids(
@@ -37,9 +46,9 @@ def count_photos_to_process(album: Album, mode: JobMode) -> int:
     if mode is JobMode.FORCE and _recognises_anything(album):
         return Photo.objects.filter(album=album).exclude(state=PhotoState.DELETED).count()
     taken = UNSETTLED
-    if recognises_faces(album):
+    if recognises(album, FACES):
         taken |= Q(face_recognized=False, has_persons=False)
-    if pipeline_of(album).reads_numbers:
+    if recognises(album, NUMBERS):
         taken |= Q(number_recognized=False, has_tags=False)
     return _needy(album).filter(album=album).with_presence().filter(taken).count()
 
@@ -78,19 +87,11 @@ def _selected(album: Album, mode: JobMode, now: datetime) -> PhotoQuerySet:
 
 def _needy(album: Album) -> PhotoQuerySet:
     """Return the photos that need what the album's settings ask for, of all albums."""
-    match recognises_faces(album), pipeline_of(album).reads_numbers:
-        case True, True:
-            return Photo.objects.needing_either()
-        case True, False:
-            return Photo.objects.needing_faces()
-        case False, True:
-            return Photo.objects.needing_numbers()
-        case _:
-            return Photo.objects.unsettled()
+    return Photo.objects.needing(*(step for step in STEPS if recognises(album, step)))
 
 
 def _recognises_anything(album: Album) -> bool:
-    return recognises_faces(album) or pipeline_of(album).reads_numbers
+    return any(recognises(album, step) for step in STEPS)
 
 
 def _unattended(now: datetime) -> PhotoQuerySet:

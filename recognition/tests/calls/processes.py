@@ -78,7 +78,7 @@ def process_photos(now: datetime) -> int:
 def process_claim(claim: Claim, now: datetime) -> None:
     """Process a claimed photo at a time that need not be ours."""
     process_claimed_photo(
-        ProcessPhotoCommand(photo_id=claim.photo_id, claimed_until=claim.claimed_until, now=now)
+        ProcessPhotoCommand(photo_id=claim.photo_id, claim_id=claim.claim_id, now=now)
     )
 
 

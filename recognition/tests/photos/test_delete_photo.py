@@ -18,7 +18,7 @@ from messaging.tests.play.peer_server import Answer, PeerServer, peer_server
 from messaging.tests.play.racing import at_once, in_thread, race
 from recognition.commands.photos.callbacks import ApplyCallbackCommand, apply_callback
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
-from recognition.commands.photos.reasons import DELETED
+from recognition.commands.photos.state import DELETED
 from recognition.commands.photos.tagging import FinishTaggingCommand, finish_tagging
 from recognition.models import Photo, PhotoState, Strategy
 from recognition.providers.photo_service import PEER, persons_message, tags_message
