@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from recognition import wakeups
 from recognition.commands.photos.attempts import note_failure
-from recognition.commands.photos.reports import apply_report
+from recognition.commands.photos.results import apply_report
 from recognition.commands.photos.state import settle
 from recognition.models import (
     NUMBERS,
