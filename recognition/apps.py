@@ -15,7 +15,7 @@ class RecognitionConfig(AppConfig):
         subscribe(handlers.PHOTO_PUBLISHED, handlers.on_photo_published)
         subscribe(handlers.PHOTO_DELETED, handlers.on_photo_deleted)
         subscribe(handlers.ALBUM_CREATED, handlers.on_album_created)
-        # Of what happened at one moment, the cause is told before the effect.
+        # Of two entries at the same moment, the cause comes before the effect.
         entries.tell_history(
             records.life,
             jobs.takings,

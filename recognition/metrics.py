@@ -1,4 +1,4 @@
-"""What Prometheus is told of the providers and the competitor services."""
+"""Metrics of the providers and the competitor services."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The five recognition strategies: what each one asks of whom.
+"""The five recognition strategies: what each one asks, and which provider.
 
 The table below is the whole of it. Everything else (processing, callbacks, selection for
 reprocessing) reads it and knows no strategy by name.

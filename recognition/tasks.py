@@ -1,4 +1,4 @@
-"""Celery's way in: ids to one command each."""
+"""Celery's entry points: each takes ids and runs one command."""
 
 from uuid import UUID
 
@@ -64,9 +64,9 @@ def apply_callback_task(*, callback_id: str) -> None:
 
 @shared_task(name="recognition.sweep_photos", queue="maintenance")
 def sweep_photos_task() -> None:
-    """Send hints for what is due, as many as there is room for; the next sweep takes what is left.
+    """Wake workers for what is due, as far as there is room; the next sweep takes what is left.
 
-    Callbacks come first: one of them ends a photo, and what it waits for is done already.
+    Callbacks come first: each of them finishes photos, and the provider's work on them is done.
     """
     restore_pauses()
     now, room = timezone.now(), wakeups.room()
@@ -80,7 +80,7 @@ def sweep_photos_task() -> None:
 
 @shared_task(name="recognition.process_album", queue="recognition")
 def process_album_task(*, job_id: str) -> None:
-    """Go on with a job of an album."""
+    """Continue a job of an album."""
     try:
         run_job(RunJobCommand(job_id=UUID(job_id)))
     except Exception as error:
@@ -91,26 +91,26 @@ def process_album_task(*, job_id: str) -> None:
 
 @shared_task(name="recognition.sweep_jobs", queue="maintenance")
 def sweep_jobs_task() -> None:
-    """Send hints for the jobs that nobody works on; the next sweep takes what is left."""
+    """Wake workers for the jobs that no process works on; the next sweep takes what is left."""
     for job in claim_due_jobs(ClaimDueJobsCommand(now=timezone.now(), limit=JOBS_AT_ONCE)):
         wakeups.process_album(job.job_id, job.priority)
 
 
 @shared_task(name="recognition.start_scheduled_jobs", queue="maintenance")
 def start_scheduled_jobs_task() -> None:
-    """Start jobs for albums with photos that nobody waits for; the next run takes what is left."""
+    """Start jobs for albums with unattended photos; the next run takes what is left."""
     start_scheduled_jobs(StartScheduledJobsCommand(now=timezone.now(), limit=JOBS_AT_ONCE))
 
 
 @shared_task(name="recognition.prune_jobs", queue="maintenance")
 def prune_jobs_task() -> None:
-    """Remove jobs that ended long ago."""
+    """Delete jobs that ended long ago."""
     prune_jobs(PruneJobsCommand(now=timezone.now()))
 
 
 @shared_task(name="recognition.end_selfies", queue="maintenance")
 def end_selfies_task() -> None:
-    """Give up selfies without an answer, and forget what was kept long enough."""
+    """Fail selfies without an answer, and delete selfies that are old enough."""
     now = timezone.now()
     fail_overdue_selfies(FailOverdueSelfiesCommand(now=now))
     forget_selfies(ForgetSelfiesCommand(now=now, limit=FORGET_LIMIT))

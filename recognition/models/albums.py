@@ -1,4 +1,4 @@
-"""Tenants and their albums: what is to be recognised, how, and in what order."""
+"""Tenants and their albums: what is recognised, how, and in what order."""
 
 import uuid
 
@@ -34,7 +34,7 @@ class Strategy(models.TextChoices):
 
 
 class NormalizationPolicy(models.TextChoices):
-    """What becomes of leading zeros; `recognition.numbers` applies it."""
+    """How leading zeros are treated; `recognition.numbers` applies it."""
 
     NONE = "None"
     STRIP_LEADING_ZEROS = "StripLeadingZeros"
@@ -156,7 +156,7 @@ class Album(VersionedModel):
     tagging_hint = models.TextField(
         blank=True,
         max_length=MAX_HINT,
-        help_text="What taggers are told; empty: what follows from capacity and policy.",
+        help_text="The text for taggers; empty: it follows from capacity and policy.",
     )
 
     objects = AlbumQuerySet.as_manager()

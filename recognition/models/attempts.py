@@ -1,7 +1,7 @@
-"""What was tried on a photo and did not end there: the part of its history that nothing else keeps.
+"""Attempts that failed or had to wait: the part of a photo's history that no other record holds.
 
-What ended well is told by the records that came of it: requests, callbacks, numbers, persons. Of a
-wait that is prolonged for the same reason the beginning is told.
+Attempts that succeeded show in their requests, callbacks, numbers and persons. A wait that is
+prolonged for the same reason has one row, of its beginning.
 """
 
 from django.db import models
@@ -10,7 +10,7 @@ from recognition.models.photos import Photo
 
 
 class Recogniser(models.TextChoices):
-    """Who was to recognise something on the photo."""
+    """Who was asked to recognise something on the photo."""
 
     FACE_PROVIDER = "FaceProvider"
     NUMBER_PROVIDER = "NumberProvider"
@@ -18,7 +18,7 @@ class Recogniser(models.TextChoices):
 
 
 class AttemptOutcome(models.TextChoices):
-    """What came of it."""
+    """The outcome of an attempt."""
 
     FAILED = "Failed"
     BUSY = "Busy"  # the other side asked us to wait: no attempt is used up

@@ -68,7 +68,7 @@ class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: 
         )
 
     def due(self, now: datetime) -> "PhotoQuerySet":
-        """Photos with a step that a machine has to work on by now."""
+        """Photos with a step that is due."""
         return self.filter(of_any_step(next_attempt_on__lte=now))
 
     def longest_due(self, now: datetime, count: int) -> "PhotoQuerySet":
@@ -122,18 +122,18 @@ class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: 
         return self.filter(NEEDING[steps])
 
     def unattended(self, given_up_before: datetime) -> "PhotoQuerySet":
-        """Unsettled photos that nobody waits for: neither a machine, nor a provider, nor a tagator.
+        """Unsettled photos for which nothing is planned, asked or open.
 
-        Either nobody was ever asked, or the attempts were used up before `given_up_before`. Where
-        trying again cannot help, or a person withdrew the task, there are attempts left over. A
-        partial index holds these, and the photos that failed later or for good.
+        Either they were never asked about, or their attempts were used up before `given_up_before`.
+        After a final failure, or a task that staff cancelled, attempts are left over. A partial
+        index holds these photos, and those that failed later or finally.
         """
         used_up = of_any_step(attempts__gte=settings.PROCESSING_MAX_ATTEMPTS)
         given_up = Q(used_up, state=PhotoState.FAILED, updated_on__lte=given_up_before)
         return self.filter(UNATTENDED, Q(state=PhotoState.NEW) | given_up)
 
     def with_presence(self) -> "PhotoQuerySet":
-        """Tell of each photo whether it `has_persons` and `has_tags`, old ones not counted."""
+        """Add to each photo whether it `has_persons` and `has_tags`; outdated ones do not count."""
         return self.annotate(has_persons=_has_persons(), has_tags=_has_tags())
 
 
@@ -185,10 +185,10 @@ class Photo(VersionedModel):
         null=True, help_text="Until when the number provider may call back; null: none is awaited."
     )
     persons_version = models.PositiveIntegerField(
-        default=0, help_text="Version of the persons last told to the photo service; 0: none yet."
+        default=0, help_text="Version of the persons last sent to the photo service; 0: none yet."
     )
     tags_version = models.PositiveIntegerField(
-        default=0, help_text="Version of the tags last told to the photo service; 0: none yet."
+        default=0, help_text="Version of the tags last sent to the photo service; 0: none yet."
     )
     tagging_task_id = models.UUIDField(
         null=True, help_text="The tagging task that the photo waits for."

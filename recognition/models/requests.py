@@ -1,4 +1,4 @@
-"""What was asked of the number provider, and what it called back."""
+"""Requests to the number provider, and its callbacks."""
 
 import uuid
 
@@ -21,12 +21,11 @@ class RecognitionType(models.TextChoices):
 class NumberRequest(models.Model):
     """One request to the number provider, about a photo or about a selfie.
 
-    Stored before it is sent: an answer may overtake the provider's own 202. Its callbacks are its
-    answers.
+    Stored before it is sent: a callback may overtake the provider's own 202.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
-    # Typed as always there: whoever reads it has chosen requests about photos.
+    # Typed as never null: code that reads it has selected requests about photos.
     photo: "models.ForeignKey[Photo, Photo]" = models.ForeignKey(  # type: ignore[misc]
         Photo, on_delete=models.CASCADE, null=True, related_name="number_requests"
     )
@@ -63,7 +62,7 @@ class NumberRequest(models.Model):
 
 
 class CallbackState(models.TextChoices):
-    """What became of a callback."""
+    """The outcome of a callback."""
 
     STORED = "Stored"
     APPLIED = "Applied"
@@ -80,9 +79,9 @@ NOT_USED = (CallbackState.IGNORED, CallbackState.REJECTED, CallbackState.FAILED)
 
 
 class Callback(models.Model):
-    """An answer of the number provider, as it came.
+    """A callback of the number provider, as it arrived.
 
-    A repeat is told by the request and the digest of the content, and stored once.
+    A repeat has the same request and the same digest of its content, and is stored once.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -97,9 +96,9 @@ class Callback(models.Model):
     state = models.CharField(max_length=10, choices=CallbackState, default=CallbackState.STORED)
     reason_description = models.CharField(max_length=1000, blank=True)
     received_on = models.DateTimeField(default=timezone.now)
-    settled_on = models.DateTimeField(null=True, help_text="When it came to its end.")
+    settled_on = models.DateTimeField(null=True, help_text="When it got its final state.")
     next_attempt_on = models.DateTimeField(
-        null=True, help_text="When the machine applies it, if no process does so before."
+        null=True, help_text="When a machine applies it, if no process has done so before."
     )
 
     objects = CallbackQuerySet.as_manager()

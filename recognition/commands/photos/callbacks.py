@@ -1,7 +1,7 @@
-"""Callbacks of the number provider: stored as they come, then applied to their photos.
+"""Callbacks of the number provider: stored as they arrive, then applied to their photos.
 
-Storing and applying are two commands, so that the provider gets its 202 as soon as nothing can be
-lost any more, whatever the competitor service is doing.
+Storing and applying are two commands: the provider gets its 202 as soon as the callback is stored,
+even while the competitor service is down.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -39,24 +39,25 @@ from recognition.strategies import needs_number_provider
 from records.creating import insert_new
 from records.refusals import NotFound
 
+NO_PHOTO_OF_ALBUM = "It names no photo of the album that the request was about."
 NOTHING_NEEDED = "It reports nothing that is still needed."
 
 
 class CallbackPhotoUnknown(NotFound):
-    """The callback speaks of no photo that its request could be about."""
+    """The callback names no photo of the album that its request was about."""
 
     code = "photo-not-found"
 
 
 class NumberRequestUnknown(NotFound):
-    """The request that the callback answers does not exist any more."""
+    """The request of this callback does not exist any more."""
 
     code = "request-not-found"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreCallbackCommand:
-    """Keep what the provider called back for a request, exactly as it came."""
+    """Store what the provider sent for a request, unchanged."""
 
     request_id: UUID
     payload: Payload
@@ -65,7 +66,7 @@ class StoreCallbackCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApplyCallbackCommand:
-    """Have a stored callback take effect."""
+    """Apply a stored callback to its photos."""
 
     callback_id: UUID
     now: datetime
@@ -102,10 +103,10 @@ def claim_due_callbacks(command: ClaimDueCallbacksCommand) -> list[CallbackClaim
 
 
 def store_callback(command: StoreCallbackCommand) -> Callback:
-    """Store the callback, once for each different content, and hint that it is to be applied.
+    """Store the callback, once for each different content, and wake a worker to apply it.
 
     :raises NumberRequestUnknown: the request's photo, and the request with it, was removed.
-    :raises CallbackPhotoUnknown: it names no photo of the request's album; it is kept as rejected.
+    :raises CallbackPhotoUnknown: it names no photo of the album; it is stored as rejected.
     """
     requests = NumberRequest.objects.select_related("photo__album")
     request = requests.filter(pk=command.request_id, photo__isnull=False).first()
@@ -117,7 +118,9 @@ def store_callback(command: StoreCallbackCommand) -> Callback:
         digest=digest_of(command.payload),
         payload=command.payload,
         state=CallbackState.STORED if known else CallbackState.REJECTED,
-        reason_description="" if known else "It names no photo of the album it was asked about.",
+        reason_description=""
+        if known
+        else "It names no photo of the album that the request was about.",
         received_on=command.now,
         settled_on=None if known else command.now,
         next_attempt_on=command.now + settings.CALLBACK_WAKEUP_GRACE if known else None,
@@ -137,11 +140,11 @@ def _speaks_of_known_photo(request: NumberRequest, payload: Payload) -> bool:
 
 
 def apply_callback(command: ApplyCallbackCommand) -> None:
-    """Have the callback's answers take effect on the photos they speak of.
+    """Apply the callback's reports to their photos.
 
-    Without the start list nothing is accepted and nothing dropped: the failure is written down on
-    the photos, and the callback keeps until the next attempt. So it does after an unforeseen
-    exception, which is raised.
+    Without the start list no number is accepted or dropped: the failure is stored on the photos,
+    and the callback waits for the next attempt. The same happens after an unforeseen exception, which
+    is raised.
     """
     stored = Callback.objects.select_related("request__photo__album__tenant__competitor_instance")
     callback = stored.filter(pk=command.callback_id, state=CallbackState.STORED).first()
@@ -160,7 +163,7 @@ def apply_callback(command: ApplyCallbackCommand) -> None:
 
 
 def _rules_for(album: Album, reports: Mapping[UUID, PhotoReport], now: datetime) -> NumberRules:
-    """The start list is asked for only where there is a number to look up in it."""
+    """Ask for the start list only if there is a number to look up."""
     read_any = any(report.numbers for report in reports.values())
     return rules_of(album, start_list_of(album, now) if read_any else ())
 
@@ -203,7 +206,7 @@ def _note_reported_by_another(callback: Callback, used: Iterable[Photo], now: da
 
 
 def _locked_photos(callback: Callback, named: Collection[UUID]) -> list[Photo]:
-    """Lock the photos in the order of their ids: two callbacks may speak of the same ones."""
+    """Lock the photos in the order of their ids: two callbacks may name the same photos."""
     photos = Photo.objects.with_album().select_for_update(of=("self",)).order_by("pk")
     return list(photos.filter(pk__in=named, album=callback.request.photo.album))
 

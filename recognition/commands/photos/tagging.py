@@ -1,4 +1,4 @@
-"""What comes back from tagators."""
+"""Tagging tasks that end: completed, sent back, or cancelled by staff."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class FinishTaggingCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RejectTaggingCommand:
-    """A tagging task came back undone."""
+    """A tagging task was sent back without numbers."""
 
     photo_id: UUID
     task_id: UUID
@@ -34,7 +34,7 @@ class RejectTaggingCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawTaggingCommand:
-    """Somebody decided that the photo is not to be read by a person."""
+    """Cancel the tagging task of a photo, by decision of staff."""
 
     photo_id: UUID
     reason: str
@@ -43,9 +43,9 @@ class WithdrawTaggingCommand:
 
 @transaction.atomic
 def finish_tagging(command: FinishTaggingCommand) -> Photo:
-    """Make the numbers the photo's tags and tell the photo service.
+    """Make the numbers the photo's tags and send them to the photo service.
 
-    A task that the photo does not wait for (any more) changes nothing.
+    A task that the photo does not wait for changes nothing.
 
     :raises PhotoNotFound: no such photo.
     """
@@ -64,7 +64,7 @@ def finish_tagging(command: FinishTaggingCommand) -> Photo:
 
 @transaction.atomic
 def reject_tagging(command: RejectTaggingCommand) -> Photo:
-    """Count a failed attempt: the photo's task came back undone, and is tried again with back-off.
+    """Count a failed attempt: the task was sent back, and is tried again after a back-off.
 
     :raises PhotoNotFound: no such photo.
     """
@@ -79,10 +79,10 @@ def reject_tagging(command: RejectTaggingCommand) -> Photo:
 
 @transaction.atomic
 def withdraw_tagging(command: WithdrawTaggingCommand) -> Photo:
-    """Take the photo's tagging task back; its numbers then count as failed, with the reason.
+    """Cancel the photo's tagging task; its numbers then count as failed, with the reason.
 
-    Nobody is asked again by itself, or the withdrawal would be undone at once: the next task comes
-    of a change of the album's settings or state, or of reprocessing.
+    No new task follows by itself, or the cancellation would be undone at once: the next one comes
+    from a change of the album's settings or state, or from reprocessing.
 
     :raises PhotoNotFound: no such photo.
     """

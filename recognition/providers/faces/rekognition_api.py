@@ -92,7 +92,7 @@ def _client(
 ) -> Any:
     """Return a client, which threads may share; making one takes a tenth of a second.
 
-    It retries nothing itself: attempts are counted, spaced and shown by whoever asks. Without keys
+    It retries nothing itself: attempts are counted and spaced by the caller. Without keys
     boto3 looks for those of the machine.
     """
     return boto3.session.Session().client(

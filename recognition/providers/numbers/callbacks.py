@@ -1,8 +1,8 @@
-"""The number provider's callback: what its payload says of which photo.
+"""The number provider's callback: what its payload reports of which photo.
 
 Shape: `{name, persons: [item], tags: [item]}` with items `{id, name?, value?, confidence?, box?}`.
 `name` is `"{photoId};…"`; it stands on the payload or on the items, and where items carry it one
-payload may speak of several photos.
+payload may report several photos.
 """
 
 import hashlib
@@ -51,9 +51,9 @@ def reports_of(payload: Payload, asked: UUID) -> dict[UUID, PhotoReport]:
     items = [*payload["persons"], *payload["tags"]]
     named = payload.get("name")
     default = photo_id_of(named) if named else asked
-    spoken_of = {_photo_of(item, default) for item in items}
+    named_photos = {_photo_of(item, default) for item in items}
     if named or not items:
-        spoken_of.add(default)
+        named_photos.add(default)
     return {
         photo_id: PhotoReport(
             persons=[_person(p) for p in payload["persons"] if _photo_of(p, default) == photo_id],
@@ -61,13 +61,13 @@ def reports_of(payload: Payload, asked: UUID) -> dict[UUID, PhotoReport]:
                 _number(tag) for tag in payload["tags"] if _photo_of(tag, default) == photo_id
             ],
         )
-        for photo_id in spoken_of
+        for photo_id in named_photos
         if photo_id is not None
     }
 
 
 def digest_of(payload: Payload) -> str:
-    """Return what tells one content from another: the SHA-256 of the payload, keys sorted."""
+    """Return the digest of a payload: SHA-256 of its JSON, keys sorted."""
     return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
 
 
