@@ -23,8 +23,8 @@ QUEUE = "recognition"
 def room() -> int:
     """Return how many more wake-ups Celery's queue may hold; the rest waits in the table.
 
-    Without a bound every sweep would add to a queue that the workers do not keep up with, until they
-    only receive wake-ups whose claims have ended.
+    Without a bound every sweep would add to a queue that the workers do not keep up with, until
+    they only receive wake-ups whose claims have ended.
     """
     with current_app.connection_for_write() as connection:
         queue = current_app.amqp.queues[QUEUE](connection.channel())

@@ -118,9 +118,7 @@ def store_callback(command: StoreCallbackCommand) -> Callback:
         digest=digest_of(command.payload),
         payload=command.payload,
         state=CallbackState.STORED if known else CallbackState.REJECTED,
-        reason_description=""
-        if known
-        else "It names no photo of the album that the request was about.",
+        reason_description="" if known else NO_PHOTO_OF_ALBUM,
         received_on=command.now,
         settled_on=None if known else command.now,
         next_attempt_on=command.now + settings.CALLBACK_WAKEUP_GRACE if known else None,
