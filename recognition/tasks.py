@@ -72,7 +72,7 @@ def sweep_photos_task() -> None:
     now, room = timezone.now(), wakeups.room()
     callbacks = claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=room))
     for callback in callbacks:
-        wakeups.apply_callback(callback.callback_id, callback.priority)
+        wakeups.apply_callback(callback.pk, callback.request.photo.album.priority)
     room -= len(callbacks)
     for claim in claim_due_photos(ClaimDuePhotosCommand(now=now, limit=room)):
         wakeups.process_photo(claim.photo_id, claim.claim_id, claim.priority)

@@ -81,25 +81,14 @@ class ClaimDueCallbacksCommand:
     candidates: int = CANDIDATES
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallbackClaim:
-    """A callback that was claimed; `priority` is its album's."""
-
-    callback_id: UUID
-    priority: int
-
-
 @transaction.atomic
-def claim_due_callbacks(command: ClaimDueCallbacksCommand) -> list[CallbackClaim]:
+def claim_due_callbacks(command: ClaimDueCallbacksCommand) -> list[Callback]:
     """Claim callbacks that are due, in the order of `lock_due`."""
     claimed = Callback.objects.lock_due(command.now, command.limit, command.candidates)
     Callback.objects.filter(pk__in=[callback.pk for callback in claimed]).update(
         next_attempt_on=command.now + settings.PROCESSING_LEASE
     )
-    return [
-        CallbackClaim(callback_id=callback.pk, priority=callback.request.photo.album.priority)
-        for callback in claimed
-    ]
+    return claimed
 
 
 def store_callback(command: StoreCallbackCommand) -> Callback:
@@ -141,8 +130,7 @@ def apply_callback(command: ApplyCallbackCommand) -> None:
     """Apply the callback's reports to their photos.
 
     Without the start list no number is accepted or dropped: the failure is stored on the photos,
-    and the callback waits for the next attempt. The same happens after an unforeseen exception, which
-    is raised.
+    and the callback waits for the next attempt. An unforeseen exception does too, and is raised.
     """
     stored = Callback.objects.select_related("request__photo__album__tenant__competitor_instance")
     callback = stored.filter(pk=command.callback_id, state=CallbackState.STORED).first()

@@ -172,9 +172,7 @@ def _content(answer: urllib3.BaseHTTPResponse, deadline: float) -> bytes:
             if time.monotonic() > deadline:
                 raise ProcessingFailure("The image takes too long to arrive.")
     except (urllib3.exceptions.HTTPError, OSError, ValueError) as error:
-        raise ProcessingFailure(
-            f"The image broke off ({type(error).__name__})."
-        ) from error
+        raise ProcessingFailure(f"The image broke off ({type(error).__name__}).") from error
     if not content:
         raise ProcessingFailure("The image is empty.")
     return bytes(content)

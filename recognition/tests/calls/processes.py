@@ -63,7 +63,7 @@ def apply_callbacks(now: datetime) -> int:
     """Apply the stored callbacks that are due by `now`; return how many."""
     claims = claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=1000))
     for claim in claims:
-        apply_callback(ApplyCallbackCommand(callback_id=claim.callback_id, now=timezone.now()))
+        apply_callback(ApplyCallbackCommand(callback_id=claim.pk, now=timezone.now()))
     return len(claims)
 
 

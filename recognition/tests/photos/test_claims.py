@@ -61,7 +61,7 @@ def test_two_sweeps_share_the_callbacks() -> None:
     command = ClaimDueCallbacksCommand(now=now, limit=10)
 
     parts = at_once(*[partial(claim_due_callbacks, command)] * 4)
-    claims = [each.callback_id for part in parts for each in part]
+    claims = [each.pk for part in parts for each in part]
 
     assert len(set(claims)) == len(claims) == 20
     assert not Callback.objects.filter(next_attempt_on__lte=now).exists()
@@ -105,7 +105,7 @@ def test_callbacks_are_claimed_by_priority_among_the_candidates() -> None:
 
     claims = claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=3, candidates=2))
 
-    assert [each.callback_id for each in claims] == [urgent.pk, old.pk]
+    assert [each.pk for each in claims] == [urgent.pk, old.pk]
     assert Callback.objects.filter(next_attempt_on__lte=now).get() == too_new
 
 
