@@ -94,7 +94,7 @@ def answered(album: Album, now: datetime) -> Callback:
 
 def one_step(workers: ThreadPoolExecutor, now: datetime) -> None:
     claims = claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=1000))
-    commands = [ApplyCallbackCommand(pk=claim.callback_id, now=now) for claim in claims]
+    commands = [ApplyCallbackCommand(callback_id=claim.pk, now=now) for claim in claims]
     for done in [workers.submit(in_a_thread, command) for command in commands]:
         done.result()
     process_photos_at(now)
