@@ -6,38 +6,9 @@ from celery import shared_task
 from django.utils import timezone
 
 from recognition import wakeups
-from recognition.commands.jobs.running import (
-    ClaimDueJobsCommand,
-    NoteJobFailureCommand,
-    RunJobCommand,
-    claim_due_jobs,
-    note_job_failure,
-    run_job,
-)
-from recognition.commands.jobs.starting import (
-    PruneJobsCommand,
-    StartScheduledJobsCommand,
-    prune_jobs,
-    start_scheduled_jobs,
-)
-from recognition.commands.photos.callbacks import (
-    ApplyCallbackCommand,
-    ClaimDueCallbacksCommand,
-    apply_callback,
-    claim_due_callbacks,
-)
-from recognition.commands.photos.processing import (
-    ClaimDuePhotosCommand,
-    ProcessPhotoCommand,
-    claim_due_photos,
-    process_claimed_photo,
-)
-from recognition.commands.selfies.forgetting import (
-    FailOverdueSelfiesCommand,
-    ForgetSelfiesCommand,
-    fail_overdue_selfies,
-    forget_selfies,
-)
+from recognition.commands.jobs import running, starting
+from recognition.commands.photos import callbacks, processing
+from recognition.commands.selfies import forgetting
 from recognition.providers.availability.record import restore_pauses
 
 JOBS_AT_ONCE = 500
@@ -47,8 +18,8 @@ FORGET_LIMIT = 1000
 @shared_task(name="recognition.process_photo", queue="recognition")
 def process_photo_task(*, photo_id: str, claim_id: str) -> None:
     """Process a claimed photo."""
-    process_claimed_photo(
-        ProcessPhotoCommand(
+    processing.process_claimed_photo(
+        processing.ProcessPhotoCommand(
             photo_id=UUID(photo_id),
             claim_id=UUID(claim_id),
             now=timezone.now(),
@@ -59,7 +30,9 @@ def process_photo_task(*, photo_id: str, claim_id: str) -> None:
 @shared_task(name="recognition.apply_callback", queue="recognition")
 def apply_callback_task(*, callback_id: str) -> None:
     """Apply a stored callback."""
-    apply_callback(ApplyCallbackCommand(callback_id=UUID(callback_id), now=timezone.now()))
+    callbacks.apply_callback(
+        callbacks.ApplyCallbackCommand(callback_id=UUID(callback_id), now=timezone.now())
+    )
 
 
 @shared_task(name="recognition.sweep_photos", queue="maintenance")
@@ -70,11 +43,11 @@ def sweep_photos_task() -> None:
     """
     restore_pauses()
     now, room = timezone.now(), wakeups.room()
-    callbacks = claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=room))
-    for callback in callbacks:
+    claimed = callbacks.claim_due_callbacks(callbacks.ClaimDueCallbacksCommand(now=now, limit=room))
+    for callback in claimed:
         wakeups.apply_callback(callback.pk, callback.request.photo.album.priority)
-    room -= len(callbacks)
-    for claim in claim_due_photos(ClaimDuePhotosCommand(now=now, limit=room)):
+    room -= len(claimed)
+    for claim in processing.claim_due_photos(processing.ClaimDuePhotosCommand(now=now, limit=room)):
         wakeups.process_photo(claim.photo_id, claim.claim_id, claim.priority)
 
 
@@ -82,35 +55,39 @@ def sweep_photos_task() -> None:
 def process_album_task(*, job_id: str) -> None:
     """Continue a job of an album."""
     try:
-        run_job(RunJobCommand(job_id=UUID(job_id)))
+        running.run_job(running.RunJobCommand(job_id=UUID(job_id)))
     except Exception as error:
         reason = f"{type(error).__name__}: {error}"
-        note_job_failure(NoteJobFailureCommand(job_id=UUID(job_id), reason=reason))
+        running.note_job_failure(running.NoteJobFailureCommand(job_id=UUID(job_id), reason=reason))
         raise
 
 
 @shared_task(name="recognition.sweep_jobs", queue="maintenance")
 def sweep_jobs_task() -> None:
     """Wake workers for the jobs that no process works on; the next sweep takes what is left."""
-    for job in claim_due_jobs(ClaimDueJobsCommand(now=timezone.now(), limit=JOBS_AT_ONCE)):
+    for job in running.claim_due_jobs(
+        running.ClaimDueJobsCommand(now=timezone.now(), limit=JOBS_AT_ONCE)
+    ):
         wakeups.process_album(job.job_id, job.priority)
 
 
 @shared_task(name="recognition.start_scheduled_jobs", queue="maintenance")
 def start_scheduled_jobs_task() -> None:
     """Start jobs for albums with unattended photos; the next run takes what is left."""
-    start_scheduled_jobs(StartScheduledJobsCommand(now=timezone.now(), limit=JOBS_AT_ONCE))
+    starting.start_scheduled_jobs(
+        starting.StartScheduledJobsCommand(now=timezone.now(), limit=JOBS_AT_ONCE)
+    )
 
 
 @shared_task(name="recognition.prune_jobs", queue="maintenance")
 def prune_jobs_task() -> None:
     """Delete jobs that ended long ago."""
-    prune_jobs(PruneJobsCommand(now=timezone.now()))
+    starting.prune_jobs(starting.PruneJobsCommand(now=timezone.now()))
 
 
 @shared_task(name="recognition.end_selfies", queue="maintenance")
 def end_selfies_task() -> None:
     """Fail selfies without an answer, and delete selfies that are old enough."""
     now = timezone.now()
-    fail_overdue_selfies(FailOverdueSelfiesCommand(now=now))
-    forget_selfies(ForgetSelfiesCommand(now=now, limit=FORGET_LIMIT))
+    forgetting.fail_overdue_selfies(forgetting.FailOverdueSelfiesCommand(now=now))
+    forgetting.forget_selfies(forgetting.ForgetSelfiesCommand(now=now, limit=FORGET_LIMIT))
