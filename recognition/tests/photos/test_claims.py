@@ -203,7 +203,7 @@ def test_a_process_that_dies_after_the_commit_leaves_the_photo_to_the_sweep(
         raise MemoryError
 
     with monkeypatch.context() as patched:
-        patched.setattr("recognition.commands.photos.processing.process_claimed_photo", die)
+        patched.setattr("recognition.handlers.process_claimed_photo", die)
         assert consume("photos.photo-published", published(AlbumFactory.create()))
     assert Photo.objects.get().state == "New"
 
