@@ -1,4 +1,4 @@
-"""Settings of recognition: whom it tells and asks, how it processes, what it keeps."""
+"""Settings of recognition: peers, providers, processing, pictures and selfies."""
 
 from datetime import timedelta
 
@@ -6,7 +6,7 @@ import environ
 
 env = environ.Env()
 
-# --- Whom it tells ------------------------------------------------------------------------------
+# --- Peers --------------------------------------------------------------------------------------
 
 PHOTO_SERVICE_URL = env.str("PHOTO_SERVICE_URL", default="http://127.0.0.1:8100/photo-service")
 TAGATOR_SERVICE_URL = env.str("TAGATOR_SERVICE_URL", default="")
@@ -29,7 +29,7 @@ TAGATOR_SERVICE = env.str(
     ),
 )
 
-# --- Whom it asks -------------------------------------------------------------------------------
+# --- Providers ----------------------------------------------------------------------------------
 
 NUMBER_PROVIDER_URL = env.str("NUMBER_PROVIDER_URL", default="http://127.0.0.1:8200").rstrip("/")
 NUMBER_PROVIDER_TOKEN = env.str("NUMBER_PROVIDER_TOKEN", default="")
@@ -47,11 +47,11 @@ PROVIDER_RESUME_PER_SECOND = env.float("PROVIDER_RESUME_PER_SECOND", default=10)
 START_LIST_FRESH_FOR = timedelta(seconds=env.int("START_LIST_FRESH_SECONDS", default=600))
 START_LIST_STALE_FOR = timedelta(seconds=env.int("START_LIST_STALE_SECONDS", default=3600))
 START_LIST_TIMEOUT = env.float("START_LIST_TIMEOUT", default=10)
-# What `manage.py demo` talks to besides: the played peers, and the face provider of this machine.
+# For `manage.py demo`: the sandbox, and the face provider on this machine.
 SANDBOX_URL = env.str("SANDBOX_URL", default="http://127.0.0.1:8100").rstrip("/")
 LOCAL_FACE_PROVIDER_URL = env.str("LOCAL_FACE_PROVIDER_URL", default=NUMBER_PROVIDER_URL)
 
-# --- How it processes ---------------------------------------------------------------------------
+# --- Processing ---------------------------------------------------------------------------------
 
 PROCESSING_LEASE = timedelta(seconds=env.int("PROCESSING_LEASE_SECONDS", default=180))
 PROCESSING_WAKEUP_WINDOW = env.int("PROCESSING_WAKEUP_WINDOW", default=256)

@@ -10,7 +10,7 @@ from recognition.models import NormalizationPolicy, Strategy
 from recognition.models.albums import MAX_CAPACITY
 from recognition.providers.numbers.signatures import PREFIX, signing_key
 from recognition.providers.tagator_service import HttpTagatorService
-from rest.checks import wrong_addresses
+from records.addresses import wrong_addresses
 
 
 @register

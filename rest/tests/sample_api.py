@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from records.refusals import Conflict, Forbidden, Invalid, NotFound, VersionConflict
-from rest.access import AnyRole, Public, Role, Signed
+from rest.access import Public, Role, Signed
 from rest.fields import CountField, UtcDateTimeField
 from rest.groups import ADMIN, versioned_routes
 from rest.operations import operation
@@ -154,7 +154,7 @@ class OpenViews(ApiViewSet):
 
 
 class SharedViews(ApiViewSet):
-    access = AnyRole(names=("tagging.manage", "tagging.tag"))
+    access = Role("tagging.manage", "tagging.tag")
 
     @operation(statuses=(204,))
     def retrieve(self, request: Request) -> Response:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
 from rest.fields import UtcDateTimeField
-from rest.spelling import camel_case
+from rest.serializers import camel_case
 
 pytestmark = pytest.mark.usefixtures("sample_api")
 

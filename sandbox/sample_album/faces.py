@@ -1,22 +1,22 @@
-"""A photographed face, from a picture that scikit-image carries in its wheel."""
+"""A photographed face, from a picture in the package of scikit-image."""
 
 from importlib import import_module
 
 from PIL import Image, ImageDraw, ImageFilter
 
-# Head of the astronaut (Eileen Collins, NASA, public domain) in the picture of 512 by 512 px.
+# The astronaut's head (Eileen Collins, NASA, public domain) in the picture of 512 by 512 px.
 HEAD_BOX = (148, 10, 308, 196)
 OUTLINE = (
     *((155, 60), (167, 47), (193, 25), (230, 15), (263, 22), (290, 43), (301, 73), (300, 103)),
     *((282, 128), (272, 137), (263, 153), (256, 170), (253, 186), (227, 190), (200, 184)),
     *((187, 174), (184, 147), (181, 131), (172, 125), (160, 103), (153, 80)),
 )
-# How much larger the head lies on a runner's layer.
+# How much larger the head is on a runner's layer.
 SCALE = 1.75
 
 
 def astronaut() -> Image.Image | None:
-    """Return the head, cut out with soft edges, as RGBA; None where scikit-image is missing."""
+    """Return the head with soft edges as RGBA; None without scikit-image."""
     try:
         data = import_module("skimage.data")
     except ImportError:

@@ -12,7 +12,7 @@ from recognition.models import Album, AlbumPhotosProcessingJob, Photo
 from recognition.queries.albums.albums import count_photos
 from recognition.queries.jobs.progress import job_progress
 from recognition.queries.photos.backlog import MANY, get_album_standing
-from staff.actions import once
+from staff.actions import computed_once
 from staff.links import address_of_list, link, link_to
 
 
@@ -20,7 +20,7 @@ class AlbumPage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at r
     """Fields of an album's page that are read from its photos and jobs."""
 
     @admin.display(description="Photos by state")
-    @once
+    @computed_once
     def photos(self, album: Album) -> str:
         """Return links to the lists; what is finished is counted in albums of a common size."""
         standing = get_album_standing(album.pk)
@@ -35,7 +35,7 @@ class AlbumPage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at r
         return format_html("{}: {}", everything, _links(album, states))
 
     @admin.display(description="Latest job")
-    @once
+    @computed_once
     def latest_job(self, album: Album) -> str:
         job = album.jobs.order_by("-created_on").first()
         return _told(job) if job else "none"

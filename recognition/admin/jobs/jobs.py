@@ -6,7 +6,7 @@ from recognition.admin.jobs.progress import shown_progress
 from recognition.admin.labels import JOB_LABELS, in_colour
 from recognition.models import AlbumPhotosProcessingJob
 from recognition.queries.jobs.progress import job_progress
-from staff.actions import once
+from staff.actions import computed_once
 from staff.read_only import ReadOnlyAdmin
 
 
@@ -26,6 +26,6 @@ class AlbumPhotosProcessingJobAdmin(ReadOnlyAdmin):
         return in_colour(job.state, JOB_LABELS)
 
     @admin.display(description="Photos by now")
-    @once
+    @computed_once
     def photos(self, job: AlbumPhotosProcessingJob) -> str:
         return shown_progress(job_progress(job))

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from recognition.admin.labels import CALLBACK_LABELS, PHOTO_LABELS, in_colour
 from recognition.models import Callback, NumberRejection, Photo, PhotoNumber, PhotoState
-from staff.actions import once
+from staff.actions import computed_once
 from staff.links import address_of_page
 
 WHAT_IT_IS = ("picture", "id", "album", "photographer_id", "shooting_date", "image")
@@ -99,7 +99,7 @@ class PhotoPage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at r
         return _table(["As read", "Verdict", "Read by", "Confidence"], rows, "None.")
 
     @admin.display(description="Requests")
-    @once
+    @computed_once
     def number_requests(self, photo: Photo) -> str:
         requests = photo.number_requests.order_by("created_on").prefetch_related("callbacks")
         rows = [

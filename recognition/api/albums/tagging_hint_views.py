@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from recognition.api.albums.tagging_hint_serializers import CustomTagsOutput, TaggingHintOutput
 from recognition.queries.albums.tagging_hints import get_custom_tags, get_tagging_hint
-from rest.access import AnyRole
+from rest.access import Role
 from rest.operations import operation
 from rest.views import ApiViewSet
 
@@ -15,7 +15,7 @@ from rest.views import ApiViewSet
 class TaggingHintViews(ApiViewSet):
     """What a tagger has to know about an album."""
 
-    access = AnyRole(names=("tagging.tag", "recognition.manage"), throttle="tagger")
+    access = Role("tagging.tag", "recognition.manage", throttle="tagger")
 
     @operation(gives=CustomTagsOutput, refusals=(404,))
     def custom_tags(self, request: Request, album_id: UUID) -> Response:

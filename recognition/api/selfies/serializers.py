@@ -7,8 +7,8 @@ from rest_framework import serializers
 from recognition.api.samples import ALBUM_ID, PERSON_ID, PHOTO_ID, SELFIE_ID
 from recognition.models import SelfieState
 from records.addresses import check_address
+from rest.bodies import BodyTooLarge
 from rest.fields import GuidField, NewGuidField
-from rest.parsers import BodyTooLarge
 from rest.serializers import Input, Output
 
 

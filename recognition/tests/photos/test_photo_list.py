@@ -121,5 +121,5 @@ def test_says_so_when_it_is_searched_by_a_part_of_an_id(staff: Client) -> None:
 
     page = read(staff, address_of_list(Photo, q=part))
 
-    assert f"“{part}” is no whole id." in page
+    assert f"“{part}” is not a whole id." in page
     assert str(photo.pk) not in page

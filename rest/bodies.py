@@ -1,12 +1,14 @@
-"""JSON as it may come in: nothing that a later step (a column, an answer) could not hold."""
+"""Bodies: which JSON is accepted, how large a body may be, and in which format we answer."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import IO, Any
 
 from rest_framework import status
 from rest_framework.exceptions import APIException, ParseError
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import JSONParser
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 MAX_DEPTH = 50
@@ -20,8 +22,24 @@ class BodyTooLarge(APIException):
     default_detail = "The body is larger than this endpoint accepts."
 
 
+class OneRenderer(DefaultContentNegotiation):
+    """Picks the view's only format: no Accept header leads to 406 (RFC 9110, 12.5.1)."""
+
+    def select_renderer(
+        self,
+        request: Request,
+        renderers: Iterable[BaseRenderer],
+        format_suffix: str | None = None,
+    ) -> tuple[BaseRenderer, str]:
+        first = next(iter(renderers))
+        return first, str(first.media_type)
+
+
 class StrictJSONParser(JSONParser):
-    """JSON in UTF-8 without NUL characters, lone surrogates, infinite numbers or endless depth."""
+    """Accepts UTF-8 without NUL characters, lone surrogates, infinite numbers or deep nesting.
+
+    A column or an answer could not hold those.
+    """
 
     def parse(
         self,
@@ -29,10 +47,9 @@ class StrictJSONParser(JSONParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
+        context = {**(parser_context or {}), "encoding": "utf-8"}
         try:
-            parsed = super().parse(
-                stream, media_type, {**(parser_context or {}), "encoding": "utf-8"}
-            )
+            parsed = super().parse(stream, media_type, context)
         except RecursionError:
             raise ParseError("The JSON is nested too deeply.") from None
         _refuse_unstorable(parsed)
@@ -40,9 +57,9 @@ class StrictJSONParser(JSONParser):
 
 
 def refuse_oversized(request: Request, limit: int) -> None:
-    """Refuse a request that announces a body of more than `limit` bytes, before it is read.
+    """Refuse a body of more than `limit` bytes before it is read, by its Content-Length.
 
-    :raises BodyTooLarge: it is.
+    :raises BodyTooLarge: the body is larger.
     """
     announced = request.headers.get("Content-Length") or "0"
     if not announced.isdigit() or int(announced) > limit:
