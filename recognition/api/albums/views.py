@@ -20,16 +20,14 @@ from recognition.api.albums.settings_serializers import (
     RecognitionStateInput,
 )
 from recognition.commands.albums.settings import (
-    ChangeAlbumFaceProviderCommand,
     ChangeAlbumPriorityCommand,
     ChangeAlbumRecognitionSettingsCommand,
     ChangeAlbumRecognitionStateCommand,
-    change_album_face_provider,
     change_album_priority,
     change_album_recognition_settings,
     change_album_recognition_state,
 )
-from recognition.models import Album, RecognitionState
+from recognition.models import RecognitionState
 from recognition.queries.albums.albums import get_album, list_albums
 from rest.access import Role
 from rest.operations import operation
@@ -77,7 +75,12 @@ class AlbumViews(ApiViewSet):
         Photos that are not recognised yet follow the new settings shortly after. 404 means the
         album or the face provider; a space that is not the provider's is 422.
         """
-        return self.done(self._change_settings(album_id))
+        album = change_album_recognition_settings(
+            ChangeAlbumRecognitionSettingsCommand(
+                album_id=album_id, expected_version=self.expected_version, **self.data()
+            )
+        )
+        return self.done(album)
 
     @operation(takes=RecognitionStateInput, locking=True, refusals=(404,))
     def recognition(self, request: Request, album_id: UUID) -> Response:
@@ -90,16 +93,6 @@ class AlbumViews(ApiViewSet):
             )
         )
         return self.done(album)
-
-    def _change_settings(self, album_id: UUID) -> Album:
-        wanted = {**self.data(), "album_id": album_id, "expected_version": self.expected_version}
-        if wanted.get("strategy") is not None:
-            return change_album_recognition_settings(
-                ChangeAlbumRecognitionSettingsCommand(**wanted)
-            )
-        for name in ("strategy", "normalization_policy", "start_number_capacity"):
-            wanted.pop(name, None)
-        return change_album_face_provider(ChangeAlbumFaceProviderCommand(**wanted))
 
 
 class InternalAlbumViews(ApiViewSet):
