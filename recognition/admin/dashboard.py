@@ -1,4 +1,4 @@
-"""Recognition on the staff's first page: where photos wait, who is paused, which jobs run."""
+"""Recognition on the staff's first page: photos that wait, paused providers, jobs."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -14,30 +14,24 @@ from recognition.models import (
     PhotoState,
     ProviderPause,
 )
+from recognition.queries.accounts import list_pauses
+from recognition.queries.jobs.progress import count_failed_jobs, list_unfinished_jobs
 from recognition.queries.photos.backlog import (
     MANY,
     OVERDUE_AFTER,
     AlbumStanding,
     PhotoStanding,
     Waiting,
-    count_failed_jobs,
     count_unusable_callbacks,
     get_due_photos,
     get_photo_standing,
     get_waiting_callbacks,
-    list_pauses,
-    list_unfinished_jobs,
 )
 from staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table, amount, span
 from staff.links import address_of_list, address_of_page
 
 DAY = timedelta(days=1)
-UNFINISHED = (
-    PhotoState.NEW,
-    PhotoState.AWAITING_CALLBACK,
-    PhotoState.AWAITING_TAGGING,
-    PhotoState.FAILED,
-)
+UNFINISHED = [s for s in PhotoState if s not in (PhotoState.PROCESSED, PhotoState.DELETED)]
 
 
 def photos(now: datetime) -> Section:
@@ -52,12 +46,12 @@ def photos(now: datetime) -> Section:
 
 
 def providers(now: datetime) -> Section:
-    """Return which providers are paused, and what became of callbacks."""
+    """Return which providers are paused, and how many callbacks wait or were not used."""
     return Section(title="Providers", figures=[_paused(now), _callbacks(now), _unusable(now)])
 
 
 def jobs(now: datetime) -> Section:
-    """Return the jobs that wait or run, and how many broke off."""
+    """Return the jobs that wait or run, and how many failed."""
     unfinished = list(list_unfinished_jobs()[: MANY + 1])
     failed = count_failed_jobs(now - DAY)
     figures = [
@@ -95,11 +89,11 @@ def _due(now: datetime) -> Figure:
     late = now - due.since if due.since else timedelta()
     overdue = late > OVERDUE_AFTER
     steps = f"faces {amount(due.faces.count, MANY)}, numbers {amount(due.numbers.count, MANY)}"
-    said = f"{steps}; the longest for {span(late)}" if due.since else ""
+    note = f"{steps}; the longest for {span(late)}" if due.since else ""
     return Figure(
         title="Overdue" if overdue else "Due now",
         value=amount(due.count, MANY),
-        note=f"{said}: do worker and beat run, and fast enough?" if overdue else said,
+        note=f"{note}: do worker and beat run, and fast enough?" if overdue else note,
         model=Photo,
         link=address_of_list(Photo, due="overdue" if overdue else "now"),
         tone=DANGER if overdue else "",
@@ -143,11 +137,11 @@ def _album(standing: AlbumStanding) -> list[Cell]:
 
 def _paused(now: datetime) -> Figure:
     paused = list(list_pauses())
-    told = [f"{pause.name} for {span(now - pause.since)}: {pause.reason}" for pause in paused[:3]]
+    names = [f"{pause.name} for {span(now - pause.since)}: {pause.reason}" for pause in paused[:3]]
     return Figure(
         title="Paused providers",
         value=amount(len(paused)),
-        note="; ".join(told)[:300],
+        note="; ".join(names)[:300],
         model=ProviderPause,
         link=address_of_list(ProviderPause, ended_on__isempty=1),
         tone=DANGER if paused else "",
@@ -170,9 +164,9 @@ def _callbacks(now: datetime) -> Figure:
 def _unusable(now: datetime) -> Figure:
     count = count_unusable_callbacks(now - DAY)
     return Figure(
-        title="Callbacks of no use in a day",
+        title="Unused callbacks in a day",
         value=amount(count, MANY),
-        note="rejected or given up" if count else "",
+        note="rejected or failed" if count else "",
         model=Callback,
         link=address_of_list(Callback, state="unusable"),
         tone=WARNING if count else "",

@@ -1,4 +1,4 @@
-"""States in words and colours: green for done, red for what somebody has to look at."""
+"""States in words and colours: green for done, red for what staff should look at."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Selfies: what came of each. The picture is shown to nobody."""
+"""Selfies and their results. The pictures are never shown."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""Selfies come to an end: given up when no answer comes, and forgotten after a while."""
+"""Selfies end: given up when no callback comes, and deleted after a while."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,7 +21,7 @@ class FailOverdueSelfiesCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForgetSelfiesCommand:
-    """Delete up to `limit` pictures, and as many selfies, that have been kept long enough."""
+    """Delete up to `limit` pictures, and as many selfies, that were kept long enough."""
 
     now: datetime
     limit: int
@@ -50,9 +50,9 @@ def fail_overdue_selfies(command: FailOverdueSelfiesCommand) -> int:
 
 @transaction.atomic
 def forget_selfies(command: ForgetSelfiesCommand) -> SelfiesForgotten:
-    """Delete pictures that no provider will fetch any more, and selfies with all that came of them.
+    """Delete pictures that no provider will fetch any more, and old selfies.
 
-    A selfie goes with its persons, its request and the callbacks of that.
+    A selfie is deleted with its persons, its request and the request's callbacks.
     """
     pictures = SelfieImage.objects.filter(
         selfie__created_on__lt=command.now - settings.SELFIE_IMAGE_LIFETIME

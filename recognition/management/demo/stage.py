@@ -1,4 +1,4 @@
-"""The demo's part of the platform: it stores the photos, knows the start list, publishes events."""
+"""The demo as the platform: it stores the photos and the start list, and publishes events."""
 
 import shutil
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ _TIMEOUT = 10
 
 
 def require_sandbox() -> None:
-    """See that the far side is there: without it nothing would ever come through.
+    """Check that the sandbox runs; without it no photo would be recognised.
 
     :raises requests.RequestException: the sandbox does not run.
     """
@@ -42,7 +42,7 @@ def require_sandbox() -> None:
 
 
 def set_stage(album: DemoAlbum, strategy: Strategy) -> None:
-    """Have photos, start list, face provider and the album's settings ready.
+    """Prepare the photos, the start list, the face provider and the album's settings.
 
     :raises requests.RequestException: the sandbox does not run.
     """

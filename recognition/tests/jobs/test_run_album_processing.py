@@ -57,7 +57,7 @@ def test_counts_its_photos_as_they_are_when_somebody_asks() -> None:
     done = job_progress(job)
 
     assert (done.selected, done.processed, done.failed, done.resting) == (4, 1, 1, 3)
-    assert (done.state, done.is_over) == (JobState.FINISHED, False)
+    assert (done.job.state, done.is_over) == (JobState.FINISHED, False)
     Photo.objects.update(numbers_next_attempt_on=None)
     assert job_progress(job).is_over
 
