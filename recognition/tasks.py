@@ -33,12 +33,7 @@ from recognition.commands.photos.processing import (
     claim_due_photos,
     process_claimed_photo,
 )
-from recognition.commands.selfies.forgetting import (
-    FailOverdueSelfiesCommand,
-    ForgetSelfiesCommand,
-    fail_overdue_selfies,
-    forget_selfies,
-)
+from recognition.commands.selfies.ending import EndSelfiesCommand, end_selfies
 from recognition.providers.availability.record import restore_pauses
 
 JOBS_AT_ONCE = 500
@@ -81,7 +76,7 @@ def sweep_photos_task() -> None:
 
 @shared_task(name="recognition.process_album", queue="recognition")
 def process_album_task(*, job_id: str) -> None:
-    """Go on with a job of an album."""
+    """Continue a job of an album."""
     try:
         run_job(RunJobCommand(job_id=UUID(job_id)))
     except Exception as error:
@@ -92,14 +87,14 @@ def process_album_task(*, job_id: str) -> None:
 
 @shared_task(name="recognition.sweep_jobs", queue="maintenance")
 def sweep_jobs_task() -> None:
-    """Send hints for the jobs that nobody works on; the next sweep takes what is left."""
+    """Send wake-ups for jobs that no process runs; the next sweep takes what is left."""
     for job in claim_due_jobs(ClaimDueJobsCommand(now=timezone.now(), limit=JOBS_AT_ONCE)):
-        wakeups.process_album(job.job_id, job.priority)
+        wakeups.process_album(job.pk, job.album.priority)
 
 
 @shared_task(name="recognition.start_scheduled_jobs", queue="maintenance")
 def start_scheduled_jobs_task() -> None:
-    """Start jobs for albums with photos that nobody waits for; the next run takes what is left."""
+    """Start jobs for albums with unattended photos; the next run takes what is left."""
     start_scheduled_jobs(StartScheduledJobsCommand(now=timezone.now(), limit=JOBS_AT_ONCE))
 
 
@@ -111,7 +106,5 @@ def prune_jobs_task() -> None:
 
 @shared_task(name="recognition.end_selfies", queue="maintenance")
 def end_selfies_task() -> None:
-    """Give up selfies without an answer, and forget what was kept long enough."""
-    now = timezone.now()
-    fail_overdue_selfies(FailOverdueSelfiesCommand(now=now))
-    forget_selfies(ForgetSelfiesCommand(now=now, limit=FORGET_LIMIT))
+    """Give up selfies without an answer, and delete what was kept long enough."""
+    end_selfies(EndSelfiesCommand(now=timezone.now(), limit=FORGET_LIMIT))

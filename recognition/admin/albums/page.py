@@ -7,7 +7,7 @@ from django.contrib.admin import ModelAdmin
 from django.utils.html import format_html, format_html_join
 
 from recognition.admin.jobs.progress import shown_progress
-from recognition.admin.labels import IN_WORDS, JOB_LABELS, in_colour
+from recognition.admin.labels import PHOTO_STATES, in_colour
 from recognition.models import Album, AlbumPhotosProcessingJob, Photo
 from recognition.queries.albums import count_photos
 from recognition.queries.jobs.progress import job_progress
@@ -44,7 +44,7 @@ class AlbumPage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at r
 def _links(album: Album, states: Mapping[str, int]) -> str:
     shown = [
         link(address_of_list(Photo, album=album.pk, state=state), f"{words} {states[state]:,}")
-        for state, words in IN_WORDS.items()
+        for state, words in PHOTO_STATES.items()
         if state in states
     ]
     return format_html_join(", ", "{}", ((each,) for each in shown))
@@ -58,4 +58,4 @@ def _in_words(job: AlbumPhotosProcessingJob) -> str:
         photos = f"more than {MANY:,} photos taken; the job's page counts them"
     else:
         photos = shown_progress(job_progress(job))
-    return format_html("{} {}<div>{}</div>", in_colour(job.state, JOB_LABELS), page, photos)
+    return format_html("{} {}<div>{}</div>", in_colour(job.state), page, photos)

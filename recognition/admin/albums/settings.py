@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 from unfold.admin import TabularInline
@@ -36,24 +35,8 @@ from staff.record_actions import record_action
 
 ABOUT = ("id", "tenant", "name", "event_date", "state", "photos", "latest_job")
 SYSTEM = ("version", "created_on", "updated_on")
-
-
-class AlbumForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
-    """The recognition settings of an album, as its command takes them."""
-
-    class Meta:
-        model = Album
-        fields = ("priority", "strategy", "normalization_policy", "start_number_capacity",
-                  "face_account", "face_space", "tagging_hint")  # fmt: skip
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        account, space = cleaned.get("face_account"), cleaned.get("face_space")
-        if space and space.account != account:
-            self.add_error("face_space", "The space belongs to another account.")
-        if account and not space and not account.spaces.filter(is_default=True).exists():
-            self.add_error("face_space", "The account has no default space: choose one.")
-        return cleaned
+SETTINGS = ("priority", "strategy", "normalization_policy", "start_number_capacity",
+            "face_account", "face_space", "tagging_hint")  # fmt: skip
 
 
 class CustomTagInline(TabularInline):  # type: ignore[misc]  # unfold has no types
@@ -70,7 +53,6 @@ def _switch(state: RecognitionState) -> Callable[[Album], Album]:
 
 @admin.register(Album)
 class AlbumAdmin(AlbumPage, AlbumProcessingActions, CommandAdmin):
-    form = AlbumForm
     list_display = ("shown_name", "tenant", "strategy", "state", "priority", "event_date")
     list_filter = ("state", "strategy", "event_date")
     search_fields = ("id", "name", "tenant__id")
@@ -80,7 +62,7 @@ class AlbumAdmin(AlbumPage, AlbumProcessingActions, CommandAdmin):
     readonly_fields = (*ABOUT, *SYSTEM)
     fieldsets = (
         (None, {"fields": ABOUT}),
-        ("Recognition", {"fields": AlbumForm.Meta.fields}),
+        ("Recognition", {"fields": SETTINGS}),
         ("System", {"fields": SYSTEM}),
     )
     inlines = (CustomTagInline,)
@@ -95,7 +77,7 @@ class AlbumAdmin(AlbumPage, AlbumProcessingActions, CommandAdmin):
     def shown_name(self, album: Album) -> str:
         return str(album)
 
-    def save_model(self, request: HttpRequest, obj: Album, form: AlbumForm, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Album, form: Any, change: bool) -> None:
         """Change by its command each part of the settings that the form changed."""
         wanted = form.cleaned_data
         if "priority" in form.changed_data:

@@ -3,9 +3,8 @@
 A page says first how many photos will be processed; staff confirm it there.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.admin import ModelAdmin
@@ -33,29 +32,18 @@ TITLES = {
 ACTIONS = {JobMode.AGAIN: "reprocess", JobMode.FORCE: "reprocess_all"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Processing:
-    """How chosen records are processed: `count` their photos, `start` and return a message."""
-
-    count: Callable[[QuerySet[Any], JobMode], int]
-    start: Callable[[QuerySet[Any], JobMode], str]
-
-
 class ProcessingActions(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
     """Two actions on chosen records, and the same two as buttons on a record's page.
 
     Each shows a page with the number of photos; the form on that page starts it.
     """
 
-    processing: ClassVar[Processing]
+    count_photos: "staticmethod[[QuerySet[Any], JobMode], int]"
+    process: "staticmethod[[QuerySet[Any], JobMode], str]"  # returns a message for staff
 
     actions: Sequence[Any] = ("reprocess", "reprocess_all")
     actions_detail: Sequence[Any] = (
-        {
-            "title": "Process again",
-            "icon": "replay",
-            "items": ["confirm_again", "confirm_from_scratch"],
-        },
+        {"title": "Process again", "icon": "replay", "items": ["ask_again", "ask_from_scratch"]},
     )
 
     @action(f"{TITLES[JobMode.AGAIN]}…")
@@ -67,11 +55,11 @@ class ProcessingActions(ModelAdmin):  # type: ignore[type-arg]  # not subscripta
         return self._confirm_or_start(request, queryset, JobMode.FORCE)
 
     @button("What is missing…", "process-again")
-    def confirm_again(self, request: HttpRequest, object_id: str) -> HttpResponse:
+    def ask_again(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return self._confirm_one(request, object_id, JobMode.AGAIN)
 
     @button("All, from scratch…", "process-from-scratch")
-    def confirm_from_scratch(self, request: HttpRequest, object_id: str) -> HttpResponse:
+    def ask_from_scratch(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return self._confirm_one(request, object_id, JobMode.FORCE)
 
     def _confirm_or_start(
@@ -82,7 +70,7 @@ class ProcessingActions(ModelAdmin):  # type: ignore[type-arg]  # not subscripta
         if "confirmed" not in request.POST:
             # The form is sent to this address, since its filters define what "all" means.
             return self._confirmation(request, chosen, mode, selected=selected, across=across)
-        messages.success(request, self.processing.start(chosen, mode))
+        messages.success(request, self.process(chosen, mode))
         if len(selected) > 1 or across != "0":
             return None
         return HttpResponseRedirect(address_of_page(self.model, selected[0]))
@@ -99,7 +87,7 @@ class ProcessingActions(ModelAdmin):  # type: ignore[type-arg]  # not subscripta
         self, request: HttpRequest, chosen: QuerySet[Any], mode: JobMode, **form: Any
     ) -> HttpResponse:
         """Return the page that says what is done to how many photos, and asks to confirm it."""
-        count = self.processing.count(chosen, mode)
+        count = self.count_photos(chosen, mode)
         context = {
             **self.admin_site.each_context(request),
             "title": TITLES[mode],
@@ -144,10 +132,12 @@ def _command(chosen: QuerySet[Any], mode: JobMode) -> ReprocessPhotosCommand:
 class AlbumProcessingActions(ProcessingActions):
     """The actions on whole albums: each gets a job."""
 
-    processing = Processing(count=_count_of_albums, start=_process_albums)
+    count_photos = staticmethod(_count_of_albums)
+    process = staticmethod(_process_albums)
 
 
 class PhotoProcessingActions(ProcessingActions):
     """The actions on chosen photos."""
 
-    processing = Processing(count=_count_of_photos, start=_process_photos)
+    count_photos = staticmethod(_count_of_photos)
+    process = staticmethod(_process_photos)

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.template.loader import render_to_string
 
-from recognition.admin.labels import JOB_LABELS, in_colour
+from recognition.admin.labels import ShownState
 from recognition.models import AlbumPhotosProcessingJob
 from recognition.queries.jobs.progress import JobProgress, job_progress
 from staff.actions import once
@@ -30,7 +30,7 @@ def shown_progress(progress: JobProgress) -> str:
 
 
 @admin.register(AlbumPhotosProcessingJob)
-class AlbumPhotosProcessingJobAdmin(ReadOnlyAdmin):
+class AlbumPhotosProcessingJobAdmin(ShownState, ReadOnlyAdmin):
     list_display = ("created_on", "album", "mode", "shown_state", "started_on", "finished_on")
     list_filter = ("state", "mode", "created_on")
     list_select_related = ("album",)
@@ -39,10 +39,6 @@ class AlbumPhotosProcessingJobAdmin(ReadOnlyAdmin):
     fields = ("id", "album", "mode", "again_mode", "shown_state", "photos", "reason_description",
               "created_on", "started_on", "finished_on", "leased_until", "cursor")  # fmt: skip
     readonly_fields = ("shown_state", "photos")
-
-    @admin.display(description="State")
-    def shown_state(self, job: AlbumPhotosProcessingJob) -> str:
-        return in_colour(job.state, JOB_LABELS)
 
     @admin.display(description="Photos by now")
     @once

@@ -10,7 +10,7 @@ from django.db.models import Exists, F, OrderBy, OuterRef, QuerySet, Value
 from django.http import HttpRequest
 from django.utils import timezone
 
-from recognition.admin.labels import IN_WORDS
+from recognition.admin.labels import PHOTO_STATES
 from recognition.models import Album, Photo, PhotoNumber, PhotoPerson, PhotoState
 from recognition.queries.photos.backlog import OVERDUE_AFTER
 
@@ -62,7 +62,7 @@ class PhotoStateFilter(admin.SimpleListFilter):
         of_album = AlbumFilter.parameter_name in request.GET
         states = [
             (state.value, words)
-            for state, words in IN_WORDS.items()
+            for state, words in PHOTO_STATES.items()
             if of_album or state != PhotoState.DELETED
         ]
         return [(UNFINISHED, "Not processed"), *states]

@@ -4,12 +4,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin
-from django.contrib.admin import ModelAdmin
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 
-from recognition.admin.labels import CALLBACK_LABELS, PHOTO_LABELS, in_colour
+from recognition.admin.labels import ShownState, in_colour
 from recognition.models import (
     Callback,
     NumberRejection,
@@ -21,28 +20,23 @@ from recognition.models import (
 from staff.actions import once
 from staff.links import link_to
 
-WHAT_IT_IS = ("picture", "id", "album", "photographer_id", "shooting_date", "image")
-WHERE_IT_STANDS = ("shown_state", "reason", "callback_due_on", "tagging_task_id")
-FACES = ("face_recognized", "found_persons", "persons_outdated", "faces_recognized_on",
-         "face_failure", "face_attempts", "faces_next_attempt_on", "persons_version")  # fmt: skip
-NUMBERS = ("number_recognized", "found_numbers", "tags_outdated", "numbers_recognized_on",
-           "number_failure", "number_attempts", "numbers_next_attempt_on",
-           "tags_version")  # fmt: skip
 FIELDSETS = {
-    "What it is": WHAT_IT_IS,
-    "Where it stands": WHERE_IT_STANDS,
-    "Faces": FACES,
-    "Numbers": NUMBERS,
+    "What it is": ("picture", "id", "album", "photographer_id", "shooting_date", "image"),
+    "Where it stands": ("shown_state", "reason", "callback_due_on", "tagging_task_id"),
+    "Faces": ("face_recognized", "found_persons", "persons_outdated", "faces_recognized_on",
+              "face_failure", "face_attempts", "faces_next_attempt_on", "persons_version"),
+    "Numbers": ("number_recognized", "found_numbers", "tags_outdated", "numbers_recognized_on",
+                "number_failure", "number_attempts", "numbers_next_attempt_on", "tags_version"),
     "Requests and callbacks": ("number_requests",),
     "Record": ("created_on", "updated_on", "version"),
-}
+}  # fmt: skip
 # Fields that are shown only where they have a value.
 SHOWN_IF_SET = {"callback_due_on", "tagging_task_id", "persons_outdated", "tags_outdated",
                   "face_failure", "face_attempts", "faces_next_attempt_on", "number_failure",
                   "number_attempts", "numbers_next_attempt_on", "photographer_id"}  # fmt: skip
 
 
-class PhotoPage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class PhotoPage(ShownState):
     """Fields that are put together for the page; the records of each are read once."""
 
     readonly_fields = ("picture", "image", "shown_state", "reason", "found_persons",
@@ -77,10 +71,6 @@ class PhotoPage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at r
         return format_html(
             '<a href="{0}" rel="noreferrer" class="text-link">{0}</a>', photo.image_url
         )
-
-    @admin.display(description="State")
-    def shown_state(self, photo: Photo) -> str:
-        return in_colour(photo.state, PHOTO_LABELS)
 
     @admin.display(description="Why")
     def reason(self, photo: Photo) -> str:
@@ -154,7 +144,7 @@ def _callbacks(callbacks: Iterable[Callback]) -> str:
         (
             (
                 link_to(Callback, callback.pk, f"{callback.received_on:%H:%M:%S} UTC"),
-                in_colour(callback.state, CALLBACK_LABELS),
+                in_colour(callback.state),
                 callback.reason_description,
             )
             for callback in callbacks

@@ -8,7 +8,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html_join
 
-from recognition.admin.labels import CALLBACK_LABELS, in_colour
+from recognition.admin.labels import ShownState, in_colour
 from recognition.models import Callback, CallbackState, NumberRequest, Photo, Selfie
 from recognition.queries.photos.backlog import UNUSABLE
 from staff.links import link_to
@@ -51,7 +51,7 @@ class NumberRequestAdmin(FoundById, ReadOnlyAdmin):
     @admin.display(description="Callbacks")
     def callbacks(self, request: NumberRequest) -> str:
         states = [callback.state for callback in request.callbacks.all()]
-        return format_html_join(" ", "{}", ((in_colour(s, CALLBACK_LABELS),) for s in states))
+        return format_html_join(" ", "{}", ((in_colour(s),) for s in states))
 
 
 class CallbackStateFilter(admin.SimpleListFilter):
@@ -74,7 +74,7 @@ class CallbackStateFilter(admin.SimpleListFilter):
 
 
 @admin.register(Callback)
-class CallbackAdmin(FoundById, ReadOnlyAdmin):
+class CallbackAdmin(ShownState, FoundById, ReadOnlyAdmin):
     list_display = ("received_on", "about", "shown_state", "reason_description", "settled_on")
     list_display_links = ("received_on",)
     list_filter = (CallbackStateFilter, "received_on")
@@ -94,10 +94,6 @@ class CallbackAdmin(FoundById, ReadOnlyAdmin):
     @admin.display(description="About")
     def about(self, callback: Callback) -> str:
         return _about(callback.request)
-
-    @admin.display(description="State")
-    def shown_state(self, callback: Callback) -> str:
-        return in_colour(callback.state, CALLBACK_LABELS)
 
 
 def _about(request: NumberRequest) -> str:

@@ -1,7 +1,6 @@
 """The page of a photo's history: what happened, when, and how long after the row before."""
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -13,6 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
+from recognition.admin.labels import in_words
 from recognition.queries.photos.history.entries import HistoryEntry, explain_photo
 
 _GOOD = {"FacesRecognized", "NumbersRecognized", "NumberKept", "Delivered", "CallbackApplied",
@@ -67,7 +67,7 @@ def timeline_of(entries: Sequence[HistoryEntry]) -> Iterator[TimelineRow]:
             day=moment if before is None or before.date() != moment.date() else None,
             moment=moment,
             after=_after(moment - before) if before else "",
-            kind=re.sub(r"(?<=[a-z])(?=[A-Z])", " ", entry.kind).capitalize(),
+            kind=in_words(entry.kind),
             colour=_colour(entry.kind),
             text=entry.text,
             facts=json.dumps(entry.details, indent=2, ensure_ascii=False, default=str),

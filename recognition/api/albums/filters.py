@@ -1,4 +1,4 @@
-"""How lists of albums are narrowed."""
+"""Filters of the list of albums."""
 
 import django_filters
 from django.db.models import QuerySet

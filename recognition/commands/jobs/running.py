@@ -39,14 +39,6 @@ class ClaimDueJobsCommand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DueJob:
-    """A job that a worker should continue; `priority` is its album's."""
-
-    job_id: UUID
-    priority: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RunJobCommand:
     """Continue a job, unless another process runs it."""
 
@@ -62,8 +54,11 @@ class NoteJobFailureCommand:
 
 
 @transaction.atomic
-def claim_due_jobs(command: ClaimDueJobsCommand) -> list[DueJob]:
-    """Return due jobs, each once in a lease's time; end those that broke off too often."""
+def claim_due_jobs(command: ClaimDueJobsCommand) -> list[AlbumPhotosProcessingJob]:
+    """Return due jobs with their albums, each once in a lease's time.
+
+    Jobs that broke off too often end here as failed.
+    """
     due = AlbumPhotosProcessingJob.objects.filter(next_attempt_on__lte=command.now)
     rows = due.select_related("album").select_for_update(of=("self",), skip_locked=True)
     by_priority = rows.order_by("-album__priority", "next_attempt_on")
@@ -74,7 +69,7 @@ def claim_due_jobs(command: ClaimDueJobsCommand) -> list[DueJob]:
         else:
             job.next_attempt_on = command.now + settings.PROCESSING_LEASE
             job.save(update_fields=["next_attempt_on"])
-            found.append(DueJob(job_id=job.pk, priority=job.album.priority))
+            found.append(job)
     return found
 
 

@@ -66,7 +66,7 @@ def test_takes_a_hint_at_any_age_and_any_number_of_times() -> None:
     album = AlbumFactory.create()
     photos = new_photos(album, 2)
     job = start(album)
-    assert [due.job_id for due in due_jobs(minutes=10)] == [job.pk]
+    assert [due.pk for due in due_jobs(minutes=10)] == [job.pk]
 
     for _ in range(2):
         tasks.process_album_task(job_id=str(job.pk))
