@@ -8,7 +8,7 @@ from django.utils import timezone
 from recognition import wakeups
 from recognition.commands.jobs import running, starting
 from recognition.commands.photos import callbacks, processing
-from recognition.commands.selfies import forgetting
+from recognition.commands.selfies.ending import EndSelfiesCommand, end_selfies
 from recognition.providers.availability.record import restore_pauses
 
 JOBS_AT_ONCE = 500
@@ -68,7 +68,7 @@ def sweep_jobs_task() -> None:
     for job in running.claim_due_jobs(
         running.ClaimDueJobsCommand(now=timezone.now(), limit=JOBS_AT_ONCE)
     ):
-        wakeups.process_album(job.job_id, job.priority)
+        wakeups.process_album(job.pk, job.album.priority)
 
 
 @shared_task(name="recognition.start_scheduled_jobs", queue="maintenance")
@@ -88,6 +88,4 @@ def prune_jobs_task() -> None:
 @shared_task(name="recognition.end_selfies", queue="maintenance")
 def end_selfies_task() -> None:
     """Fail selfies without an answer, and delete selfies that are old enough."""
-    now = timezone.now()
-    forgetting.fail_overdue_selfies(forgetting.FailOverdueSelfiesCommand(now=now))
-    forgetting.forget_selfies(forgetting.ForgetSelfiesCommand(now=now, limit=FORGET_LIMIT))
+    end_selfies(EndSelfiesCommand(now=timezone.now(), limit=FORGET_LIMIT))

@@ -157,7 +157,7 @@ def test_counts_callbacks_that_wait_and_that_were_of_no_use(staff: Client):
     )
 
     assert figure(staff, "Callbacks waiting") == ("1", "the oldest for 9 min", "danger")
-    unusable = figures(staff)["Callbacks of no use in a day"]
+    unusable = figures(staff)["Unused callbacks in a day"]
     assert (unusable.value, unusable.tone) == ("1", "warning")
     listed = staff.get(unusable.link, secure=True).context["cl"].result_list
     assert {callback.state for callback in listed} == {"Rejected", "Failed"}

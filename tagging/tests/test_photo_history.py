@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from recognition.queries.photos.history.explaining import explain_photo
+from recognition.queries.photos.history.entries import explain_photo
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.tests.factories import waiting_photo
 
@@ -18,10 +18,8 @@ def test_tells_of_every_change_with_actor_and_reason():
         )
     )
 
-    told = [
-        happening for happening in explain_photo(photo.pk).happenings if "Task" in happening.kind
-    ]
+    told = [entry for entry in explain_photo(photo.pk).entries if "Task" in entry.kind]
 
-    assert [happening.kind for happening in told] == ["TaskCreated", "TaskCancelled"]
+    assert [entry.kind for entry in told] == ["TaskCreated", "TaskCancelled"]
     assert told[1].text == "Tagging task cancelled by meg: blurred."
     assert told[0].details["taskId"] == str(photo.tagging_task_id)

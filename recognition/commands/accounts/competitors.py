@@ -1,4 +1,4 @@
-"""What staff decide about competitor services."""
+"""Competitor services."""
 
 from dataclasses import dataclass, field
 from uuid import UUID
@@ -18,7 +18,7 @@ class CompetitorNameTaken(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddCompetitorInstanceCommand:
-    """Add a competitor service; no `token`: it asks for none."""
+    """Add a competitor service; no `token`: it requires none."""
 
     competitor_instance_id: UUID
     name: str
@@ -28,7 +28,7 @@ class AddCompetitorInstanceCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeCompetitorInstanceCommand:
-    """Change a competitor service; what is None stays as it is. An empty `token` takes it away."""
+    """Change a competitor service; None leaves a field as it is, an empty `token` removes it."""
 
     competitor_instance_id: UUID
     name: str | None = None
@@ -39,7 +39,7 @@ class ChangeCompetitorInstanceCommand:
 
 @transaction.atomic
 def add_competitor_instance(command: AddCompetitorInstanceCommand) -> Creation[CompetitorInstance]:
-    """Add a competitor service; the same again finds it there.
+    """Add a competitor service, or find it where the same command added it before.
 
     :raises CompetitorNameTaken: another one has that name.
     :raises IdTaken: there is one of that id with other data.
@@ -54,7 +54,7 @@ def add_competitor_instance(command: AddCompetitorInstanceCommand) -> Creation[C
 
 @transaction.atomic
 def change_competitor_instance(command: ChangeCompetitorInstanceCommand) -> CompetitorInstance:
-    """Change a competitor service; of its columns only those that differ are written.
+    """Change a competitor service; only columns that differ are written.
 
     :raises CompetitorInstanceNotFound: no such competitor service.
     :raises CompetitorNameTaken: another one has that name.

@@ -57,7 +57,7 @@ def test_counts_its_photos_as_they_are_when_somebody_asks() -> None:
     done = job_progress(job)
 
     assert (done.selected, done.processed, done.failed, done.resting) == (4, 1, 1, 3)
-    assert (done.state, done.is_over) == (JobState.FINISHED, False)
+    assert (done.job.state, done.is_over) == (JobState.FINISHED, False)
     Photo.objects.update(numbers_next_attempt_on=None)
     assert job_progress(job).is_over
 
@@ -66,7 +66,7 @@ def test_takes_a_hint_at_any_age_and_any_number_of_times() -> None:
     album = AlbumFactory.create()
     photos = new_photos(album, 2)
     job = start(album)
-    assert [due.job_id for due in due_jobs(minutes=10)] == [job.pk]
+    assert [due.pk for due in due_jobs(minutes=10)] == [job.pk]
 
     for _ in range(2):
         tasks.process_album_task(job_id=str(job.pk))

@@ -26,7 +26,7 @@ from recognition.models import (
     ProviderPause,
     Strategy,
 )
-from recognition.queries.photos.history.explaining import explain_photo
+from recognition.queries.photos.history.entries import explain_photo
 from recognition.tests.calls.processes import (
     apply_callbacks,
     call_back,
@@ -50,11 +50,11 @@ from sandbox.client import SandboxClient
 
 
 def kinds(photo: Photo) -> list[str]:
-    return [happening.kind for happening in explain_photo(photo.pk).happenings]
+    return [entry.kind for entry in explain_photo(photo.pk).entries]
 
 
 def texts(photo: Photo) -> str:
-    return "\n".join(happening.text for happening in explain_photo(photo.pk).happenings)
+    return "\n".join(entry.text for entry in explain_photo(photo.pk).entries)
 
 
 def stored() -> None:
@@ -256,7 +256,7 @@ def test_a_message_that_is_dead_is_told_with_its_reason(peers: SandboxClient) ->
     OutboxMessage.objects.update(dead_on=timezone.now(), reason="422 no such photo")
 
     assert kinds(photo)[-1] == "DeliveryDead"
-    assert texts(photo).endswith("Could not be told to photo-service /x: 422 no such photo")
+    assert texts(photo).endswith("Could not be sent to photo-service /x: 422 no such photo")
 
 
 @pytest.mark.django_db

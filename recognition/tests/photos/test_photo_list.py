@@ -94,7 +94,7 @@ def test_is_narrowed_by_what_was_found_in_an_album(staff: Client) -> None:
 
     assert found("no-number") == {misread.pk, empty.pk}
     assert found("rejected") == {misread.pk}
-    assert found("nobody") == {misread.pk, empty.pk}
+    assert found("no-person") == {misread.pk, empty.pk}
     assert "what was found" not in read(staff, address_of_list(Photo))
 
 

@@ -1,4 +1,4 @@
-"""Albums, as they are asked for."""
+"""Albums, their tagging hints, and tenants."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,9 +6,24 @@ from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
 
-from recognition.models import Account, Album, Photo, PhotoState, Strategy
+from recognition.models import (
+    Account,
+    Album,
+    AlbumCustomTag,
+    NormalizationPolicy,
+    Photo,
+    PhotoState,
+    Strategy,
+    Tenant,
+)
 from recognition.models.albums import AlbumNotFound
 from recognition.strategies import Tagging, pipeline_of
+
+ZEROS = {
+    NormalizationPolicy.NONE: "Leading zeros count: type them as they stand.",
+    NormalizationPolicy.STRIP_LEADING_ZEROS: "Leading zeros may be left out.",
+    NormalizationPolicy.PAD_LEADING_ZEROS: "Leading zeros may be left out: they are filled in.",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +46,15 @@ class PhotoCount:
     album_id: UUID
     total: int
     by_state: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaggingHint:
+    """What a tagger must know to read the numbers of an album; its custom tags by name."""
+
+    album: Album
+    text: str
+    custom_tags: Sequence[AlbumCustomTag]
 
 
 def get_album(album_id: UUID) -> AlbumDetails:
@@ -82,6 +106,32 @@ def count_photos(album_id: UUID) -> PhotoCount:
         total=sum(by_state.values()),
         by_state={state: by_state[state] for state in PhotoState.values if state in by_state},
     )
+
+
+def get_tagging_hint(album_id: UUID) -> TaggingHint:
+    """Return the tagging hint of an album: staff's own text, else one made from its settings.
+
+    :raises AlbumNotFound: no such album.
+    """
+    album = Album.objects.get_or_refuse(album_id)
+    text = album.tagging_hint or _hint_of_settings(album)
+    tags = list(album.custom_tags.order_by("name"))
+    return TaggingHint(album=album, text=text, custom_tags=tags)
+
+
+def get_tenant(tenant_id: UUID) -> Tenant:
+    """Return a tenant.
+
+    :raises TenantNotFound: no such tenant.
+    """
+    return Tenant.objects.get_or_refuse(tenant_id)
+
+
+def _hint_of_settings(album: Album) -> str:
+    digits = album.start_number_capacity
+    length = "one digit" if digits == 1 else f"up to {digits} digits"
+    zeros = ZEROS[NormalizationPolicy(album.normalization_policy)]
+    return f"Type every start number that can be read, of {length}. {zeros}"
 
 
 def _guid(text: str) -> UUID | None:

@@ -1,4 +1,4 @@
-"""Processing an album again, over the AdminApi."""
+"""Processing an album's photos again, over the AdminApi."""
 
 from uuid import UUID
 
@@ -24,7 +24,7 @@ class ProcessingInput(Input):
 
     force = serializers.BooleanField(
         default=False,
-        help_text="Everything from scratch; else only what is not recognised.",
+        help_text="true: all photos, from scratch; false: only what is not recognised.",
     )
 
 
@@ -37,7 +37,7 @@ class StartedJobOutput(Output):
 
 
 class JobOutput(Output):
-    """How far a job has come; the counts say what its photos are at this moment."""
+    """The progress of a job; the counts are of its photos' present states."""
 
     example = {
         "state": "Running",
@@ -49,13 +49,15 @@ class JobOutput(Output):
     }
 
     state = serializers.ChoiceField(
-        JobState.choices, help_text="Finished: all photos are taken; recognising them goes on."
+        JobState.choices,
+        source="job.state",
+        help_text="Finished: all photos are taken; recognising them goes on.",
     )
     selected = CountField(help_text="Photos taken so far.")
     processed = CountField(help_text="Those of them that are Processed now.")
     failed = CountField(help_text="Those of them that are Failed now.")
-    started_on = UtcDateTimeField(allow_null=True)
-    finished_on = UtcDateTimeField(allow_null=True)
+    started_on = UtcDateTimeField(source="job.started_on", allow_null=True)
+    finished_on = UtcDateTimeField(source="job.finished_on", allow_null=True)
 
 
 class AlbumProcessingViews(ApiViewSet):
@@ -65,12 +67,12 @@ class AlbumProcessingViews(ApiViewSet):
 
     @operation(takes=ProcessingInput, gives=StartedJobOutput, statuses=(202,), refusals=(404,))
     def start(self, request: Request, album_id: UUID) -> Response:
-        """Ask again about the album's photos; an unfinished job of the album is joined."""
+        """Process the album's photos again; an unfinished job of the album is joined."""
         mode = JobMode.FORCE if self.data()["force"] else JobMode.AGAIN
         command = StartAlbumProcessingCommand(album_id=album_id, mode=mode, now=timezone.now())
         return self.answer(start_album_processing(command))
 
     @operation(gives=JobOutput, refusals=(404,))
     def retrieve(self, request: Request, album_id: UUID, job_id: UUID) -> Response:
-        """Return how far a job of the album has come."""
+        """Return the progress of a job of the album."""
         return self.answer(get_job_progress(album_id, job_id))

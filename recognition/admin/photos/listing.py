@@ -1,4 +1,4 @@
-"""Photos, as a list: where each one stands and why, and what was read on it."""
+"""The list of photos: the state of each and why, and its results."""
 
 from uuid import UUID
 
@@ -28,7 +28,7 @@ class PhotoAdmin(TimelinePage, PhotoPage, PhotoProcessingActions, FoundById, Rea
     list_display = ("shown_id", "album", "shown_state", "why", "tags", "persons")
     list_filter = (AlbumFilter, PhotoStateFilter, DueFilter, FoundFilter)
     list_select_related = ("album",)
-    list_disable_select_all = True  # whole albums are processed by their own buttons
+    list_disable_select_all = True  # the album's own buttons process all of its photos
     search_help_text = "Id of a photo or an album"
     sortable_by = ()
     actions = ("reprocess", "reprocess_all")
@@ -64,8 +64,7 @@ class PhotoAdmin(TimelinePage, PhotoPage, PhotoProcessingActions, FoundById, Rea
         numbers = photo.numbers.all()
         accepted = sorted((n.value for n in numbers if not n.rejection), key=natural)
         rejected = len(numbers) - len(accepted)
-        told = [*accepted, *([f"{rejected} rejected"] if rejected else [])]
-        return ", ".join(told)
+        return ", ".join([*accepted, *([f"{rejected} rejected"] if rejected else [])])
 
     @admin.display(description="Persons")
     def persons(self, photo: Photo) -> int:

@@ -1,10 +1,9 @@
-"""Albums: staff decide how they are recognised, commands make it so."""
+"""Albums: how they are recognised, and their custom tags."""
 
+from collections.abc import Callable
 from typing import Any
 
-from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.admin import TabularInline
 
@@ -31,33 +30,13 @@ from recognition.models import (
     RecognitionState,
     Strategy,
 )
-from staff.actions import action
 from staff.command_admin import CommandAdmin
+from staff.record_actions import record_action
 
-
-class AlbumForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
-    """The recognition settings of an album, as its command takes them."""
-
-    class Meta:
-        model = Album
-        fields = (
-            "priority",
-            "strategy",
-            "normalization_policy",
-            "start_number_capacity",
-            "face_account",
-            "face_space",
-            "tagging_hint",
-        )
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        account, space = cleaned.get("face_account"), cleaned.get("face_space")
-        if space and space.account != account:
-            self.add_error("face_space", "The space belongs to another account.")
-        if account and not space and not account.spaces.filter(is_default=True).exists():
-            self.add_error("face_space", "The account has no default space: choose one.")
-        return cleaned
+ABOUT = ("id", "tenant", "name", "event_date", "state", "photos", "latest_job")
+SYSTEM = ("version", "created_on", "updated_on")
+SETTINGS = ("priority", "strategy", "normalization_policy", "start_number_capacity",
+            "face_account", "face_space", "tagging_hint")  # fmt: skip
 
 
 class CustomTagInline(TabularInline):  # type: ignore[misc]  # unfold has no types
@@ -66,37 +45,30 @@ class CustomTagInline(TabularInline):  # type: ignore[misc]  # unfold has no typ
     tab = True
 
 
+def _switch(state: RecognitionState) -> Callable[[Album], Album]:
+    return lambda album: change_album_recognition_state(
+        ChangeAlbumRecognitionStateCommand(album_id=album.pk, state=state)
+    )
+
+
 @admin.register(Album)
 class AlbumAdmin(AlbumPage, AlbumProcessingActions, CommandAdmin):
-    form = AlbumForm
     list_display = ("shown_name", "tenant", "strategy", "state", "priority", "event_date")
     list_filter = ("state", "strategy", "event_date")
     search_fields = ("id", "name", "tenant__id")
     list_select_related = ("tenant",)
     ordering = ("-created_on",)
     show_full_result_count = False
-    readonly_fields = (
-        "id",
-        "tenant",
-        "name",
-        "event_date",
-        "state",
-        "photos",
-        "latest_job",
-        "version",
-        "created_on",
-        "updated_on",
-    )
+    readonly_fields = (*ABOUT, *SYSTEM)
     fieldsets = (
-        (
-            None,
-            {"fields": ("id", "tenant", "name", "event_date", "state", "photos", "latest_job")},
-        ),
-        ("Recognition", {"fields": AlbumForm.Meta.fields}),
-        ("System", {"fields": ("version", "created_on", "updated_on")}),
+        (None, {"fields": ABOUT}),
+        ("Recognition", {"fields": SETTINGS}),
+        ("System", {"fields": SYSTEM}),
     )
     inlines = (CustomTagInline,)
     actions = ("switch_on", "switch_off", "reprocess", "reprocess_all")
+    switch_on = record_action("Switch recognition on", _switch(RecognitionState.ON))
+    switch_off = record_action("Switch recognition off", _switch(RecognitionState.OFF))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -105,8 +77,8 @@ class AlbumAdmin(AlbumPage, AlbumProcessingActions, CommandAdmin):
     def shown_name(self, album: Album) -> str:
         return str(album)
 
-    def save_model(self, request: HttpRequest, obj: Album, form: AlbumForm, change: bool) -> None:
-        """Have the commands do what the form asks for, on the record as it is in the database."""
+    def save_model(self, request: HttpRequest, obj: Album, form: Any, change: bool) -> None:
+        """Change by its command each part of the settings that the form changed."""
         wanted = form.cleaned_data
         if "priority" in form.changed_data:
             change_album_priority(
@@ -120,27 +92,13 @@ class AlbumAdmin(AlbumPage, AlbumProcessingActions, CommandAdmin):
             change_album_recognition_settings(_settings_command(obj, wanted))
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
-        """Have the command set the custom tags, all there is in a list on the page."""
-        formset.save(commit=False)  # tells the log of changes what was added, changed and deleted
+        """Set the custom tags by their command; the formset has all of them."""
+        formset.save(commit=False)  # sets what the log of changes reads: added, changed, deleted
         kept = (row for row in formset.forms if row not in formset.deleted_forms)
         names = {row.cleaned_data["name"] for row in kept if row.cleaned_data.get("name")}
         change_album_custom_tags(
             ChangeAlbumCustomTagsCommand(album_id=form.instance.pk, names=frozenset(names))
         )
-
-    @action("Switch recognition on")
-    def switch_on(self, request: HttpRequest, queryset: QuerySet[Album]) -> None:
-        self.act(request, queryset, lambda album: _switch(album, RecognitionState.ON))
-
-    @action("Switch recognition off")
-    def switch_off(self, request: HttpRequest, queryset: QuerySet[Album]) -> None:
-        self.act(request, queryset, lambda album: _switch(album, RecognitionState.OFF))
-
-
-def _switch(album: Album, state: RecognitionState) -> None:
-    change_album_recognition_state(
-        ChangeAlbumRecognitionStateCommand(album_id=album.pk, state=state)
-    )
 
 
 def _settings_command(

@@ -1,4 +1,4 @@
-"""What staff decide about accounts at face providers."""
+"""Accounts at face providers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from records.creating import Creation, create_once
 from records.refusals import Conflict, Invalid
 
 SET_UP = ("provider", "base_url", "credentials")
-GIVE_ANEW = "The stored credentials cannot be read any more: give them anew."
+UNREADABLE = "The stored credentials cannot be read any more: enter them again."
 
 
 class AccountInUse(Conflict):
@@ -25,22 +25,22 @@ class AccountInUse(Conflict):
 
 
 class AccountNotSetUp(Invalid):
-    """The account does not say what its provider needs."""
+    """The account lacks what its provider requires."""
 
     code = "account-not-set-up"
 
 
-class Pace(Enum):
-    """What a change says of requests a second where it is neither a number nor None, no limit."""
+class Unchanged(Enum):
+    """The value of a field that is to stay as it is, where None has a meaning of its own."""
 
-    STAYS = "stays"
+    UNCHANGED = "unchanged"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreateAccountCommand:
     """Create an account at a face provider; an empty `base_url`: the provider's own.
 
-    `requests_per_second` None: as many as there are photos.
+    `requests_per_second` None: no limit.
     """
 
     account_id: UUID
@@ -53,13 +53,13 @@ class CreateAccountCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeAccountCommand:
-    """Change an account; what is None stays as it is, but for `requests_per_second`: no limit."""
+    """Change an account; None leaves a field as it is, but `requests_per_second` None: no limit."""
 
     account_id: UUID
     name: str | None = None
     provider: str | None = None
     base_url: str | None = None
-    requests_per_second: float | Pace | None = Pace.STAYS
+    requests_per_second: float | Unchanged | None = Unchanged.UNCHANGED
     credentials: Mapping[str, Any] | None = field(default=None, repr=False)
     expected_version: int | None = None
 
@@ -75,7 +75,7 @@ class ChangeAccountActiveStateCommand:
 
 @transaction.atomic
 def create_account(command: CreateAccountCommand) -> Creation[Account]:
-    """Create an account; the same again finds it there.
+    """Create an account, or find it where the same command created it before.
 
     :raises AccountNotSetUp: the provider needs another address or other credentials.
     :raises IdTaken: there is an account of that id with other data.
@@ -97,8 +97,8 @@ def change_account(command: ChangeAccountCommand) -> Account:
     """Change an account.
 
     :raises AccountNotFound: no such account.
-    :raises AccountNotSetUp: the provider needs another address or other credentials, or the stored
-        ones are needed and no key reads them.
+    :raises AccountNotSetUp: the provider needs another address or other credentials, or no key
+        reads the stored credentials and they are needed.
     :raises VersionConflict: the account changed since `expected_version`.
     """
     account = Account.objects.locked(command.account_id, command.expected_version)
@@ -108,10 +108,10 @@ def change_account(command: ChangeAccountCommand) -> Account:
         base_url=command.base_url,
         credentials=command.credentials,
     )
-    _refuse(faults_of_change(account, changes))
-    pace = command.requests_per_second
-    if pace is not Pace.STAYS and pace != account.requests_per_second:
-        changes["requests_per_second"] = pace
+    _refuse(unmet_requirements(account, changes))
+    limit = command.requests_per_second
+    if limit is not Unchanged.UNCHANGED and limit != account.requests_per_second:
+        changes["requests_per_second"] = limit
     return account.store(**changes) if changes else account
 
 
@@ -119,7 +119,7 @@ def change_account(command: ChangeAccountCommand) -> Account:
 def change_account_active_state(command: ChangeAccountActiveStateCommand) -> Account:
     """Say whether albums may use an account.
 
-    The account's lock keeps an album from choosing it meanwhile.
+    The account is locked, so no album can choose it before the commit.
 
     :raises AccountNotFound: no such account.
     :raises AccountInUse: it is to be switched off, and an album uses it.
@@ -131,11 +131,11 @@ def change_account_active_state(command: ChangeAccountActiveStateCommand) -> Acc
     return account.store_differing(is_active=command.is_active)
 
 
-def faults_of_change(account: Account, changes: Mapping[str, Any]) -> dict[str, str]:
-    """Say by field what keeps an account from being set up as it is after the changes.
+def unmet_requirements(account: Account, changes: Mapping[str, Any]) -> dict[str, str]:
+    """Return, by field, what the provider requires and a changed account would not have.
 
-    Nothing does where they leave its set-up alone: an account whose credentials no key reads can
-    still be renamed.
+    Nothing is required where provider, address and credentials stay: an account whose credentials
+    no key reads can still be renamed.
     """
     if not changes.keys() & set(SET_UP):
         return {}
@@ -144,10 +144,10 @@ def faults_of_change(account: Account, changes: Mapping[str, Any]) -> dict[str, 
             name: changes[name] if name in changes else getattr(account, name) for name in SET_UP
         }
     except CredentialsUnreadable:
-        return {"credentials": GIVE_ANEW}
+        return {"credentials": UNREADABLE}
     return faults_of(**after)
 
 
-def _refuse(faults: Mapping[str, str]) -> None:
-    if faults:
-        raise AccountNotSetUp(errors=faults)
+def _refuse(unmet: Mapping[str, str]) -> None:
+    if unmet:
+        raise AccountNotSetUp(errors=unmet)

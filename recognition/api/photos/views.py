@@ -1,6 +1,7 @@
-"""Where the number provider answers."""
+"""Where the number provider calls back about photos, and the histories of photos."""
 
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.core.signing import BadSignature
@@ -9,17 +10,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 
-from recognition.api.photos.callback_serializers import NumberCallbackInput
+from recognition.api.photos.serializers import NumberCallbackInput, PhotoHistoryOutput
 from recognition.commands.photos.callbacks import StoreCallbackCommand, store_callback
 from recognition.providers.numbers.requests import request_of_token
 from recognition.providers.numbers.signatures import signing_key
-from rest.access import Signed
+from recognition.queries.photos.history.entries import explain_photo
+from rest.access import Role, Signed
 from rest.operations import operation
 from rest.views import ApiViewSet
 
 
 def is_signed(request: Request, _: dict[str, Any]) -> bool:
-    """Tell whether the address holds a token of ours and, where agreed, the body a signature."""
+    """Say whether the address has a valid token, and the body a signature if one is agreed."""
     try:
         request_of_token(request.query_params.get("token", ""))
     except (BadSignature, ValueError):
@@ -28,29 +30,29 @@ def is_signed(request: Request, _: dict[str, Any]) -> bool:
 
 
 def _has_webhook_signature(request: Request) -> bool:
-    """Check the Standard Webhooks signature, where a secret is agreed.
+    """Check the Standard Webhooks signature, if a secret is agreed.
 
     Source: https://github.com/standard-webhooks/standard-webhooks.
     """
     secret = settings.NUMBER_PROVIDER_WEBHOOK_SECRET
     if not secret:
         return True
-    webhook = Webhook(signing_key(secret))  # a malformed one is a fault of ours, and loud
+    webhook = Webhook(signing_key(secret))  # a malformed secret is our fault: it raises
     try:
         webhook.verify(request.body, dict(request.headers), json_parse=False)
-    except (WebhookVerificationError, ValueError):  # ValueError: a header or a body it cannot read
+    except (WebhookVerificationError, ValueError):  # ValueError: an unreadable header or body
         return False
     return True
 
 
 class NumberCallbackViews(ApiViewSet):
-    """Answers of the number provider."""
+    """Callbacks of the number provider about photos."""
 
     access = Signed(is_signed, reason="the address that the provider was given holds a token")
 
     @operation(takes=NumberCallbackInput, statuses=(202,), refusals=(404,))
     def receive(self, request: Request) -> Response:
-        """Store an answer of the number provider; it takes effect shortly after."""
+        """Store a callback of the number provider; it is applied shortly after."""
         self.data()
         store_callback(
             StoreCallbackCommand(
@@ -60,3 +62,14 @@ class NumberCallbackViews(ApiViewSet):
             )
         )
         return self.done()
+
+
+class PhotoHistoryViews(ApiViewSet):
+    """Histories of photos."""
+
+    access = Role("recognition.manage")
+
+    @operation(gives=PhotoHistoryOutput)
+    def retrieve(self, request: Request, photo_id: UUID) -> Response:
+        """Return the present state of a photo and everything that happened to it, in order."""
+        return self.answer(explain_photo(photo_id))

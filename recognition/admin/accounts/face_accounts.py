@@ -1,21 +1,21 @@
-"""Accounts at face providers: credentials go in and never come out, commands make the changes."""
+"""Accounts at face providers, and their spaces; stored credentials are never shown."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldBooleanSwitchWidget
 
-from recognition.commands.accounts.accounts import (
+from recognition.commands.accounts.face_accounts import (
     ChangeAccountActiveStateCommand,
     ChangeAccountCommand,
     CreateAccountCommand,
     change_account,
     change_account_active_state,
     create_account,
-    faults_of_change,
+    unmet_requirements,
 )
 from recognition.commands.accounts.spaces import (
     AddAccountSpaceCommand,
@@ -27,12 +27,12 @@ from recognition.commands.accounts.spaces import (
 )
 from recognition.models import Account, AccountSpace
 from records.versioned import VersionedModel
-from staff.actions import action
 from staff.command_admin import CommandAdmin
+from staff.record_actions import record_action
 
 
 class SecretTextarea(UnfoldAdminTextareaWidget):  # type: ignore[misc]  # unfold has no types
-    """A text that goes in and does not come back, not even beside what is wrong with it."""
+    """A text that is sent but never shown again, not even with its error."""
 
     def format_value(self, value: Any) -> None:
         """Show nothing."""
@@ -53,20 +53,17 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
         fields = ("name", "provider", "base_url", "requests_per_second")
 
     def clean(self) -> dict[str, Any]:
-        """Have the account say what its adapter needs, the credentials kept from before too."""
+        """Check what the adapter requires; without new credentials, of the stored ones."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if {"provider", "base_url", "new_credentials"} <= cleaned.keys():
-            for field, fault in self._faults(cleaned).items():
-                self.add_error("new_credentials" if field == "credentials" else field, fault)
+            changes = self.instance.differing(
+                provider=cleaned["provider"],
+                base_url=cleaned["base_url"],
+                credentials=cleaned["new_credentials"],
+            )
+            for field, error in unmet_requirements(self.instance, changes).items():
+                self.add_error("new_credentials" if field == "credentials" else field, error)
         return cleaned
-
-    def _faults(self, cleaned: dict[str, Any]) -> dict[str, str]:
-        changes = self.instance.differing(
-            provider=cleaned["provider"],
-            base_url=cleaned["base_url"],
-            credentials=cleaned["new_credentials"],
-        )
-        return faults_of_change(self.instance, changes)
 
     def clean_new_credentials(self) -> dict[str, Any] | None:
         given = self.cleaned_data["new_credentials"]
@@ -75,60 +72,46 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
         return given
 
 
+def _switch(is_active: bool) -> Callable[[Account], Account]:
+    return lambda account: change_account_active_state(
+        ChangeAccountActiveStateCommand(account_id=account.pk, is_active=is_active)
+    )
+
+
 @admin.register(Account)
 class AccountAdmin(CommandAdmin):
     form = AccountForm
-    list_display = (
-        "name",
-        "provider",
-        "base_url",
-        "is_active",
-        "requests_per_second",
-        "updated_on",
-    )
+    list_display = ("name", "provider", "base_url", "is_active", "requests_per_second",
+                    "updated_on")  # fmt: skip
     list_filter = ("provider", "is_active")
     search_fields = ("id", "name")
     readonly_fields = ("is_active",)
-    fields = (
-        "name",
-        "provider",
-        "base_url",
-        "requests_per_second",
-        "new_credentials",
-        "is_active",
-    )
+    fields = (*AccountForm.Meta.fields, "new_credentials", "is_active")
     actions = ("switch_on", "switch_off")
+    switch_on = record_action("Switch on", _switch(True))
+    switch_off = record_action("Switch off", _switch(False))
 
     def save_model(
         self, request: HttpRequest, obj: Account, form: AccountForm, change: bool
     ) -> None:
-        """Have the commands do what the form asks for, on the record as it is in the database."""
+        """Create or change the account by its commands."""
         wanted = {name: form.cleaned_data[name] for name in AccountForm.Meta.fields}
-        credentials = form.cleaned_data["new_credentials"]
+        wanted |= {"account_id": obj.pk, "credentials": form.cleaned_data["new_credentials"]}
         if change:
-            known = ChangeAccountCommand(account_id=obj.pk, credentials=credentials, **wanted)
-            change_account(known)
+            change_account(ChangeAccountCommand(**wanted))
         else:
             create_account(
-                CreateAccountCommand(account_id=obj.pk, credentials=credentials or {}, **wanted)
+                CreateAccountCommand(**{**wanted, "credentials": wanted["credentials"] or {}})
             )
-
-    @action("Switch on")
-    def switch_on(self, request: HttpRequest, queryset: QuerySet[Account]) -> None:
-        self.act(request, queryset, lambda account: _switch_account(account, True))
-
-    @action("Switch off")
-    def switch_off(self, request: HttpRequest, queryset: QuerySet[Account]) -> None:
-        self.act(request, queryset, lambda account: _switch_account(account, False))
 
 
 class AccountSpaceForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
-    """A space. The default one is a field of the form's own: moving it breaks no constraint."""
+    """A space. `default` is not the model's field, so its constraint allows a second one here."""
 
     default = forms.BooleanField(
         required=False,
         widget=UnfoldBooleanSwitchWidget,
-        help_text="The account's default space; another one is so no longer.",
+        help_text="The account's default space, in place of the present one.",
     )
 
     class Meta:
@@ -138,6 +121,14 @@ class AccountSpaceForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscr
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["default"] = self.instance.is_default
+
+
+def _switch_space(is_active: bool) -> Callable[[AccountSpace], AccountSpace]:
+    return lambda space: change_account_space_active_state(
+        ChangeAccountSpaceActiveStateCommand(
+            account_id=space.account_id, account_space_id=space.pk, is_active=is_active
+        )
+    )
 
 
 @admin.register(AccountSpace)
@@ -150,6 +141,8 @@ class AccountSpaceAdmin(CommandAdmin):
     readonly_fields = ("is_active",)
     fields = ("account", "name", "external_id", "default", "is_active")
     actions = ("switch_on", "switch_off")
+    switch_on = record_action("Switch on", _switch_space(True))
+    switch_off = record_action("Switch off", _switch_space(False))
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: AccountSpace | None = None
@@ -157,12 +150,12 @@ class AccountSpaceAdmin(CommandAdmin):
         return (*self.readonly_fields, "account") if obj else self.readonly_fields
 
     def locked(self, record: AccountSpace) -> VersionedModel:
-        """Lock the account first: every change of its spaces does, also where it takes one away."""
+        """Lock the account first, as every command does that changes one of its spaces."""
         Account.objects.locked(record.account_id)
         return super().locked(record)
 
     def save_model(self, request: HttpRequest, obj: AccountSpace, form: Any, change: bool) -> None:
-        """Have the commands do what the form asks for, on the record as it is in the database."""
+        """Add or change the space by its commands."""
         wanted = {
             "account_id": obj.account_id,
             "account_space_id": obj.pk,
@@ -174,24 +167,3 @@ class AccountSpaceAdmin(CommandAdmin):
             change_account_space(ChangeAccountSpaceCommand(**wanted))
         else:
             add_account_space(AddAccountSpaceCommand(**wanted))
-
-    @action("Switch on")
-    def switch_on(self, request: HttpRequest, queryset: QuerySet[AccountSpace]) -> None:
-        self.act(request, queryset, lambda space: _switch_space(space, True))
-
-    @action("Switch off")
-    def switch_off(self, request: HttpRequest, queryset: QuerySet[AccountSpace]) -> None:
-        self.act(request, queryset, lambda space: _switch_space(space, False))
-
-
-def _switch_account(account: Account, is_active: bool) -> None:
-    command = ChangeAccountActiveStateCommand(account_id=account.pk, is_active=is_active)
-    change_account_active_state(command)
-
-
-def _switch_space(space: AccountSpace, is_active: bool) -> None:
-    change_account_space_active_state(
-        ChangeAccountSpaceActiveStateCommand(
-            account_id=space.account_id, account_space_id=space.pk, is_active=is_active
-        )
-    )
