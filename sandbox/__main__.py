@@ -21,9 +21,7 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8100, help="0: any free port, printed")
     parser.add_argument("--album", type=Path, help="folder whose images /album/ serves")
-    parser.add_argument(
-        "--journal", type=Path, help="file for the photo service's results"
-    )
+    parser.add_argument("--journal", type=Path, help="file for the photo service's results")
     parser.add_argument(
         "--behave",
         action="append",
