@@ -3,6 +3,7 @@
 Under an API base they are problem details, elsewhere a plain page.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from axes.helpers import get_cool_off
@@ -15,19 +16,14 @@ from rest.groups import is_api_path
 from rest.problems import BAD_REQUEST, DENIED, MEDIA_TYPE, NOT_FOUND, Problem
 
 
-def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:  # noqa: ARG001
-    """Answer a request that Django refused to read (handler400)."""
-    return _answer(request, BAD_REQUEST)
+def _page(problem: Problem) -> Callable[..., HttpResponseBase]:
+    """Return Django's handler that answers with this problem."""
+    return lambda request, exception: _answer(request, problem)  # noqa: ARG005 (Django names it)
 
 
-def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponseBase:  # noqa: ARG001
-    """Answer what a Django view does not allow (handler403)."""
-    return _answer(request, DENIED)
-
-
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:  # noqa: ARG001
-    """Answer an unknown address (handler404)."""
-    return _answer(request, NOT_FOUND)
+bad_request = _page(BAD_REQUEST)  # handler400
+permission_denied = _page(DENIED)  # handler403
+not_found = _page(NOT_FOUND)  # handler404
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:

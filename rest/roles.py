@@ -43,14 +43,10 @@ ROLES = {
         RoleDefinition(
             "recognition.manage",
             "Recognition managers",
-            "AdminApi: albums, tenants, accounts and spaces, selfies",
+            "AdminApi: albums, photos, tenants, accounts and spaces, selfies",
         ),
         RoleDefinition("recognition.selfie", "Participants' clients", "ClientApi: selfies"),
-        RoleDefinition(
-            "tagging.manage",
-            "Tagging managers",
-            "AdminApi: tagators, settings, statistics, reports, invitations",
-        ),
+        RoleDefinition("tagging.manage", "Tagging managers", "the staff's site: tagging tasks"),
         RoleDefinition("tagging.tag", "Taggers", "ClientApi: custom tags and tagging hints"),
         RoleDefinition("tagging.callback", "Tagator services", "AdminApi: tasks/callback"),
         RoleDefinition("internal.call", "Services", "InternalApi"),

@@ -1,4 +1,4 @@
-"""A small API of every kind of endpoint, served in tests under the AdminApi's base."""
+"""A small API with every kind of endpoint, served in tests under the AdminApi's base."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -36,7 +36,7 @@ THING = Thing(thing_name="gate", made_on=datetime(2026, 5, 17, 9, 30, tzinfo=UTC
 
 
 class TaskTaken(Conflict):
-    """The task is another's."""
+    """The task belongs to another participant."""
 
     code = "task-taken"
 
@@ -139,7 +139,7 @@ class OpenViews(ApiViewSet):
 
     @operation(takes=ThingInput, multipart=UploadInput, gives=EchoOutput)
     def echo(self, request: Request) -> Response:
-        """Give back what was taken."""
+        """Return the input."""
         return self.answer(self.data())
 
     @operation(statuses=(204,))
@@ -149,7 +149,7 @@ class OpenViews(ApiViewSet):
 
     @operation(access=Signed(lambda request, _: "good" in request.query_params, reason="a sample"))
     def signed(self, request: Request) -> Response:
-        """Take what is signed."""
+        """Accept a signed call."""
         return self.done()
 
 
