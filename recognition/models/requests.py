@@ -1,4 +1,4 @@
-"""What was asked of the number provider, and what it called back."""
+"""Requests to the number provider, and its callbacks."""
 
 import uuid
 
@@ -20,12 +20,11 @@ class RecognitionType(models.TextChoices):
 class NumberRequest(models.Model):
     """One request to the number provider, about a photo or about a selfie.
 
-    Stored before it is sent: an answer may overtake the provider's own 202. Its callbacks are its
-    answers.
+    It is stored before it is sent: a callback may arrive before the provider's own 202.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
-    # Typed as always there: whoever reads it has chosen requests about photos.
+    # Typed as never null: code that reads it has selected requests about photos.
     photo: "models.ForeignKey[Photo, Photo]" = models.ForeignKey(  # type: ignore[misc]
         Photo, on_delete=models.CASCADE, null=True, related_name="number_requests"
     )
@@ -62,7 +61,7 @@ class NumberRequest(models.Model):
 
 
 class CallbackState(models.TextChoices):
-    """What became of a callback."""
+    """Whether a callback was applied."""
 
     STORED = "Stored"
     APPLIED = "Applied"
@@ -75,9 +74,9 @@ NOT_USED = (CallbackState.IGNORED, CallbackState.REJECTED, CallbackState.FAILED)
 
 
 class Callback(models.Model):
-    """An answer of the number provider, as it came.
+    """A callback of the number provider, as received.
 
-    A repeat is told by the request and the digest of the content, and stored once.
+    A repeat has the same request and the same digest of the content, and is not stored again.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -92,9 +91,11 @@ class Callback(models.Model):
     state = models.CharField(max_length=10, choices=CallbackState, default=CallbackState.STORED)
     reason_description = models.CharField(max_length=1000, blank=True)
     received_on = models.DateTimeField(default=timezone.now)
-    settled_on = models.DateTimeField(null=True, help_text="When it came to its end.")
+    settled_on = models.DateTimeField(
+        null=True, help_text="When it was applied, ignored, rejected or given up."
+    )
     next_attempt_on = models.DateTimeField(
-        null=True, help_text="When the machine applies it, if no process does so before."
+        null=True, help_text="When the sweep has it applied, if no process did so before."
     )
 
     class Meta:
