@@ -12,13 +12,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from recognition.api.photos.serializers import SelfieCallbackInput
-from recognition.api.photos.views import is_signed
+from recognition.api.photos.views import CallbackViews
 from recognition.api.samples import ALBUM_ID, PERSON_ID, PHOTO_ID, SELFIE_ID
 from recognition.commands.selfies.answering import AnswerSelfieCommand, answer_selfie
 from recognition.commands.selfies.recognising import RecogniseSelfieCommand, recognise_selfie
 from recognition.models import SelfieState
 from recognition.providers.images.fetching import CONTENT_TYPES
-from recognition.providers.numbers.requests import request_of_token
 from recognition.providers.numbers.selfie_images import opens_selfie_image
 from recognition.queries.selfies import get_selfie, get_selfie_image
 from records.addresses import check_address
@@ -153,20 +152,11 @@ class SelfieImageViews(ApiViewSet):
         return HttpResponse(bytes(image.content), content_type=image.content_type, headers=headers)
 
 
-class SelfieCallbackViews(ApiViewSet):
+class SelfieCallbackViews(CallbackViews):
     """Callbacks of the number provider about selfies."""
-
-    access = Signed(is_signed, reason="the address that the provider was given holds a token")
 
     @operation(takes=SelfieCallbackInput, statuses=(202,), refusals=(404,))
     def receive(self, request: Request) -> Response:
         """Store a callback about a selfie and apply it."""
-        self.data()
-        answer_selfie(
-            AnswerSelfieCommand(
-                request_id=request_of_token(request.query_params["token"]),
-                payload=dict(request.data),
-                now=timezone.now(),
-            )
-        )
+        answer_selfie(AnswerSelfieCommand(**self.received()))
         return self.done()

@@ -22,7 +22,7 @@ class AttemptOutcome(models.TextChoices):
 
     FAILED = "Failed"
     BUSY = "Busy"  # the other side asked us to wait: no attempt is used up
-    RECOGNIZED = "Recognized"  # by an answer that another photo had asked for
+    RECOGNIZED = "Recognized"  # by an answer to another photo's request
 
 
 class PhotoAttempt(models.Model):
@@ -34,7 +34,7 @@ class PhotoAttempt(models.Model):
     reason = models.CharField(max_length=500)
     occurred_on = models.DateTimeField()
     next_attempt_on = models.DateTimeField(
-        null=True, help_text="When it was to be tried again; null: not by itself."
+        null=True, help_text="When the next attempt was planned; null: none was."
     )
 
     class Meta:

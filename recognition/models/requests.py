@@ -21,7 +21,7 @@ class RecognitionType(models.TextChoices):
 class NumberRequest(models.Model):
     """One request to the number provider, about a photo or about a selfie.
 
-    Stored before it is sent: a callback may overtake the provider's own 202.
+    It is stored before it is sent: a callback may arrive before the provider's own 202.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -62,7 +62,7 @@ class NumberRequest(models.Model):
 
 
 class CallbackState(models.TextChoices):
-    """The outcome of a callback."""
+    """Whether a callback was applied."""
 
     STORED = "Stored"
     APPLIED = "Applied"
@@ -79,9 +79,9 @@ NOT_USED = (CallbackState.IGNORED, CallbackState.REJECTED, CallbackState.FAILED)
 
 
 class Callback(models.Model):
-    """A callback of the number provider, as it arrived.
+    """A callback of the number provider, as received.
 
-    A repeat has the same request and the same digest of its content, and is stored once.
+    A repeat has the same request and the same digest of the content, and is not stored again.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -96,9 +96,11 @@ class Callback(models.Model):
     state = models.CharField(max_length=10, choices=CallbackState, default=CallbackState.STORED)
     reason_description = models.CharField(max_length=1000, blank=True)
     received_on = models.DateTimeField(default=timezone.now)
-    settled_on = models.DateTimeField(null=True, help_text="When it got its final state.")
+    settled_on = models.DateTimeField(
+        null=True, help_text="When it was applied, ignored, rejected or given up."
+    )
     next_attempt_on = models.DateTimeField(
-        null=True, help_text="When a machine applies it, if no process has done so before."
+        null=True, help_text="When the sweep has it applied, if no process did so before."
     )
 
     objects = CallbackQuerySet.as_manager()

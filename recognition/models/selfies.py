@@ -41,7 +41,7 @@ class Selfie(VersionedModel):
     """A selfie to be compared with the persons of one album.
 
     `image_url` is the address that the caller gave, `image_digest` the SHA-256 of a picture that
-    was sent; one of them is empty. They distinguish a repeat from another selfie under the same id.
+    was sent; one of them is empty. They distinguish a repeat from another selfie with the same id.
     """
 
     not_found = SelfieNotFound
@@ -74,7 +74,7 @@ class Selfie(VersionedModel):
 
 
 class SelfieImage(models.Model):
-    """The picture of a selfie, kept until a provider has fetched it."""
+    """The picture of a selfie, kept while a provider may fetch it."""
 
     selfie = models.OneToOneField(
         Selfie, on_delete=models.CASCADE, primary_key=True, related_name="image"

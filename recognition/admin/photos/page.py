@@ -22,7 +22,7 @@ from staff.links import link_to
 
 FIELDSETS = {
     "What it is": ("picture", "id", "album", "photographer_id", "shooting_date", "image"),
-    "Where it stands": ("shown_state", "reason", "callback_due_on", "tagging_task_id"),
+    "State": ("shown_state", "reason", "callback_due_on", "tagging_task_id"),
     "Faces": ("face_recognized", "found_persons", "persons_outdated", "faces_recognized_on",
               "face_failure", "face_attempts", "faces_next_attempt_on", "persons_version"),
     "Numbers": ("number_recognized", "found_numbers", "tags_outdated", "numbers_recognized_on",
@@ -32,8 +32,8 @@ FIELDSETS = {
 }  # fmt: skip
 # Fields that are shown only where they have a value.
 SHOWN_IF_SET = {"callback_due_on", "tagging_task_id", "persons_outdated", "tags_outdated",
-                  "face_failure", "face_attempts", "faces_next_attempt_on", "number_failure",
-                  "number_attempts", "numbers_next_attempt_on", "photographer_id"}  # fmt: skip
+                "face_failure", "face_attempts", "faces_next_attempt_on", "number_failure",
+                "number_attempts", "numbers_next_attempt_on", "photographer_id"}  # fmt: skip
 
 
 class PhotoPage(ShownState):
@@ -43,13 +43,7 @@ class PhotoPage(ShownState):
                        "found_numbers", "number_requests")  # fmt: skip
 
     def get_fieldsets(self, request: HttpRequest, obj: Photo | None = None) -> Any:
-        return [
-            (
-                title,
-                {"fields": [n for n in names if n not in SHOWN_IF_SET or getattr(obj, n, None)]},
-            )
-            for title, names in FIELDSETS.items()
-        ]
+        return [(title, {"fields": _shown(names, obj)}) for title, names in FIELDSETS.items()]
 
     @admin.display(description="Picture")
     def picture(self, photo: Photo) -> str:
@@ -111,22 +105,22 @@ class PhotoPage(ShownState):
 
 def verdict_on(number: PhotoNumber, photo: Photo) -> str:
     """Say whether a number is one of the photo's, else why not."""
-    match number.rejection:
-        case "":
-            return "accepted"
-        case NumberRejection.NOT_A_NUMBER:
-            return "rejected: not a number"
-        case NumberRejection.TOO_LONG:
-            digits = photo.album.start_number_capacity
-            return f"rejected: more than the album's {digits} digits"
-        case NumberRejection.NOT_IN_START_LIST:
-            return "rejected: not in the start list"
-    return "rejected"
+    digits = photo.album.start_number_capacity
+    return {
+        "": "accepted",
+        NumberRejection.NOT_A_NUMBER: "rejected: not a number",
+        NumberRejection.TOO_LONG: f"rejected: more than the album's {digits} digits",
+        NumberRejection.NOT_IN_START_LIST: "rejected: not in the start list",
+    }[number.rejection]
 
 
 def natural(number: str) -> tuple[int, str]:
     """Return the sort key of a start number: 59 comes before 1217."""
     return len(number), number
+
+
+def _shown(names: Iterable[str], photo: Photo | None) -> list[str]:
+    return [name for name in names if name not in SHOWN_IF_SET or getattr(photo, name, None)]
 
 
 def _is_web_address(address: str) -> bool:

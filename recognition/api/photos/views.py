@@ -20,7 +20,7 @@ from rest.operations import operation
 from rest.views import ApiViewSet
 
 
-def is_signed(request: Request, _: dict[str, Any]) -> bool:
+def _is_signed(request: Request, _: dict[str, Any]) -> bool:
     """Say whether the address has a valid token, and the body a signature if one is agreed."""
     try:
         request_of_token(request.query_params.get("token", ""))
@@ -45,22 +45,28 @@ def _has_webhook_signature(request: Request) -> bool:
     return True
 
 
-class NumberCallbackViews(ApiViewSet):
-    """Callbacks of the number provider about photos."""
+class CallbackViews(ApiViewSet):
+    """Callbacks of the number provider."""
 
-    access = Signed(is_signed, reason="the address that the provider was given holds a token")
+    access = Signed(_is_signed, reason="the address that the provider was given holds a token")
+
+    def received(self) -> dict[str, Any]:
+        """Return the callback as it came, for a command, after a check of its shape."""
+        self.data()
+        return {
+            "request_id": request_of_token(self.request.query_params["token"]),
+            "payload": dict(self.request.data),
+            "now": timezone.now(),
+        }
+
+
+class NumberCallbackViews(CallbackViews):
+    """Callbacks of the number provider about photos."""
 
     @operation(takes=NumberCallbackInput, statuses=(202,), refusals=(404,))
     def receive(self, request: Request) -> Response:
         """Store a callback of the number provider; it is applied shortly after."""
-        self.data()
-        store_callback(
-            StoreCallbackCommand(
-                request_id=request_of_token(request.query_params["token"]),
-                payload=dict(request.data),
-                now=timezone.now(),
-            )
-        )
+        store_callback(StoreCallbackCommand(**self.received()))
         return self.done()
 
 

@@ -47,7 +47,7 @@ class RunJobCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteJobFailureCommand:
-    """Store the reason why a job broke off."""
+    """Store the reason why a job failed."""
 
     job_id: UUID
     reason: str
@@ -57,7 +57,7 @@ class NoteJobFailureCommand:
 def claim_due_jobs(command: ClaimDueJobsCommand) -> list[AlbumPhotosProcessingJob]:
     """Return due jobs with their albums, each once in a lease's time.
 
-    Jobs that broke off too often end here as failed.
+    Jobs that failed too often end here.
     """
     found = []
     for job in AlbumPhotosProcessingJob.objects.lock_due(command.now, command.limit):
@@ -104,7 +104,7 @@ def run_part(job_id: UUID, lease: datetime) -> datetime | None:
 
 
 def note_job_failure(command: NoteJobFailureCommand) -> None:
-    """Store the reason why a job broke off; it is retried when its lease ends."""
+    """Store the reason why a job failed; it is retried when its lease ends."""
     AlbumPhotosProcessingJob.objects.unfinished().filter(pk=command.job_id).update(
         reason_description=command.reason[:1000]
     )
@@ -114,7 +114,7 @@ def _give_up(job: AlbumPhotosProcessingJob, now: datetime) -> None:
     job.state = JobState.FAILED
     job.finished_on = now
     job.leased_until = job.next_attempt_on = None
-    job.reason_description = f"Broke off {job.attempts} times. {job.reason_description}"[:1000]
+    job.reason_description = f"Failed {job.attempts} times. {job.reason_description}"[:1000]
     job.save(update_fields=["state", "finished_on", "leased_until", "next_attempt_on",
                             "reason_description"])  # fmt: skip
 

@@ -68,7 +68,7 @@ def start_jobs(
     """Start a job for each album, or join its unfinished one; return the jobs.
 
     The caller is in a transaction and has locked the albums, so two starts for an album cannot run
-    at once. A job that is just ending is waited for.
+    at once. If a job is just ending, this waits for its end.
     """
     wanted = sorted(albums, key=lambda album: album.pk)
     unfinished = AlbumPhotosProcessingJob.objects.unfinished().filter(album__in=wanted)

@@ -7,14 +7,7 @@ from uuid import UUID
 from django.db import transaction
 
 from recognition.commands.selfies.outcomes import keep_selfie_persons, reason_for, state_for
-from recognition.models import (
-    Callback,
-    CallbackState,
-    NumberRequest,
-    Selfie,
-    SelfieImage,
-    SelfieState,
-)
+from recognition.models import Callback, CallbackState, Selfie, SelfieImage, SelfieState
 from recognition.providers.numbers.callbacks import Payload, PhotoReport, digest_of, reports_of
 from records.creating import insert_new
 from records.refusals import NotFound
@@ -60,12 +53,9 @@ def answer_selfie(command: AnswerSelfieCommand) -> Callback:
 
 @transaction.atomic
 def _store(command: AnswerSelfieCommand) -> Callback:
-    selfies = NumberRequest.objects.filter(pk=command.request_id, selfie__isnull=False)
-    selfie_id = selfies.values_list("selfie_id", flat=True).first()
-    if selfie_id is None:
-        raise SelfieRequestUnknown
-    selfie = Selfie.objects.select_for_update().filter(pk=selfie_id).first()
-    if selfie is None:  # deleted just now
+    locked = Selfie.objects.select_for_update(of=("self",))
+    selfie = locked.filter(number_requests=command.request_id).first()
+    if selfie is None:
         raise SelfieRequestUnknown
     report = reports_of(command.payload, selfie.pk).get(selfie.pk)
     callback = _callback(command, selfie, report)

@@ -26,9 +26,7 @@ class Command(BaseCommand):
         parser.add_argument("album", type=UUID, help="the album's id")
         parser.add_argument("--force", action="store_true", help="everything, from scratch")
         parser.add_argument("--dry-run", action="store_true", help="only say how many photos")
-        parser.add_argument(
-            "--wait", action="store_true", help="until no worker has anything to do for them"
-        )
+        parser.add_argument("--wait", action="store_true", help="until no photo is due any more")
         parser.add_argument("--timeout", type=int, default=3600, help="seconds to wait; 3600")
 
     def handle(self, *_: Any, **options: Any) -> None:
@@ -54,7 +52,7 @@ def _announcement(album: Album, mode: JobMode) -> str:
 
 
 def _watch(job: AlbumPhotosProcessingJob, seconds: float) -> JobProgress:
-    """Show for how many of the job's photos no worker has anything to do, until for all."""
+    """Show how many of the photos that the job took are not due any more, until none is."""
     deadline = time.monotonic() + seconds
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True)) as progress:

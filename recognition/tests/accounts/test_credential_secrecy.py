@@ -1,4 +1,4 @@
-"""Credentials are encrypted at rest, shown to nobody, in no log, and their keys can be rotated."""
+"""Credentials are encrypted at rest, never shown or logged, and their keys can be rotated."""
 
 import json
 from collections.abc import Iterator
@@ -115,7 +115,7 @@ def test_what_no_key_reads_is_named_and_left_and_the_rest_is_rotated(settings: A
     assert raw()[str(known.pk)] != before[str(known.pk)]
 
 
-# --- Nobody sees them -----------------------------------------------------------------------------
+# --- They are never shown -------------------------------------------------------------------------
 
 
 def properties(schema: Any) -> Iterator[str]:

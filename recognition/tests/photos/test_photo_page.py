@@ -22,7 +22,7 @@ def staff(client: Client) -> Client:
 def test_has_its_parts_in_plain_order(staff: Client) -> None:
     page = page_of(staff, Photo, PhotoFactory.create().pk)
 
-    titles = ["What it is", "Where it stands", "Faces", "Numbers", "Requests and callbacks"]
+    titles = ["What it is", "State", "Faces", "Numbers", "Requests and callbacks"]
     places = [page.index(f"> {title} <") for title in titles]
     assert places == sorted(places)
 
