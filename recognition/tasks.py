@@ -39,7 +39,6 @@ from recognition.commands.selfies.forgetting import (
     fail_overdue_selfies,
     forget_selfies,
 )
-from recognition.providers.availability.record import restore_pauses
 
 JOBS_AT_ONCE = 500
 FORGET_LIMIT = 1000
@@ -69,7 +68,6 @@ def sweep_photos_task() -> None:
 
     Callbacks come first: one of them ends a photo, and what it waits for is done already.
     """
-    restore_pauses()
     now, room = timezone.now(), wakeups.room()
     callbacks = claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=room))
     for callback in callbacks:

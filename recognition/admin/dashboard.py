@@ -143,7 +143,10 @@ def _album(standing: AlbumStanding) -> list[Cell]:
 
 def _paused(now: datetime) -> Figure:
     paused = list(list_pauses())
-    told = [f"{pause.name} for {span(now - pause.since)}: {pause.reason}" for pause in paused[:3]]
+    told = [
+        f"{pause.name} for {span(now - (pause.since or now))}: {pause.reason}"
+        for pause in paused[:3]
+    ]
     return Figure(
         title="Paused providers",
         value=amount(len(paused)),

@@ -9,7 +9,7 @@ from django.db import transaction
 from messaging import outbox
 from recognition.commands.photos.outcomes import keep_persons, note_face_failure, settle
 from recognition.models import Account, Photo, PhotoState
-from recognition.providers.availability.asking import asking, await_turn
+from recognition.providers.availability.asking import asking, check_available
 from recognition.providers.faces import RecognisedPerson, face_provider, provider_of
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.images.fetching import fetch_image
@@ -32,7 +32,7 @@ def recognise_faces(photo: Photo, now: datetime) -> None:
 def _ask(account: Account, photo: Photo, now: datetime) -> Sequence[RecognisedPerson]:
     """Ask the provider; the image is fetched only for one that takes questions."""
     provider = face_provider(account, photo.album.face_space)
-    await_turn(provider_of(account), now)
+    check_available(provider_of(account), now)
     image = fetch_image(photo.image_url)
     with asking(provider_of(account), now):
         return provider.recognise(image, str(photo.pk))
