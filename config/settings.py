@@ -181,7 +181,6 @@ CELERY_TASK_DEFAULT_QUEUE = "maintenance"
 CELERY_TASK_QUEUES = [
     Queue("recognition"),
     Queue("outbox"),
-    Queue("events"),
     Queue("maintenance"),
 ]
 CELERY_TASK_CREATE_MISSING_QUEUES = False

@@ -9,7 +9,6 @@ from recognition import wakeups
 from recognition.commands.jobs import running, starting
 from recognition.commands.photos import callbacks, processing
 from recognition.commands.selfies.ending import EndSelfiesCommand, end_selfies
-from recognition.providers.availability.record import restore_pauses
 
 JOBS_AT_ONCE = 500
 FORGET_LIMIT = 1000
@@ -41,7 +40,6 @@ def sweep_photos_task() -> None:
 
     Callbacks come first: each of them finishes photos, and the provider's work on them is done.
     """
-    restore_pauses()
     now, room = timezone.now(), wakeups.room()
     claimed = callbacks.claim_due_callbacks(callbacks.ClaimDueCallbacksCommand(now=now, limit=room))
     for callback in claimed:

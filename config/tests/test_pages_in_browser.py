@@ -110,7 +110,7 @@ def pages(photo: Photo) -> list[str]:
     selfie = Selfie.objects.create(album=photo.album, state="NotFound")
     now = timezone.now()
     pause = ProviderPause.objects.create(
-        provider="p", name="Faces", reason="503", since=now, failures=5, next_probe_on=now
+        service="p", name="Faces", reason="503", since=now, failures=5, next_probe_on=now
     )
     records = [photo, photo.album, callback, callback.request, job, selfie, pause]
     of_photo = address_of_page(Photo, photo.pk).removesuffix("change/")

@@ -126,7 +126,9 @@ def _album(standing: AlbumStanding) -> list[Cell]:
 
 def _paused(now: datetime) -> Figure:
     paused = list(list_pauses())
-    reasons = [f"{each.name} for {span(now - each.since)}: {each.reason}" for each in paused[:3]]
+    reasons = [
+        f"{each.name} for {span(now - (each.since or now))}: {each.reason}" for each in paused[:3]
+    ]
     return _figure(
         ProviderPause,
         "Paused providers",

@@ -2,15 +2,19 @@
 
 from django import forms
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminPasswordWidget, UnfoldBooleanSwitchWidget
 
 from recognition.commands.accounts.competitors import (
     AddCompetitorInstanceCommand,
     ChangeCompetitorInstanceCommand,
+    RemoveCompetitorInstanceCommand,
     add_competitor_instance,
     change_competitor_instance,
+    remove_competitor_instance,
 )
 from recognition.models import CompetitorInstance
 from staff.command_admin import CommandAdmin
@@ -48,6 +52,17 @@ class CompetitorInstanceAdmin(CommandAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """Allow it: a service that a tenant uses is protected, and nothing else depends on it."""
         return bool(ModelAdmin.has_delete_permission(self, request, obj))
+
+    def delete_model(self, request: HttpRequest, obj: CompetitorInstance) -> None:
+        """Have the command remove it."""
+        remove_competitor_instance(
+            RemoveCompetitorInstanceCommand(competitor_instance_id=obj.pk, now=timezone.now())
+        )
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[CompetitorInstance]) -> None:
+        """Have the command remove each of them."""
+        for instance in queryset:
+            self.delete_model(request, instance)
 
     def save_model(
         self,

@@ -1,11 +1,14 @@
 """Competitor services."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
 
+from messaging.circuit import EndOutagesCommand, end_outages
 from recognition.models import CompetitorInstance
+from recognition.providers.start_lists import competitor_service
 from records.creating import Creation, create_once
 from records.refusals import Conflict
 
@@ -35,6 +38,14 @@ class ChangeCompetitorInstanceCommand:
     base_url: str | None = None
     token: str | None = field(default=None, repr=False)
     expected_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveCompetitorInstanceCommand:
+    """Remove a competitor service that no tenant uses, with what is known of its outage."""
+
+    competitor_instance_id: UUID
+    now: datetime
 
 
 @transaction.atomic
@@ -67,6 +78,19 @@ def change_competitor_instance(command: ChangeCompetitorInstanceCommand) -> Comp
     return instance.store_differing(
         name=command.name, base_url=command.base_url, token=command.token
     )
+
+
+@transaction.atomic
+def remove_competitor_instance(command: RemoveCompetitorInstanceCommand) -> None:
+    """Remove a competitor service, and finish its outage.
+
+    :raises CompetitorInstanceNotFound: no such competitor service.
+    :raises django.db.models.ProtectedError: a tenant uses it.
+    """
+    instance = CompetitorInstance.objects.locked(command.competitor_instance_id)
+    service = competitor_service(instance).key
+    end_outages(EndOutagesCommand(services=[service], now=command.now))
+    instance.delete()
 
 
 def _refuse_taken_name(instance: CompetitorInstance, name: str | None) -> None:

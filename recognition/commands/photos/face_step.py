@@ -10,7 +10,7 @@ from recognition.commands.photos.attempts import fail_step
 from recognition.commands.photos.results import keep_persons
 from recognition.commands.photos.state import settle
 from recognition.models import FACES, Account, Photo, PhotoState
-from recognition.providers.availability.asking import asking, await_turn
+from recognition.providers.availability.asking import asking, check_available
 from recognition.providers.faces import RecognisedPerson, face_provider, provider_of
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.images.fetching import fetch_image
@@ -33,7 +33,7 @@ def recognise_faces(photo: Photo, now: datetime) -> None:
 def _ask(account: Account, photo: Photo, now: datetime) -> Sequence[RecognisedPerson]:
     """Ask the provider; the image is fetched only for one that takes questions."""
     provider = face_provider(account, photo.album.face_space)
-    await_turn(provider_of(account), now)
+    check_available(provider_of(account), now)
     image = fetch_image(photo.image_url)
     with asking(provider_of(account), now):
         return provider.recognise(image, str(photo.pk))

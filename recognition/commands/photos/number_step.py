@@ -10,7 +10,7 @@ from recognition.commands.photos.results import ask_tagator, stop_asking
 from recognition.commands.photos.state import settle
 from recognition.models import NUMBERS, Callback, CallbackState, NumberRequest, Photo
 from recognition.providers.availability.asking import asking
-from recognition.providers.availability.pace import take_turn
+from recognition.providers.availability.pace import take_slot
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.numbers.requests import number_provider, request_recognition
 from recognition.strategies import Tagging, needs, needs_number_provider, pipeline_of
@@ -33,7 +33,7 @@ def _ask_number_provider(photo: Photo, now: datetime) -> None:
     )
     try:
         with asking(provider, now):
-            take_turn(provider)
+            take_slot(provider)
             request.save(force_insert=True)
             request.provider_request_id = request_recognition(request, photo)
     except ProcessingFailure as failure:

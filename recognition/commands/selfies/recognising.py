@@ -23,7 +23,7 @@ from recognition.models import (
     SelfieState,
 )
 from recognition.providers.availability.asking import asking
-from recognition.providers.availability.pace import take_turn
+from recognition.providers.availability.pace import take_slot
 from recognition.providers.faces import face_provider, provider_of
 from recognition.providers.failures import FinalFailure, ProcessingFailure
 from recognition.providers.images.checking import PictureUnusable, usable_picture
@@ -160,7 +160,7 @@ def _send(request: NumberRequest, selfie: Selfie, command: RecogniseSelfieComman
     """Ask outside a transaction: the provider may fetch the picture before it answers."""
     try:
         with asking(number_provider(), command.now):
-            take_turn(number_provider())
+            take_slot(number_provider())
             provider_id = request_selfie_recognition(request, selfie, selfie_image_url(selfie.pk))
     except ProcessingFailure as failure:
         if _withdraw(selfie):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from recognition.models import Account
-from recognition.providers.availability.services import Provider
+from recognition.providers.availability.pace import Provider
 from recognition.providers.images.fetching import Image
 
 
@@ -39,10 +39,9 @@ class FaceProvider(Protocol):
 
 
 def provider_of(account: Account) -> Provider:
-    """Return the provider behind an account as one that may be busy or away."""
+    """Return the provider behind an account as one that may be busy or down."""
     return Provider(
         key=f"account:{account.pk}",
         name=f"face provider {account.name}",
         per_second=account.requests_per_second,
-        account_id=account.pk,
     )

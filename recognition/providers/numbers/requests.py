@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core import signing
 
 from recognition.models import NumberRequest, Photo, Selfie
-from recognition.providers.availability.services import Provider
+from recognition.providers.availability.pace import Provider
 from recognition.providers.http import call, read_json
 
 _SALT = "recognition.callback"

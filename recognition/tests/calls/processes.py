@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from messaging.bus import inbox
 from messaging.bus.cloud_events import Event
-from messaging.models import DestinationKind, OutboxMessage
-from messaging.outbox import handlers
+from messaging.models import OutboxMessage
 from messaging.outbox.drain import drain
 from recognition.commands.jobs.running import RunJobCommand, run_job
 from recognition.commands.photos.callbacks import (
@@ -108,11 +107,9 @@ def run_jobs() -> None:
 
 
 def deliver() -> None:
-    """Run the jobs and in-house handlers, and deliver all that is due in the outbox."""
+    """Run the jobs, and deliver all that is due in the outbox."""
     run_jobs()
     waiting = OutboxMessage.objects.waiting().order_by()
-    while row := waiting.filter(kind=DestinationKind.HANDLER).order_by("pk").first():
-        handlers.handle(row.destination, row.pk)
     for lane in waiting.values_list("lane", flat=True).distinct():
         drain(lane)
 

@@ -168,8 +168,8 @@ def test_a_known_list_is_used_until_it_is_too_old_and_then_photos_wait(
     with ThreadPoolExecutor(WORKERS) as workers:
         for number in range(60):
             now = start + number * STEP
-            # The turn to ask is kept by the clock of Redis, which knows nothing of our time.
-            cache.delete(f"start-list:{instance.pk}:{album.pk}:turn")
+            # The lock is kept by the clock of Redis, which knows nothing of our time.
+            cache.delete(f"start-list:{instance.pk}:{album.pk}:lock")
             answered(album, now)
             one_step(workers, now)
 
