@@ -20,7 +20,7 @@ from messaging.bus.cloud_events import Event
 from messaging.tests.listener.apps import TOPIC
 from messaging.tests.play.other_processes import environment
 
-PROJECT = Path(__file__).resolve().parents[2]
+PROJECT = Path(__file__).resolve().parents[3]
 PATIENCE = 60.0
 
 
