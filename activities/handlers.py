@@ -15,7 +15,7 @@ SPORT_ACTIVITY_CREATED = "sport-activities.activity-created"
 
 
 class UnreadableActivityEvent(Invalid):
-    """The event does not hold what an activity needs."""
+    """The event does not have the data of an activity."""
 
     code = "unreadable-activity-event"
 
@@ -31,13 +31,13 @@ def on_sport_activity_created(event: Event) -> None:
     :raises UnreadableActivityEvent: the subject is not a guid, or the data have another format.
     :raises Refusal: as `create_activity`.
     """
-    told = _read(event.data)
+    data = _read(event.data)
     create_activity(
         CreateActivityCommand(
             activity_id=_activity_id(event.subject),
-            participant_id=told["participant_id"],
-            activity_data=activity_data(told),
-            activity_type=ActivityType.SPORT if told["is_cyclic"] else ActivityType.SPORADIC,
+            participant_id=data["participant_id"],
+            activity_data=activity_data(data),
+            activity_type=ActivityType.SPORT if data["is_cyclic"] else ActivityType.SPORADIC,
         )
     )
 
@@ -55,5 +55,5 @@ def _read(data: Mapping[str, Any]) -> dict[str, Any]:
         faults = {name: str(faults[0]) for name, faults in shape.errors.items()}
         sentence = "; ".join(f"{name}: {fault}" for name, fault in faults.items())
         raise UnreadableActivityEvent(sentence, faults)
-    told: dict[str, Any] = shape.validated_data
-    return told
+    validated: dict[str, Any] = shape.validated_data
+    return validated

@@ -186,13 +186,13 @@ def _read_bibs(house: Rehearsal, photos: int) -> tuple[dict[UUID, Sets], list[Pu
     publish(undisturbed)
     if not house.wait(lambda: not unrest(BIBS, house.sandbox), PATIENCE_SECONDS):
         raise RuntimeError(unrest(BIBS, house.sandbox))
-    wanted = {photo.photo_id: _told(house, photo) for photo in undisturbed}
+    wanted = {photo.photo_id: _delivered_sets(house, photo) for photo in undisturbed}
     seen = {photo.image_url: wanted[photo.photo_id] for photo in undisturbed}
     album = album_of([list(seen)[number % BIBS] for number in range(photos)])
     return wanted | {photo.photo_id: seen[photo.image_url] for photo in album}, album
 
 
-def _told(house: Rehearsal, photo: Published) -> Sets:
+def _delivered_sets(house: Rehearsal, photo: Published) -> Sets:
     state = house.sandbox.photo_service_state()
     return {"persons": state.persons(photo.photo_id), "tags": state.tags(photo.photo_id)}
 

@@ -75,7 +75,7 @@ def compare(wanted: Mapping[UUID, Sets], sandbox: SandboxClient) -> Ending:
             findings.lose(photo, "was never saved")
             continue
         _compare_saved(findings, photo, saved[photo], sets)
-        _compare_told(findings, photo, saved[photo], state)
+        _compare_delivered(findings, photo, saved[photo], state)
     for stray in (saved.keys() | state.photos.keys()) - {str(photo) for photo in wanted}:
         findings.double(stray, "was never published")
     _count_results(findings)
@@ -96,11 +96,13 @@ def _compare_saved(findings: _Findings, photo: str, saved: _Saved, wanted: Sets)
             findings.lose(photo, f"saved {kind} {saved.sets[kind]}, wanted {wanted[kind]}")
 
 
-def _compare_told(findings: _Findings, photo: str, saved: _Saved, state: PhotoServiceState) -> None:
-    for kind, told in (("persons", state.persons(photo)), ("tags", state.tags(photo))):
+def _compare_delivered(
+    findings: _Findings, photo: str, saved: _Saved, state: PhotoServiceState
+) -> None:
+    for kind, delivered in (("persons", state.persons(photo)), ("tags", state.tags(photo))):
         result: Mapping[str, Any] = state.photos.get(photo, {}).get(kind, {})
-        if told != saved.sets[kind]:
-            findings.lose(photo, f"delivered {kind} {told}, saved {saved.sets[kind]}")
+        if delivered != saved.sets[kind]:
+            findings.lose(photo, f"delivered {kind} {delivered}, saved {saved.sets[kind]}")
         if result.get("version", 0) != saved.versions[kind]:
             findings.lose(photo, f"{kind} delivered and saved in different versions")
         if result.get("accepted", 0) > 1:

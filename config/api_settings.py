@@ -71,7 +71,7 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.1",
     "SCHEMA_PATH_PREFIX": r"/[a-z-]+/api/v[0-9]+",
     "CAMELIZE_NAMES": True,
-    "COMPONENT_SPLIT_REQUEST": False,  # inputs and outputs are classes of their own
+    "COMPONENT_SPLIT_REQUEST": False,  # inputs and outputs are separate classes
     # An input says itself which fields a PATCH needs.
     "COMPONENT_SPLIT_PATCH": False,
     # Without this a nullable field would be described as not nullable.

@@ -87,7 +87,7 @@ def _refuse_scalar(value: Any) -> None:
     if isinstance(value, float) and not math.isfinite(value):
         raise ParseError("A number is out of range.")
     if isinstance(value, str) and ("\0" in value or not _is_text(value)):
-        raise ParseError("A string holds a character that is not text.")
+        raise ParseError("A string has a character that is not text.")
 
 
 def _is_text(value: str) -> bool:

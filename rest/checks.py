@@ -34,7 +34,7 @@ def check_groups(**_: Any) -> list[CheckMessage]:
 def check_throttles(**_: Any) -> list[CheckMessage]:
     """Report rates that cannot be read: every call would fail with 500."""
     return [
-        Error(f"THROTTLE_{scope.upper()} is {rate!r}, no rate like 30/m.", id="rest.E003")
+        Error(f"THROTTLE_{scope.upper()} is {rate!r}, not a rate like 30/m.", id="rest.E003")
         for scope, rate in settings.THROTTLE_RATES.items()
         if not _is_rate(rate)
     ]

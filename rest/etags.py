@@ -24,7 +24,7 @@ def expected_version(request: Request) -> int | None:
         return None
     found = _TAG.fullmatch(header)
     if found is None:
-        raise ParseError('If-Match must hold one entity tag: "7".', code="malformed-if-match")
+        raise ParseError('If-Match must be one entity tag: "7".', code="malformed-if-match")
     if found["weak"] or not re.fullmatch(r"[0-9]{1,19}", found["tag"]):
         raise VersionConflict(f"No version of the record is {header}.")
     return int(found["tag"])

@@ -1,7 +1,7 @@
 """The roles: Django permissions named `app.codename`; people and services get them by groups.
 
 If an app lists a role in a model's `Meta.permissions`, the role is that permission. If not
-(`internal.call`: there is no such app), the role has a content type of its own, (`app`, `role`).
+(`internal.call`: there is no such app), the role has its own content type, (`app`, `role`).
 `ensure_roles` creates what is missing after every migration, and removes nothing.
 """
 

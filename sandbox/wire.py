@@ -81,10 +81,10 @@ class Service(ABC):
     def side(self, method: str, path: str, answer: Answer) -> web.RouteDef:
         """Route a request of the side door: it always works and is never counted."""
 
-        async def tell(request: web.Request) -> web.StreamResponse:
+        async def respond(request: web.Request) -> web.StreamResponse:
             return await answer(await _read(request))
 
-        return web.route(method, f"/{self.name}{path}", tell)
+        return web.route(method, f"/{self.name}{path}", respond)
 
     async def _play(
         self, request: web.Request, answer: Answer, subject_of: Subject

@@ -31,7 +31,7 @@ def address(source: str, verdict: str, version: int = 1) -> str:
     return f"/callback-api/api/v{version}/{source}-activities-callback/activity-{verdict}"
 
 
-def told(participant_id: Any, **changes: Any) -> dict[str, Any]:
+def body(participant_id: Any, **changes: Any) -> dict[str, Any]:
     ids = {"activityId": str(uuid.uuid4()), "userId": str(participant_id)}
     return {"body": sport_body(**{**ids, **changes})}
 
@@ -43,7 +43,7 @@ def post(client: APIClient, payload: Any, to: str = SPORT) -> Any:
 @EVERY
 @ALL_FOUR
 def test_stores_an_activity(caller: Caller, source: str, verdict: str, version: int):
-    payload = told(ParticipantFactory.create().pk)
+    payload = body(ParticipantFactory.create().pk)
 
     answer = post(caller(ROLE), payload, address(source, verdict, version))
 
@@ -56,7 +56,7 @@ def test_stores_an_activity(caller: Caller, source: str, verdict: str, version: 
 
 
 def test_turns_every_value_into_its_text(caller: Caller):
-    payload = told(
+    payload = body(
         ParticipantFactory.create().pk,
         startDate="2026-05-17T12:30:00.250+03:00",
         distance=1e-05,
@@ -80,7 +80,7 @@ def test_turns_every_value_into_its_text(caller: Caller):
 
 
 def test_changes_nothing_when_repeated(caller: Caller):
-    payload, client = told(ParticipantFactory.create().pk), caller(ROLE)
+    payload, client = body(ParticipantFactory.create().pk), caller(ROLE)
 
     answers = [post(client, payload).status_code for _ in range(3)]
 
@@ -90,7 +90,7 @@ def test_changes_nothing_when_repeated(caller: Caller):
 
 def test_updates_an_activity_that_is_known(caller: Caller):
     activity = ActivityFactory.create()
-    payload = told(activity.participant_id, activityId=str(activity.pk))
+    payload = body(activity.participant_id, activityId=str(activity.pk))
 
     answer = post(caller(ROLE), payload, address("sport", "rejected"))
 
@@ -102,7 +102,7 @@ def test_updates_an_activity_that_is_known(caller: Caller):
 
 @ALL_FOUR
 def test_refuses_a_caller_without_a_token(caller: Caller, source: str, verdict: str):
-    payload = told(ParticipantFactory.create().pk)
+    payload = body(ParticipantFactory.create().pk)
 
     answer = post(caller(), payload, address(source, verdict))
 
@@ -112,7 +112,7 @@ def test_refuses_a_caller_without_a_token(caller: Caller, source: str, verdict: 
 
 @ALL_FOUR
 def test_refuses_a_caller_with_another_role(caller: Caller, source: str, verdict: str):
-    payload = told(ParticipantFactory.create().pk)
+    payload = body(ParticipantFactory.create().pk)
 
     answer = post(caller("activities.read"), payload, address(source, verdict))
 
@@ -121,7 +121,7 @@ def test_refuses_a_caller_with_another_role(caller: Caller, source: str, verdict
 
 
 def test_has_no_version_3(caller: Caller):
-    answer = post(caller(ROLE), told(uuid.uuid4()), address("sport", "accepted", 3))
+    answer = post(caller(ROLE), body(uuid.uuid4()), address("sport", "accepted", 3))
 
     assert answer.status_code == 404
 
@@ -165,7 +165,7 @@ def test_refuses_another_shape(caller: Caller, payload: Any, source: str, verdic
     ],
 )
 def test_names_the_field_that_is_unfit(caller: Caller, change: dict[str, Any]):
-    answer = post(caller(ROLE), told(ParticipantFactory.create().pk, **change))
+    answer = post(caller(ROLE), body(ParticipantFactory.create().pk, **change))
 
     assert answer.status_code == 422
     assert [error["field"] for error in answer.json()["errors"]] == [f"body.{next(iter(change))}"]
@@ -181,7 +181,7 @@ def test_names_the_field_that_is_unfit(caller: Caller, change: dict[str, Any]):
     ],
 )
 def test_refuses_data_that_break_a_rule(caller: Caller, change: dict[str, Any], key: str):
-    answer = post(caller(ROLE), told(ParticipantFactory.create().pk, **change))
+    answer = post(caller(ROLE), body(ParticipantFactory.create().pk, **change))
 
     assert answer.status_code == 422
     assert answer.json()["code"] == "invalid-operation"
@@ -189,7 +189,7 @@ def test_refuses_data_that_break_a_rule(caller: Caller, change: dict[str, Any], 
 
 
 def test_refuses_an_unknown_participant(caller: Caller):
-    answer = post(caller(ROLE), told(uuid.uuid4()))
+    answer = post(caller(ROLE), body(uuid.uuid4()))
 
     assert (answer.status_code, answer.json()["code"]) == (404, "participant-not-found")
 
@@ -197,14 +197,14 @@ def test_refuses_an_unknown_participant(caller: Caller):
 def test_refuses_a_blocked_participant(caller: Caller):
     participant = ParticipantFactory.create(state=ParticipantState.BLOCKED)
 
-    answer = post(caller(ROLE), told(participant.pk))
+    answer = post(caller(ROLE), body(participant.pk))
 
     assert (answer.status_code, answer.json()["code"]) == (403, "participant-blocked")
 
 
 def test_refuses_an_activity_of_another_participant(caller: Caller):
     activity = ActivityFactory.create()
-    payload = told(ParticipantFactory.create().pk, activityId=str(activity.pk))
+    payload = body(ParticipantFactory.create().pk, activityId=str(activity.pk))
 
     answer = post(caller(ROLE), payload)
 
@@ -213,7 +213,7 @@ def test_refuses_an_activity_of_another_participant(caller: Caller):
 
 def test_refuses_an_activity_of_another_type(caller: Caller):
     activity = ActivityFactory.create()
-    payload = told(activity.participant_id, activityId=str(activity.pk))
+    payload = body(activity.participant_id, activityId=str(activity.pk))
 
     answer = post(caller(ROLE), payload, address("sporadic", "accepted"))
 
@@ -221,7 +221,7 @@ def test_refuses_an_activity_of_another_type(caller: Caller):
 
 
 def test_takes_few_statements(caller: Caller, django_assert_max_num_queries: Any):
-    payload, client = told(ParticipantFactory.create().pk), caller(ROLE)
+    payload, client = body(ParticipantFactory.create().pk), caller(ROLE)
 
     # The caller with roles, then four of the command in a savepoint of the test's transaction.
     with django_assert_max_num_queries(7):

@@ -67,28 +67,28 @@ def test_keeps_the_verdict_that_it_carries():
 
 
 def test_changes_nothing_when_repeated():
-    told = event(uuid.uuid4(), participantId=str(ParticipantFactory.create().pk))
+    created = event(uuid.uuid4(), participantId=str(ParticipantFactory.create().pk))
 
     for _ in range(3):
-        on_sport_activity_created(told)
+        on_sport_activity_created(created)
 
     assert Activity.objects.get().version == 1
 
 
 def test_takes_effect_once():
-    told = event(uuid.uuid4(), participantId=str(ParticipantFactory.create().pk))
+    created = event(uuid.uuid4(), participantId=str(ParticipantFactory.create().pk))
 
-    times = [take_in(told, told.type) for _ in range(2)]
+    times = [take_in(created, created.type) for _ in range(2)]
 
     assert times == [True, False]
     assert Activity.objects.count() == OutboxMessage.objects.count() == 1
 
 
 def test_leaves_nothing_behind_when_it_is_refused():
-    told = event(uuid.uuid4(), participantId=str(ParticipantFactory.create().pk), distance=0)
+    created = event(uuid.uuid4(), participantId=str(ParticipantFactory.create().pk), distance=0)
 
     with pytest.raises(InvalidOperation):
-        take_in(told, told.type)
+        take_in(created, created.type)
 
     assert not InboxMessage.objects.exists()
     assert not Activity.objects.exists()

@@ -40,17 +40,17 @@ def save(**facts: Any) -> UUID:
     return photo.pk
 
 
-def tell(sandbox: SandboxClient, photo: UUID, *, version: int = 2, **sets: list[Any]) -> None:
+def deliver(sandbox: SandboxClient, photo: UUID, *, version: int = 2, **sets: list[Any]) -> None:
     """Deliver sets of a photo to the photo service."""
     for kind, items in sets.items():
         address = sandbox.url("photo-service", f"/api/v1/photos/{photo}/{kind}")
         requests.put(address, json={"version": version, kind: items}, timeout=5).raise_for_status()
 
 
-def tell_all(sandbox: SandboxClient, photo: UUID, *, version: int = 2) -> None:
+def deliver_all(sandbox: SandboxClient, photo: UUID, *, version: int = 2) -> None:
     persons = [{"personId": "anna", "confidence": None, "box": None}]
     tags = [{"value": "17", "source": "Provider"}]
-    tell(sandbox, photo, version=version, persons=persons, tags=tags)
+    deliver(sandbox, photo, version=version, persons=persons, tags=tags)
 
 
 def ending_of(sandbox: SandboxClient, *photos: UUID) -> Ending:
@@ -60,7 +60,7 @@ def ending_of(sandbox: SandboxClient, *photos: UUID) -> Ending:
 
 def test_is_good_where_all_is_saved_and_delivered(sandbox):
     photo = save()
-    tell_all(sandbox, photo)
+    deliver_all(sandbox, photo)
 
     ending = ending_of(sandbox, photo)
 
@@ -69,8 +69,8 @@ def test_is_good_where_all_is_saved_and_delivered(sandbox):
 
 def test_accepts_a_repeat_of_the_same_version(sandbox):
     photo = save()
-    tell_all(sandbox, photo)
-    tell_all(sandbox, photo)
+    deliver_all(sandbox, photo)
+    deliver_all(sandbox, photo)
 
     ending = ending_of(sandbox, photo)
 
@@ -95,43 +95,43 @@ def test_counts_a_photo_that_was_never_saved(sandbox):
 )
 def test_counts_a_photo_that_is_not_finished(sandbox, facts):
     photo = save(**facts)
-    tell_all(sandbox, photo)
+    deliver_all(sandbox, photo)
 
     assert ending_of(sandbox, photo).lost == 1
 
 
 def test_counts_what_was_saved_and_not_delivered(sandbox):
     photo = save()
-    tell(sandbox, photo, persons=[{"personId": "anna", "confidence": None, "box": None}])
+    deliver(sandbox, photo, persons=[{"personId": "anna", "confidence": None, "box": None}])
 
     assert ending_of(sandbox, photo).lost == 1
 
 
 def test_counts_what_was_delivered_and_not_saved(sandbox):
     photo = save()
-    tell_all(sandbox, photo)
+    deliver_all(sandbox, photo)
     PhotoPerson.objects.all().delete()
 
     assert ending_of(sandbox, photo).lost == 1
 
 
 def test_counts_a_photo_that_was_never_published(sandbox):
-    tell_all(sandbox, uuid4())
+    deliver_all(sandbox, uuid4())
 
     assert ending_of(sandbox).doubled == 1
 
 
 def test_counts_results_that_were_sent_in_two_versions(sandbox):
     photo = save()
-    tell_all(sandbox, photo, version=1)
-    tell_all(sandbox, photo, version=2)
+    deliver_all(sandbox, photo, version=1)
+    deliver_all(sandbox, photo, version=2)
 
     assert ending_of(sandbox, photo).doubled == 1
 
 
 def test_counts_results_that_were_written_twice(sandbox):
     photo = save()
-    tell_all(sandbox, photo)
+    deliver_all(sandbox, photo)
     with transaction.atomic():
         outbox.post(*[_tags_of(photo)] * 2)
     OutboxMessage.objects.update(delivered_on=timezone.now())
@@ -141,7 +141,7 @@ def test_counts_results_that_were_written_twice(sandbox):
 
 def test_names_what_is_left_over(sandbox):
     photo = save()
-    tell_all(sandbox, photo)
+    deliver_all(sandbox, photo)
     with transaction.atomic():
         outbox.post(_tags_of(photo))
     DeadLetter.objects.create(

@@ -52,7 +52,7 @@ def test_a_rate_that_cannot_be_read(settings: Any, rate: str):
 
     [error] = check_throttles()
 
-    assert error.msg == f"THROTTLE_CALLBACK is {rate!r}, no rate like 30/m."
+    assert error.msg == f"THROTTLE_CALLBACK is {rate!r}, not a rate like 30/m."
 
 
 @pytest.mark.parametrize("missing", PROVIDER)

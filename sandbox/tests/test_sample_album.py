@@ -20,9 +20,9 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("short")
 def test_is_written_with_its_truth(tmp_path: Path):
-    told: list[tuple[int, int]] = []
+    calls: list[tuple[int, int]] = []
 
-    album = drawing.draw(tmp_path / "album", lambda done, whole: told.append((done, whole)))
+    album = drawing.draw(tmp_path / "album", lambda done, whole: calls.append((done, whole)))
 
     with (album.folder / "numbers.csv").open() as file:
         rows = list(csv.DictReader(file))
@@ -32,7 +32,7 @@ def test_is_written_with_its_truth(tmp_path: Path):
     ]
     assert (album.folder / "start-list.txt").read_text().split() == list(album.start_list)
     assert all((album.folder / photo.file).is_file() for photo in album.photos)
-    assert told == [(1, 2), (2, 2)]
+    assert calls == [(1, 2), (2, 2)]
 
 
 @pytest.mark.usefixtures("short")
