@@ -1,6 +1,7 @@
 """Competitor services, which supply start lists."""
 
 import uuid
+from typing import ClassVar
 
 from django.db import models
 
@@ -16,10 +17,6 @@ class CompetitorInstanceNotFound(NotFound):
     code = "competitor-instance-not-found"
 
 
-class CompetitorInstanceQuerySet(VersionedQuerySet["CompetitorInstance"]):
-    """Reads of competitor services."""
-
-
 class CompetitorInstance(CredentialedModel):
     """A competitor service, which supplies start lists to the tenants that use it."""
 
@@ -30,7 +27,7 @@ class CompetitorInstance(CredentialedModel):
     base_url = models.CharField(max_length=MAX_ADDRESS, validators=[check_base_url])
     token = EncryptedJSONField(default="", blank=True)
 
-    objects = CompetitorInstanceQuerySet.as_manager()
+    objects: ClassVar[VersionedQuerySet["CompetitorInstance"]] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
 
     def __str__(self) -> str:
         return self.name
