@@ -35,7 +35,7 @@ def _ask_number_provider(photo: Photo, now: datetime) -> None:
         with asking(provider, now):
             take_turn(provider)
             request.save(force_insert=True)
-            request.provider_request_id = request_recognition(request, photo)
+            request.provider_request_id = request_recognition(request, photo.image_url)
     except ProcessingFailure as failure:
         fail_step(photo, NUMBERS, failure, now)
     else:

@@ -28,8 +28,11 @@ from recognition.providers.faces import face_provider, provider_of
 from recognition.providers.failures import FinalFailure, ProcessingFailure
 from recognition.providers.images.checking import PictureUnusable, usable_picture
 from recognition.providers.images.fetching import Image, fetch_image
-from recognition.providers.numbers.requests import number_provider, request_selfie_recognition
-from recognition.providers.numbers.selfie_images import selfie_image_url
+from recognition.providers.numbers.requests import (
+    number_provider,
+    request_recognition,
+    selfie_image_url,
+)
 from recognition.strategies import Faces, pipeline_of, recognises
 from records.creating import Creation, insert_new
 from records.refusals import Conflict, Invalid, Unavailable
@@ -161,7 +164,7 @@ def _send(request: NumberRequest, selfie: Selfie, command: RecogniseSelfieComman
     try:
         with asking(number_provider(), command.now):
             take_turn(number_provider())
-            provider_id = request_selfie_recognition(request, selfie, selfie_image_url(selfie.pk))
+            provider_id = request_recognition(request, selfie_image_url(selfie.pk))
     except ProcessingFailure as failure:
         if _withdraw(selfie):
             raise _refusal(command, failure) from failure

@@ -148,8 +148,8 @@ def test_an_answer_that_overtakes_the_202_is_not_waited_for_again(
     """The callback is stored, or even applied, before the provider's 202 is read."""
     ask = request_recognition
 
-    def ask_slowly(request: NumberRequest, photo: Photo) -> str:
-        accepted = ask(request, photo)
+    def ask_slowly(request: NumberRequest, image_url: str) -> str:
+        accepted = ask(request, image_url)
         until(Callback.objects.exists)
         if applied:
             apply(Callback.objects.get())
@@ -177,9 +177,9 @@ def test_a_photo_made_due_while_it_is_asked_about_stays_due(
     made_due_on = timezone.now()
     ask = request_recognition
 
-    def ask_slowly(request: NumberRequest, photo: Photo) -> str:
-        accepted = ask(request, photo)
-        reprocess_photos(ReprocessPhotosCommand(photo_ids=[photo.pk], now=made_due_on))
+    def ask_slowly(request: NumberRequest, image_url: str) -> str:
+        accepted = ask(request, image_url)
+        reprocess_photos(ReprocessPhotosCommand(photo_ids=[request.photo.pk], now=made_due_on))
         return accepted
 
     monkeypatch.setattr(number_step, "request_recognition", ask_slowly)
