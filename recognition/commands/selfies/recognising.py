@@ -26,8 +26,8 @@ from recognition.providers.availability.asking import asking
 from recognition.providers.availability.pace import take_turn
 from recognition.providers.faces import face_provider, provider_of
 from recognition.providers.failures import FinalFailure, ProcessingFailure
-from recognition.providers.images.checking import PictureUnusable, usable_picture
 from recognition.providers.images.fetching import Image, fetch_image
+from recognition.providers.images.pictures import usable_picture
 from recognition.providers.numbers.requests import (
     number_provider,
     request_recognition,
@@ -117,8 +117,8 @@ def _picture(command: RecogniseSelfieCommand) -> Image:
     try:
         content = command.image or fetch_image(command.image_url).content
         return usable_picture(content)
-    except (PictureUnusable, ProcessingFailure) as error:
-        raise _unusable(command, str(error)) from error
+    except ProcessingFailure as failure:
+        raise _unusable(command, failure.reason) from failure
 
 
 def _unusable(command: RecogniseSelfieCommand, why: str) -> ImageUnusable:
