@@ -7,11 +7,11 @@ class RecognitionConfig(AppConfig):
     name = "recognition"
 
     def ready(self) -> None:
-        import recognition.checks  # noqa: F401 (they register themselves)
-        from recognition import handlers, metrics  # models are there only now
+        import recognition.checks
+        import recognition.metrics  # noqa: F401 (both register themselves)
+        from recognition import handlers  # models are there only now
         from recognition.queries.photos.history import deliveries, entries, provider, records
 
-        metrics.register()
         subscribe(handlers.PHOTO_PUBLISHED, handlers.on_photo_published)
         subscribe(handlers.PHOTO_DELETED, handlers.on_photo_deleted)
         subscribe(handlers.ALBUM_CREATED, handlers.on_album_created)

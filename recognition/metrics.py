@@ -34,19 +34,12 @@ class PausesCollector(Collector):
         yield paused
 
 
-def register() -> None:
-    """Have the gauge in the process's registry, once."""
-    if not any(isinstance(known, PausesCollector) for known in _known()):
-        REGISTRY.register(PausesCollector())
-
-
-def _known() -> list[Collector]:
-    return list(REGISTRY._collector_to_names)  # noqa: SLF001 - there is no public way to ask
-
-
 def _family() -> GaugeMetricFamily:
     return GaugeMetricFamily(
         "finishline_provider_paused_seconds",
         "How long a provider or a competitor service has been paused, for those that are.",
         labels=["provider", "name"],
     )
+
+
+REGISTRY.register(PausesCollector())
