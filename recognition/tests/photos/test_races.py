@@ -3,9 +3,9 @@
 from datetime import timedelta
 from functools import partial
 from typing import Any
+from uuid import uuid4
 
 import pytest
-from django.db import transaction
 from django.utils import timezone
 
 from messaging.models import OutboxMessage
@@ -18,9 +18,8 @@ from recognition.commands.albums.settings import (
 )
 from recognition.commands.photos import number_step
 from recognition.commands.photos.callbacks import ApplyCallbackCommand, apply_callback
-from recognition.commands.photos.publishing import publish_photo
+from recognition.commands.photos.publishing import PublishPhotoCommand, publish_photo
 from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
-from recognition.handlers import photo_published
 from recognition.models import (
     Album,
     Callback,
@@ -35,7 +34,6 @@ from recognition.tests.calls.processes import (
     call_back,
     consume,
     deliver,
-    event,
     process_photos_in,
     until,
 )
@@ -233,9 +231,17 @@ def test_settings_that_change_after_a_photo_was_published_wait_for_it(
 
 
 def publish(album: Album) -> None:
-    published_now = event("photos.photo-published", published(album))
-    with transaction.atomic():
-        publish_photo(photo_published(published_now, timezone.now() - timedelta(seconds=1)))
+    publish_photo(
+        PublishPhotoCommand(
+            photo_id=uuid4(),
+            album_id=album.pk,
+            tenant_id=album.tenant_id or uuid4(),
+            photographer_id=None,
+            shooting_date=None,
+            image_url="http://127.0.0.1:9/album/pixel.jpg",
+            now=timezone.now() - timedelta(seconds=1),
+        )
+    )
 
 
 def test_of_two_changes_of_one_version_one_is_refused() -> None:
