@@ -1,7 +1,6 @@
 """Accounts at face providers, and the spaces in them where known faces are kept."""
 
 import uuid
-from typing import ClassVar
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -36,6 +35,10 @@ class AccountSpaceNotFound(NotFound):
     code = "account-space-not-found"
 
 
+class AccountQuerySet(VersionedQuerySet["Account"]):
+    """Reads of accounts."""
+
+
 class Account(CredentialedModel):
     """An account at a face provider: `providerId` of an album's settings."""
 
@@ -62,7 +65,7 @@ class Account(CredentialedModel):
         help_text="How many requests the provider takes from all of us; empty: no limit is kept.",
     )
 
-    objects: ClassVar[VersionedQuerySet["Account"]] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
+    objects = AccountQuerySet.as_manager()
 
     class Meta:
         verbose_name = "account"
@@ -77,6 +80,10 @@ class Account(CredentialedModel):
         return self.name
 
 
+class AccountSpaceQuerySet(VersionedQuerySet["AccountSpace"]):
+    """Reads of spaces."""
+
+
 class AccountSpace(VersionedModel):
     """A collection of known faces in an account; a face is searched for in one space only."""
 
@@ -89,7 +96,7 @@ class AccountSpace(VersionedModel):
     is_default = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
 
-    objects: ClassVar[VersionedQuerySet["AccountSpace"]] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
+    objects = AccountSpaceQuerySet.as_manager()
 
     class Meta:
         verbose_name = "account space"

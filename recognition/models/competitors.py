@@ -1,7 +1,6 @@
 """Competitor services, which supply start lists."""
 
 import uuid
-from typing import ClassVar
 
 from django.db import models
 
@@ -17,6 +16,10 @@ class CompetitorInstanceNotFound(NotFound):
     code = "competitor-instance-not-found"
 
 
+class CompetitorInstanceQuerySet(VersionedQuerySet["CompetitorInstance"]):
+    """Reads of competitor services."""
+
+
 class CompetitorInstance(CredentialedModel):
     """A competitor service, which supplies start lists to the tenants that use it."""
 
@@ -27,7 +30,7 @@ class CompetitorInstance(CredentialedModel):
     base_url = models.CharField(max_length=MAX_ADDRESS, validators=[check_base_url])
     token = EncryptedJSONField(default="", blank=True)
 
-    objects: ClassVar[VersionedQuerySet["CompetitorInstance"]] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
+    objects = CompetitorInstanceQuerySet.as_manager()
 
     def __str__(self) -> str:
         return self.name

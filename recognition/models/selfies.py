@@ -4,7 +4,6 @@
 """
 
 import uuid
-from typing import ClassVar
 
 from django.db import models
 
@@ -34,6 +33,10 @@ class SelfieImageGone(NotFound):
     code = "selfie-image-not-found"
 
 
+class SelfieQuerySet(VersionedQuerySet["Selfie"]):
+    """Selfies; named so that type checkers know the manager."""
+
+
 class Selfie(VersionedModel):
     """A selfie to be compared with the persons of one album.
 
@@ -53,7 +56,7 @@ class Selfie(VersionedModel):
         null=True, help_text="Until when the number provider may call back; null: none is awaited."
     )
 
-    objects: ClassVar[VersionedQuerySet["Selfie"]] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
+    objects = SelfieQuerySet.as_manager()
 
     class Meta:
         verbose_name = "selfie"

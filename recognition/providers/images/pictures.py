@@ -1,7 +1,7 @@
 """Pictures, decoded: checked, cut, and brought under a provider's limits."""
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
@@ -113,7 +113,7 @@ def cut(image: FittedImage, box: PixelBox, margin: float) -> bytes:
 
 
 @contextmanager
-def _opened(content: bytes, formats: Sequence[str] | None = None) -> Iterator[PIL.Image.Image]:
+def _opened(content: bytes, formats: tuple[str, ...] | None = None) -> Iterator[PIL.Image.Image]:
     try:
         with PIL.Image.open(BytesIO(content), formats=formats) as picture:
             yield picture
