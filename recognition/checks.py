@@ -16,16 +16,14 @@ from records.addresses import wrong_addresses
 @register
 def check_webhook_secret(**_: Any) -> list[CheckMessage]:
     """Report a secret that cannot check any callback's signature, without showing it."""
-    secret = settings.NUMBER_PROVIDER_WEBHOOK_SECRET
-    if not secret or _holds_key(secret):
-        return []
-    return [
-        Error(
-            f"NUMBER_PROVIDER_WEBHOOK_SECRET is not {PREFIX} followed by a key in base64.",
-            hint="Without a valid secret every callback of the number provider is refused.",
-            id="recognition.E001",
-        )
-    ]
+    try:
+        if settings.NUMBER_PROVIDER_WEBHOOK_SECRET:
+            signing_key(settings.NUMBER_PROVIDER_WEBHOOK_SECRET)
+    except ValueError:
+        text = f"NUMBER_PROVIDER_WEBHOOK_SECRET is not {PREFIX} followed by a key in base64."
+        hint = "Without a valid secret every callback of the number provider is refused."
+        return [Error(text, hint=hint, id="recognition.E001")]
+    return []
 
 
 @register
@@ -51,11 +49,10 @@ def check_tagator_service(**_: Any) -> list[CheckMessage]:
 @register
 def check_album_defaults(**_: Any) -> list[CheckMessage]:
     """Report defaults that no album can have."""
-    capacities = range(1, MAX_CAPACITY + 1)
     allowed = {
         "DEFAULT_STRATEGY": Strategy.values,
         "DEFAULT_NORMALIZATION_POLICY": NormalizationPolicy.values,
-        "DEFAULT_START_NUMBER_CAPACITY": capacities,
+        "DEFAULT_START_NUMBER_CAPACITY": range(1, MAX_CAPACITY + 1),
     }
     return [
         Error(
@@ -73,11 +70,3 @@ def check_credentials_keys(**_: Any) -> list[CheckMessage]:
     if settings.CREDENTIALS_KEYS and all(settings.CREDENTIALS_KEYS):
         return []
     return [Error("CREDENTIALS_KEYS has no key, or an empty one.", id="recognition.E005")]
-
-
-def _holds_key(secret: str) -> bool:
-    try:
-        signing_key(secret)
-    except ValueError:
-        return False
-    return True

@@ -1,6 +1,5 @@
 """What happens on an event of the bus: payload → one command."""
 
-from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -10,8 +9,13 @@ from rest_framework import serializers
 
 from messaging.bus.cloud_events import Event
 from recognition.commands.albums.creating import CreateAlbumCommand, create_album
-from recognition.commands.photos import publishing
 from recognition.commands.photos.processing import ProcessPhotoCommand, process_claimed_photo
+from recognition.commands.photos.publishing import (
+    DeletePhotoCommand,
+    PublishPhotoCommand,
+    delete_photo,
+    publish_photo,
+)
 from records.addresses import check_address
 from records.refusals import Invalid
 from rest.fields import GuidField, UtcDateTimeField
@@ -58,49 +62,28 @@ class AlbumCreatedData(Input):
 def on_photo_published(event: Event) -> None:
     """Create the photo, and process it at once when that is committed."""
     now = timezone.now()
-    published = publishing.publish_photo(photo_published(event, now))
-    if published.claim is not None:
-        process = ProcessPhotoCommand(
-            photo_id=published.photo_id, claim_id=published.claim, now=now
-        )
+    photo = PublishPhotoCommand(now=now, **_read(PhotoPublishedData, event))
+    claim = publish_photo(photo)
+    if claim is not None:
+        process = ProcessPhotoCommand(photo_id=photo.photo_id, claim_id=claim, now=now)
         transaction.on_commit(partial(process_claimed_photo, process))
 
 
 def on_photo_deleted(event: Event) -> None:
     """Mark the photo deleted and cancel its tagging tasks."""
-    publishing.delete_photo(photo_deleted(event))
+    delete_photo(DeletePhotoCommand(**_read(PhotoDeletedData, event)))
 
 
 def on_album_created(event: Event) -> None:
     """Fill the album in."""
-    create_album(album_created(event, timezone.now()))
-
-
-def photo_published(event: Event, now: datetime) -> publishing.PublishPhotoCommand:
-    """Read `photos.photo-published`.
-
-    :raises EventUnreadable: the data are of another shape.
-    """
-    return publishing.PublishPhotoCommand(now=now, **_read(PhotoPublishedData, event))
-
-
-def photo_deleted(event: Event) -> publishing.DeletePhotoCommand:
-    """Read `photos.photo-deleted`.
-
-    :raises EventUnreadable: the data are of another shape.
-    """
-    return publishing.DeletePhotoCommand(**_read(PhotoDeletedData, event))
-
-
-def album_created(event: Event, now: datetime) -> CreateAlbumCommand:
-    """Read `albums.album-created`.
-
-    :raises EventUnreadable: the data are of another shape.
-    """
-    return CreateAlbumCommand(now=now, **_read(AlbumCreatedData, event))
+    create_album(CreateAlbumCommand(now=timezone.now(), **_read(AlbumCreatedData, event)))
 
 
 def _read(shape: type[Input], event: Event) -> dict[str, Any]:
+    """Read the event's data.
+
+    :raises EventUnreadable: the data are of another shape.
+    """
     read = shape(data=dict(event.data))
     if not read.is_valid():
         raise EventUnreadable(

@@ -6,7 +6,7 @@ the number up in the start list, normalised the same way.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from recognition.models import Album, NormalizationPolicy, NumberRejection
 
@@ -49,7 +49,7 @@ def rules_of(album: Album, start_numbers: Iterable[str] | None) -> NumberRules:
     if start_numbers is None:
         return rules
     known = frozenset(rules.normalise(_SPACES.sub("", number)) for number in start_numbers)
-    return NumberRules(policy=rules.policy, capacity=rules.capacity, start_list=known)
+    return replace(rules, start_list=known)
 
 
 def check(text: str, rules: NumberRules) -> CheckedNumber:

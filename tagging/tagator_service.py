@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from recognition.providers.tagator_service import NewTaggingTask
+from recognition.models import Photo
 from tagging.commands.tasks import (
     CancelTaggingTaskCommand,
     ChangeTaskPriorityCommand,
@@ -18,16 +18,16 @@ from tagging.commands.tasks import (
 class BuiltInTagatorService:
     """Implements recognition's port `TagatorService`, inside recognition's transaction."""
 
-    def create_task(self, task: NewTaggingTask) -> None:
+    def create_task(self, task_id: UUID, photo: Photo) -> None:
         """Create an open task for the photo; its priority is what the album has by then."""
         create_tagging_task(
             CreateTaggingTaskCommand(
-                task_id=task.task_id,
-                photo_id=task.photo_id,
-                album_id=task.album_id,
-                photographer_id=task.photographer_id,
-                shooting_date=task.shooting_date,
-                image_url=task.image_url,
+                task_id=task_id,
+                photo_id=photo.pk,
+                album_id=photo.album_id,
+                photographer_id=photo.photographer_id,
+                shooting_date=photo.shooting_date,
+                image_url=photo.image_url,
                 now=timezone.now(),
             )
         )

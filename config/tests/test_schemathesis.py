@@ -37,8 +37,7 @@ from recognition.models import (
     SelfieImage,
     SelfieState,
 )
-from recognition.providers.numbers.requests import callback_url
-from recognition.providers.numbers.selfie_images import selfie_image_url
+from recognition.providers.numbers.requests import callback_url, selfie_image_url
 from recognition.tests.factories import AccountSpaceFactory, NumberRequestFactory
 from rest.documents import build_document
 from rest.groups import GROUPS

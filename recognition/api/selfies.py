@@ -18,7 +18,7 @@ from recognition.commands.selfies.answering import AnswerSelfieCommand, answer_s
 from recognition.commands.selfies.recognising import RecogniseSelfieCommand, recognise_selfie
 from recognition.models import SelfieState
 from recognition.providers.images.fetching import CONTENT_TYPES
-from recognition.providers.numbers.selfie_images import opens_selfie_image
+from recognition.providers.numbers.requests import opens_selfie_image
 from recognition.queries.selfies import get_selfie, get_selfie_image
 from records.addresses import check_address
 from rest.access import Role, Signed

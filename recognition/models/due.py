@@ -24,12 +24,12 @@ class DueQuerySet(models.QuerySet[M_co]):
         due = self.filter(next_attempt_on__lte=now)
         return due.filter(pk__in=due.order_by("next_attempt_on").values("pk")[:count])
 
-    def lock_due(self, now: datetime, limit: int, candidates: int = CANDIDATES) -> list[M_co]:
+    def lock_due(self, now: datetime, limit: int) -> list[M_co]:
         """Lock up to `limit` rows that are due and that no other process is claiming.
 
-        Of the `candidates` that have been due longest, those of albums with the highest priority
+        Of the `CANDIDATES` that have been due longest, those of albums with the highest priority
         come first, then the oldest. The caller gives them their next time in this transaction.
         """
-        rows = self.longest_due(now, candidates).select_related(self.album)
+        rows = self.longest_due(now, CANDIDATES).select_related(self.album)
         by_priority = rows.order_by(f"-{self.album}__priority", self.due_on)
         return list(by_priority.select_for_update(of=("self",), skip_locked=True)[:limit])

@@ -101,13 +101,13 @@ class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: 
         }
         return self.filter(of_any_step(**condition)).update(**changes)
 
-    def locked_under(self, claim: uuid.UUID | None, step: Step, pk: uuid.UUID) -> "Photo | None":
-        """Return the photo, locked; None where the step is not under that claim any more.
+    def locked_as_claimed(self, claimed: "Photo", step: Step) -> "Photo | None":
+        """Return the photo, locked; None where the step is not under the same claim any more.
 
         A result that came meanwhile, a deletion, a change of settings and another process that
         took over all end a claim.
         """
-        photo = self.with_album().locked(pk)
+        photo, claim = self.with_album().locked(claimed.pk), step.of(claimed).claim
         return photo if claim is not None and step.of(photo).claim == claim else None
 
     def unsettled(self) -> "PhotoQuerySet":
@@ -134,17 +134,12 @@ class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: 
 
     def with_presence(self) -> "PhotoQuerySet":
         """Add to each photo whether it `has_persons` and `has_tags`; outdated ones do not count."""
-        return self.annotate(has_persons=_has_persons(), has_tags=_has_tags())
-
-
-def _has_persons() -> Q:
-    persons = PhotoPerson.objects.filter(photo=models.OuterRef("pk"))
-    return Q(models.Exists(persons), persons_outdated=False)
-
-
-def _has_tags() -> Q:
-    tags = PhotoNumber.objects.filter(photo=models.OuterRef("pk"), rejection="")
-    return Q(models.Exists(tags), tags_outdated=False)
+        persons = PhotoPerson.objects.filter(photo=models.OuterRef("pk"))
+        tags = PhotoNumber.objects.filter(photo=models.OuterRef("pk"), rejection="")
+        return self.annotate(
+            has_persons=Q(models.Exists(persons), persons_outdated=False),
+            has_tags=Q(models.Exists(tags), tags_outdated=False),
+        )
 
 
 class Photo(VersionedModel):

@@ -5,6 +5,8 @@ that rejects the request itself means that trying again cannot help; any other s
 mean try again.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -81,6 +83,18 @@ def read_json(who: str, answer: requests.Response) -> Any:
         return answer.json()
     except requests.JSONDecodeError as error:
         raise ProcessingFailure(f"The {who} answered with something that is not JSON.") from error
+
+
+@contextmanager
+def reading_shape(who: str) -> Iterator[None]:
+    """Read an answer's body within.
+
+    :raises ProcessingFailure: the body has another shape than is read.
+    """
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ProcessingFailure(f"The {who} answered in another shape.") from error
 
 
 def failure_of(who: str, answer: requests.Response) -> ProcessingFailure:

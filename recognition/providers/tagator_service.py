@@ -5,8 +5,6 @@ Both are called inside the transaction that decides on the task, so they write t
 call no network.
 """
 
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Protocol, cast
 from uuid import UUID
 
@@ -14,28 +12,16 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from messaging import outbox
+from recognition.models import Photo
 
 PEER = "tagator-service"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewTaggingTask:
-    """What a tagator has to know of a photo. Priority 0–100, higher first."""
-
-    task_id: UUID
-    photo_id: UUID
-    album_id: UUID
-    photographer_id: UUID | None
-    shooting_date: datetime | None
-    image_url: str
-    priority: int
 
 
 class TagatorService(Protocol):
     """What recognition asks of a tagator service; every call can be repeated."""
 
-    def create_task(self, task: NewTaggingTask) -> None:
-        """Create a task: a person reads the photo's numbers."""
+    def create_task(self, task_id: UUID, photo: Photo) -> None:
+        """Create a task: a person reads the photo's numbers. The album comes with the photo."""
 
     def cancel_tasks(self, photo_id: UUID, reason: str) -> None:
         """Cancel the unfinished tasks of the photo."""
@@ -52,8 +38,8 @@ def tagator_service() -> TagatorService:
 class HttpTagatorService:
     """An outside tagator service, reached through the outbox."""
 
-    def create_task(self, task: NewTaggingTask) -> None:
-        self._post(task.photo_id, "/api/v1/tasks", _body(task))
+    def create_task(self, task_id: UUID, photo: Photo) -> None:
+        self._post(photo.pk, "/api/v1/tasks", _body(task_id, photo))
 
     def cancel_tasks(self, photo_id: UUID, reason: str) -> None:
         self._post(photo_id, f"/api/v1/photos/{photo_id}/tasks/cancel", {"reason": reason})
@@ -67,13 +53,13 @@ class HttpTagatorService:
         )
 
 
-def _body(task: NewTaggingTask) -> dict[str, Any]:
+def _body(task_id: UUID, photo: Photo) -> dict[str, Any]:
     return {
-        "taskId": str(task.task_id),
-        "photoId": str(task.photo_id),
-        "albumId": str(task.album_id),
-        "photographerId": str(task.photographer_id) if task.photographer_id else None,
-        "shootingDate": task.shooting_date.isoformat() if task.shooting_date else None,
-        "imageUrl": task.image_url,
-        "priority": task.priority,
+        "taskId": str(task_id),
+        "photoId": str(photo.pk),
+        "albumId": str(photo.album_id),
+        "photographerId": str(photo.photographer_id) if photo.photographer_id else None,
+        "shootingDate": photo.shooting_date.isoformat() if photo.shooting_date else None,
+        "imageUrl": photo.image_url,
+        "priority": photo.album.priority,
     }

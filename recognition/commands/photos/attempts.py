@@ -13,7 +13,7 @@ from recognition.strategies import has_work
 @transaction.atomic
 def fail_step(claimed: Photo, step: Step, failure: ProcessingFailure, now: datetime) -> None:
     """Store a failed attempt, unless the step was taken over or is not needed any more."""
-    photo = Photo.objects.locked_under(step.of(claimed).claim, step, claimed.pk)
+    photo = Photo.objects.locked_as_claimed(claimed, step)
     if photo is not None and has_work(photo, step):
         note_failure(photo, step, failure, now)
         settle(photo)
@@ -41,13 +41,10 @@ def note_failure(
     if is_news:
         PhotoAttempt.objects.create(
             photo=photo,
-            recogniser=by or _provider_of(step),
+            recogniser=by
+            or (Recogniser.FACE_PROVIDER if step is FACES else Recogniser.NUMBER_PROVIDER),
             outcome=AttemptOutcome.FAILED if failure.uses_an_attempt else AttemptOutcome.BUSY,
             reason=failed.failure,
             occurred_on=now,
             next_attempt_on=failed.next_attempt_on,
         )
-
-
-def _provider_of(step: Step) -> Recogniser:
-    return Recogniser.FACE_PROVIDER if step is FACES else Recogniser.NUMBER_PROVIDER

@@ -30,7 +30,6 @@ from recognition.models import (
     Recogniser,
     RecognitionType,
 )
-from recognition.models.due import CANDIDATES
 from recognition.numbers import NumberRules, rules_of
 from recognition.providers.failures import ProcessingFailure, counting_unforeseen
 from recognition.providers.numbers.callbacks import Payload, PhotoReport, digest_of, reports_of
@@ -78,13 +77,12 @@ class ClaimDueCallbacksCommand:
 
     now: datetime
     limit: int
-    candidates: int = CANDIDATES
 
 
 @transaction.atomic
 def claim_due_callbacks(command: ClaimDueCallbacksCommand) -> list[Callback]:
     """Claim callbacks that are due, in the order of `lock_due`."""
-    claimed = Callback.objects.lock_due(command.now, command.limit, command.candidates)
+    claimed = Callback.objects.lock_due(command.now, command.limit)
     Callback.objects.filter(pk__in=[callback.pk for callback in claimed]).update(
         next_attempt_on=command.now + settings.PROCESSING_LEASE
     )

@@ -41,7 +41,7 @@ def _ask(account: Account, photo: Photo, now: datetime) -> Sequence[RecognisedPe
 
 @transaction.atomic
 def _leave_faces(claimed: Photo) -> None:
-    photo = Photo.objects.locked_under(claimed.faces_claim, FACES, claimed.pk)
+    photo = Photo.objects.locked_as_claimed(claimed, FACES)
     if photo is not None:
         FACES.of(photo).plan(None)
         settle(photo)

@@ -35,7 +35,7 @@ def _ask_number_provider(photo: Photo, now: datetime) -> None:
         with asking(provider, now):
             take_slot(provider)
             request.save(force_insert=True)
-            request.provider_request_id = request_recognition(request, photo)
+            request.provider_request_id = request_recognition(request, photo.image_url)
     except ProcessingFailure as failure:
         fail_step(photo, NUMBERS, failure, now)
     else:
@@ -47,7 +47,7 @@ def _await_callback(claimed: Photo, request: NumberRequest, now: datetime) -> No
     """Have the photo wait, unless the callback has overtaken the provider's 202."""
     request.accepted_on = now
     request.save(update_fields=["accepted_on", "provider_request_id"])
-    photo = Photo.objects.locked_under(claimed.numbers_claim, NUMBERS, claimed.pk)
+    photo = Photo.objects.locked_as_claimed(claimed, NUMBERS)
     if photo is not None:
         photo.number_failure = ""
         _wait_for_callback(photo, now + settings.CALLBACK_OVERDUE_AFTER)
@@ -56,7 +56,7 @@ def _await_callback(claimed: Photo, request: NumberRequest, now: datetime) -> No
 @transaction.atomic
 def _miss_callback(claimed: Photo, now: datetime) -> None:
     """Count an overdue callback as a failed attempt, unless it has come and is being applied."""
-    photo = Photo.objects.locked_under(claimed.numbers_claim, NUMBERS, claimed.pk)
+    photo = Photo.objects.locked_as_claimed(claimed, NUMBERS)
     if photo is None:
         return
     if _has_callback(photo):
@@ -87,7 +87,7 @@ def _has_callback(photo: Photo) -> bool:
 
 @transaction.atomic
 def _ask_tagator_or_leave(claimed: Photo) -> None:
-    photo = Photo.objects.locked_under(claimed.numbers_claim, NUMBERS, claimed.pk)
+    photo = Photo.objects.locked_as_claimed(claimed, NUMBERS)
     if photo is None:
         return
     stop_asking(photo)

@@ -5,7 +5,6 @@ claim on it, which ends after `PROCESSING_LEASE`. If the process dies, the sweep
 another one; a process that is late finds that its claim has ended, and leaves the photo alone.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -19,14 +18,10 @@ from recognition.commands.photos.face_step import recognise_faces
 from recognition.commands.photos.number_step import read_numbers
 from recognition.commands.photos.state import settle
 from recognition.models import FACES, NUMBERS, STEPS, Photo
-from recognition.models.due import CANDIDATES
 from recognition.providers.failures import counting_unforeseen
 
 # The number provider is asked first: it works while the faces are recognised.
-_WORK: dict[object, Callable[[Photo, datetime], None]] = {
-    NUMBERS: read_numbers,
-    FACES: recognise_faces,
-}
+_WORK = ((NUMBERS, read_numbers), (FACES, recognise_faces))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +30,6 @@ class ClaimDuePhotosCommand:
 
     now: datetime
     limit: int
-    candidates: int = CANDIDATES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +53,7 @@ class ProcessPhotoCommand:
 @transaction.atomic
 def claim_due_photos(command: ClaimDuePhotosCommand) -> list[Claim]:
     """Claim photos that are due, in the order of `lock_due`."""
-    photos = Photo.objects.lock_due(command.now, command.limit, command.candidates)
+    photos = Photo.objects.lock_due(command.now, command.limit)
     claim = uuid4()
     Photo.objects.filter(pk__in=[photo.pk for photo in photos]).claim_steps(
         claim, command.now + settings.PROCESSING_LEASE, next_attempt_on__lte=command.now
@@ -89,10 +83,10 @@ def _process(photo: Photo, claim: UUID, now: datetime) -> None:
     if photo.album.why_off():
         _stop(photo.pk)
         return
-    for step in (NUMBERS, FACES):
+    for step, work in _WORK:
         if step.of(photo).claim == claim:
             with counting_unforeseen(partial(fail_step, photo, step, now=now)):
-                _WORK[step](photo, now)
+                work(photo, now)
 
 
 @transaction.atomic

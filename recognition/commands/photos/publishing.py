@@ -36,20 +36,12 @@ class DeletePhotoCommand:
     album_id: UUID
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Publication:
-    """A published photo, and the claim for processing it at once.
-
-    `claim` None: there is nothing to do, or the photo was known before.
-    """
-
-    photo_id: UUID
-    claim: UUID | None
-
-
 @transaction.atomic(savepoint=False)
-def publish_photo(command: PublishPhotoCommand) -> Publication:
-    """Create the photo, claimed for the caller; one that is known already stays as it is.
+def publish_photo(command: PublishPhotoCommand) -> UUID | None:
+    """Create the photo; one that is known already stays as it is.
+
+    Return the claim under which the caller processes the photo at once; None: there is nothing to
+    do, or the photo was known before.
 
     Settings that change at the same moment are either seen here, or their change sees the photo.
     An unknown album is created with the default settings. A photo whose deletion came first stays
@@ -67,8 +59,7 @@ def publish_photo(command: PublishPhotoCommand) -> Publication:
         reason_description=album.why_off(),
     )
     claim = None if album.why_off() else _claim_steps(photo, command.now)
-    is_new = insert_new(photo)
-    return Publication(photo_id=photo.pk, claim=claim if is_new else None)
+    return claim if insert_new(photo) else None
 
 
 def _claim_steps(photo: Photo, now: datetime) -> UUID | None:

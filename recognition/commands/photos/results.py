@@ -25,7 +25,7 @@ from recognition.numbers import NumberRules, check
 from recognition.providers.faces import RecognisedPerson
 from recognition.providers.numbers.callbacks import PhotoReport, ReadNumber
 from recognition.providers.photo_service import persons_message, tags_message
-from recognition.providers.tagator_service import NewTaggingTask, tagator_service
+from recognition.providers.tagator_service import tagator_service
 from recognition.strategies import Faces, Tagging, needs, needs_number_provider, pipeline_of
 
 
@@ -87,17 +87,7 @@ def ask_tagator(photo: Photo) -> None:
     photo.tagging_task_id = uuid4()
     photo.number_failure = ""
     stop_asking(photo)
-    tagator_service().create_task(
-        NewTaggingTask(
-            task_id=photo.tagging_task_id,
-            photo_id=photo.pk,
-            album_id=photo.album_id,
-            photographer_id=photo.photographer_id,
-            shooting_date=photo.shooting_date,
-            image_url=photo.image_url,
-            priority=photo.album.priority,
-        )
-    )
+    tagator_service().create_task(photo.tagging_task_id, photo)
 
 
 def take_back_task(photo: Photo, reason: str) -> None:

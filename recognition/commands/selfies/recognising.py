@@ -26,10 +26,13 @@ from recognition.providers.availability.asking import asking
 from recognition.providers.availability.pace import take_slot
 from recognition.providers.faces import face_provider, provider_of
 from recognition.providers.failures import FinalFailure, ProcessingFailure
-from recognition.providers.images.checking import PictureUnusable, usable_picture
 from recognition.providers.images.fetching import Image, fetch_image
-from recognition.providers.numbers.requests import number_provider, request_selfie_recognition
-from recognition.providers.numbers.selfie_images import selfie_image_url
+from recognition.providers.images.pictures import usable_picture
+from recognition.providers.numbers.requests import (
+    number_provider,
+    request_recognition,
+    selfie_image_url,
+)
 from recognition.strategies import Faces, pipeline_of, recognises
 from records.creating import Creation, insert_new
 from records.refusals import Conflict, Invalid, Unavailable
@@ -114,8 +117,8 @@ def _picture(command: RecogniseSelfieCommand) -> Image:
     try:
         content = command.image or fetch_image(command.image_url).content
         return usable_picture(content)
-    except (PictureUnusable, ProcessingFailure) as error:
-        raise _unusable(command, str(error)) from error
+    except ProcessingFailure as failure:
+        raise _unusable(command, failure.reason) from failure
 
 
 def _unusable(command: RecogniseSelfieCommand, why: str) -> ImageUnusable:
@@ -161,7 +164,7 @@ def _send(request: NumberRequest, selfie: Selfie, command: RecogniseSelfieComman
     try:
         with asking(number_provider(), command.now):
             take_slot(number_provider())
-            provider_id = request_selfie_recognition(request, selfie, selfie_image_url(selfie.pk))
+            provider_id = request_recognition(request, selfie_image_url(selfie.pk))
     except ProcessingFailure as failure:
         if _withdraw(selfie):
             raise _refusal(command, failure) from failure

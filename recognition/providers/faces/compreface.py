@@ -15,7 +15,7 @@ codes from its enumeration CommonExceptionCode.
   wanted, 0 (400) anything unexpected, "please try again".
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid5
@@ -25,12 +25,12 @@ from django.conf import settings
 
 from recognition.models import Account, AccountSpace, KnownFace
 from recognition.providers.availability.pace import PATIENCE, PATIENCE_MIDWAY, take_slot
-from recognition.providers.faces.known_faces import DecidePersonCommand, decide_person
+from recognition.providers.faces.known_faces import decide_person
 from recognition.providers.faces.port import RecognisedPerson, provider_of
 from recognition.providers.failures import FinalFailure, ProcessingFailure
-from recognition.providers.http import failure_of, read_json, send
+from recognition.providers.http import failure_of, is_success, read_json, reading_shape, send
 from recognition.providers.images.fetching import Image
-from recognition.providers.images.fitting import FittedImage, PixelBox, cut, fitted
+from recognition.providers.images.pictures import FittedImage, PixelBox, cut, fitted
 
 MAX_BYTES = 5_000_000
 # It goes by the extension of the file's name, and refuses a name without one (code 21).
@@ -81,31 +81,28 @@ class CompreFaceProvider:
         self._similarity = float(account.credentials.get("similarity", SIMILARITY))
 
     def recognise(self, image: Image, image_id: str) -> Sequence[RecognisedPerson]:
-        file = self._fitted(image)
-        faces = self._faces(file.content, file.content_type, PATIENCE)
-        known = self._decided_on(faces)
-        persons = []
-        for face in faces:
-            person = known.get(face.best) or self._decided(file, face, image_id)
-            if person:
-                persons.append(_person(person, face, file))
-        return persons
+        def decided(file: FittedImage, face: _Face) -> str:
+            if face.best:
+                return decide_person(self._space, face.best, ())
+            return self._added(file, face, image_id)
+
+        return self._persons(image, decided)
 
     def search(self, image: Image) -> Sequence[RecognisedPerson]:
-        file = self._fitted(image)
+        return self._persons(image, lambda _, face: face.best)
+
+    def _persons(
+        self, image: Image, person_of: Callable[[FittedImage, _Face], str]
+    ) -> list[RecognisedPerson]:
+        """Return the persons on an image.
+
+        :param person_of: names the person of a face that was not decided on; empty: no person.
+        """
+        file = fitted(image, max_bytes=MAX_BYTES, content_types=frozenset(EXTENSIONS))
         faces = self._faces(file.content, file.content_type, PATIENCE)
-        known = self._decided_on(faces)
-        return [_person(known.get(face.best, face.best), face, file) for face in faces if face.best]
-
-    def _decided_on(self, faces: Sequence[_Face]) -> dict[str, str]:
-        return KnownFace.objects.persons(self._space, [face.best for face in faces if face.best])
-
-    def _decided(self, file: FittedImage, face: _Face, image_id: str) -> str:
-        return self._decide(face.best, ()) if face.best else self._added(file, face, image_id)
-
-    @staticmethod
-    def _fitted(image: Image) -> FittedImage:
-        return fitted(image, max_bytes=MAX_BYTES, content_types=frozenset(EXTENSIONS))
+        known = KnownFace.objects.persons(self._space, [face.best for face in faces if face.best])
+        found = [(known.get(face.best) or person_of(file, face), face) for face in faces]
+        return [_person(person_id, face, file) for person_id, face in found if person_id]
 
     def _added(self, file: FittedImage, face: _Face, image_id: str) -> str:
         """Add the face under a name that is the same whenever this image is processed again.
@@ -121,13 +118,8 @@ class CompreFaceProvider:
                 continue
             found = self._faces(part, "image/jpeg", PATIENCE_MIDWAY)
             alike = dict.fromkeys(name for other in found for name in other.subjects)
-            return self._decide(subject, [name for name in alike if name != subject])
+            return decide_person(self._space, subject, [name for name in alike if name != subject])
         return ""
-
-    def _decide(self, subject: str, alike: Sequence[str]) -> str:
-        return decide_person(
-            DecidePersonCommand(space_id=self._space.pk, face_id=subject, alike=alike)
-        )
 
     def _faces(self, content: bytes, content_type: str, patience: float) -> list[_Face]:
         params = {"prediction_count": str(_PREDICTIONS)}
@@ -135,10 +127,8 @@ class CompreFaceProvider:
             body = self._ask("recognize", content, content_type, params, patience)
         except _FaceCode:
             return []
-        try:
+        with reading_shape(self._who):
             return [_face(item, self._similarity) for item in body["result"]]
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise ProcessingFailure(f"The {self._who} answered in another shape.") from error
 
     def _ask(
         self, path: str, content: bytes, content_type: str, params: dict[str, str], patience: float
@@ -153,7 +143,7 @@ class CompreFaceProvider:
             params=params,
             files={"file": (f"image.{EXTENSIONS[content_type]}", content, content_type)},
         )
-        if answer.ok and not answer.is_redirect:
+        if is_success(answer):
             return read_json(self._who, answer)
         raise self._refusal(answer)
 

@@ -7,7 +7,6 @@ faces are left out.
 """
 
 from collections.abc import Sequence
-from typing import Any
 from urllib.parse import quote
 
 from django.conf import settings
@@ -16,8 +15,7 @@ from recognition.models import Account, AccountSpace
 from recognition.providers.availability.pace import take_slot
 from recognition.providers.evidence import box_of, finite
 from recognition.providers.faces.port import RecognisedPerson, provider_of
-from recognition.providers.failures import ProcessingFailure
-from recognition.providers.http import call, read_json
+from recognition.providers.http import call, read_json, reading_shape
 from recognition.providers.images.fetching import Image
 
 
@@ -38,9 +36,7 @@ class HttpFaceProvider:
     def search(self, image: Image) -> Sequence[RecognisedPerson]:
         return self._ask(image, enrol="false", headers={})
 
-    def _ask(
-        self, image: Image, *, enrol: str, headers: dict[str, str]
-    ) -> Sequence[RecognisedPerson]:
+    def _ask(self, image: Image, enrol: str, headers: dict[str, str]) -> list[RecognisedPerson]:
         take_slot(self._provider)
         answer = call(
             self._who,
@@ -52,10 +48,8 @@ class HttpFaceProvider:
             headers={"Content-Type": image.content_type, **headers},
             data=image.content,
         )
-        return self._persons(read_json(self._who, answer))
-
-    def _persons(self, body: Any) -> list[RecognisedPerson]:
-        try:
+        body = read_json(self._who, answer)
+        with reading_shape(self._who):
             return [
                 RecognisedPerson(
                     person_id=_person_id(face["personId"]),
@@ -64,8 +58,6 @@ class HttpFaceProvider:
                 )
                 for face in body["faces"]
             ]
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise ProcessingFailure(f"The {self._who} answered in another shape.") from error
 
 
 def _person_id(value: object) -> str:

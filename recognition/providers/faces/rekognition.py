@@ -19,12 +19,13 @@ from typing import Any
 
 from recognition.models import Account, AccountSpace, KnownFace
 from recognition.providers.availability.pace import PATIENCE, PATIENCE_MIDWAY
-from recognition.providers.faces.known_faces import DecidePersonCommand, decide_person
+from recognition.providers.faces.known_faces import decide_person
 from recognition.providers.faces.port import RecognisedPerson, provider_of
 from recognition.providers.faces.rekognition_api import NO_FACE, Collection, code_of
 from recognition.providers.failures import ProcessingFailure
+from recognition.providers.http import reading_shape
 from recognition.providers.images.fetching import Image
-from recognition.providers.images.fitting import FittedImage, fitted
+from recognition.providers.images.pictures import FittedImage, fitted
 
 MAX_BYTES = 5_000_000
 MAX_FACES = 100
@@ -95,11 +96,9 @@ class RekognitionProvider:
             ExternalImageId=image_id,
             MaxFaces=MAX_FACES,
         )
-        try:
+        with reading_shape(self._who):
             faces = [record["Face"] for record in answer["FaceRecords"]]
             return [face for face in faces if face["FaceId"] and face["Confidence"] >= 0]
-        except (KeyError, TypeError) as error:
-            raise self._misshapen() from error
 
     def _decided(self, face: dict[str, Any], image_id: str) -> RecognisedPerson:
         matches = self._matches(
@@ -115,29 +114,19 @@ class RekognitionProvider:
         if before:
             self._collection.call("delete_faces", PATIENCE_MIDWAY, FaceIds=[face_id])
             face_id = before
-        person = decide_person(
-            DecidePersonCommand(
-                space_id=self._space.pk,
-                face_id=face_id,
-                alike=[match.face_id for match in matches if match.face_id != face_id],
-            )
-        )
+        alike = [match.face_id for match in matches if match.face_id != face_id]
+        person = decide_person(self._space, face_id, alike)
         sure = matches[0].similarity if matches else face["Confidence"] / 100
         return _person(person, face, sure)
 
     def _matches(self, answer: dict[str, Any]) -> list[_Match]:
-        try:
+        with reading_shape(self._who):
             found = [
                 _Match(face=match["Face"], similarity=match["Similarity"] / 100)
                 for match in answer["FaceMatches"]
                 if match["Face"]["FaceId"]
             ]
-        except (KeyError, TypeError) as error:
-            raise self._misshapen() from error
         return sorted(found, key=lambda match: -match.similarity)
-
-    def _misshapen(self) -> ProcessingFailure:
-        return ProcessingFailure(f"The {self._who} answered in another shape.")
 
 
 def _fitted(image: Image) -> FittedImage:

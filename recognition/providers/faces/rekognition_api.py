@@ -26,7 +26,13 @@ ABOUT_THE_IMAGE = frozenset({
 # Of an image without a face; IndexFaces answers with no records instead.
 NO_FACE = "InvalidParameterException"
 
-_CLIENT_CREDENTIALS = ("region", "accessKeyId", "secretAccessKey", "sessionToken")
+# By the credential of an account, what boto3 calls it.
+_CLIENT_CREDENTIALS = {
+    "region": "region_name",
+    "accessKeyId": "aws_access_key_id",
+    "secretAccessKey": "aws_secret_access_key",
+    "sessionToken": "aws_session_token",
+}
 
 
 class Collection:
@@ -38,9 +44,9 @@ class Collection:
         self._id = space.external_id
         try:
             self._client = _client(
-                account.base_url,
-                *(account.credentials.get(key) for key in _CLIENT_CREDENTIALS),
                 settings.FACE_PROVIDER_TIMEOUT,
+                endpoint_url=account.base_url or None,
+                **{name: account.credentials.get(key) for key, name in _CLIENT_CREDENTIALS.items()},
             )
         except (BotoCoreError, ValueError) as error:  # a region, an address
             kind = type(error).__name__
@@ -82,14 +88,7 @@ def code_of(failure: ProcessingFailure) -> str:
 
 
 @lru_cache(maxsize=32)
-def _client(
-    endpoint: str,
-    region: str,
-    key_id: str | None,
-    secret: str | None,
-    token: str | None,
-    read_timeout: float,
-) -> Any:
+def _client(read_timeout: float, **account: str | None) -> Any:
     """Return a client, which threads may share; making one takes a tenth of a second.
 
     It retries nothing itself: attempts are counted and spaced by the caller. Without keys
@@ -97,11 +96,7 @@ def _client(
     """
     return boto3.session.Session().client(
         "rekognition",
-        region_name=region,
-        endpoint_url=endpoint or None,
-        aws_access_key_id=key_id,
-        aws_secret_access_key=secret,
-        aws_session_token=token,
+        **account,
         config=Config(
             retries={"total_max_attempts": 1},
             connect_timeout=5,

@@ -3,6 +3,9 @@
 `POST {base}/recognitions` with `{name: "{photoId};{albumId}", type, imageUrl, callbackUrl}` is
 answered 202 `{requestId}`. A selfie goes the same way with `name: "{selfieId};{albumId}"`, the type
 `FACE` and another callback address.
+
+The picture of a selfie is ours to serve also where the caller gave an address: that one was fetched
+and looked at within our limits, and the provider is not sent to hosts that a stranger names.
 """
 
 from uuid import UUID
@@ -10,14 +13,15 @@ from uuid import UUID
 from django.conf import settings
 from django.core import signing
 
-from recognition.models import NumberRequest, Photo, Selfie
+from recognition.models import NumberRequest
 from recognition.providers.availability.pace import Provider
 from recognition.providers.http import call, read_json
 
-_SALT = "recognition.callback"
+_CALLBACK, _SELFIE_IMAGE = "recognition.callback", "recognition.selfie-image"  # salts of tokens
 # Not reversed: the process that asks need not be one that serves the ClientApi.
-_PATH = "/client-api/api/v2/auto-tagging/tasks/callback"
+PHOTO_PATH = "/client-api/api/v2/auto-tagging/tasks/callback"
 SELFIE_PATH = "/client-api/api/v2/avatar/tasks/callback"
+_IMAGE_PATH = "/client-api/api/v2/selfies/{selfie_id}/image"
 _WHO = "number provider"
 
 
@@ -30,50 +34,34 @@ def number_provider() -> Provider:
     )
 
 
-def request_recognition(request: NumberRequest, photo: Photo) -> str:
-    """Ask for a photo to be recognised; return the provider's own id of the request.
+def request_recognition(request: NumberRequest, image_url: str) -> str:
+    """Ask for a photo, or a selfie, to be recognised; return the provider's own id of the request.
 
+    :param image_url: where the provider fetches the picture.
     :raises recognition.providers.failures.ProcessingFailure: the request was not accepted.
     """
-    return _ask(
-        name=f"{photo.pk};{photo.album_id}",
-        kind=request.type,
-        image_url=photo.image_url,
-        callback=callback_url(request.pk),
-    )
-
-
-def request_selfie_recognition(request: NumberRequest, selfie: Selfie, image_url: str) -> str:
-    """Ask for the face on a selfie to be recognised; return the provider's own id of the request.
-
-    :param image_url: where the provider fetches the selfie's picture.
-    :raises recognition.providers.failures.ProcessingFailure: the request was not accepted.
-    """
-    return _ask(
-        name=f"{selfie.pk};{selfie.album_id}",
-        kind=request.type,
-        image_url=image_url,
-        callback=callback_url(request.pk, SELFIE_PATH),
-    )
-
-
-def _ask(*, name: str, kind: str, image_url: str, callback: str) -> str:
+    about = request.selfie or request.photo
     answer = call(
         _WHO,
         "POST",
         f"{settings.NUMBER_PROVIDER_URL}/recognitions",
         token=settings.NUMBER_PROVIDER_TOKEN,
         timeout=settings.NUMBER_PROVIDER_TIMEOUT,
-        json={"name": name, "type": kind, "imageUrl": image_url, "callbackUrl": callback},
+        json={
+            "name": f"{about.pk};{about.album_id}",
+            "type": request.type,
+            "imageUrl": image_url,
+            "callbackUrl": callback_url(request.pk, SELFIE_PATH if request.selfie else PHOTO_PATH),
+        },
     )
     body = read_json(_WHO, answer)
     request_id = str(body.get("requestId", "")) if isinstance(body, dict) else ""
     return request_id.replace("\0", "")[:200]
 
 
-def callback_url(request_id: UUID, path: str = _PATH) -> str:
+def callback_url(request_id: UUID, path: str = PHOTO_PATH) -> str:
     """Return the address where the provider answers this request; the token in it is the key."""
-    return f"{settings.PUBLIC_URL}{path}?token={signing.dumps(str(request_id), salt=_SALT)}"
+    return _signed(path, request_id, _CALLBACK)
 
 
 def request_of_token(token: str) -> UUID:
@@ -81,5 +69,22 @@ def request_of_token(token: str) -> UUID:
 
     :raises django.core.signing.BadSignature: forged, or older than `CALLBACK_TOKEN_LIFETIME`.
     """
-    read = signing.loads(token, salt=_SALT, max_age=settings.CALLBACK_TOKEN_LIFETIME)
-    return UUID(read)
+    return UUID(signing.loads(token, salt=_CALLBACK, max_age=settings.CALLBACK_TOKEN_LIFETIME))
+
+
+def selfie_image_url(selfie_id: UUID) -> str:
+    """Return the address of a selfie's picture; the token in it is the key."""
+    return _signed(_IMAGE_PATH.format(selfie_id=selfie_id), selfie_id, _SELFIE_IMAGE)
+
+
+def opens_selfie_image(token: str, selfie_id: UUID) -> bool:
+    """Say whether the token was made for this selfie's picture, and not too long ago."""
+    try:
+        read = signing.loads(token, salt=_SELFIE_IMAGE, max_age=settings.SELFIE_IMAGE_LIFETIME)
+    except signing.BadSignature:
+        return False
+    return bool(read == str(selfie_id))
+
+
+def _signed(path: str, about: UUID, salt: str) -> str:
+    return f"{settings.PUBLIC_URL}{path}?token={signing.dumps(str(about), salt=salt)}"

@@ -19,7 +19,7 @@ from recognition.commands.photos.processing import (
     claim_due_photos,
     process_claimed_photo,
 )
-from recognition.models import Callback, NumberRequest, Photo, Strategy
+from recognition.models import Callback, NumberRequest, Photo, Strategy, due
 from recognition.tests.calls.processes import consume, process_photos_in
 from recognition.tests.factories import (
     AlbumFactory,
@@ -72,8 +72,8 @@ def due_photo(priority: int, *, step: str = "numbers", **ago: int) -> Photo:
     return PhotoFactory.create(album__priority=priority, **{f"{step}_next_attempt_on": due_on})
 
 
-def claimed_one_by_one(candidates: int) -> list[UUID]:
-    commands = (ClaimDuePhotosCommand(now=timezone.now(), limit=1, candidates=candidates),) * 4
+def claimed_one_by_one() -> list[UUID]:
+    commands = (ClaimDuePhotosCommand(now=timezone.now(), limit=1),) * 4
     return [each.photo_id for command in commands for each in claim_due_photos(command)]
 
 
@@ -83,17 +83,21 @@ def test_photos_are_claimed_by_priority_then_by_age() -> None:
     oldest = due_photo(0, minutes=9, step="faces")
     more_urgent = due_photo(7, minutes=2, step="faces")
 
-    assert claimed_one_by_one(4) == [more_urgent.pk, urgent.pk, oldest.pk, later.pk]
+    assert claimed_one_by_one() == [more_urgent.pk, urgent.pk, oldest.pk, later.pk]
 
 
-def test_a_sweep_looks_no_further_than_its_candidates() -> None:
+def test_a_sweep_looks_no_further_than_its_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(due, "CANDIDATES", 2)
     old = [due_photo(0, hours=1), due_photo(0, minutes=50)]
     urgent = due_photo(5, minutes=1)
 
-    assert claimed_one_by_one(2) == [old[0].pk, urgent.pk, old[1].pk]
+    assert claimed_one_by_one() == [old[0].pk, urgent.pk, old[1].pk]
 
 
-def test_callbacks_are_claimed_by_priority_among_the_candidates() -> None:
+def test_callbacks_are_claimed_by_priority_among_the_candidates(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(due, "CANDIDATES", 2)
     now = timezone.now()
     old, urgent, too_new = (
         CallbackFactory.create(
@@ -103,7 +107,7 @@ def test_callbacks_are_claimed_by_priority_among_the_candidates() -> None:
         for priority, minutes in ((0, 3), (5, 2), (9, 1))
     )
 
-    claims = claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=3, candidates=2))
+    claims = claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=3))
 
     assert [each.pk for each in claims] == [urgent.pk, old.pk]
     assert Callback.objects.filter(next_attempt_on__lte=now).get() == too_new

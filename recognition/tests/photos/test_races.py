@@ -3,9 +3,9 @@
 from datetime import timedelta
 from functools import partial
 from typing import Any
+from uuid import uuid4
 
 import pytest
-from django.db import transaction
 from django.utils import timezone
 
 from messaging.models import OutboxMessage
@@ -18,9 +18,8 @@ from recognition.commands.albums.settings import (
 )
 from recognition.commands.photos import number_step
 from recognition.commands.photos.callbacks import ApplyCallbackCommand, apply_callback
-from recognition.commands.photos.publishing import publish_photo
+from recognition.commands.photos.publishing import PublishPhotoCommand, publish_photo
 from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
-from recognition.handlers import photo_published
 from recognition.models import (
     Album,
     Callback,
@@ -35,7 +34,6 @@ from recognition.tests.calls.processes import (
     call_back,
     consume,
     deliver,
-    event,
     process_photos_in,
     until,
 )
@@ -148,8 +146,8 @@ def test_an_answer_that_overtakes_the_202_is_not_waited_for_again(
     """The callback is stored, or even applied, before the provider's 202 is read."""
     ask = request_recognition
 
-    def ask_slowly(request: NumberRequest, photo: Photo) -> str:
-        accepted = ask(request, photo)
+    def ask_slowly(request: NumberRequest, image_url: str) -> str:
+        accepted = ask(request, image_url)
         until(Callback.objects.exists)
         if applied:
             apply(Callback.objects.get())
@@ -177,9 +175,9 @@ def test_a_photo_made_due_while_it_is_asked_about_stays_due(
     made_due_on = timezone.now()
     ask = request_recognition
 
-    def ask_slowly(request: NumberRequest, photo: Photo) -> str:
-        accepted = ask(request, photo)
-        reprocess_photos(ReprocessPhotosCommand(photo_ids=[photo.pk], now=made_due_on))
+    def ask_slowly(request: NumberRequest, image_url: str) -> str:
+        accepted = ask(request, image_url)
+        reprocess_photos(ReprocessPhotosCommand(photo_ids=[request.photo.pk], now=made_due_on))
         return accepted
 
     monkeypatch.setattr(number_step, "request_recognition", ask_slowly)
@@ -233,9 +231,17 @@ def test_settings_that_change_after_a_photo_was_published_wait_for_it(
 
 
 def publish(album: Album) -> None:
-    published_now = event("photos.photo-published", published(album))
-    with transaction.atomic():
-        publish_photo(photo_published(published_now, timezone.now() - timedelta(seconds=1)))
+    publish_photo(
+        PublishPhotoCommand(
+            photo_id=uuid4(),
+            album_id=album.pk,
+            tenant_id=album.tenant_id or uuid4(),
+            photographer_id=None,
+            shooting_date=None,
+            image_url="http://127.0.0.1:9/album/pixel.jpg",
+            now=timezone.now() - timedelta(seconds=1),
+        )
+    )
 
 
 def test_of_two_changes_of_one_version_one_is_refused() -> None:

@@ -13,9 +13,10 @@ from recognition.tests.factories import PhotoFactory
 
 
 def picture(kind: str = "JPEG", colour: str = "red") -> bytes:
-    """Return a small picture of a kind."""
+    """Return a small picture of a kind; an MPO is a JPEG that holds two."""
     out = io.BytesIO()
-    Picture.new("RGB", (64, 48), colour).save(out, kind)
+    image = Picture.new("RGB", (64, 48), colour)
+    image.save(out, kind, **({"save_all": True, "append_images": [image]} if kind == "MPO" else {}))
     return out.getvalue()
 
 

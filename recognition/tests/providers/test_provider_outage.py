@@ -108,11 +108,9 @@ def publish(album: Album, image: str, now: datetime) -> None:
         image_url=image,
         now=now,
     )
-    published = publish_photo(command)
-    assert published.claim is not None
-    process_claimed_photo(
-        ProcessPhotoCommand(photo_id=published.photo_id, claim_id=published.claim, now=now)
-    )
+    claim = publish_photo(command)
+    assert claim is not None
+    process_claimed_photo(ProcessPhotoCommand(photo_id=command.photo_id, claim_id=claim, now=now))
 
 
 def in_a_thread(job: Callable[[], None]) -> None:

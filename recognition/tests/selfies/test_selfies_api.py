@@ -57,7 +57,7 @@ def pixel_digest(peers: SandboxClient) -> str:
     return digest(requests.get(peers.url("album", "/pixel.jpg?me"), timeout=10).content)
 
 
-@pytest.mark.parametrize("kind", ["JPEG", "PNG"])
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "MPO"])
 def test_a_selfie_that_is_sent_is_recognised_and_not_kept(
     peers: SandboxClient, participant: APIClient, album: Album, kind: str
 ) -> None:

@@ -21,7 +21,7 @@ from recognition.models import (
     Strategy,
 )
 from recognition.providers.failures import Away
-from recognition.providers.numbers.selfie_images import selfie_image_url
+from recognition.providers.numbers.requests import selfie_image_url
 from recognition.tasks import end_selfies_task
 from recognition.tests.calls.processes import until
 from recognition.tests.calls.selfies import CLIENT, call_back, local, send, waiting
@@ -151,7 +151,7 @@ def test_an_answer_is_kept_though_the_provider_s_202_was_lost(
         assert call_back(anybody, request, "anna").status_code == 202
         raise Away("The number provider does not answer.")
 
-    monkeypatch.setattr(recognising, "request_selfie_recognition", answered_but_lost)
+    monkeypatch.setattr(recognising, "request_recognition", answered_but_lost)
 
     answer = send(participant, album)
 

@@ -15,7 +15,7 @@ from recognition.models import (
     Selfie,
     SelfieImage,
 )
-from recognition.providers.numbers.selfie_images import selfie_image_url
+from recognition.providers.numbers.requests import selfie_image_url
 from recognition.tasks import end_selfies_task
 from recognition.tests.calls.selfies import CLIENT, call_back, local, waiting
 from recognition.tests.play.sandbox_albums import album_left_unanswered

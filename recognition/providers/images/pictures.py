@@ -1,26 +1,36 @@
-"""Bringing an image under a provider's limits: size in bytes, file type, upright."""
+"""Pictures, decoded: checked, cut, and brought under a provider's limits."""
 
+import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 
 import PIL.Image
-from PIL import ExifTags, ImageOps, UnidentifiedImageError
+from django.conf import settings
+from PIL import ExifTags, ImageOps
 
 from recognition.providers.failures import FinalFailure
 from recognition.providers.images.fetching import Image
 
+_FORMATS = ("JPEG", "PNG", "WEBP")
+# Pillow's name of a JPEG that holds more pictures, as some phones make them, is MPO.
+_CONTENT_TYPES = {
+    "JPEG": "image/jpeg",
+    "MPO": "image/jpeg",
+    "PNG": "image/png",
+    "WEBP": "image/webp",
+}
+# What Pillow raises for a damaged file, by format and place.
+_DAMAGED = (OSError, SyntaxError, ValueError, EOFError, IndexError, struct.error)
 _QUALITY = 90
 _UPRIGHT = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FittedImage:
+class FittedImage(Image):
     """An image file within a provider's limits; `width` and `height` in pixels, upright."""
 
-    content: bytes
-    content_type: str
     width: int
     height: int
 
@@ -44,6 +54,23 @@ class PixelBox:
         }
 
 
+def usable_picture(content: bytes) -> Image:
+    """Return a picture that people send, with the type that it truly is of.
+
+    The pixels that the header announces are counted before any is decoded, so that a small file
+    cannot claim the memory; a JPEG is decoded at an eighth of its size, which still reads all of
+    its bytes.
+
+    :raises FinalFailure: not a JPEG, PNG or WebP, damaged, or more than `IMAGE_MAX_PIXELS`.
+    """
+    with _opened(content, formats=_FORMATS) as picture:
+        if picture.width * picture.height > settings.IMAGE_MAX_PIXELS:
+            raise _too_many_pixels()
+        picture.draft("RGB", (1, 1))
+        picture.load()
+        return Image(content=content, content_type=_CONTENT_TYPES[picture.format or ""])
+
+
 def fitted(image: Image, *, max_bytes: int, content_types: frozenset[str]) -> FittedImage:
     """Return the image as a provider takes it; the same image always becomes the same bytes.
 
@@ -56,10 +83,15 @@ def fitted(image: Image, *, max_bytes: int, content_types: frozenset[str]) -> Fi
     with _opened(image.content) as picture:
         turned = picture.getexif().get(ExifTags.Base.Orientation, _UPRIGHT) != _UPRIGHT
         fits = len(image.content) <= max_bytes and image.content_type in content_types
-        if fits and not turned:
-            picture.load()
-            return _as_it_is(image, picture)
-        return _rewritten(ImageOps.exif_transpose(picture).convert("RGB"), max_bytes)
+        if turned or not fits:
+            return _rewritten(ImageOps.exif_transpose(picture).convert("RGB"), max_bytes)
+        picture.load()
+        return FittedImage(
+            content=image.content,
+            content_type=image.content_type,
+            width=picture.width,
+            height=picture.height,
+        )
 
 
 def cut(image: FittedImage, box: PixelBox, margin: float) -> bytes:
@@ -81,23 +113,18 @@ def cut(image: FittedImage, box: PixelBox, margin: float) -> bytes:
 
 
 @contextmanager
-def _opened(content: bytes) -> Iterator[PIL.Image.Image]:
+def _opened(content: bytes, formats: tuple[str, ...] | None = None) -> Iterator[PIL.Image.Image]:
     try:
-        with PIL.Image.open(BytesIO(content)) as picture:
+        with PIL.Image.open(BytesIO(content), formats=formats) as picture:
             yield picture
-    except (
-        UnidentifiedImageError, PIL.Image.DecompressionBombError, OSError, SyntaxError, ValueError,
-    ) as error:  # fmt: skip
-        raise FinalFailure("The image cannot be read.") from error
+    except PIL.Image.DecompressionBombError as error:
+        raise _too_many_pixels() from error
+    except _DAMAGED as error:
+        raise FinalFailure("The image is no JPEG, PNG or WebP that can be read.") from error
 
 
-def _as_it_is(image: Image, picture: PIL.Image.Image) -> FittedImage:
-    return FittedImage(
-        content=image.content,
-        content_type=image.content_type,
-        width=picture.width,
-        height=picture.height,
-    )
+def _too_many_pixels() -> FinalFailure:
+    return FinalFailure(f"The image has more than the {settings.IMAGE_MAX_PIXELS} pixels accepted.")
 
 
 def _rewritten(picture: PIL.Image.Image, max_bytes: int) -> FittedImage:
