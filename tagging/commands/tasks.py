@@ -90,7 +90,7 @@ def create_tagging_task(command: CreateTaggingTaskCommand) -> TaggingTask:
     :raises TaskIdTaken: there is a task of this id with other data.
     :raises PhotoHasTaggingTask: the photo has another unfinished task.
     """
-    # Until the commit no process changes the album's priority. A change that came first is read here,
+    # Until the commit the album's priority stays: a change that came first is read here,
     # and a later one finds this task. Creations in one album do not wait for each other.
     Album.objects.hold(command.album_id)
     task = TaggingTask(
