@@ -15,7 +15,7 @@ from sandbox.sample_album.scenery import HEIGHT, WIDTH, draw_scenery, finish
 from sandbox.sample_album.scenes import SCENES, Runner, Scene
 
 DECOYS = 300
-# Goes up when the pictures change, so that a folder of older ones is drawn anew.
+# Goes up when the pictures change, so that a folder of older ones is drawn again.
 EDITION = 1
 # What stands on the banners: a start list with these would accept the background.
 BANNER_NUMBERS = ("10", "1987", "24700")
@@ -49,7 +49,7 @@ class Album:
 def draw(folder: Path, progress: Progress | None = None) -> Album:
     """Draw the album into a folder: images, `numbers.csv`, `start-list.txt`.
 
-    The same on every run. `progress` is told after each photo how many of how many are drawn.
+    The same on every run. `progress` is called after each photo: how many of how many are drawn.
     """
     folder.mkdir(parents=True, exist_ok=True)
     face = astronaut()
@@ -57,22 +57,22 @@ def draw(folder: Path, progress: Progress | None = None) -> Album:
         draw_scene(scene, face).save(folder / scene.file, quality=90)
         if progress is not None:
             progress(count, len(SCENES))
-    album = _album(folder, with_faces=face is not None)
+    album = _album(folder)
     _write_truth(album)
     (folder / MARK).write_text(_mark(album))
     return album
 
 
 def drawn(folder: Path, progress: Progress | None = None) -> Album:
-    """Return the album, drawing it only where the folder does not hold it as it would be drawn."""
-    album = _album(folder, with_faces=astronaut() is not None)
+    """Return the album, drawing it only if the folder does not hold the whole of it."""
+    album = _album(folder)
     mark = folder / MARK
     if mark.exists() and mark.read_text() == _mark(album) and _complete(album):
         return album
     return draw(folder, progress)
 
 
-def draw_scene(scene: Scene, face: Image.Image | None) -> Image.Image:
+def draw_scene(scene: Scene, face: Image.Image) -> Image.Image:
     """Draw one photo, 1600 by 1067 px."""
     random = np.random.default_rng(scene.seed)
     picture = draw_scenery(scene, random)
@@ -82,7 +82,7 @@ def draw_scene(scene: Scene, face: Image.Image | None) -> Image.Image:
 
 
 def _place(
-    picture: Image.Image, runner: Runner, face: Image.Image | None, random: np.random.Generator
+    picture: Image.Image, runner: Runner, face: Image.Image, random: np.random.Generator
 ) -> None:
     layer = runners.draw_runner(runner, face if runner.astronaut else None, random)
     scale = runner.height * HEIGHT / runners.HEIGHT
@@ -95,13 +95,13 @@ def _place(
     picture.paste(small, (left, top), small)
 
 
-def _album(folder: Path, *, with_faces: bool) -> Album:
+def _album(folder: Path) -> Album:
     photos = tuple(
         Photo(
             file=scene.file,
             numbers=scene.numbers(),
             legible=scene.legible(),
-            faces=scene.faces() if with_faces else 0,
+            faces=scene.faces(),
         )
         for scene in SCENES
     )
