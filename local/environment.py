@@ -1,7 +1,7 @@
-"""What a process on one's own machine is given where the environment says nothing.
+"""The variables that a process on one's own machine needs, where they are unset.
 
-A process that has a `SECRET_KEY` is a deployment (or a child of one that was prepared here), and
-gets nothing made up: a forgotten `DATABASE_URL` there is an error, not an empty database.
+A process that has a `SECRET_KEY` is a deployment (or a child of one that was prepared here).
+Nothing is set for it: a forgotten `DATABASE_URL` there is an error, not an empty database.
 """
 
 import os
