@@ -1,4 +1,4 @@
-"""Staff's view of activities: to read only, commands alone change them."""
+"""Staff's view of activities, read-only: only commands change them."""
 
 from django.contrib import admin
 

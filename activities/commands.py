@@ -1,4 +1,4 @@
-"""What takes activities in."""
+"""Commands that store and update activities."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,19 +23,19 @@ class ParticipantBlocked(Forbidden):
 
 
 class ActivityOfAnotherParticipant(Conflict):
-    """The activity exists, of another participant."""
+    """The activity exists and belongs to another participant."""
 
     code = "activity-of-another-participant"
 
 
 class ActivityOfAnotherType(Conflict):
-    """The activity exists, of another type."""
+    """The activity exists and has another type."""
 
     code = "activity-of-another-type"
 
 
 class ActivityHasOtherData(Conflict):
-    """The activity exists, with other data."""
+    """The activity exists and has other data."""
 
     code = "activity-has-other-data"
 
@@ -57,7 +57,7 @@ class UpdateActivityDataCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiveActivityCommand:
-    """An activity as its source tells of it now, for the first time or again."""
+    """An activity that its source sends, for the first time or again."""
 
     activity_id: UUID
     participant_id: UUID
@@ -67,12 +67,12 @@ class ReceiveActivityCommand:
 
 @transaction.atomic
 def create_activity(command: CreateActivityCommand) -> Activity:
-    """Take in an activity of a participant, once.
+    """Store an activity of a participant, once.
 
-    1. One that exists already is success when it is the same, else a conflict.
-    2. The data are checked by the rules of the type.
-    3. The participant, who must exist and not be blocked.
-    4. The activity and its event; of two that race for one id the later finds it as in 1.
+    1. If the activity exists: success if it is the same, else a conflict.
+    2. Check the data by the rules of the type.
+    3. Check that the participant exists and is not blocked.
+    4. Store the activity and its event. If two commands race for one id, the later one goes to 1.
 
     :raises ActivityOfAnotherParticipant, ActivityOfAnotherType, ActivityHasOtherData: it exists.
     :raises InvalidOperation: the data break a rule of the type.
@@ -92,12 +92,12 @@ def create_activity(command: CreateActivityCommand) -> Activity:
 
 @transaction.atomic
 def update_activity_data(command: UpdateActivityDataCommand) -> Activity:
-    """Give an activity other data; its state stays.
+    """Replace the data of an activity; its state stays.
 
-    The data that it has already are success, and no event.
+    If the data are the same, nothing is stored and no event is published.
 
     :raises ActivityNotFound: no such activity.
-    :raises ActivityOfAnotherType: it is of another type.
+    :raises ActivityOfAnotherType: it has another type.
     :raises InvalidOperation: the data break a rule of the type.
     """
     activity = Activity.objects.locked(command.activity_id)
@@ -111,12 +111,12 @@ def update_activity_data(command: UpdateActivityDataCommand) -> Activity:
 
 
 def receive_activity(command: ReceiveActivityCommand) -> Activity:
-    """Create an activity or, where it exists, update its data.
+    """Create an activity or, if it exists, update its data.
 
-    Creation comes first and itself tells whether the activity exists, so that of two callbacks that
-    race for a new id the later updates what the earlier created.
+    Creation is tried first. So if two callbacks race for a new id, the later one updates what the
+    earlier one created.
 
-    :raises Refusal: any of `create_activity` and `update_activity_data`, but ActivityHasOtherData.
+    :raises Refusal: as `create_activity` and `update_activity_data`, except ActivityHasOtherData.
     """
     try:
         return create_activity(
@@ -159,7 +159,7 @@ def _activity_of(participant: Participant, command: CreateActivityCommand) -> Ac
 
 def _same(known: Activity, command: CreateActivityCommand) -> Activity:
     if known.participant_id != command.participant_id:
-        raise ActivityOfAnotherParticipant(f"Activity {known.pk} is of another participant.")
+        raise ActivityOfAnotherParticipant(f"Activity {known.pk} belongs to another participant.")
     _refuse_another_type(known, command.activity_type)
     if known.data != command.activity_data:
         raise ActivityHasOtherData(f"Activity {known.pk} has other data.")

@@ -12,7 +12,7 @@ from messaging.outbox import TopicMessage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActivityEvent:
-    """Something that happened to an activity, with what it was right after."""
+    """Something that happened to an activity, and the activity right after it."""
 
     topic: ClassVar[str]
 
@@ -38,7 +38,7 @@ class ActivityEvent:
         )
 
     def message(self) -> TopicMessage:
-        """Return what goes to the outbox: one key an activity, so its events keep their order."""
+        """Return the outbox message. The activity id is its key, so its events keep their order."""
         return TopicMessage(
             topic=self.topic,
             key=self.activity_id,
@@ -61,12 +61,12 @@ class ActivityEvent:
 
 
 class ActivityCreated(ActivityEvent):
-    """An activity was taken in."""
+    """An activity was created."""
 
     topic = "activities.activity-created"
 
 
 class ActivityDataUpdated(ActivityEvent):
-    """An activity has other data."""
+    """An activity's data changed."""
 
     topic = "activities.activity-data-updated"

@@ -1,4 +1,4 @@
-"""What activities do on events of others: each handler turns an event into one command."""
+"""Handlers of other services' events: each turns an event into one command."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,15 +21,15 @@ class UnreadableActivityEvent(Invalid):
 
 
 def subscribe_to_topics() -> None:
-    """Listen to the topics that this app consumes."""
+    """Register handlers for the topics that this app consumes."""
     subscribe(SPORT_ACTIVITY_CREATED, on_sport_activity_created)
 
 
 def on_sport_activity_created(event: Event) -> None:
-    """Create the activity that the event tells of: cyclic a SportActivity, else a SporadicActivity.
+    """Create the event's activity: a SportActivity if it is cyclic, else a SporadicActivity.
 
-    :raises UnreadableActivityEvent: the subject is no guid, or the data are not as agreed.
-    :raises Refusal: any of `create_activity`.
+    :raises UnreadableActivityEvent: the subject is not a guid, or the data have another format.
+    :raises Refusal: as `create_activity`.
     """
     told = _read(event.data)
     create_activity(
@@ -46,7 +46,7 @@ def _activity_id(subject: str) -> UUID:
     try:
         return UUID(subject)
     except ValueError:
-        raise UnreadableActivityEvent(f"The subject {subject!r} is no activity id.") from None
+        raise UnreadableActivityEvent(f"The subject {subject!r} is not an activity id.") from None
 
 
 def _read(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from records.versioned import VersionedModel, VersionedQuerySet
 
 
 class ActivityState(models.TextChoices):
-    """What became of an activity."""
+    """The state of an activity."""
 
     CREATED = "Created"
     APPLIED = "Applied"
@@ -28,8 +28,8 @@ class ActivityNotFound(NotFound):
 class Activity(VersionedModel):
     """Something that a participant did.
 
-    `data` are texts by key, as its type has them. `reward` is null until it is calculated. An
-    applied activity, and no other, has a task; a task has one activity at most.
+    `data` are texts by key; the type defines the keys. `reward` is null until it is calculated.
+    Only an applied activity has a task, and a task has at most one activity.
     """
 
     not_found = ActivityNotFound

@@ -1,4 +1,4 @@
-"""What is read of activities."""
+"""Queries about activities."""
 
 from dataclasses import dataclass
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""What sources tell about a sport activity, on the wire, and the activity data that come of it."""
+"""Sport activities as sources send them, and how they become activity data."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -16,28 +16,28 @@ MAX_VALUE = 10**9
 
 
 class MeasureField(serializers.FloatField):
-    """A number of a magnitude that sport can have; what else it must be is the type's rule."""
+    """A number of a size that sport can have; the type's rules say more."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(min_value=-MAX_VALUE, max_value=MAX_VALUE, **kwargs)
 
     def to_internal_value(self, value: Any) -> float:
-        # The framework's own takes `true` and "nan" for numbers, and fails on 400 digits.
+        # FloatField accepts `true` and "nan", and fails on 400 digits.
         if isinstance(value, bool) or not isinstance(value, int | float):
             self.fail("invalid")
-        # Beyond the bounds (or NaN) stays beyond them, for the validators to refuse.
+        # A number beyond the bounds, or NaN, is refused by the validators.
         return float(max(-MAX_VALUE - 1, min(value, MAX_VALUE + 1)))
 
 
 class OptionalMeasureField(MeasureField):
-    """A measure that not every tracker takes."""
+    """A measure that some trackers do not have."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(required=False, allow_null=True, **kwargs)
 
 
 class Reading(Input):
-    """What a tracker took down, or the participant entered."""
+    """What a tracker measured or the participant entered."""
 
     tracker_id = GuidField()
     provider = serializers.CharField(max_length=200)
@@ -54,7 +54,7 @@ class Reading(Input):
 
 
 class CallbackBody(Reading):
-    """An activity, of the participant `userId`."""
+    """An activity of the participant `userId`."""
 
     activity_id = GuidField()
     user_id = GuidField()
@@ -75,9 +75,9 @@ _NOT_DATA = {"activity_id", "user_id", "participant_id"}
 
 
 def activity_data(reading: Mapping[str, Any]) -> dict[str, str]:
-    """Return a reading as activity data: `start_date` as the text of `StartDate`.
+    """Return a reading as activity data: `start_date` becomes the text `StartDate`.
 
-    What has no value has no key; equal values always have the same text.
+    A key without a value is left out. Equal values have the same text.
     """
     return {
         "".join(part.capitalize() for part in name.split("_")): _text(value)

@@ -1,1 +1,1 @@
-"""Measurements and rehearsals of the whole house, on servers of their own."""
+"""Measurements and rehearsals of the whole system, on separate servers."""

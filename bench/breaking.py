@@ -1,10 +1,10 @@
-"""One thing broken in the middle of many photos, in a house of its own.
+"""Breaks one part in the middle of many photos, in a separate rehearsal.
 
     python -m bench.breaking consumer [--photos 500] [--logs FOLDER]
 
-Three fifths of the photos are published, then a fifth more at the moment when a third is delivered,
-and the thing is broken at once; the last fifth is published while it is away. It prints what
-became of it as a line of JSON, and exits 1 when anything is not as it would be undisturbed.
+Three fifths of the photos are published. When a third is delivered, a fifth more is published and
+the part is broken at once. The last fifth is published while the part is away. Prints the outcome
+as a line of JSON, and exits with 1 if anything differs from an undisturbed run.
 """
 
 import argparse
@@ -38,12 +38,12 @@ SETTINGS = {
     "DEFAULT_STRATEGY": "FaceNumber",
     "NUMBER_PROVIDER_URL": "http://127.0.0.1:{SANDBOX_PORT}/number-provider",
     "LOG_LEVEL": "WARNING",
-    # Whoever takes over from the dead need not wait for as long as in production.
+    # Shorter leases than in production, so that work of a dead process is taken over sooner.
     "PROCESSING_LEASE_SECONDS": "8",
     "NUMBER_PROVIDER_TIMEOUT": "4",
     "PROCESSING_BACKOFF_BASE_SECONDS": "1",
     "PROCESSING_BACKOFF_CAP_SECONDS": "5",
-    "CALLBACK_HINT_GRACE_SECONDS": "6",
+    "CALLBACK_WAKEUP_GRACE_SECONDS": "6",
     "CALLBACK_OVERDUE_SECONDS": "40",
     "OUTBOX_LEASE_SECONDS": "8",
     "PEER_TIMEOUT": "2",
@@ -53,7 +53,7 @@ SETTINGS = {
     "DATABASE_POOL_TIMEOUT": "5",
 }
 OVER = {
-    # One reader of numbers takes its time over the whole backlog, and forgets nothing of it.
+    # One number server needs long for the whole backlog, but loses nothing of it.
     "vision": {
         "NUMBER_PROVIDER_URL": "http://127.0.0.1:{VISION_PORT}",
         "CALLBACK_OVERDUE_SECONDS": "600",
@@ -75,7 +75,7 @@ PROVIDER = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """How a scenario went; seconds from the first event and from the break until all was quiet."""
+    """The outcome of a scenario; seconds until the end, from the first event and from the break."""
 
     broken: str
     photos: int
@@ -89,7 +89,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Break:
-    """How a thing is broken, and how it is brought back."""
+    """How a part is broken, and how it is started again."""
 
     strike: Callable[[], None]
     mend: Callable[[], None]
@@ -100,7 +100,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.breaking", description=__doc__)
     parser.add_argument("broken", choices=SCENARIOS)
     parser.add_argument("--photos", type=int, default=500)
-    parser.add_argument("--logs", type=Path, help="where to leave the processes' logs")
+    parser.add_argument("--logs", type=Path, help="folder for the logs of the processes")
     asked = parser.parse_args()
     with _house(asked.broken) as (house, breaking):
         outcome = run(house, asked.broken, breaking, asked.photos)
@@ -111,7 +111,7 @@ def main() -> None:
 
 
 def run(house: Rehearsal, broken: str, breaking: Break, photos: int) -> Outcome:
-    """Publish the photos, break and bring back, wait for quiet, and compare."""
+    """Publish the photos, break and restart the part, wait for the end, and compare."""
     wanted, album = (_read_bibs if broken == "vision" else _derived)(house, photos)
     before = house.sandbox.photo_service_counts().tags
     began = time.perf_counter()
@@ -164,7 +164,7 @@ def _delivered(house: Rehearsal) -> int:
 
 
 def _derived(house: Rehearsal, photos: int) -> tuple[dict[UUID, Sets], list[Published]]:
-    """Make an album on which the played provider sees what follows from each photo's id."""
+    """Make an album; the sandbox derives the results from each photo's id."""
     house.sandbox.replace_behaviour("number-provider", PROVIDER)
     pixel = house.sandbox.url("album", "/pixel.jpg")
     album = album_of([f"{pixel}?{number}" for number in range(photos)])
@@ -179,7 +179,7 @@ def _derived(house: Rehearsal, photos: int) -> tuple[dict[UUID, Sets], list[Publ
 
 
 def _read_bibs(house: Rehearsal, photos: int) -> tuple[dict[UUID, Sets], list[Published]]:
-    """Make an album of drawn bibs, each read undisturbed beforehand on a photo of its own."""
+    """Make an album of drawn bibs; each was read before, on a separate photo."""
     names = draw_bibs(Path(os.environ["VAR_DIR"]) / "albums", BIBS)
     urls = {name: house.sandbox.url("album", f"/{name}") for name in names}
     undisturbed = album_of(list(urls.values()))

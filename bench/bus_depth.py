@@ -1,4 +1,4 @@
-"""How much lies on the event bus, taken by a consumer or not."""
+"""Counts the messages on the event bus, also those that a consumer is processing."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ UNACKNOWLEDGED = "events.unacked"
 def messages_on_the_bus() -> int:
     """Count the messages of our queue and of the dead letters.
 
-    Over RabbitMQ those that a consumer has in hand are not among them.
+    On RabbitMQ, messages that a consumer is processing are not counted.
     """
     with broker.connection() as connection:
         waiting = sum(

@@ -1,9 +1,9 @@
-"""Break each part of the house in the middle of many photos, and compare with an undisturbed run.
+"""Breaks each part in the middle of many photos, and compares with an undisturbed run.
 
     python -m bench.chaos [--photos 500] [--break consumer worker web …]
 
-Each scenario runs in a process and a house of its own (`bench.breaking`). Exits 1 when anything is
-lost, doubled or otherwise not as it would be undisturbed.
+Each scenario runs in a separate process and rehearsal (`bench.breaking`). Exits with 1 if anything
+is lost, doubled or otherwise different from an undisturbed run.
 """
 
 import argparse
@@ -23,11 +23,11 @@ SHOWN_DIFFERENCES = 20
 
 
 class NoOutcome(Exception):
-    """A scenario broke off; the text is the end of what it said."""
+    """A scenario stopped early; the text is the end of its output."""
 
 
 def main() -> None:
-    """Run the scenarios one after the other and print the table."""
+    """Run the scenarios one by one and print the table."""
     parser = argparse.ArgumentParser(prog="python -m bench.chaos", description=__doc__)
     parser.add_argument("--photos", type=int, default=500)
     parser.add_argument("--break", dest="broken", nargs="+", choices=SCENARIOS, default=SCENARIOS)
@@ -46,14 +46,14 @@ def main() -> None:
 
 
 def why_skipped(broken: str) -> str:
-    """Say why a scenario cannot be run on this machine; empty where it can."""
+    """Return why a scenario cannot run on this machine; empty if it can."""
     return rabbitmq.why_not() if broken == "rabbitmq" else ""
 
 
 def run_scenario(broken: str, photos: int) -> Outcome:
-    """Run one scenario in a process of its own.
+    """Run one scenario in a separate process.
 
-    :raises NoOutcome: it did not come to its end.
+    :raises NoOutcome: it did not finish.
     """
     done = subprocess.run(
         [sys.executable, "-m", "bench.breaking", broken, "--photos", str(photos)],
@@ -69,7 +69,7 @@ def run_scenario(broken: str, photos: int) -> Outcome:
 
 
 def _show(outcomes: Sequence[Outcome], remarks: Sequence[str]) -> None:
-    # Not cut to eighty columns where the output is a file.
+    # If the output is a file, do not cut it to eighty columns.
     console = Console(width=None if sys.stdout.isatty() else 120)
     console.print(_table(outcomes))
     for outcome in outcomes:
@@ -82,12 +82,12 @@ def _show(outcomes: Sequence[Outcome], remarks: Sequence[str]) -> None:
 def _table(outcomes: Sequence[Outcome]) -> Table:
     table = Table(
         title="Killed or stopped at once in the middle of the photos",
-        caption=f"After the break: until everything is quiet again; '{NOTHING}' has the same moment"
-        ". Told again: equal repeats, known by their version.",
+        caption=f"After the break: until everything is finished; '{NOTHING}' has the same moment"
+        ". Sent again: equal repeats, recognised by their version.",
     )
     for heading in ("Broken", "Photos", "Seconds", "After the break", "Lost", "Doubled"):
         table.add_column(heading, justify="left" if heading == "Broken" else "right")
-    table.add_column("Told again", justify="right")
+    table.add_column("Sent again", justify="right")
     table.add_column("Differences", justify="right")
     for outcome in outcomes:
         table.add_row(

@@ -1,4 +1,4 @@
-"""Small pictures of one bib each, quickly drawn and quickly read."""
+"""Small pictures with one bib, quickly drawn and quickly read."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ FIRST = 101
 def draw_bibs(
     folder: Path, count: int, *, size: tuple[int, int] = SIZE, first: int = FIRST
 ) -> list[str]:
-    """Draw bibs of different numbers into a folder; return the files' names."""
+    """Draw bibs with different numbers into a folder; return the file names."""
     folder.mkdir(parents=True, exist_ok=True)
     return [_draw(folder, str(first + 7 * place), size) for place in range(count)]
 

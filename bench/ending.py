@@ -1,4 +1,4 @@
-"""How a run ended, in the house's database and at the photo service, beside how it ought to."""
+"""Compares the end of a run, in our database and at the photo service, with the expected end."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -17,9 +17,9 @@ Sets = Mapping[str, list[str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """What differs from how it ought to be; photos that lost or doubled something are counted.
+    """The differences from the expected end; counts photos that lost or doubled something.
 
-    `repeated` PUTs are no fault: a result whose 204 was lost is told again in the same version.
+    `repeated` PUTs are correct: a result whose 204 was lost is sent again in the same version.
     """
 
     lost: int
@@ -45,7 +45,7 @@ class _Findings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Saved:
-    """A photo as the database has it; `unfinished` says what it waits for."""
+    """A photo in the database; `unfinished` says what it waits for."""
 
     sets: Sets
     versions: Mapping[str, int]
@@ -53,7 +53,7 @@ class _Saved:
 
 
 def unrest(photos: int, sandbox: SandboxClient) -> str:
-    """Say what is still under way for so many photos; empty once nothing is."""
+    """Return what is still unfinished for so many photos; empty at the end."""
     counts = sandbox.photo_service_counts()
     if min(counts.persons, counts.tags) < photos:
         return f"{counts.persons} persons and {counts.tags} tags delivered of {photos}"
@@ -66,7 +66,7 @@ def unrest(photos: int, sandbox: SandboxClient) -> str:
 
 
 def compare(wanted: Mapping[UUID, Sets], sandbox: SandboxClient) -> Ending:
-    """Compare photo by photo what is wanted, what is saved and what was delivered."""
+    """Compare for each photo the expected, the saved and the delivered results."""
     findings = _Findings()
     saved, state = _saved_photos(), sandbox.photo_service_state()
     for photo_id, sets in wanted.items():
@@ -77,7 +77,7 @@ def compare(wanted: Mapping[UUID, Sets], sandbox: SandboxClient) -> Ending:
         _compare_saved(findings, photo, saved[photo], sets)
         _compare_told(findings, photo, saved[photo], state)
     for stray in (saved.keys() | state.photos.keys()) - {str(photo) for photo in wanted}:
-        findings.double(stray, "nobody published it")
+        findings.double(stray, "was never published")
     _count_results(findings)
     findings.differences += [*_leftovers(len(wanted)), *_conflicts(state), *_exhausted(sandbox)]
     return Ending(
@@ -133,17 +133,17 @@ def _is_finished(photo: Any) -> bool:
 
 
 def _count_results(findings: _Findings) -> None:
-    """See that each set of each photo was written into the outbox once."""
+    """Check that each set of each photo was written to the outbox once."""
     from messaging.models import OutboxMessage
 
     keys = OutboxMessage.objects.filter(destination="photo-service").values_list("key", flat=True)
     for key, times in Counter(keys).items():
         if times > 1:
-            findings.double(key.split("/")[0], f"{key} was told {times} times")
+            findings.double(key.split("/")[0], f"{key} was sent {times} times")
 
 
 def _leftovers(photos: int) -> Iterator[str]:
-    """Name what ought to be nowhere by now."""
+    """Report what should not be left."""
     from messaging.models import DeadLetter, InboxMessage, OutboxMessage
     from recognition.models import Callback, CallbackState
 
@@ -153,7 +153,7 @@ def _leftovers(photos: int) -> Iterator[str]:
         "outbox rows not delivered": OutboxMessage.objects.waiting().count(),
         "dead letters": DeadLetter.objects.count(),
         "callbacks not used": callbacks.count(),
-        "events not taken in": photos - InboxMessage.objects.count(),
+        "events not received": photos - InboxMessage.objects.count(),
     }.items():
         if count:
             yield f"{count} {what}"
@@ -161,9 +161,9 @@ def _leftovers(photos: int) -> Iterator[str]:
 
 def _conflicts(state: PhotoServiceState) -> Iterator[str]:
     if state.counts.conflicting:
-        yield f"{state.counts.conflicting} results with the version of another content"
+        yield f"{state.counts.conflicting} results with other content in the same version"
 
 
 def _exhausted(sandbox: SandboxClient) -> Iterator[str]:
     if exhausted := sandbox.stats("number-provider")["callbacks"].get("exhausted", 0):
-        yield f"{exhausted} callbacks that were never taken"
+        yield f"{exhausted} callbacks that were never accepted"

@@ -1,4 +1,4 @@
-"""The floor of ingesting: the same rows in the same transactions, with psycopg and nothing else.
+"""The lowest possible time of ingesting: the same rows in the same transactions, only with psycopg.
 
 Three transactions a photo: what the consumer commits (inbox, photo, request), what the web commits
 (callback), what the worker commits (persons, number, photo, callback, two outbox rows); then the
@@ -97,6 +97,6 @@ def _write_photo(connection: psycopg.Connection, album: UUID) -> None:
 def _album(connection: psycopg.Connection) -> UUID:
     row = connection.execute("SELECT id FROM recognition_album LIMIT 1").fetchone()
     if row is None:
-        raise RuntimeError("the floor is measured after the house, on an album of its")
+        raise RuntimeError("measure the system first: the floor needs one of its albums")
     album: UUID = row[0]
     return album

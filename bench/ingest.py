@@ -1,9 +1,9 @@
-"""Photos a second through broker → consumer → provider → callback → delivered, beside a floor.
+"""Photos a second through broker → consumer → provider → callback → delivery, and a floor.
 
     python -m bench.ingest [--photos 1000] [--latency 0 300]
 
-The floor writes the same rows in the same transactions with plain psycopg, one connection, in the
-same run: what the database alone would take. Figures compare within one run only.
+The floor writes the same rows in the same transactions with psycopg and one connection, in the same
+run: the time of the database alone. Compare figures only within one run.
 """
 
 import argparse
@@ -29,7 +29,7 @@ PATIENCE_SECONDS = 600.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """One run: provider latency in milliseconds, photos, seconds for the house and the floor."""
+    """One run: provider latency in milliseconds, photos, seconds of the system and of the floor."""
 
     latency: int
     photos: int
@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def measure(house: Rehearsal, photos: int, latency: int) -> Measured:
-    """Measure the house and the floor, one after the other."""
+    """Measure the system, then the floor."""
     house.sandbox.behave("number-provider", latency=latency / 1000)
     return Measured(
         latency=latency,
@@ -69,7 +69,7 @@ def run_photos(house: Rehearsal, photos: int) -> float:
     publish(album_of([f"{pixel}?{number}" for number in range(photos)]))
     wanted = (before.persons + photos, before.tags + photos)
     if not house.wait(lambda: _delivered(house) >= wanted, PATIENCE_SECONDS):
-        raise RuntimeError(f"{_delivered(house)} of {wanted} deliveries after the patience's end")
+        raise RuntimeError(f"{_delivered(house)} of {wanted} deliveries when the time was over")
     return time.perf_counter() - began
 
 

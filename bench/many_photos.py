@@ -1,4 +1,4 @@
-"""Albums of any size, written by the database itself."""
+"""Creates albums of any size inside the database."""
 
 from typing import Any
 from uuid import UUID, uuid4
@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 from django.db import connection
 from django.utils import timezone
 
-# The unrecognised ones lie evenly among the others.
+# The unrecognised photos are spread evenly.
 _PHOTOS = """
 INSERT INTO recognition_photo (
     id, album_id, image_url, state, reason_description, face_recognized, number_recognized,
@@ -35,7 +35,7 @@ def add_photos(album_id: UUID, photos: int, unrecognised: int) -> None:
 
 
 def new_album(photos: int, unrecognised: int, **fields: Any) -> UUID:
-    """Create an album of a tenant of its own with so many photos; return its id."""
+    """Create an album with so many photos, in a new tenant; return its id."""
     from recognition.models import Album, Tenant
 
     tenant = Tenant.objects.create(pk=uuid4())
@@ -45,6 +45,6 @@ def new_album(photos: int, unrecognised: int, **fields: Any) -> UUID:
 
 
 def analyse() -> None:
-    """Tell the planner how many there are of what, and leave all else to be read from the table."""
+    """Update the planner's statistics only: a VACUUM would change what is read."""
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE recognition_photo")

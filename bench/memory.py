@@ -2,8 +2,8 @@
 
     python -m bench.memory [--photos 2000]
 
-The photos are small drawn bibs (320 × 240), each fortieth of a real photo's size (2048 × 1368), so
-that the number server reaches its largest without taking hours. Exits 1 when a process is larger
+The photos are small drawn bibs (320 × 240). Each fortieth has a real photo's size (2048 × 1368), so
+the number server reaches its largest size without taking hours. Exits with 1 if a process is larger
 than its bar.
 """
 
@@ -29,11 +29,11 @@ SETTINGS = {
     "LOG_LEVEL": "WARNING",
 }
 SERVICES = ("web", "worker", "beat", "consumer", "vision")
-# Megabytes, of each process.
+# Megabytes for each process.
 BARS = {"consumer": 250, "worker": 250, "vision": 900}
 BIBS = 39
 PHOTO_SIZE = (2048, 1368)
-# Fewer at once than the number server's queue takes: what is refused comes again only later.
+# Fewer at once than the number server's queue holds: refused requests are repeated only later.
 PORTION = 100
 PATIENCE_SECONDS = 3600.0
 
@@ -42,7 +42,7 @@ Sample = Mapping[str, Sequence[float]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """Megabytes of each process of each service after so many photos."""
+    """Megabytes of each process of each service after a number of photos."""
 
     photos: int
     sample: Sample
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def measure(house: Rehearsal, photos: int) -> list[Measured]:
-    """Take memory after each portion of photos is delivered."""
+    """Measure memory after each portion of photos."""
     urls = _draw(house)
     measured = []
     for first in range(0, photos, PORTION):
@@ -88,9 +88,9 @@ def _has_delivered(house: Rehearsal, photos: int) -> bool:
 
 
 def _table(measured: Sequence[Measured]) -> tuple[Table, bool]:
-    """Return a row a process, the largest first, and whether one is larger than its bar."""
+    """Return a row for each process, the largest first, and whether one is above its bar."""
     marks = [measured[0], measured[len(measured) // 2], measured[-1]]
-    table = Table(title="Resident memory, MB, after so many photos")
+    table = Table(title="Resident memory, MB, by number of photos")
     table.add_column("Process")
     for heading in (*(str(mark.photos) for mark in marks), "Largest seen", "Bar"):
         table.add_column(heading, justify="right")

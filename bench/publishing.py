@@ -1,4 +1,4 @@
-"""The platform that publishes photos: events made beforehand, sent until the bus has them."""
+"""Plays the platform that publishes photos: makes events, sends them until the bus has them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from messaging.bus.cloud_events import Event
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Published:
-    """A photo with the event that tells of it."""
+    """A photo and its event."""
 
     photo_id: UUID
     image_url: str
@@ -18,17 +18,17 @@ class Published:
 
 
 def album_of(image_urls: Sequence[str]) -> list[Published]:
-    """Make a new album of a new tenant, a photo for each image."""
+    """Make a new album of a new tenant, with a photo for each image."""
     album, tenant = uuid4(), uuid4()
     return [_published(uuid4(), album, tenant, url) for url in image_urls]
 
 
 def publish(photos: Sequence[Published], meanwhile: Callable[[], None] | None = None) -> None:
-    """Publish each photo's event; where the bus is down, do something `meanwhile` and try again.
+    """Publish each photo's event; while the bus is down, call `meanwhile` and try again.
 
-    An event whose confirmation was lost is published again as it is, as any platform would.
+    An event whose confirmation was lost is published again unchanged, as a real platform does.
 
-    :raises BusDown: there is nothing to do meanwhile.
+    :raises BusDown: the bus is down and there is no `meanwhile`.
     """
     for photo in photos:
         while not _publish(photo.event, last=meanwhile is None):

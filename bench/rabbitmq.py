@@ -1,7 +1,7 @@
-"""A RabbitMQ node of one's own, of Debian's `rabbitmq-server`, that may be killed at will.
+"""Runs a separate RabbitMQ node from Debian's `rabbitmq-server`, which a bench may kill.
 
-It shares nothing with a node of the machine: its own name, ports, port mapper (epmd), cookie and
-folder.
+It shares nothing with another node of the machine: it has its own name, ports, port mapper (epmd),
+cookie and folder.
 """
 
 import os
@@ -18,7 +18,7 @@ from pathlib import Path
 from local.ports import LOOPBACK, kept_port
 from local.processes import last_line, until
 
-# Debian's command of this name changes the user and knows the machine's folders only.
+# Debian's command with this name changes the user and uses only the machine's folders.
 PROGRAM = Path("/usr/lib/rabbitmq/bin/rabbitmq-server")
 START_SECONDS = 60.0
 END_SECONDS = 10.0
@@ -27,17 +27,17 @@ GREETING = b"AMQP\x00\x00\x09\x01"
 
 @dataclass(slots=True, kw_only=True)
 class RabbitNode:
-    """A node whose data, cookie and ports are kept under one folder."""
+    """A node with its data, cookie and ports in one folder."""
 
     folder: Path
     child: "subprocess.Popen[bytes] | None" = field(default=None, init=False)
 
     def url(self) -> str:
-        """Return the address of the event bus on it."""
+        """Return the address of its event bus."""
         return f"amqp://guest:guest@{LOOPBACK}:{self._port('amqp')}//"
 
     def start(self) -> None:
-        """Start the node where it does not run, and wait until it takes clients."""
+        """Start the node if it does not run, and wait until it accepts clients."""
         if self.child is not None:
             return
         with self._log.open("ab") as log:
@@ -54,13 +54,13 @@ class RabbitNode:
             raise RuntimeError(f"RabbitMQ does not start: {last_line(self._log)} ({self._log})")
 
     def kill(self) -> None:
-        """End the node at once, as a machine's fall would."""
+        """Kill the node, as a crash of the machine would."""
         if self.child is not None:
             with suppress(ProcessLookupError):
                 os.killpg(self.child.pid, signal.SIGKILL)
             self.child.wait(END_SECONDS)
             self.child = None
-            # The port mapper is a daemon in a session of its own; it would outlive the node.
+            # The port mapper is a separate daemon; it would outlive the node.
             subprocess.run(
                 ["epmd", "-kill"], env=self._environment(), capture_output=True, check=False
             )
@@ -70,7 +70,7 @@ class RabbitNode:
         return self.folder / "rabbitmq.log"
 
     def _answers(self) -> bool:
-        """Greet as a client does: the port is open before the broker is ready."""
+        """Connect like a client: the port is open before the broker is ready."""
         with suppress(OSError), socket.create_connection((LOOPBACK, self._port("amqp")), 1) as peer:
             peer.settimeout(1)
             peer.sendall(GREETING)
@@ -102,7 +102,7 @@ class RabbitNode:
 
 
 def why_not() -> str:
-    """Say why there can be no node on this machine; empty where there can."""
+    """Return why there can be no node on this machine; empty if there can."""
     return "" if PROGRAM.exists() else f"rabbitmq-server is not installed ({PROGRAM})"
 
 

@@ -1,7 +1,7 @@
-"""A whole house of its own: servers, ports, database and processes under a temporary folder.
+"""A rehearsal: the whole system with its own servers, ports, database and temporary folder.
 
-Benches and chaos rehearsals run against it exactly as it runs in production: gunicorn, consumer,
-worker, beat, each a process that can be killed; the far side is the sandbox.
+Benches and chaos run it as in production: gunicorn, consumer, worker and beat are processes that
+can be killed. The sandbox plays the other side.
 """
 
 import os
@@ -30,7 +30,7 @@ from sandbox.testing import SandboxClient
 
 START_SECONDS = 60.0
 TICK = 0.05
-# What whoever starts a rehearsal may have been told about a house of its own.
+# Variables of the caller's environment that must not reach the rehearsal.
 OF_ANOTHER_HOUSE = (
     "DATABASE_URL",
     "REDIS_URL",
@@ -48,20 +48,20 @@ OF_ANOTHER_HOUSE = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rehearsal:
-    """The running house."""
+    """The running system."""
 
     servers: Servers
     supervisor: Supervisor
     sandbox: SandboxClient
 
     def kill(self, name: str) -> None:
-        """Kill a service and all its children at once, as a machine's fall would."""
+        """Kill a service and all its children, as a crash of the machine would."""
         service = next(one for one in self.supervisor.services if one.name == name)
         if service.child is not None:
             os.killpg(service.child.pid, signal.SIGKILL)
 
     def kill_server(self, name: str) -> None:
-        """Kill the embedded `postgres` or `redis`; what it answered for is on the disk."""
+        """Kill the embedded `postgres` or `redis`; confirmed data are on the disk."""
         server = self.servers.postgres if name == "postgres" else self.servers.redis
         process = server.process()
         if process is not None:
@@ -69,12 +69,12 @@ class Rehearsal:
             process.wait(START_SECONDS)
 
     def tend(self) -> None:
-        """Bring back what has died: services and servers."""
+        """Restart dead services and servers."""
         self.servers.heal()
         self.supervisor.tend()
 
     def wait(self, ready: Callable[[], bool], seconds: float) -> bool:
-        """Tend the house until something is so; say whether it came to be in time."""
+        """Keep the system running until a condition is true; return whether it was in time."""
         deadline = time.monotonic() + seconds
         while not ready():
             if time.monotonic() > deadline:
@@ -97,9 +97,9 @@ class Rehearsal:
 def rehearse(settings: dict[str, str], *services: str) -> Iterator[Rehearsal]:
     """Run these services of the Procfile, and the sandbox, until the block ends.
 
-    :param settings: environment variables, over what an own machine's `script/up` would set.
+    :param settings: environment variables; they override those that `script/up` sets.
     """
-    # Told to end, it would leave servers and processes behind; like this the block is left.
+    # SIGTERM would leave servers and processes behind; an exception ends the block.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     with ExitStack() as stack:
         folder = Path(tempfile.mkdtemp(prefix="finishline-rehearsal-"))
@@ -158,4 +158,4 @@ def _await_health(house: Rehearsal, services: tuple[str, ...]) -> None:
     if "vision" in services:
         probes.append(answers(f"http://127.0.0.1:{os.environ['VISION_PORT']}/health"))
     if not house.wait(lambda: all(probe() for probe in probes), START_SECONDS):
-        raise RuntimeError("the house did not come up")
+        raise RuntimeError("the system did not start")

@@ -1,12 +1,12 @@
-"""Selecting 100 due photos in an album of 10,000 and in one of 1,000,000: rows read, and time.
+"""Selects 100 due photos in an album of 10,000 and in one of 1,000,000: rows read, and time.
 
     python -m bench.reprocess [--runs 300]
 
-Both albums are in one table, among the photos of the other. Nothing has vacuumed the table, and the
-due photos have just been updated. The runs of the two alternate, so that whatever else the machine
-does meets both. Prints what the database read by its own account (`EXPLAIN (ANALYZE, BUFFERS)`),
-all scans together, and says of each bar whether it is met; exits 1 where one is missed. Heap rows
-are rows; the old versions of those that lie beside them until a VACUUM are in the fetches alone.
+Both albums are in one table, with their photos mixed. The table was not vacuumed, and the due
+photos have just been updated. Runs of the two alternate, so that other work affects both. Prints
+what the database read (`EXPLAIN (ANALYZE, BUFFERS)`, all scans together), and whether each bar is
+met; exits with 1 if one is missed. Heap rows are rows; their old versions, which stay until a
+VACUUM, count only as fetches.
 """
 
 import argparse
@@ -37,7 +37,7 @@ PHOTOS = "recognition_photo"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """One mode in one album: what runs read, and the median of many runs in milliseconds."""
+    """One mode in one album: what each run read, and the median time in milliseconds."""
 
     mode: str
     photos: int
@@ -46,17 +46,17 @@ class Measured:
 
     @property
     def heap_rows(self) -> int:
-        """The most that any run came upon."""
+        """The most rows that a run read."""
         return max(reads.heap_rows for reads in self.reads)
 
     @property
     def typical(self) -> Reads:
-        """The run that took the median time."""
+        """The run with the median time."""
         return sorted(self.reads, key=lambda reads: reads.milliseconds)[len(self.reads) // 2]
 
 
 def main() -> None:
-    """Measure each mode in both albums, print the table, and fail where a bar is missed."""
+    """Measure each mode in both albums, print the table, and fail if a bar is missed."""
     parser = argparse.ArgumentParser(prog="python -m bench.reprocess", description=__doc__)
     parser.add_argument("--runs", type=int, default=300)
     runs = parser.parse_args().runs
@@ -67,7 +67,7 @@ def main() -> None:
 
 
 def judge(rows: Sequence[Measured]) -> list[Verdict]:
-    """Judge by the worst of the rows: each mode in the small album, then in the big one."""
+    """Judge by the worst row; the rows are each mode in the small album, then in the big one."""
     heap_rows = max(row.heap_rows for row in rows)
     accounts = [reads for row in rows for reads in row.reads]
     by_index = all(reads.by_index() for reads in accounts)

@@ -1,4 +1,4 @@
-"""What the database read for a SELECT, by its own account: `EXPLAIN (ANALYZE, BUFFERS)`."""
+"""What the database read for a SELECT, from `EXPLAIN (ANALYZE, BUFFERS)`."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -11,10 +11,10 @@ from typing import Any
 class Reads:
     """What was read of one table, in all scans together.
 
-    - `heap_rows`: rows that the scans came upon, those that a filter dropped included. Each counts,
-      be it that a VACUUM spared an index-only scan the look into the table.
-    - `fetches`: looks into the table; more than rows where old versions are still in the index.
-    - `milliseconds`: inside the database, of the whole statement.
+    - `heap_rows`: rows that the scans read, also those that a filter removed, and also those that
+      an index-only scan did not look up in the table.
+    - `fetches`: lookups in the table; more than rows if the index still has old versions.
+    - `milliseconds`: time of the whole statement inside the database.
     """
 
     scans: tuple[str, ...]
@@ -24,13 +24,13 @@ class Reads:
     milliseconds: float
 
     def by_index(self) -> bool:
-        """Say whether every scan goes along an index, and may stop at the limit."""
+        """Say whether every scan follows an index, and so can stop at the limit."""
         return all(scan.startswith("Index ") for scan in self.scans)
 
 
 @contextmanager
 def explained(table: str) -> Iterator[list[Reads]]:
-    """Give the accounts of the SELECTs on a table that the block sends, explained where it does."""
+    """Collect the EXPLAIN of each SELECT on a table that the block executes."""
     from django.db import connection
 
     found: list[Reads] = []
@@ -50,7 +50,7 @@ def explained(table: str) -> Iterator[list[Reads]]:
 
 
 def reads_of(account: dict[str, Any], table: str) -> Reads:
-    """Return what a statement's account, in EXPLAIN's JSON, says about a table."""
+    """Return what EXPLAIN's JSON says about a table."""
     plan = account["Plan"]
     scans = [node for node in _nodes(plan) if node.get("Relation Name") == table]
     return Reads(

@@ -1,13 +1,12 @@
-"""Searching for one face among many: the time after the embedding, and agreement with brute force.
+"""Searches for one face among many: the time after the embedding, and agreement with brute force.
 
     python -m bench.selfie [--faces 50000] [--others 50000] [--searches 400]
 
-The faces are made: 128 numbers each, spread as dlib's are (two people about 0.85 apart, two
-pictures of one person 0.2 to 0.45), every tenth person with a double 0.55 away. Of five searches
-four are for people who are known. `others` are faces of another space in the same table. Runs in a
-database of its own on the server that DATABASE_URL names, else on the embedded one, and drops it
-afterwards. The least of the times is what a machine with nothing else to do takes. Says of both
-bars whether they are met; exits 1 where one is missed.
+The faces are generated: 128 numbers each, with distances as from dlib (two people about 0.85, two
+pictures of one person 0.2 to 0.45); every tenth person has a double at 0.55. Four of five searches
+are for known people. `others` are faces of another space in the same table. Runs in a new database
+on the server of DATABASE_URL, or on the embedded one, and drops it afterwards. The least time is
+that of an idle machine. Prints whether each bar is met; exits with 1 if one is missed.
 """
 
 import argparse
@@ -45,13 +44,13 @@ Faces = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class People:
-    """Faces and whose they are, row by row."""
+    """Faces and their persons, row by row."""
 
     ids: Sequence[UUID]
     faces: Faces
 
     def nearest(self, face: Faces) -> UUID | None:
-        """Return who it is by comparing with everybody; None where nobody is near enough."""
+        """Return the person of a face by comparing with all; None if no one is near enough."""
         distances = np.sqrt(np.square(self.faces.astype(np.float64) - face).sum(axis=1))
         best = int(np.argmin(distances))
         return self.ids[best] if distances[best] <= DEFAULT_DISTANCE else None
@@ -59,7 +58,7 @@ class People:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """What the searches took, in seconds, and the share that found whom brute force finds."""
+    """The times of the searches in seconds, and the share that agrees with brute force."""
 
     search: str
     seconds: Sequence[float]
@@ -68,7 +67,7 @@ class Measured:
 
 
 def main() -> None:
-    """Fill the gallery, search, print the table, and fail where a bar is missed."""
+    """Fill the gallery, search, print the table, and fail if a bar is missed."""
     parser = argparse.ArgumentParser(prog="python -m bench.selfie", description=__doc__)
     parser.add_argument("--faces", type=int, default=50_000)
     parser.add_argument("--others", type=int, default=50_000)
@@ -87,7 +86,7 @@ def main() -> None:
 
 
 def made_people(random: np.random.Generator, count: int) -> People:
-    """Make people, every tenth of them the double of the one before."""
+    """Make people; every tenth is a double of the one before."""
     faces = 0.1 + SPREAD * directions(random, count)
     faces[9::10] = faces[8::10][: len(faces[9::10])] + DOUBLES_APART * directions(
         random, len(faces[9::10])
@@ -102,7 +101,7 @@ def directions(random: np.random.Generator, count: int) -> NDArray[np.float64]:
 
 
 def searches(random: np.random.Generator, people: People, count: int) -> Faces:
-    """Return other pictures of known people, and some of strangers, mixed."""
+    """Return other pictures of known people, mixed with some of strangers."""
     known = round(count * KNOWN_SHARE)
     chosen = people.faces[random.integers(0, len(people.ids), known)]
     apart = random.uniform(*SAME_PERSON, size=(known, 1))
@@ -113,7 +112,7 @@ def searches(random: np.random.Generator, people: People, count: int) -> Faces:
 
 
 def fill(url: str, space: str, people: People) -> None:
-    """Write the people as the gallery would, in one COPY."""
+    """Insert the people as the gallery does, in one COPY."""
     columns = "COPY vision.persons (id, space, embedding) FROM STDIN"
     with psycopg.connect(url) as connection, connection.cursor() as cursor:
         cursor.execute("INSERT INTO vision.spaces (name) VALUES (%s)", [space])
@@ -123,13 +122,13 @@ def fill(url: str, space: str, people: People) -> None:
 
 
 def settle(url: str) -> None:
-    """Do what autovacuum would have done by the time that anybody searches."""
+    """Do what autovacuum would have done before the first search."""
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("VACUUM ANALYZE vision.persons")
 
 
 def measure(gallery: Gallery, people: People, faces: Faces) -> Measured:
-    """Search for each face, one after the other, and compare with brute force."""
+    """Search for each face and compare with brute force."""
     for face in faces[:20]:
         gallery.known(SPACE, [face])  # connections, caches
     seconds, agreed, found = [], 0, 0
@@ -149,7 +148,7 @@ def measure(gallery: Gallery, people: People, faces: Faces) -> Measured:
 
 
 def table(measured: Measured, faces: int) -> Table:
-    """Return what was measured, in milliseconds."""
+    """Return the measured times in milliseconds."""
     shown = Table(title=f"a selfie against {faces:,} faces, {measured.search}")
     milliseconds = np.array(measured.seconds) * 1000
     for name in ("searches", "least ms", "p50 ms", "p95 ms", "p99 ms", "found", "agreement"):
@@ -161,7 +160,7 @@ def table(measured: Measured, faces: int) -> Table:
 
 
 def judge(measured: Measured) -> list[Verdict]:
-    """Judge the time that all but one in twenty searches take, and whom they find."""
+    """Judge the 95th percentile of the times, and the persons found."""
     p95 = float(np.percentile(measured.seconds, 95)) * 1000
     return [
         Verdict(bar=f"p95 below {TOO_SLOW} ms", measured=f"{p95:.1f} ms", passed=p95 < TOO_SLOW),
@@ -175,7 +174,7 @@ def judge(measured: Measured) -> list[Verdict]:
 
 @contextmanager
 def database() -> Iterator[str]:
-    """Make a database for the run, and drop it afterwards."""
+    """Create a database for the run, and drop it afterwards."""
     server = os.environ["DATABASE_URL"]
     name = sql.Identifier(DATABASE)
     drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(name)

@@ -1,4 +1,4 @@
-"""What a bench says of its bars, and how it ends."""
+"""The verdicts of a bench, and its exit code."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """One bar, what was measured, and whether that meets it."""
+    """One bar, the measured value, and whether it meets the bar."""
 
     bar: str
     measured: str
@@ -19,7 +19,7 @@ class Verdict:
 
 
 def conclude(verdicts: Sequence[Verdict]) -> None:
-    """Print the verdicts and how busy the machine is; exit with 1 where a bar is missed."""
+    """Print the verdicts and the machine's load; exit with 1 if a bar is missed."""
     for verdict in verdicts:
         print(verdict)
     busy = ", ".join(f"{load:.2f}" for load in os.getloadavg())

@@ -1,4 +1,4 @@
-"""How the house is put together: settings, addresses, the Celery application, WSGI."""
+"""The project: settings, URLs, the Celery application, WSGI."""
 
 from config.celery import app as celery_app
 

@@ -12,8 +12,8 @@ ENABLED_API_GROUPS = env.list(
 )
 PUBLIC_URL = env.str("PUBLIC_URL", default="http://127.0.0.1:8000").rstrip("/")
 
-# How many proxies of ours stand in front: the caller's address is taken from X-Forwarded-For that
-# many places from its end, and from the connection where there are none.
+# The number of our own proxies in front. The caller's address is that many places from the end of
+# X-Forwarded-For; without proxies it is the address of the connection.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("MAX_BODY_BYTES", default=2_500_000)
@@ -25,8 +25,8 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest.authentication.BearerAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest.access.DeclaredAccess"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest.parsers.StrictJSONParser"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "rest.renderers.OneRenderer",
+    "DEFAULT_PARSER_CLASSES": ["rest.bodies.StrictJSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "rest.bodies.OneRenderer",
     "DEFAULT_SCHEMA_CLASS": "rest.schema.OperationSchema",
     "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_VERSIONING_CLASS": None,
@@ -56,7 +56,7 @@ AXES_RESET_ON_SUCCESS = True
 AXES_IPWARE_PROXY_COUNT = TRUSTED_PROXIES
 AXES_VERBOSE = False
 
-# Calls a window (s, m, h, d), of one user or address.
+# Calls of one user or address in a window (s, m, h, d).
 THROTTLE_RATES = {
     "token": env.str("THROTTLE_TOKEN", default="30/m"),
     "anonymous": env.str("THROTTLE_ANONYMOUS", default="120/m"),
@@ -72,15 +72,15 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": r"/[a-z-]+/api/v[0-9]+",
     "CAMELIZE_NAMES": True,
     "COMPONENT_SPLIT_REQUEST": False,  # inputs and outputs are classes of their own
-    # Our inputs say themselves what a PATCH needs.
+    # An input says itself which fields a PATCH needs.
     "COMPONENT_SPLIT_PATCH": False,
-    # Else a field that may be null would be described as one that may not.
+    # Without this a nullable field would be described as not nullable.
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": True,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    # Its check builds one document of all groups, where an operation that two groups have collides
-    # with itself; `manage.py check_openapi` checks each group's own document.
+    # Its check builds one document of all groups, in which operations of two groups collide;
+    # `manage.py check_openapi` checks each group's own document.
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
-    # Enumerations that stand under several names, or share a name with another.
+    # Enumerations with several field names, or with a name that another one has too.
     "ENUM_NAME_OVERRIDES": {
         "ActivityState": "activities.models.ActivityState",
         "RecognitionState": "recognition.models.RecognitionState",

@@ -12,7 +12,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 app = Celery("finishline")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.steps["worker"].add(DjangoStructLogInitStep)  # a task logs under the id of its request
+app.steps["worker"].add(DjangoStructLogInitStep)  # a task logs the id of its request
 
 
 @task_postrun.connect

@@ -1,6 +1,6 @@
-"""Bodies that come in chunks, without a length: Django takes those for empty.
+"""Bodies in chunks, without a Content-Length: Django would read them as empty.
 
-A client may send so whatever it does not hold in memory as a whole (RFC 9112, 7.1).
+A client may send a body in chunks if it does not know the length (RFC 9112, 7.1).
 """
 
 from collections.abc import Iterator
@@ -14,10 +14,10 @@ STEP = 65_536
 
 
 class ChunkedBodies:
-    """Reads a chunked body to its end, and tells the application how long it is.
+    """Reads a chunked body and sets its length for the application.
 
-    No further than one byte beyond `limit`: a body of that length is refused where every other that
-    is announced too large is. A server that does not mark the body's end is not waited for.
+    Reads at most one byte more than `limit`; the application then refuses the body, like every body
+    that is too large. Does nothing if the server does not mark the body's end.
     """
 
     def __init__(self, application: WSGIApplication, limit: int) -> None:
@@ -42,7 +42,7 @@ class ChunkedBodies:
 
 
 def _copy(source: Any, to: IO[bytes], at_most: int) -> int:
-    """Copy up to so many bytes, and return how many there were."""
+    """Copy at most `at_most` bytes and return their number."""
     copied = 0
     while piece := source.read(min(STEP, at_most - copied)):
         copied += to.write(piece)

@@ -1,4 +1,4 @@
-"""The staff's first page: what each app offers to it, in this order."""
+"""The staff's home page: the sections of all apps, in this order."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -27,14 +27,14 @@ SOURCES: Sequence[Callable[[datetime], Section]] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counted:
-    """All sections, as they were at that time."""
+    """All sections, and when they were counted."""
 
     on: datetime
     sections: Sequence[Section]
 
 
 def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
-    """Add to the first page's context what the signed-in member of staff may see of the figures."""
+    """Add the figures that this user may see to the home page's context."""
     counted = cast(Counted, caches["figures"].get_or_set("counted", _count))
     sections = [part for each in counted.sections for part in _seen_by(request, each)]
     alarms = [each for part in sections for each in part.figures if each.tone == DANGER]
@@ -48,7 +48,7 @@ def _count() -> Counted:
 
 
 def _seen_by(request: HttpRequest, section: Section) -> Iterator[Section]:
-    """Yield the section without what the member of staff may not see; nothing if that is all."""
+    """Yield the section with what the user may see, if there is anything."""
     figures: list[Figure] = [each for each in section.figures if _may_see(request, each.model)]
     table = section.table if section.table and _may_see(request, section.table.model) else None
     if figures or table:

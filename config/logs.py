@@ -1,4 +1,4 @@
-"""Logs: one line of JSON an event in production, colours at a console (LOG_FORMAT=console)."""
+"""Logs: one line of JSON for each event, or colours on a console (LOG_FORMAT=console)."""
 
 import logging
 import re
@@ -11,19 +11,19 @@ import structlog
 env = environ.Env()
 
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
-# The user is the token's, known to the view only; asking the session would cost statements.
+# Only the view knows the token's user; to read the session's would cost statements.
 DJANGO_STRUCTLOG_USER_ID_FIELD = None
 DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True  # rest.request_ids has validated it
 DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
 DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
 
-# What a name ends with, where its value is nobody's business.
+# Endings of names whose values are secret.
 _SENSITIVE = (
     r"(?:token|secret|password|passwd|pwd|authorization|cookie|credential|signature|sessionid"
     r"|(?:api|access|secret|private|signing|encryption|subscription|credentials)[_.-]?key)s?"
 )
 _SENSITIVE_NAME = re.compile(rf"(?i){_SENSITIVE}$")
-# A name and its value in a query, also a quoted one, in JSON or in a printed dict.
+# A name and its value in a query (also URL-encoded), in JSON or in a printed dict.
 _SECRET_PAIR = re.compile(
     rf"(?i)({_SENSITIVE})(=|%3D|['\"]?:\s*['\"]?)"
     r"(?:(?<=\")[^\"]*|(?<=')[^']*|[^\s&'\",}]+)"
@@ -37,7 +37,7 @@ Event = MutableMapping[str, Any]
 
 
 def hide_secrets(_logger: Any, _method: str, event: Event) -> Event:
-    """Blank whatever looks like a secret, by its name or by its look, in every line of the log."""
+    """Replace secrets in every log line, found by their name or their form."""
     for name, value in event.items():
         event[name] = _hidden(name, value)
     return event
@@ -56,7 +56,7 @@ def _without_secrets(value: Any) -> Any:
         return [_without_secrets(inner) for inner in value]
     if value is None or isinstance(value, int | float):
         return value
-    # Whatever else there is, an exception say, would be printed as text.
+    # Anything else, such as an exception, would be printed as text.
     return _blank(str(value))
 
 
@@ -107,7 +107,7 @@ def logging_settings(log_format: str, level: str) -> dict[str, Any]:
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
-            # Django's own handlers would say the same twice; the middleware logs each request.
+            # Django's own handlers would log twice; the middleware logs each request.
             "django": {"handlers": [], "propagate": True},
             "django.request": {"level": "CRITICAL"},
             "django.server": {"handlers": [], "level": "WARNING", "propagate": True},

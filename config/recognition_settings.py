@@ -1,4 +1,4 @@
-"""Settings of recognition: whom it tells and asks, how it processes, what it keeps."""
+"""Settings of recognition: peers, providers, processing, pictures and selfies."""
 
 from datetime import timedelta
 
@@ -6,7 +6,7 @@ import environ
 
 env = environ.Env()
 
-# --- Whom it tells ------------------------------------------------------------------------------
+# --- Peers --------------------------------------------------------------------------------------
 
 PHOTO_SERVICE_URL = env.str("PHOTO_SERVICE_URL", default="http://127.0.0.1:8100/photo-service")
 TAGATOR_SERVICE_URL = env.str("TAGATOR_SERVICE_URL", default="")
@@ -29,7 +29,7 @@ TAGATOR_SERVICE = env.str(
     ),
 )
 
-# --- Whom it asks -------------------------------------------------------------------------------
+# --- Providers ----------------------------------------------------------------------------------
 
 NUMBER_PROVIDER_URL = env.str("NUMBER_PROVIDER_URL", default="http://127.0.0.1:8200").rstrip("/")
 NUMBER_PROVIDER_TOKEN = env.str("NUMBER_PROVIDER_TOKEN", default="")
@@ -37,7 +37,7 @@ NUMBER_PROVIDER_WEBHOOK_SECRET = env.str("NUMBER_PROVIDER_WEBHOOK_SECRET", defau
 NUMBER_PROVIDER_TIMEOUT = env.float("NUMBER_PROVIDER_TIMEOUT", default=10)
 NUMBER_PROVIDER_REQUESTS_PER_SECOND = env.float("NUMBER_PROVIDER_REQUESTS_PER_SECOND", default=0)
 CALLBACK_OVERDUE_AFTER = timedelta(seconds=env.int("CALLBACK_OVERDUE_SECONDS", default=1800))
-CALLBACK_HINT_GRACE = timedelta(seconds=env.int("CALLBACK_HINT_GRACE_SECONDS", default=30))
+CALLBACK_WAKEUP_GRACE = timedelta(seconds=env.int("CALLBACK_WAKEUP_GRACE_SECONDS", default=30))
 CALLBACK_TOKEN_LIFETIME = timedelta(days=env.int("CALLBACK_TOKEN_DAYS", default=7))
 FACE_PROVIDER_TIMEOUT = env.float("FACE_PROVIDER_TIMEOUT", default=20)
 PROVIDER_PAUSE_AFTER_FAILURES = env.int("PROVIDER_PAUSE_AFTER_FAILURES", default=5)
@@ -47,14 +47,14 @@ PROVIDER_RESUME_PER_SECOND = env.float("PROVIDER_RESUME_PER_SECOND", default=10)
 START_LIST_FRESH_FOR = timedelta(seconds=env.int("START_LIST_FRESH_SECONDS", default=600))
 START_LIST_STALE_FOR = timedelta(seconds=env.int("START_LIST_STALE_SECONDS", default=3600))
 START_LIST_TIMEOUT = env.float("START_LIST_TIMEOUT", default=10)
-# What `manage.py demo` talks to besides: the played peers, and the face provider of this machine.
+# For `manage.py demo`: the sandbox, and the face provider on this machine.
 SANDBOX_URL = env.str("SANDBOX_URL", default="http://127.0.0.1:8100").rstrip("/")
 LOCAL_FACE_PROVIDER_URL = env.str("LOCAL_FACE_PROVIDER_URL", default=NUMBER_PROVIDER_URL)
 
-# --- How it processes ---------------------------------------------------------------------------
+# --- Processing ---------------------------------------------------------------------------------
 
 PROCESSING_LEASE = timedelta(seconds=env.int("PROCESSING_LEASE_SECONDS", default=180))
-PROCESSING_HINT_WINDOW = env.int("PROCESSING_HINT_WINDOW", default=256)
+PROCESSING_WAKEUP_WINDOW = env.int("PROCESSING_WAKEUP_WINDOW", default=256)
 PROCESSING_MAX_ATTEMPTS = env.int("PROCESSING_MAX_ATTEMPTS", default=8)
 PROCESSING_BACKOFF_BASE = env.float("PROCESSING_BACKOFF_BASE_SECONDS", default=5)
 PROCESSING_BACKOFF_CAP = env.float("PROCESSING_BACKOFF_CAP_SECONDS", default=1800)

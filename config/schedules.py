@@ -1,7 +1,7 @@
-"""What beat starts, and when, until staff change it: `migrate` makes the rows that are missing.
+"""Beat's first schedules: `migrate` creates missing rows, and staff may change them.
 
-The shape is that of Celery's beat_schedule: name → task, schedule, options (`queue`,
-`expire_seconds`). A changed entry changes no row that is there already: it may be staff's.
+The format is that of Celery's beat_schedule: name → task, schedule, options (`queue`,
+`expire_seconds`). A changed entry does not change an existing row, which staff may have edited.
 """
 
 from datetime import timedelta
@@ -10,26 +10,26 @@ from typing import Any
 from celery.schedules import crontab
 
 SCHEDULES: dict[str, dict[str, Any]] = {
-    "deliver what is due in the outbox": {
+    "deliver due outbox messages": {
         "task": "messaging.sweep_outbox",
         "schedule": timedelta(seconds=5),
         "options": {"queue": "outbox", "expire_seconds": 5},
     },
-    "prune what is delivered": {
+    "prune delivered messages": {
         "task": "messaging.prune",
         "schedule": crontab(hour="3", minute="30"),
     },
-    "process photos that are due": {
+    "process due photos": {
         "task": "recognition.sweep_photos",
         "schedule": timedelta(seconds=5),
         "options": {"expire_seconds": 5},
     },
-    "go on with jobs that are due": {
+    "continue due jobs": {
         "task": "recognition.sweep_jobs",
         "schedule": timedelta(seconds=5),
         "options": {"expire_seconds": 5},
     },
-    "process albums with photos that nobody waits for": {
+    "process albums with unattended photos": {
         "task": "recognition.start_scheduled_jobs",
         "schedule": crontab(minute="17"),
     },
@@ -37,7 +37,7 @@ SCHEDULES: dict[str, dict[str, Any]] = {
         "task": "recognition.prune_jobs",
         "schedule": crontab(hour="3", minute="40"),
     },
-    "give up and forget selfies": {
+    "give up and delete old selfies": {
         "task": "recognition.end_selfies",
         "schedule": timedelta(seconds=60),
         "options": {"expire_seconds": 60},

@@ -1,6 +1,6 @@
-"""Settings, all of them from the environment; `docs/operations.md` has the table.
+"""Settings, all from the environment; `docs/operations.md` lists them.
 
-Those of a floor have a module of their own beside this one.
+Each floor has its own module of settings beside this one.
 """
 
 from pathlib import Path
@@ -102,11 +102,11 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 
 # --- Security --------------------------------------------------------------------------------
-# Over plain HTTP (a machine of one's own) HTTPS_ONLY=false; everything else stays the same.
+# HTTPS_ONLY=false is for plain HTTP on one's own machine; everything else stays the same.
 
 HTTPS_ONLY = env.bool("HTTPS_ONLY", default=True)
 SECURE_SSL_REDIRECT = HTTPS_ONLY
-SECURE_REDIRECT_EXEMPT = [r"^health/"]  # an orchestrator asks the process itself, without TLS
+SECURE_REDIRECT_EXEMPT = [r"^health/"]  # an orchestrator calls the process itself, without TLS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS_ONLY else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS_ONLY
@@ -154,11 +154,11 @@ CACHES = {
         "LOCATION": REDIS_URL,
         "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 5},
     },
-    # The figures of the staff's first page: of each process its own, there without Redis too.
+    # The figures of the staff's home page: one cache a process, which needs no Redis.
     "figures": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "TIMEOUT": 20},
 }
 
-# --- Celery: the database is the truth about what is due, a message is only the hint ------------
+# --- Celery: the database knows what is due; a message is only a wake-up --------------------------
 
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_TRANSPORT_OPTIONS = {
@@ -181,14 +181,13 @@ CELERY_TASK_DEFAULT_QUEUE = "maintenance"
 CELERY_TASK_QUEUES = [
     Queue("recognition"),
     Queue("outbox"),
-    Queue("events"),
     Queue("maintenance"),
 ]
 CELERY_TASK_CREATE_MISSING_QUEUES = False
-# Celery would close the whole pool of connections around every task; `config.celery` gives each
-# connection back to the pool instead, which checks it before it is used again.
+# Celery would close the whole pool of connections around every task. `config.celery` returns each
+# connection to the pool instead; the pool checks it before it is used again.
 CELERY_DB_REUSE_MAX = 2**62
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
-# With an expiry beat would write a cleaning of results, which are not kept, into the schedules.
+# With an expiry, beat would add a schedule that cleans results, but no results are kept.
 CELERY_RESULT_EXPIRES = None

@@ -1,12 +1,13 @@
-"""The sidebar of the staff's site: a section a floor, with whatever is registered there."""
+"""The sidebar of the staff's site: a section for each floor, with its registered models."""
 
 from typing import Any
 
 from django.apps import apps
 from django.contrib import admin
 from django.http import HttpRequest
-from django.urls import reverse_lazy
 from django.utils.text import capfirst
+
+from staff.links import address_of_list
 
 FLOORS = {
     "Recognition": ["recognition"],
@@ -21,7 +22,7 @@ FLOORS = {
 
 
 def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
-    """Return the sidebar for the signed-in member of staff: only what that member may see."""
+    """Return the sidebar with the models that this user may see."""
     sections = [
         {"title": title, "collapsible": True, "items": _items(request, labels)}
         for title, labels in FLOORS.items()
@@ -33,9 +34,7 @@ def _items(request: HttpRequest, labels: list[str]) -> list[dict[str, Any]]:
     return [
         {
             "title": capfirst(str(model._meta.verbose_name_plural)),
-            "link": reverse_lazy(
-                f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"
-            ),
+            "link": address_of_list(model),
         }
         for label in labels
         for model in apps.get_app_config(label).get_models()

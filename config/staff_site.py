@@ -1,16 +1,16 @@
-"""Settings of the staff's site: how it looks."""
+"""Settings of the staff's site: its look."""
 
 from django.http import HttpRequest
 from django.templatetags.static import static
 
 
 def style(_request: HttpRequest) -> str:
-    """Return the address of what the theme has no classes for."""
+    """Return the address of the styles that the theme does not have."""
     return static("staff/staff.css")
 
 
 def icon(_request: HttpRequest) -> str:
-    """Return the address of the icon that browsers ask for."""
+    """Return the address of the site's icon."""
     return static("staff/favicon.svg")
 
 

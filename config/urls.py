@@ -1,4 +1,4 @@
-"""Every address of the house: the API groups that this process serves, the staff's site, health."""
+"""All addresses: the API groups of this process, the staff's site, health, metrics."""
 
 from collections.abc import Iterable
 from importlib import import_module
@@ -21,7 +21,7 @@ handler500 = "rest.error_pages.server_error"
 
 
 def routes_of(group: ApiGroup) -> list[Route]:
-    """Return what the apps offer to the group: `urlpatterns` of `<app>.api.<group's module>`."""
+    """Return the group's routes: `urlpatterns` of each `<app>.api.<group's module>`."""
     modules = [f"{app}.api.{group.module}" for app in settings.HOUSE if find_spec(f"{app}.api")]
     return [
         route
@@ -32,7 +32,7 @@ def routes_of(group: ApiGroup) -> list[Route]:
 
 
 def group_urlpatterns(enabled: Iterable[str]) -> list[Route]:
-    """Return the addresses of the groups named: versions, document, page to try it."""
+    """Return the addresses of these groups: versions, document, page to try the API."""
     chosen = set(enabled)
     return [route for group in GROUPS if group.base in chosen for route in _group_routes(group)]
 

@@ -9,7 +9,7 @@ from config.chunked_bodies import ChunkedBodies
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-# No endpoint takes more than the larger of both.
+# No endpoint accepts more than the larger of the two.
 application = ChunkedBodies(
     get_wsgi_application(),
     limit=max(settings.UPLOAD_MAX_BYTES, settings.DATA_UPLOAD_MAX_MEMORY_SIZE),

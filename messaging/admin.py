@@ -1,4 +1,4 @@
-"""Staff's view of what waits and what is dead: read-only, with one action, send back."""
+"""Staff's view of what waits, what is dead and which services are down: read-only, with actions."""
 
 from typing import Any
 
@@ -8,13 +8,14 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.timesince import timesince
 
+from messaging.circuit import EndOutagesCommand, end_outages
 from messaging.commands import (
     SendBackDeadLetterCommand,
     SendBackOutboxMessageCommand,
     send_back_dead_letter,
     send_back_outbox_message,
 )
-from messaging.models import WAITING, DeadLetter, InboxMessage, OutboxLane, OutboxMessage
+from messaging.models import WAITING, DeadLetter, InboxMessage, Outage, OutboxMessage
 from messaging.queries import messages_of
 from staff.actions import action
 from staff.read_only import ReadOnlyAdmin
@@ -60,14 +61,14 @@ class OutboxMessageAdmin(ReadOnlyAdmin):
 
     @admin.display(description="state")
     def state(self, row: OutboxMessage) -> str:
-        """Say where the row is, and when it is tried next."""
+        """Say what became of the row, or when it is due."""
         if row.dead_on:
             return f"dead since {row.dead_on:%Y-%m-%d %H:%M:%S}"
         if row.delivered_on:
             return f"delivered {row.delivered_on:%Y-%m-%d %H:%M:%S}"
         if row.withdrawn_on:
             return f"withdrawn {row.withdrawn_on:%Y-%m-%d %H:%M:%S}"
-        return f"{'being delivered' if row.lease else 'waiting'}, due {row.due_on:%H:%M:%S}"
+        return f"waiting, due {row.due_on:%H:%M:%S}"
 
     @admin.display(description="age", ordering="created_on")
     def age(self, row: OutboxMessage) -> str:
@@ -95,12 +96,12 @@ class DeadLetterAdmin(ReadOnlyAdmin):
 
     @admin.display(description="body")
     def text(self, letter: DeadLetter) -> str:
-        """Return the message as text, what is no text replaced."""
+        """Return the message as text; bytes that are no text are replaced."""
         return bytes(letter.body).decode(errors="replace")
 
     @admin.display(description="age", ordering="died_on")
     def age(self, letter: DeadLetter) -> str:
-        """Say how long ago the message died, at last."""
+        """Say how long ago the message failed for the last time."""
         return timesince(letter.died_on)
 
     @action("Send back")
@@ -114,9 +115,20 @@ class DeadLetterAdmin(ReadOnlyAdmin):
         self.message_user(request, f"{len(open_letters)} sent back.", messages.SUCCESS)
 
 
-@admin.register(OutboxLane)
-class OutboxLaneAdmin(ReadOnlyAdmin):
-    list_display = ("name", "busy_until", "paused_until", "failures", "reason")
+@admin.register(Outage)
+class OutageAdmin(ReadOnlyAdmin):
+    list_display = ("name", "since", "reason", "failures", "next_probe_on", "ended_on")
+    list_filter = (("ended_on", admin.EmptyFieldListFilter), "name")
+    search_fields = ("service", "name")
+    ordering = ("-since",)
+    actions = ("resume",)
+
+    @action("Ask these services again at once")
+    def resume(self, request: HttpRequest, queryset: QuerySet[Outage]) -> None:
+        """End the outages among the chosen that are not finished."""
+        services = queryset.filter(ended_on=None).values_list("service", flat=True)
+        command = EndOutagesCommand(services=tuple(services), now=timezone.now())
+        messages.success(request, f"{end_outages(command)} services are asked again.")
 
 
 @admin.register(InboxMessage)

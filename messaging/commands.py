@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Now
 
-from messaging.models import DeadLetter, InboxMessage, OutboxMessage
+from messaging.models import DeadLetter, InboxMessage, Outage, OutboxMessage
 from messaging.outbox import RawTopicMessage, post, wakeups
 from records.refusals import NotFound
 
@@ -79,16 +79,16 @@ def send_back_outbox_message(command: SendBackOutboxMessageCommand) -> None:
     rows = OutboxMessage.objects.filter(pk=command.outbox_id)
     if not rows.exists():
         raise OutboxMessageNotFound
-    if rows.dead().update(dead_on=None, due_on=Now(), attempts=0, refusals=0, lease=None):
+    if rows.dead().update(dead_on=None, due_on=Now(), attempts=0, refusals=0):
         transaction.on_commit(wakeups.send_hint)
 
 
 def prune() -> bool:
     """Delete old rows in batches; return whether time ran out with some of them left.
 
-    Delivered and withdrawn outbox rows after `OUTBOX_KEEP_DELIVERED`; inbox rows, and dead letters
-    that were sent back, after `INBOX_KEEP` (a repeat that comes later than that is taken for a new
-    event).
+    Delivered and withdrawn outbox rows after `OUTBOX_KEEP_DELIVERED`; inbox rows, dead letters that
+    were sent back, and finished outages after `INBOX_KEEP` (an event that is repeated later than
+    that counts as new).
     """
     until = time.monotonic() + PRUNE_SECONDS
     left = [_delete(rows, until) for rows in _over()]
@@ -103,6 +103,7 @@ def _over() -> list[QuerySet]:  # type: ignore[type-arg]
         OutboxMessage.objects.filter(withdrawn_on__lt=delivered_before),
         InboxMessage.objects.filter(received_on__lt=received_before),
         DeadLetter.objects.filter(sent_back_on__lt=received_before),
+        Outage.objects.filter(ended_on__lt=received_before),
     ]
 
 

@@ -2,8 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from messaging.models import DeadLetter, DestinationKind, InboxMessage, OutboxLane, OutboxMessage
-from messaging.queries import Backlog, Heap, get_backlog, last_taken_in, list_paused_lanes
+from messaging.models import DeadLetter, DestinationKind, InboxMessage, Outage, OutboxMessage
+from messaging.queries import Backlog, Heap, get_backlog, last_taken_in
 from staff.dashboard import DANGER, WARNING, Figure, Section, amount, span
 from staff.links import address_of_list
 
@@ -21,7 +21,7 @@ def messages(now: datetime) -> Section:
     waiting = [_waiting(title, kind, backlog.waiting[kind]) for kind, title in TITLES.items()]
     return Section(
         title="Messages",
-        figures=[*waiting, *_dead(backlog), _paused_lanes(now), _last_event(now)],
+        figures=[*waiting, *_dead(backlog), _paused_lanes(), _last_event(now)],
     )
 
 
@@ -58,14 +58,14 @@ def _dead(backlog: Backlog) -> list[Figure]:
     ]
 
 
-def _paused_lanes(now: datetime) -> Figure:
-    lanes = list(list_paused_lanes(now))
+def _paused_lanes() -> Figure:
+    lanes = list(Outage.objects.paused().of_lanes().order_by("name"))
     return Figure(
         title="Peers that are down",
         value=amount(len(lanes)),
         note="; ".join(f"{lane.name}: {lane.reason}" for lane in lanes[:3])[:200],
-        model=OutboxLane,
-        link=address_of_list(OutboxLane),
+        model=Outage,
+        link=address_of_list(Outage, ended_on__isempty=1),
         tone=DANGER if lanes else "",
     )
 

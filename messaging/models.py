@@ -1,8 +1,9 @@
-"""What is on its way out, what has come in, and what could not be taken in."""
+"""What is to be sent, what was received, what could not be used, and which services are down."""
 
 from __future__ import annotations
 
 import uuid
+from datetime import datetime, timedelta
 from typing import ClassVar
 
 from django.db import models
@@ -12,6 +13,8 @@ from django.utils import timezone
 
 UNDELIVERED = Q(delivered_on__isnull=True, withdrawn_on__isnull=True)
 WAITING = UNDELIVERED & Q(dead_on__isnull=True)
+# What the service of an outage is called that is a lane of the outbox: this and the lane's name.
+LANE = "lane "
 
 
 class DestinationKind(models.TextChoices):
@@ -31,10 +34,10 @@ class OutboxQuerySet(models.QuerySet["OutboxMessage"]):
 class OutboxMessage(models.Model):
     """One message to one destination.
 
-    Waiting until one of `delivered_on`, `dead_on` and `withdrawn_on` is set; one at most is.
-    `due_on` is when somebody may next take it: the end of a lease (then `lease` is set), of a
-    back-off, or the moment of writing. `lane` is what is drained together: a peer, the bus, a
-    handler. `refusals` are those of the `attempts` at which the peer said no to this very request.
+    It waits until one of `delivered_on`, `dead_on` and `withdrawn_on` is set; at most one is.
+    It is not sent before `due_on`: the moment of writing, or the end of a back-off. `lane` names
+    what is drained together: a peer, the bus, a handler. `refusals` counts those of the `attempts`
+    at which the peer refused this very request.
     """
 
     message_id = models.UUIDField(default=uuid.uuid4, editable=False)
@@ -47,7 +50,6 @@ class OutboxMessage(models.Model):
     body = models.JSONField()
     created_on = models.DateTimeField(db_default=Now())
     due_on = models.DateTimeField(db_default=Now())
-    lease = models.UUIDField(null=True)
     attempts = models.PositiveIntegerField(default=0)
     refusals = models.PositiveIntegerField(default=0, db_default=0)
     reason = models.TextField(blank=True, default="")
@@ -72,9 +74,6 @@ class OutboxMessage(models.Model):
             models.Index(
                 fields=["key", "destination", "id"], name="outbox_order", condition=UNDELIVERED
             ),
-            models.Index(
-                fields=["lane"], name="outbox_leased", condition=WAITING & Q(lease__isnull=False)
-            ),
             models.Index(fields=["created_on"], name="outbox_age", condition=WAITING),
             models.Index(
                 fields=["delivered_on"],
@@ -89,7 +88,7 @@ class OutboxMessage(models.Model):
                 name="outbox_withdrawn",
                 condition=Q(withdrawn_on__isnull=False),
             ),
-            # Written once a row, at its end: finds what became of one thing's messages.
+            # Written once per row, at its end: finds what happened to the messages of one key.
             models.Index(fields=["key"], name="outbox_over", condition=~WAITING),
         ]
 
@@ -98,20 +97,78 @@ class OutboxMessage(models.Model):
 
 
 class OutboxLane(models.Model):
-    """Who drains a lane now, and until when a lane whose far side is down is left alone."""
+    """A lane of the outbox; one worker drains it, until `busy_until` at most."""
 
     name = models.CharField(max_length=130, primary_key=True)
     busy_until = models.DateTimeField(null=True)
-    paused_until = models.DateTimeField(null=True)
-    failures = models.PositiveIntegerField(default=0)
-    reason = models.TextField(blank=True, default="")
 
     def __str__(self) -> str:
         return self.name
 
 
+class OutageQuerySet(models.QuerySet["Outage"]):
+    def unfinished(self) -> OutageQuerySet:
+        return self.filter(ended_on=None)
+
+    def paused(self) -> OutageQuerySet:
+        return self.unfinished().filter(since__isnull=False)
+
+    def of_lanes(self) -> OutageQuerySet:
+        return self.filter(service__startswith=LANE)
+
+
+class Outage(models.Model):
+    """A service that keeps failing: its failures are counted, then it is paused until it answers.
+
+    The unfinished row of a service is its state, which every process reads. The finished rows that
+    were paused are the history for staff.
+    """
+
+    service = models.CharField(
+        max_length=150,
+        help_text="`number-provider`; `account:` or `competitor:` and the record's id; "
+        "`lane ` and the lane's name.",
+    )
+    name = models.CharField(max_length=250)
+    failures = models.PositiveIntegerField(
+        default=0, help_text="Failures one after the other, probes too."
+    )
+    reason = models.TextField(blank=True, default="")
+    since = models.DateTimeField(null=True, help_text="Empty until the service is paused.")
+    pause_seconds = models.FloatField(default=0, help_text="How long the present pause is.")
+    next_probe_on = models.DateTimeField(
+        null=True, help_text="The first request from then on is the probe."
+    )
+    probe_until = models.DateTimeField(
+        null=True, help_text="Until when the worker with the probe has to report."
+    )
+    ended_on = models.DateTimeField(null=True)
+
+    objects = OutageQuerySet.as_manager()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["service"], name="one_unfinished_outage", condition=Q(ended_on=None)
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} since {self.since:%Y-%m-%d %H:%M:%S}" if self.since else self.name
+
+    def remaining(self, now: datetime) -> timedelta:
+        """Return how long the pause goes on; zero where it is over, or has not begun."""
+        return max((self.next_probe_on or now) - now, timedelta(0))
+
+    def refuses(self, now: datetime) -> bool:
+        """Say whether the service may not be asked: it is paused, or its probe is under way."""
+        return bool(self.remaining(now)) or (
+            self.probe_until is not None and now < self.probe_until
+        )
+
+
 class InboxMessage(models.Model):
-    """An event whose effects are committed; a repeat of it finds this row and does nothing."""
+    """An event whose effects are committed; a repeat of it finds this row and is ignored."""
 
     source = models.CharField(max_length=200)
     event_id = models.CharField(max_length=200)
@@ -129,10 +186,10 @@ class InboxMessage(models.Model):
 
 
 class DeadLetter(models.Model):
-    """A message from the bus that could not be taken in, as it came, and why.
+    """A message from the bus that could not be used, exactly as it came, and why.
 
-    The id follows from topic and body, so that the same message dying again is the same row, open
-    again.
+    The id is made from topic and body, so the same message, when it fails again, is the same row,
+    open again.
     """
 
     id = models.UUIDField(primary_key=True, editable=False)

@@ -2,12 +2,11 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.db import connection
-from django.db.models import QuerySet
 
-from messaging.models import WAITING, DestinationKind, InboxMessage, OutboxLane, OutboxMessage
+from messaging.models import WAITING, DestinationKind, InboxMessage, OutboxMessage
 
 _WAITING = """
 SELECT kind, count(*), extract(epoch FROM statement_timestamp() - min(created_on))
@@ -57,11 +56,6 @@ def get_backlog() -> Backlog:
         dead=_heap(dead, dead_age),
         dead_letters=_heap(letters, letters_age),
     )
-
-
-def list_paused_lanes(now: datetime) -> QuerySet[OutboxLane]:
-    """Return the lanes whose far side is down, and left alone for now."""
-    return OutboxLane.objects.filter(paused_until__gt=now).order_by("name")
 
 
 def last_taken_in() -> InboxMessage | None:

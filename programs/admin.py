@@ -1,4 +1,4 @@
-"""Staff's view of programs: they set them up here; states change through commands."""
+"""Staff's view of programs: staff set them up here; commands change states."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from staff.command_admin import CommandAdmin
 
 
 class RecordAdmin(CommandAdmin):
-    """A record that staff add and change, but never remove: activities and rewards rest on it."""
+    """A record that staff add and change, but never delete: activities and rewards refer to it."""
 
     readonly_fields: tuple[str, ...] = ("version", "created_on", "updated_on")
     fixed_once_added: tuple[str, ...] = ("id",)

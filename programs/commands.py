@@ -1,4 +1,4 @@
-"""What staff may do to participants."""
+"""Commands for participants."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -22,7 +22,7 @@ class UnblockParticipantCommand:
 
 @transaction.atomic
 def block_participant(command: BlockParticipantCommand) -> Participant:
-    """Take in no new activities of a participant; those that exist stay.
+    """Accept no new activities of a participant; existing ones stay.
 
     :raises ParticipantNotFound: no such participant.
     :raises VersionConflict: the participant changed since `expected_version`.
@@ -33,7 +33,7 @@ def block_participant(command: BlockParticipantCommand) -> Participant:
 
 @transaction.atomic
 def unblock_participant(command: UnblockParticipantCommand) -> Participant:
-    """Take in activities of a participant again.
+    """Accept activities of a participant again.
 
     :raises ParticipantNotFound: no such participant.
     :raises VersionConflict: the participant changed since `expected_version`.

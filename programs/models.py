@@ -1,4 +1,4 @@
-"""Marketing programs, who takes part in them, and what a participant is to do."""
+"""Marketing programs, their participants, and the participants' tasks."""
 
 import uuid
 from typing import ClassVar
@@ -11,7 +11,7 @@ from records.versioned import VersionedModel, VersionedQuerySet
 
 
 class ActivityType(models.TextChoices):
-    """The kinds of activities: what an exercise asks for, what an activity is."""
+    """The types of activities and of exercises."""
 
     SPORT = "SportActivity"
     SPORADIC = "SporadicActivity"
@@ -25,14 +25,14 @@ class ActivityType(models.TextChoices):
 
 
 class ParticipantState(models.TextChoices):
-    """Whether activities of the participant are taken in."""
+    """Whether the participant's activities are accepted."""
 
     ACTIVE = "Active"
     BLOCKED = "Blocked"
 
 
 class TaskState(models.TextChoices):
-    """How far a participant's task has come."""
+    """The state of a participant's task."""
 
     ACTIVE = "Active"
     COMPLETED = "Completed"
@@ -66,7 +66,7 @@ class ParticipantExerciseTaskNotFound(NotFound):
 class MarketingProgram(VersionedModel):
     """A program that rewards activities.
 
-    New scheme: rewards and tasks are settled in this service; old scheme: task managers decide.
+    New scheme: this service settles rewards and tasks. Old scheme: task managers decide.
     """
 
     not_found = MarketingProgramNotFound
@@ -94,7 +94,7 @@ class MarketingProgram(VersionedModel):
 
 
 class Participant(VersionedModel):
-    """Somebody who takes part in one program; `userId` of callbacks is this id."""
+    """A participant of one program; `userId` of callbacks is this id."""
 
     not_found = ParticipantNotFound
 
@@ -121,7 +121,7 @@ class Participant(VersionedModel):
 
 
 class Exercise(VersionedModel):
-    """What a program asks its participants to do: activities of one type."""
+    """An exercise of a program: activities of one type."""
 
     not_found = ExerciseNotFound
 
@@ -147,10 +147,10 @@ class Exercise(VersionedModel):
 
 
 class ParticipantExerciseTask(VersionedModel):
-    """An exercise as one participant has to do it.
+    """An exercise that one participant has to do.
 
-    `criteria` are what an activity must meet to be applied to the task; which there are depends on
-    the exercise's activity type.
+    An activity must meet the `criteria` to be applied to the task. Their keys depend on the
+    exercise's activity type.
     """
 
     not_found = ParticipantExerciseTaskNotFound

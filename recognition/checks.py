@@ -1,4 +1,4 @@
-"""System checks of settings whose fault would show only when a photo or an answer comes."""
+"""System checks of settings whose faults would show only when a photo or a callback arrives."""
 
 from typing import Any
 
@@ -10,19 +10,19 @@ from recognition.models import NormalizationPolicy, Strategy
 from recognition.models.albums import MAX_CAPACITY
 from recognition.providers.numbers.signatures import PREFIX, signing_key
 from recognition.providers.tagator_service import HttpTagatorService
-from rest.checks import wrong_addresses
+from records.addresses import wrong_addresses
 
 
 @register
 def check_webhook_secret(**_: Any) -> list[CheckMessage]:
-    """Report a secret by which no callback's signature could be checked, but do not tell it."""
+    """Report a secret that cannot check any callback's signature, without showing it."""
     secret = settings.NUMBER_PROVIDER_WEBHOOK_SECRET
     if not secret or _holds_key(secret):
         return []
     return [
         Error(
             f"NUMBER_PROVIDER_WEBHOOK_SECRET is not {PREFIX} followed by a key in base64.",
-            hint="Without a right one no callback of the number provider can be accepted.",
+            hint="Without a valid secret every callback of the number provider is refused.",
             id="recognition.E001",
         )
     ]
@@ -30,14 +30,14 @@ def check_webhook_secret(**_: Any) -> list[CheckMessage]:
 
 @register
 def check_providers(**_: Any) -> list[CheckMessage]:
-    """Report providers' addresses that nobody could be reached by; the demo's two may be empty."""
+    """Report providers' addresses that are not valid; the two of the demo may be empty."""
     demo = [name for name in ("SANDBOX_URL", "LOCAL_FACE_PROVIDER_URL") if getattr(settings, name)]
     return wrong_addresses(["NUMBER_PROVIDER_URL", *demo], "recognition.E002")
 
 
 @register
 def check_tagator_service(**_: Any) -> list[CheckMessage]:
-    """Report a tagator service that is not there, or is outside at no address."""
+    """Report a tagator service that does not exist, or an outside one without an address."""
     named = settings.TAGATOR_SERVICE
     try:
         found = import_string(named)
@@ -50,7 +50,7 @@ def check_tagator_service(**_: Any) -> list[CheckMessage]:
 
 @register
 def check_album_defaults(**_: Any) -> list[CheckMessage]:
-    """Report what no album could be made with."""
+    """Report defaults that no album can have."""
     capacities = range(1, MAX_CAPACITY + 1)
     allowed = {
         "DEFAULT_STRATEGY": Strategy.values,
@@ -69,7 +69,7 @@ def check_album_defaults(**_: Any) -> list[CheckMessage]:
 
 @register
 def check_credentials_keys(**_: Any) -> list[CheckMessage]:
-    """Report that there is no key for credentials, or an empty one."""
+    """Report that there is no key for credentials, or that one is empty."""
     if settings.CREDENTIALS_KEYS and all(settings.CREDENTIALS_KEYS):
         return []
     return [Error("CREDENTIALS_KEYS has no key, or an empty one.", id="recognition.E005")]

@@ -10,14 +10,8 @@ from rest_framework import serializers
 
 from messaging.bus.cloud_events import Event
 from recognition.commands.albums.creating import CreateAlbumCommand, create_album
-from recognition.commands.photos.processing import process_photo
-from recognition.commands.photos.publishing import (
-    DeletePhotoCommand,
-    PublishPhotoCommand,
-    delete_photo,
-    publish_photo,
-)
-from recognition.models import Photo
+from recognition.commands.photos import publishing
+from recognition.commands.photos.processing import ProcessPhotoCommand, process_claimed_photo
 from records.addresses import check_address
 from records.refusals import Invalid
 from rest.fields import GuidField, UtcDateTimeField
@@ -63,14 +57,18 @@ class AlbumCreatedData(Input):
 
 def on_photo_published(event: Event) -> None:
     """Create the photo, and process it at once when that is committed."""
-    photo = publish_photo(photo_published(event, timezone.now()))
-    if photo is not None:
-        transaction.on_commit(partial(_process_at_once, photo))
+    now = timezone.now()
+    published = publishing.publish_photo(photo_published(event, now))
+    if published.claim is not None:
+        process = ProcessPhotoCommand(
+            photo_id=published.photo_id, claim_id=published.claim, now=now
+        )
+        transaction.on_commit(partial(process_claimed_photo, process))
 
 
 def on_photo_deleted(event: Event) -> None:
-    """Mark the photo deleted and take back its tagging tasks."""
-    delete_photo(photo_deleted(event))
+    """Mark the photo deleted and cancel its tagging tasks."""
+    publishing.delete_photo(photo_deleted(event))
 
 
 def on_album_created(event: Event) -> None:
@@ -78,26 +76,20 @@ def on_album_created(event: Event) -> None:
     create_album(album_created(event, timezone.now()))
 
 
-def _process_at_once(photo: Photo) -> None:
-    lease = photo.numbers_next_attempt_on or photo.faces_next_attempt_on
-    if lease is not None:
-        process_photo(photo, lease, timezone.now())
-
-
-def photo_published(event: Event, now: datetime) -> PublishPhotoCommand:
+def photo_published(event: Event, now: datetime) -> publishing.PublishPhotoCommand:
     """Read `photos.photo-published`.
 
     :raises EventUnreadable: the data are of another shape.
     """
-    return PublishPhotoCommand(now=now, **_read(PhotoPublishedData, event))
+    return publishing.PublishPhotoCommand(now=now, **_read(PhotoPublishedData, event))
 
 
-def photo_deleted(event: Event) -> DeletePhotoCommand:
+def photo_deleted(event: Event) -> publishing.DeletePhotoCommand:
     """Read `photos.photo-deleted`.
 
     :raises EventUnreadable: the data are of another shape.
     """
-    return DeletePhotoCommand(**_read(PhotoDeletedData, event))
+    return publishing.DeletePhotoCommand(**_read(PhotoDeletedData, event))
 
 
 def album_created(event: Event, now: datetime) -> CreateAlbumCommand:

@@ -1,4 +1,4 @@
-"""Start numbers: from the text that somebody read to a tag, or to the reason why it is none.
+"""Start numbers: a text that was read becomes a tag, or is rejected with a reason.
 
 Trim and drop inner spaces; digits only; apply the album's policy; compare with its capacity; look
 the number up in the start list, normalised the same way.
@@ -16,7 +16,7 @@ _SPACES = re.compile(r"\s+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumberRules:
-    """What makes a text a start number of an album. `start_list` None: there is none to check."""
+    """The rules for start numbers of an album; `start_list` None: there is none to check."""
 
     policy: NormalizationPolicy
     capacity: int

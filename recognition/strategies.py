@@ -1,4 +1,4 @@
-"""The five recognition strategies: what each one asks of whom.
+"""The five recognition strategies: what each one asks, and which provider.
 
 The table below is the whole of it. Everything else (processing, callbacks, selection for
 reprocessing) reads it and knows no strategy by name.
@@ -7,7 +7,16 @@ reprocessing) reads it and knows no strategy by name.
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from recognition.models import Album, Photo, RecognitionType, Strategy
+from recognition.models import (
+    FACES,
+    NUMBERS,
+    STEPS,
+    Album,
+    Photo,
+    RecognitionType,
+    Step,
+    Strategy,
+)
 
 
 class Faces(Enum):
@@ -64,35 +73,35 @@ def pipeline_of(album: Album) -> Pipeline:
     return PIPELINES[Strategy(album.strategy)]
 
 
-def recognises_faces(album: Album) -> bool:
-    """Say whether the album's photos get their faces recognised at all."""
+def recognises(album: Album, step: Step) -> bool:
+    """Say whether the album's photos get this step recognised at all."""
+    if step is NUMBERS:
+        return pipeline_of(album).reads_numbers
     by_number_provider = pipeline_of(album).faces is Faces.NUMBER_PROVIDER
     return by_number_provider or album.face_account_id is not None
 
 
-def needs_faces(photo: Photo) -> bool:
-    """Say whether the photo's faces are still to be recognised under its album's strategy."""
-    return recognises_faces(photo.album) and not photo.face_recognized
+def needs(photo: Photo, step: Step) -> bool:
+    """Say whether a step of the photo is still to be recognised under its album's strategy."""
+    return recognises(photo.album, step) and not step.of(photo).recognized
 
 
-def needs_numbers(photo: Photo) -> bool:
-    """Say whether the photo's numbers are still to be read under its album's strategy."""
-    return pipeline_of(photo.album).reads_numbers and not photo.number_recognized
+def needs_anything(photo: Photo) -> bool:
+    """Say whether a step of the photo is still to be recognised under its album's strategy."""
+    return any(needs(photo, step) for step in STEPS)
 
 
 def needs_number_provider(photo: Photo) -> bool:
-    """Say whether a request to the number provider could still tell something needed."""
+    """Say whether a request to the number provider could still bring something needed."""
     pipeline = pipeline_of(photo.album)
     faces = pipeline.faces is Faces.NUMBER_PROVIDER and not photo.face_recognized
     return pipeline.request is not None and (faces or not photo.number_recognized)
 
 
-def needs_face_provider(photo: Photo) -> bool:
-    """Say whether the album's face provider is still to be asked about the photo."""
-    by_face_provider = pipeline_of(photo.album).faces is Faces.FACE_PROVIDER
-    return by_face_provider and needs_faces(photo)
-
-
-def needs_number_step(photo: Photo) -> bool:
-    """Say whether the number provider or a tagator is still to be asked about the photo."""
-    return needs_numbers(photo) or needs_number_provider(photo)
+def has_work(photo: Photo, step: Step) -> bool:
+    """Say whether a machine has to ask for this step: the face provider, or for numbers the
+    number provider or a tagator.
+    """
+    if step is NUMBERS:
+        return needs(photo, NUMBERS) or needs_number_provider(photo)
+    return pipeline_of(photo.album).faces is Faces.FACE_PROVIDER and needs(photo, FACES)

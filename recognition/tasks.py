@@ -1,57 +1,26 @@
-"""Celery's way in: ids to one command each."""
+"""Celery's entry points: each takes ids and runs one command."""
 
-from datetime import datetime
 from uuid import UUID
 
 from celery import shared_task
 from django.utils import timezone
 
 from recognition import wakeups
-from recognition.commands.jobs.running import (
-    ClaimDueJobsCommand,
-    NoteJobFailureCommand,
-    RunJobCommand,
-    claim_due_jobs,
-    note_job_failure,
-    run_job,
-)
-from recognition.commands.jobs.starting import (
-    PruneJobsCommand,
-    StartScheduledJobsCommand,
-    prune_jobs,
-    start_scheduled_jobs,
-)
-from recognition.commands.photos.callbacks import (
-    ApplyCallbackCommand,
-    ClaimDueCallbacksCommand,
-    apply_callback,
-    claim_due_callbacks,
-)
-from recognition.commands.photos.processing import (
-    ClaimDuePhotosCommand,
-    ProcessPhotoCommand,
-    claim_due_photos,
-    process_claimed_photo,
-)
-from recognition.commands.selfies.forgetting import (
-    FailOverdueSelfiesCommand,
-    ForgetSelfiesCommand,
-    fail_overdue_selfies,
-    forget_selfies,
-)
-from recognition.providers.availability.record import restore_pauses
+from recognition.commands.jobs import running, starting
+from recognition.commands.photos import callbacks, processing
+from recognition.commands.selfies.ending import EndSelfiesCommand, end_selfies
 
 JOBS_AT_ONCE = 500
 FORGET_LIMIT = 1000
 
 
 @shared_task(name="recognition.process_photo", queue="recognition")
-def process_photo_task(*, photo_id: str, claimed_until: str) -> None:
+def process_photo_task(*, photo_id: str, claim_id: str) -> None:
     """Process a claimed photo."""
-    process_claimed_photo(
-        ProcessPhotoCommand(
+    processing.process_claimed_photo(
+        processing.ProcessPhotoCommand(
             photo_id=UUID(photo_id),
-            claimed_until=datetime.fromisoformat(claimed_until),
+            claim_id=UUID(claim_id),
             now=timezone.now(),
         )
     )
@@ -60,58 +29,61 @@ def process_photo_task(*, photo_id: str, claimed_until: str) -> None:
 @shared_task(name="recognition.apply_callback", queue="recognition")
 def apply_callback_task(*, callback_id: str) -> None:
     """Apply a stored callback."""
-    apply_callback(ApplyCallbackCommand(callback_id=UUID(callback_id), now=timezone.now()))
+    callbacks.apply_callback(
+        callbacks.ApplyCallbackCommand(callback_id=UUID(callback_id), now=timezone.now())
+    )
 
 
 @shared_task(name="recognition.sweep_photos", queue="maintenance")
 def sweep_photos_task() -> None:
-    """Send hints for what is due, as many as there is room for; the next sweep takes what is left.
+    """Wake workers for what is due, as far as there is room; the next sweep takes what is left.
 
-    Callbacks come first: one of them ends a photo, and what it waits for is done already.
+    Callbacks come first: each of them finishes photos, and the provider's work on them is done.
     """
-    restore_pauses()
     now, room = timezone.now(), wakeups.room()
-    callbacks = claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=room))
-    for callback in callbacks:
-        wakeups.apply_callback(callback.callback_id, callback.priority)
-    room -= len(callbacks)
-    for claim in claim_due_photos(ClaimDuePhotosCommand(now=now, limit=room)):
-        wakeups.process_photo(claim.photo_id, claim.claimed_until, claim.priority)
+    claimed = callbacks.claim_due_callbacks(callbacks.ClaimDueCallbacksCommand(now=now, limit=room))
+    for callback in claimed:
+        wakeups.apply_callback(callback.pk, callback.request.photo.album.priority)
+    room -= len(claimed)
+    for claim in processing.claim_due_photos(processing.ClaimDuePhotosCommand(now=now, limit=room)):
+        wakeups.process_photo(claim.photo_id, claim.claim_id, claim.priority)
 
 
 @shared_task(name="recognition.process_album", queue="recognition")
 def process_album_task(*, job_id: str) -> None:
-    """Go on with a job of an album."""
+    """Continue a job of an album."""
     try:
-        run_job(RunJobCommand(job_id=UUID(job_id)))
+        running.run_job(running.RunJobCommand(job_id=UUID(job_id)))
     except Exception as error:
         reason = f"{type(error).__name__}: {error}"
-        note_job_failure(NoteJobFailureCommand(job_id=UUID(job_id), reason=reason))
+        running.note_job_failure(running.NoteJobFailureCommand(job_id=UUID(job_id), reason=reason))
         raise
 
 
 @shared_task(name="recognition.sweep_jobs", queue="maintenance")
 def sweep_jobs_task() -> None:
-    """Send hints for the jobs that nobody works on; the next sweep takes what is left."""
-    for job in claim_due_jobs(ClaimDueJobsCommand(now=timezone.now(), limit=JOBS_AT_ONCE)):
-        wakeups.process_album(job.job_id, job.priority)
+    """Wake workers for the jobs that no process works on; the next sweep takes what is left."""
+    for job in running.claim_due_jobs(
+        running.ClaimDueJobsCommand(now=timezone.now(), limit=JOBS_AT_ONCE)
+    ):
+        wakeups.process_album(job.pk, job.album.priority)
 
 
 @shared_task(name="recognition.start_scheduled_jobs", queue="maintenance")
 def start_scheduled_jobs_task() -> None:
-    """Start jobs for albums with photos that nobody waits for; the next run takes what is left."""
-    start_scheduled_jobs(StartScheduledJobsCommand(now=timezone.now(), limit=JOBS_AT_ONCE))
+    """Start jobs for albums with unattended photos; the next run takes what is left."""
+    starting.start_scheduled_jobs(
+        starting.StartScheduledJobsCommand(now=timezone.now(), limit=JOBS_AT_ONCE)
+    )
 
 
 @shared_task(name="recognition.prune_jobs", queue="maintenance")
 def prune_jobs_task() -> None:
-    """Remove jobs that ended long ago."""
-    prune_jobs(PruneJobsCommand(now=timezone.now()))
+    """Delete jobs that ended long ago."""
+    starting.prune_jobs(starting.PruneJobsCommand(now=timezone.now()))
 
 
 @shared_task(name="recognition.end_selfies", queue="maintenance")
 def end_selfies_task() -> None:
-    """Give up selfies without an answer, and forget what was kept long enough."""
-    now = timezone.now()
-    fail_overdue_selfies(FailOverdueSelfiesCommand(now=now))
-    forget_selfies(ForgetSelfiesCommand(now=now, limit=FORGET_LIMIT))
+    """Fail selfies without an answer, and delete selfies that are old enough."""
+    end_selfies(EndSelfiesCommand(now=timezone.now(), limit=FORGET_LIMIT))

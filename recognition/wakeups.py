@@ -1,10 +1,9 @@
-"""Hints to the workers: there is something to do for this row.
+"""Wake-ups for the workers: Celery messages that say that a row is due.
 
-The database says what is due, so a hint that cannot be sent, or is lost, costs the time until the
-next sweep and nothing else.
+The database says what is due, so a wake-up that cannot be sent, or is lost, costs the time until
+the next sweep and nothing else.
 """
 
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -19,32 +18,29 @@ from messaging.priorities import celery_priority
 log = structlog.get_logger(__name__)
 
 QUEUE = "recognition"
-# A sweep chooses by priority among so many of what has been due longest. Bounded, since in a great
-# backlog it would otherwise sort all of it every few seconds.
-CANDIDATES = 2000
 
 
 def room() -> int:
-    """Say how many hints more Celery's queue may hold; the rest of what is due waits in the table.
+    """Return how many more wake-ups Celery's queue may hold; the rest waits in the table.
 
-    Without a bound every sweep would add to a queue that the workers do not keep up with, until all
-    that they get to are hints whose lease is over, which are worth nothing.
+    Without a bound every sweep would add to a queue that the workers do not keep up with, until
+    they only receive wake-ups whose claims have ended.
     """
     with current_app.connection_for_write() as connection:
         queue = current_app.amqp.queues[QUEUE](connection.channel())
         declared: Any = queue.queue_declare()
-    return max(0, int(settings.PROCESSING_HINT_WINDOW) - int(declared.message_count))
+    return max(0, int(settings.PROCESSING_WAKEUP_WINDOW) - int(declared.message_count))
 
 
-def process_photo(photo_id: UUID, claimed_until: datetime, priority: int) -> None:
-    """Have a worker process a photo that was claimed for it. Priority 0–100, higher first."""
+def process_photo(photo_id: UUID, claim_id: UUID, priority: int) -> None:
+    """Have a worker process a claimed photo. Priority 0–100, higher first."""
     _send(
         "recognition.process_photo",
         priority,
-        # Once the lease is over somebody else has claimed the photo, or will.
+        # After that the claim has ended, and another process claims the photo.
         expires=settings.PROCESSING_LEASE.total_seconds(),
         photo_id=str(photo_id),
-        claimed_until=claimed_until.isoformat(),
+        claim_id=str(claim_id),
     )
 
 
@@ -54,7 +50,7 @@ def apply_callback(callback_id: UUID, priority: int) -> None:
 
 
 def process_album(job_id: UUID, priority: int) -> None:
-    """Have a worker go on with a job, however late. Priority 0–100, higher first."""
+    """Have a worker continue a job, however late. Priority 0–100, higher first."""
     _send("recognition.process_album", priority, job_id=str(job_id))
 
 
@@ -69,4 +65,4 @@ def _send(task: str, priority: int, *, expires: float | None = None, **kwargs: s
             retry=False,
         )
     except (OperationalError, RedisError, OSError) as error:
-        log.warning("recognition_hint_not_sent", task=task, error=str(error))
+        log.warning("recognition_wakeup_not_sent", task=task, error=str(error))

@@ -1,23 +1,25 @@
-"""Addresses, as others write them down: of images, of services."""
+"""Checks of addresses that others give us: of images and of services."""
 
 import re
+from collections.abc import Iterable
 from urllib.parse import urlsplit
 
+from django.conf import settings
+from django.core.checks import CheckMessage, Error
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 
 MAX_ADDRESS = 200  # characters
 _VISIBLE = re.compile(r"https?://[!-~]+\Z")  # urlsplit would drop line breaks and tabs
 
-# What can be asked at all; whether anything answers shows when it is. Django's own validator takes
-# no host of one word, which is what services of one network have.
+# Accepts host names of one word, as services in one network have; Django's URLValidator does not.
 check_address = RegexValidator(
     r"\Ahttps?://\S+\Z", "An address like https://example.org/path is expected."
 )
 
 
 def check_base_url(address: str) -> None:
-    """Refuse what is no address of a service, below which its endpoints lie.
+    """Refuse an address that cannot be the base address of a service.
 
     :raises ValidationError: no http or https, no host, a user, a query or a fragment.
     """
@@ -25,10 +27,19 @@ def check_base_url(address: str) -> None:
         raise ValidationError("An address like https://faces.example.org/api.", "invalid")
 
 
+def wrong_addresses(names: Iterable[str], error_id: str) -> list[CheckMessage]:
+    """Return a system check's error for each named setting that is not a base address."""
+    return [
+        Error(f"{name} is no address like https://faces.example.org/api.", id=error_id)
+        for name in names
+        if not _is_base_url(getattr(settings, name))
+    ]
+
+
 def _is_base_url(address: str) -> bool:
     try:
         parts = urlsplit(address)
-        _ = parts.port  # raises where it is no number
+        _ = parts.port  # raises unless it is a number
     except ValueError:
         return False
     more = parts.username or parts.password or parts.query or parts.fragment

@@ -1,4 +1,4 @@
-"""Creating a record under an id that the caller chose, so that asking again does no harm."""
+"""Creating a record under an id that the caller chose: a repeated command is harmless."""
 
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -14,23 +14,23 @@ M = TypeVar("M", bound=VersionedModel)
 
 
 class IdTaken(Conflict):
-    """There is a record of that id, with other data."""
+    """There is already a record with this id and other data."""
 
     code = "id-taken"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Creation(Generic[M]):
-    """The record, and whether it is new or was there already."""
+    """The record, and whether it is new."""
 
     record: M
     is_new: bool
 
 
 def create_once(record: M, *data: str) -> Creation[M]:
-    """Insert the record, or return the one that has its id and the same `data` (names of fields).
+    """Insert the record, or return the stored one with the same id and the same `data` (fields).
 
-    :raises IdTaken: the id belongs to a record with other data.
+    :raises IdTaken: the stored record has other data.
     """
     if insert_new(record):
         return Creation(record=record, is_new=True)
@@ -41,10 +41,10 @@ def create_once(record: M, *data: str) -> Creation[M]:
 
 
 def insert_new(record: models.Model) -> bool:
-    """Insert the record unless its primary key (or another unique key) is taken; say which.
+    """Insert the record unless a unique key of it is taken; say whether it was inserted.
 
-    One statement, which waits for a racing insert of the same key to commit or roll back. The ORM's
-    `ignore_conflicts` does the same without telling whether a row came of it.
+    One statement, which waits until a concurrent insert of the same key commits or rolls back. The
+    ORM's `ignore_conflicts` does the same, but does not say whether it inserted a row.
     """
     query = InsertQuery(type(record), on_conflict=OnConflict.IGNORE)
     query.insert_values(record._meta.concrete_fields, [record])

@@ -1,8 +1,8 @@
-"""Reasons as they are stored: short enough to read, and without what PostgreSQL refuses."""
+"""Reasons as stored: short enough to read, and accepted by PostgreSQL."""
 
 REASON_LENGTH = 2000
 
 
 def bounded(reason: str) -> str:
-    """Return a reason that fits a person's screen and PostgreSQL's text (no NUL)."""
+    """Return the reason cut to `REASON_LENGTH`, without NUL, which PostgreSQL refuses."""
     return reason.replace("\x00", "\\0")[:REASON_LENGTH]

@@ -1,8 +1,7 @@
-"""Refusals: how a command says no.
+"""Refusals: the expected errors of commands.
 
-A refusal is an expected answer, not a fault: it has a stable `code`, a sentence for a person, and a
-kind (its base class here) that the REST floor turns into a status. Each refusal is defined beside
-the command that raises it.
+A refusal has a stable `code`, a sentence for a person, and a kind (its base class here), from which
+`rest` makes an HTTP status. Each refusal is defined beside the command that raises it.
 """
 
 from collections.abc import Mapping
@@ -10,7 +9,7 @@ from datetime import timedelta
 
 
 class Refusal(Exception):
-    """A command's no. `detail` is one sentence for a person."""
+    """A command was refused. `detail` is one sentence for a person."""
 
     code = "refused"
 
@@ -23,13 +22,13 @@ class Refusal(Exception):
 
 
 class NotFound(Refusal):
-    """What the command speaks of does not exist."""
+    """The record does not exist."""
 
     code = "not-found"
 
 
 class Conflict(Refusal):
-    """The command contradicts what is already there."""
+    """The command contradicts stored data."""
 
     code = "conflict"
 
@@ -41,7 +40,7 @@ class VersionConflict(Conflict):
 
 
 class Invalid(Refusal):
-    """The data break a rule. `errors` maps a field to what is wrong with it."""
+    """The data break a rule. `errors` maps a field to its error."""
 
     code = "invalid"
 
@@ -51,16 +50,13 @@ class Invalid(Refusal):
 
 
 class Forbidden(Refusal):
-    """The subject of the command is not allowed it."""
+    """This is not allowed."""
 
     code = "forbidden"
 
 
 class Unavailable(Refusal):
-    """A service that the command has to ask is away; the same command can be repeated later.
-
-    `retry_after`: how long to wait before that.
-    """
+    """A service that the command needs is away; repeat the command after `retry_after`."""
 
     code = "unavailable"
 

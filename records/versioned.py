@@ -1,4 +1,4 @@
-"""What every versioned record shares: its system fields and its optimistic lock."""
+"""Versioned records: system fields and optimistic locking."""
 
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -11,7 +11,7 @@ M_co = TypeVar("M_co", bound="VersionedModel", covariant=True)
 
 
 class VersionedQuerySet(models.QuerySet[M_co]):
-    """Reads of versioned records; a model names its own refusal in `not_found`."""
+    """Reads of versioned records. A model sets its own refusal as `not_found`."""
 
     def get_or_refuse(self, pk: Any) -> M_co:
         """Return the record.
@@ -26,9 +26,9 @@ class VersionedQuerySet(models.QuerySet[M_co]):
     def locked(self, pk: Any, expected_version: int | None = None) -> M_co:
         """Return the record, locked until the transaction ends.
 
-        :param expected_version: the version that the caller read; None: whatever it is now.
+        :param expected_version: the version that the caller read; None: any version.
         :raises NotFound: no such record (the model's own refusal).
-        :raises VersionConflict: the record is not at `expected_version` any more.
+        :raises VersionConflict: the record is at another version.
         """
         record = self.select_for_update(of=("self",)).get_or_refuse(pk)
         if expected_version is not None and record.version != expected_version:
@@ -40,7 +40,7 @@ class VersionedQuerySet(models.QuerySet[M_co]):
 
 
 class VersionedModel(models.Model):
-    """A record with `created_on`, `updated_on` and a `version` that every change raises by one."""
+    """A record with `created_on`, `updated_on` and a `version`; each change raises it by one."""
 
     not_found: ClassVar[type[NotFound]] = NotFound
 
@@ -52,7 +52,7 @@ class VersionedModel(models.Model):
         abstract = True
 
     def store(self, **changes: Any) -> Self:
-        """Set the fields named and save them as the next version, under the caller's lock."""
+        """Set these fields and save the next version; the caller holds the lock."""
         for name, value in changes.items():
             setattr(self, name, value)
         self.version += 1
@@ -61,12 +61,12 @@ class VersionedModel(models.Model):
         return self
 
     def store_differing(self, **wanted: Any) -> Self:
-        """Store those of the fields that differ, if any do; None leaves a field as it is."""
+        """Store the fields that differ, if any; None leaves a field unchanged."""
         changes = self.differing(**wanted)
         return self.store(**changes) if changes else self
 
     def differing(self, **wanted: Any) -> dict[str, Any]:
-        """Return those of the fields that differ; None leaves a field as it is."""
+        """Return the fields that differ; None leaves a field unchanged."""
         return {
             name: value
             for name, value in wanted.items()
@@ -74,5 +74,5 @@ class VersionedModel(models.Model):
         }
 
     def holds(self, name: str, value: Any) -> bool:
-        """Say whether a field has that value."""
+        """Say whether the field has this value."""
         return bool(getattr(self, name) == value)

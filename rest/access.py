@@ -1,8 +1,7 @@
-"""Who may call an endpoint: every view declares it, and one that does not is closed."""
+"""Who may call an endpoint. Every view declares it; a view that does not is closed."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
@@ -16,107 +15,74 @@ if TYPE_CHECKING:  # the framework's views import this module
 
 
 class Access(ABC):
-    """A rule about callers. `bearer` says whether the caller signs in with a bearer token."""
+    """A rule about callers.
 
-    bearer: bool = True
+    - `who`: one sentence about who may call, for the document.
+    - `bearer`: whether the caller signs in with a bearer token.
+    - `throttle`: the scope in which calls are counted, if they are.
+    """
+
+    who: str
+    bearer = True
     throttle: str | None = None
-
-    @property
-    @abstractmethod
-    def who(self) -> str:
-        """One sentence on who may call, for the document."""
 
     @abstractmethod
     def check(self, request: Request, view: "APIView") -> None:
         """Let the request pass.
 
-        :raises NotAuthenticated: nobody is known to call (401).
-        :raises PermissionDenied: the caller may not (403).
+        :raises NotAuthenticated: the caller is unknown (401).
+        :raises PermissionDenied: the caller may not do this (403).
         """
 
 
 class Closed(Access):
-    """Nobody: what a view has that declares nothing."""
+    """Open to no caller: the rule of a view that declares none."""
 
-    who = "Open to nobody."
+    who = "Open to no caller."
 
     def check(self, request: Request, view: "APIView") -> None:
         raise PermissionDenied
 
 
-@dataclass(frozen=True, slots=True)
 class Role(Access):
-    """Callers whose bearer token holds the role, `app.codename`."""
+    """Callers whose bearer token holds at least one of the roles, `app.codename`."""
 
-    name: str
-
-    def __post_init__(self) -> None:
-        if self.name not in ROLES:
-            raise ValueError(f"{self.name} is not a role.")
-
-    @property
-    def who(self) -> str:
-        return f"Role: `{self.name}`."
+    def __init__(self, *names: str, throttle: str | None = None) -> None:
+        if unknown := set(names) - ROLES.keys():
+            raise ValueError(f"Not a role: {', '.join(sorted(unknown))}.")
+        self.names, self.throttle = names, throttle
+        self.who = f"Role: {' or '.join(f'`{name}`' for name in names)}."
 
     def check(self, request: Request, view: "APIView") -> None:
-        if request.auth is None:
+        held: Any = request.auth
+        if held is None:
             raise NotAuthenticated
-        grant: Any = request.auth
-        if not grant.has(self.name):
+        if held.isdisjoint(self.names):
             raise PermissionDenied
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnyRole(Access):
-    """Callers whose bearer token holds at least one of the roles."""
-
-    names: tuple[str, ...]
-    throttle: str | None = None
-
-    def __post_init__(self) -> None:
-        if unknown := set(self.names) - ROLES.keys():
-            raise ValueError(f"{', '.join(sorted(unknown))}: no role.")
-
-    @property
-    def who(self) -> str:
-        return f"Any of the roles: {', '.join(f'`{name}`' for name in self.names)}."
-
-    def check(self, request: Request, view: "APIView") -> None:
-        if request.auth is None:
-            raise NotAuthenticated
-        grant: Any = request.auth
-        if not any(grant.has(name) for name in self.names):
-            raise PermissionDenied
-
-
-@dataclass(frozen=True, slots=True)
 class Public(Access):
-    """Anybody, for the reason given; throttled as `anonymous` unless another scope is named."""
+    """Every caller, for the reason given."""
 
-    reason: str
-    throttle: str | None = "anonymous"
     bearer = False
 
-    @property
-    def who(self) -> str:
-        return f"Open to anybody: {self.reason}."
+    def __init__(self, *, reason: str, throttle: str = "anonymous") -> None:
+        self.reason, self.throttle = reason, throttle
+        self.who = f"Open to every caller: {reason}."
 
     def check(self, request: Request, view: "APIView") -> None:
         return
 
 
-@dataclass(frozen=True, slots=True)
 class Signed(Access):
-    """Callers whose address or body is signed; `verify` tells, `reason` says by what."""
+    """Callers whose address or body is signed: `verify` checks it, `reason` says how."""
 
-    verify: Callable[[Request, dict[str, Any]], bool]
-    reason: str
-    throttle: str | None = "callback"
     bearer = False
+    throttle = "callback"
 
-    @property
-    def who(self) -> str:
-        return f"No bearer token: {self.reason}."
+    def __init__(self, verify: Callable[[Request, dict[str, Any]], bool], *, reason: str) -> None:
+        self.verify, self.reason = verify, reason
+        self.who = f"No bearer token: {reason}."
 
     def check(self, request: Request, view: "APIView") -> None:
         if not self.verify(request, view.kwargs):
@@ -124,7 +90,7 @@ class Signed(Access):
 
 
 class DeclaredAccess(BasePermission):
-    """Asks the rule that the view declares for the action at hand."""
+    """Applies the rule that the view declares for the current action."""
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
         rule: Access = getattr(view, "current_access", Closed())

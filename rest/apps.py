@@ -6,10 +6,9 @@ class RestConfig(AppConfig):
     name = "rest"
 
     def ready(self) -> None:
-        import rest.checks
-        import rest.schema_extensions  # noqa: F401 (its classes register themselves)
+        import rest.checks  # noqa: F401 (registers its checks)
         from rest.roles import ensure_roles
 
-        # An app without models of its own sends no such signal.
+        # rest has no models, so no such signal is sent for it.
         users = apps.get_app_config("auth")
         post_migrate.connect(ensure_roles, sender=users, dispatch_uid="rest.ensure_roles")

@@ -1,11 +1,10 @@
-"""Bearer tokens: our own, and those of an outside identity provider where one is set.
+"""Bearer tokens: our own, and those of an outside identity provider if one is set.
 
-Our own token names a Django user, who is read afresh with all roles in one statement a request: a
-user made inactive, a role taken away or a changed password counts from the next request on.
+Our own token names a Django user. Each request reads that user and all roles in one statement, so
+an inactive user, a removed role or a changed password takes effect at the next request.
 """
 
-from dataclasses import dataclass
-from typing import Protocol, cast
+from typing import Any
 
 from django.contrib.auth.models import User
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
@@ -17,48 +16,28 @@ from rest_framework_simplejwt.tokens import AccessToken, Token
 from rest_framework_simplejwt.utils import get_md5_hash_password
 
 from rest.outside_tokens import OutsideUser, is_outside, verified_claims
-from rest.problems import CHALLENGE
 from rest.roles import ROLES, roles_of_user
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grant:
-    """What the caller's token opens: the roles held, or everything (a superuser)."""
-
-    roles: frozenset[str]
-    everything: bool = False
-
-    def has(self, role: str) -> bool:
-        """Tell whether the role is among them."""
-        return self.everything or role in self.roles
-
-
-class HasRoles(Protocol):
-    """A user read together with the names of the roles held."""
-
-    roles: list[str]
+Caller = tuple[User | OutsideUser, frozenset[str]]
 
 
 class BearerAuthentication(BaseAuthentication):
-    """`Authorization: Bearer <token>` → `request.user` and `request.auth`, a `Grant`."""
+    """`Authorization: Bearer <token>` → `request.user`, and the names of the roles as `.auth`."""
 
-    def authenticate(self, request: Request) -> tuple[User | OutsideUser, Grant] | None:
+    def authenticate(self, request: Request) -> Caller | None:
         token = _bearer_token(request)
         if token is None:
             return None
         return _outside_caller(token) if is_outside(token) else _own_caller(token)
 
-    def authenticate_header(self, request: Request) -> str:
-        return CHALLENGE
-
 
 def user_of(token: Token) -> User:
     """Return the active user that a token of ours names, with `.roles`.
 
-    :raises AuthenticationFailed: there is none, or the token is older than the user's password.
+    :raises AuthenticationFailed: no such user, or the token is older than the user's password.
     """
-    users = User.objects.filter(is_active=True).annotate(roles=roles_of_user())
-    user = users.filter(pk=_user_id(token)).first()
+    users = User.objects.filter(pk=_user_id(token), is_active=True)
+    user = users.annotate(roles=roles_of_user()).first()
     if user is None:
         raise _refused("The token's user is unknown or inactive.")
     if token.get(api_settings.REVOKE_TOKEN_CLAIM) != get_md5_hash_password(user.password):
@@ -66,19 +45,19 @@ def user_of(token: Token) -> User:
     return user
 
 
-def _own_caller(token: str) -> tuple[User, Grant]:
+def _own_caller(token: str) -> Caller:
     try:
-        user = user_of(AccessToken(token))  # type: ignore[arg-type]
+        user: Any = user_of(AccessToken(token))  # type: ignore[arg-type]
     except TokenError:
         raise _refused("The token is invalid or has expired.") from None
-    return user, Grant(roles=frozenset(cast(HasRoles, user).roles), everything=user.is_superuser)
+    return user, frozenset(ROLES if user.is_superuser else user.roles)
 
 
-def _outside_caller(token: str) -> tuple[OutsideUser, Grant]:
+def _outside_caller(token: str) -> Caller:
     claims = verified_claims(token)
     named = claims.get("roles")
     roles = ROLES.keys() & {str(name) for name in named} if isinstance(named, list) else ()
-    return OutsideUser(username=str(claims["sub"])), Grant(roles=frozenset(roles))
+    return OutsideUser(username=str(claims["sub"])), frozenset(roles)
 
 
 def _bearer_token(request: Request) -> str | None:

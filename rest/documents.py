@@ -1,7 +1,7 @@
-"""The OpenAPI 3.1 document of an API group, both versions in one."""
+"""The OpenAPI 3.1 document of an API group: one document for both versions."""
 
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, partial
 from threading import Lock
 from typing import Any
 
@@ -12,30 +12,22 @@ from drf_spectacular.generators import SchemaGenerator
 
 from rest.groups import VERSIONS, ApiGroup, Route, versioned_routes
 
-VERSIONS_NAMED = " and ".join(f"v{version}" for version in VERSIONS)
-
 
 def build_document(group: ApiGroup, routes: Iterable[Route]) -> dict[str, Any]:
-    """Return the group's document.
-
-    :param routes: what the apps offer to the group, without base and version.
-    """
+    """Return the document of a group with these routes (without base and version)."""
     patterns = versioned_routes(group, routes)
     generator: Any = SchemaGenerator(patterns=patterns)  # type: ignore[no-untyped-call]
-    document: dict[str, Any] = generator.get_schema(request=None, public=True)
-    named = {"title": group.title, "description": group.description, "version": VERSIONS_NAMED}
-    return {**document, "info": named}
+    versions = " and ".join(f"v{version}" for version in VERSIONS)
+    info = {"title": group.title, "description": group.description, "version": versions}
+    return {**generator.get_schema(request=None, public=True), "info": info}
 
 
 def document_view(
     group: ApiGroup, routes: Iterable[Route]
 ) -> Callable[[HttpRequest], JsonResponse]:
-    """Return the view that serves the group's document; it is built once, at the first request."""
-    building = Lock()  # the generator keeps its state in its module
-
-    @cache
-    def document() -> dict[str, Any]:
-        return build_document(group, routes)
+    """Return the view that serves the group's document, built once, at the first request."""
+    building = Lock()  # the generator has module-level state
+    document = cache(partial(build_document, group, routes))
 
     @require_safe
     def view(_: HttpRequest) -> JsonResponse:
@@ -46,5 +38,5 @@ def document_view(
 
 
 def generator_complaints() -> list[str]:
-    """Return what the generator complained of while building the latest document."""
+    """Return the generator's warnings and errors about the latest document."""
     return [*GENERATOR_STATS._warn_cache, *GENERATOR_STATS._error_cache]  # noqa: SLF001

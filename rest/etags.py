@@ -11,15 +11,10 @@ from records.refusals import VersionConflict
 _TAG = re.compile(r'(?P<weak>W/)?"(?P<tag>[\x21\x23-\x7e]*)"')
 
 
-def etag_of(version: int) -> str:
-    """Return the ETag of a record's version: `"7"`."""
-    return f'"{version}"'
-
-
 def expected_version(request: Request) -> int | None:
-    """Return the version that `If-Match` names; None where it is absent or `*`.
+    """Return the version that `If-Match` names; None if it is absent or `*`.
 
-    A weak tag and a tag that is no version match no record, whatever its version.
+    A weak tag, or a tag that is not a version, matches no record.
 
     :raises ParseError: the header is not one entity tag.
     :raises VersionConflict: the tag cannot be the version of a record.
@@ -36,12 +31,12 @@ def expected_version(request: Request) -> int | None:
 
 
 def not_modified(request: Request, version: int) -> bool:
-    """Tell whether the caller's `If-None-Match` names this version (weak comparison)."""
+    """Say whether the caller's `If-None-Match` names this version (weak comparison)."""
     header = request.headers.get("If-None-Match", "")
     return str(version) in {found["tag"] for found in _TAG.finditer(header)}
 
 
 def with_etag(response: Response, version: int) -> Response:
-    """Put the version on the response."""
-    response["ETag"] = etag_of(version)
+    """Put the record's version on the response."""
+    response["ETag"] = f'"{version}"'
     return response

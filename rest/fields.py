@@ -1,4 +1,4 @@
-"""Fields of the wire that need more than the framework's own."""
+"""Fields of requests and answers that the framework does not have."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -14,7 +14,7 @@ INT32 = 2**31 - 1
 
 
 class UtcDateTimeField(serializers.DateTimeField):
-    """An ISO 8601 timestamp: any offset comes in, `Z` goes out, no offset is refused."""
+    """An ISO 8601 timestamp: any offset is accepted, none is refused, `Z` is sent."""
 
     default_error_messages = {
         "offset_required": "A timestamp needs an offset: 2026-05-17T09:30:00Z.",
@@ -31,7 +31,7 @@ class UtcDateTimeField(serializers.DateTimeField):
 
 
 class GuidField(serializers.UUIDField):
-    """A guid as a text; the framework's own takes numbers too, and `false` for the nil guid."""
+    """A guid as text; `UUIDField` also accepts numbers, and `false` as the nil guid."""
 
     def to_internal_value(self, data: Any) -> UUID:
         if not isinstance(data, str | UUID):
@@ -40,7 +40,7 @@ class GuidField(serializers.UUIDField):
 
 
 class NewGuidField(GuidField):
-    """The guid that a new record gets; the nil one stands for no record and is not given."""
+    """The guid for a new record; the nil guid is refused."""
 
     default_error_messages = {"nil": "The nil guid stands for no record."}
 
@@ -52,14 +52,14 @@ class NewGuidField(GuidField):
 
 
 class BaseUrlField(serializers.CharField):
-    """The address of a service, below which its endpoints lie."""
+    """The base address of a service's endpoints."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"max_length": MAX_ADDRESS, "validators": [check_base_url], **kwargs})
 
 
 class CountField(serializers.IntegerField):
-    """A whole number from zero up to what an integer column holds."""
+    """A whole number from zero to the largest of an integer column."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"min_value": 0, "max_value": INT32, **kwargs})

@@ -53,13 +53,13 @@ CALLBACKS = ApiGroup(
 ACTIVITIES = ApiGroup(
     base="activity-api",
     title="Finishline activity read API",
-    description="For whoever reads activities.",
+    description="For services that read activities.",
 )
 GROUPS = (ADMIN, CLIENT, INTERNAL, CALLBACKS, ACTIVITIES)
 
 
 def versioned_routes(group: ApiGroup, routes: Iterable[Route]) -> list[URLResolver]:
-    """Return the group's routes under each supported version; another version has no address."""
+    """Return the group's routes under each supported version."""
     listed = list(routes)
     return [
         path(f"{group.base}/api/v{version}/", include(listed), {"version": version})
@@ -68,6 +68,6 @@ def versioned_routes(group: ApiGroup, routes: Iterable[Route]) -> list[URLResolv
 
 
 def is_api_path(address: str) -> bool:
-    """Tell whether an address (a path with its leading slash) lies under a group's base."""
+    """Say whether an address (a path with its leading slash) is under a group's base."""
     first = address.lstrip("/").partition("/")[0]
     return any(first == group.base for group in GROUPS)

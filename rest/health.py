@@ -1,4 +1,4 @@
-"""Whether the process lives and whether it can serve: for orchestrators, telling nothing else."""
+"""For orchestrators: does the process live, can it serve; and metrics, for those with the token."""
 
 import secrets
 
@@ -16,7 +16,7 @@ log = structlog.get_logger(__name__)
 
 @require_safe
 def live(_: HttpRequest) -> JsonResponse:
-    """Answer that the process serves requests."""
+    """Answer 200: the process serves requests."""
     return JsonResponse({"status": "live"})
 
 
@@ -35,9 +35,9 @@ def ready(_: HttpRequest) -> JsonResponse:
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Answer with the metrics of Prometheus to who knows METRICS_TOKEN; without one to nobody.
+    """Answer with Prometheus metrics if the caller sends METRICS_TOKEN; 404 if not, or if unset.
 
-    An address says nothing about the caller behind a proxy, so the caller's is not looked at.
+    The caller's address is not checked: behind a proxy it says nothing about the caller.
     """
     given = request.headers.get("Authorization", "")
     wanted = f"Bearer {settings.METRICS_TOKEN}"

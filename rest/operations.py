@@ -1,4 +1,4 @@
-"""What an endpoint takes, gives and refuses, said once for the view and the OpenAPI document."""
+"""What an endpoint takes, gives and refuses: declared once, for the view and the document."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,15 +20,15 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Operation:
     """One endpoint. A shape that differs by API version is a mapping from version to shape.
 
-    - `takes`: the JSON body; `multipart`: the same as a form with files, where that is accepted;
-      `query`: parameters of the address.
-    - `sends`: media types of an answer that is a file, which the view makes itself.
-    - `gives`: the answer's body, None for none; `many`: a plain list of it, `paged`: a page of it,
-      narrowed by `filters` and ordered by one of `ordering`.
-    - `statuses`: those of success, the first is the usual one (200 with a body, 204 without).
+    - `takes`: the JSON body; `multipart`: the same as a form with files, if accepted;
+      `query`: the query parameters.
+    - `sends`: media types of an answer that is a file, which the view builds itself.
+    - `gives`: the answer's body, None for none; `many`: a plain list of it; `paged`: a page of it,
+      filtered by `filters` and ordered by one of `ordering`.
+    - `statuses`: statuses of success, the usual one first (200 with a body, 204 without).
     - `locking`: the record has a version: ETag on answers, If-Match on changes.
-    - `refusals`: statuses of its refusals beyond those that follow from the above.
-    - `access`, `throttle`: where they differ from the view's.
+    - `refusals`: statuses of refusals that do not follow from the fields above.
+    - `access`, `throttle`: set only if they differ from the view's.
     """
 
     takes: Shapes = None
@@ -51,22 +51,17 @@ class Operation:
         return self.statuses or ((200,) if self.gives or self.sends else (204,))
 
     def takes_in(self, version: int) -> Shape | None:
-        """Return the shape of the JSON body in that version."""
+        """Return the shape of the JSON body in an API version."""
         return _shape_in(self.takes, version)
 
     def gives_in(self, version: int) -> Shape | None:
-        """Return the shape of the answer in that version."""
+        """Return the shape of the answer in an API version."""
         return _shape_in(self.gives, version)
 
     def deprecated_in(self, version: int) -> bool:
-        """Tell whether a later version takes or gives another shape."""
-        return (self.takes_in(version), self.gives_in(version)) != (
-            self.takes_in(LATEST_VERSION),
-            self.gives_in(LATEST_VERSION),
-        )
-
-
-UNDECLARED = Operation()
+        """Say whether the latest version takes or gives another shape."""
+        shapes = self.takes_in(version), self.gives_in(version)
+        return shapes != (self.takes_in(LATEST_VERSION), self.gives_in(LATEST_VERSION))
 
 
 def operation(**declared: Any) -> Callable[[F], F]:
@@ -80,8 +75,8 @@ def operation(**declared: Any) -> Callable[[F], F]:
 
 
 def operation_of(view: Any, action: str | None) -> Operation:
-    """Return what the view's action declares; an empty declaration where there is none."""
-    declared: Operation = getattr(getattr(view, action or "", None), "operation", UNDECLARED)
+    """Return what the view's action declares; an empty declaration if it declares nothing."""
+    declared: Operation = getattr(getattr(view, action or "", None), "operation", Operation())
     return declared
 
 

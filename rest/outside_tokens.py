@@ -1,12 +1,12 @@
 """Tokens of an outside identity provider, checked with the keys that it publishes (RFC 7517).
 
-The keys are kept for five minutes; a key that is not known makes us ask again, at most once in half
-a minute, so that forged key ids cost the provider nothing. While it is away only these tokens fail,
-with 503, at once for a few seconds after each failure instead of a time-out a request.
+The keys are kept for five minutes. An unknown key id makes us ask again, at most every 30 seconds,
+so that forged key ids do not burden the provider. While the provider is away, only its tokens are
+refused, with 503. For 5 seconds after a failure it is not asked: no request waits for a time-out.
 """
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -25,16 +25,16 @@ PAUSE_AFTER_FAILURE = 5.0
 
 
 class IdentityProviderAway(APIException):
-    """The identity provider's keys cannot be had now."""
+    """The identity provider does not answer."""
 
     status_code = status.HTTP_503_SERVICE_UNAVAILABLE
     default_code = "identity-provider-away"
-    default_detail = "The identity provider cannot be asked for its keys; try again."
+    default_detail = "The identity provider does not answer; try again."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutsideUser:
-    """A caller known to the identity provider only; `pk` is None, there being no row."""
+    """A caller whom only the identity provider knows; no row, so `pk` is None."""
 
     username: str
     pk: None = None
@@ -43,31 +43,26 @@ class OutsideUser:
     is_authenticated: bool = True
 
 
-@dataclass(slots=True)
 class PublishedKeys:
     """The identity provider's signing keys."""
 
-    url: str
-    pause: float = PAUSE_AFTER_FAILURE
-    silent_until: float = 0.0
-    client: jwt.PyJWKClient = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.client = jwt.PyJWKClient(self.url, lifespan=300, timeout=TIMEOUT, cooldown_duration=30)
+    def __init__(self, url: str) -> None:
+        self.client = jwt.PyJWKClient(url, lifespan=300, timeout=TIMEOUT, cooldown_duration=30)
+        self.paused_until = 0.0
 
     def key_of(self, token: str) -> jwt.PyJWK:
         """Return the key that signed the token.
 
-        :raises IdentityProviderAway: the keys cannot be had.
+        :raises IdentityProviderAway: the provider does not answer.
         :raises PyJWTError: the provider has no such key.
         """
-        if time.monotonic() < self.silent_until:
+        if time.monotonic() < self.paused_until:
             return self._known_key(str(jwt.get_unverified_header(token).get("kid")))
         try:
             return self.client.get_signing_key_from_jwt(token)
         except (PyJWKClientConnectionError, ValueError) as away:
-            log.warning("identity_provider_away", url=self.url, exc_info=away)
-            self.silent_until = time.monotonic() + self.pause
+            log.warning("identity_provider_away", url=self.client.uri, exc_info=away)
+            self.paused_until = time.monotonic() + PAUSE_AFTER_FAILURE
             raise IdentityProviderAway from None
 
     def _known_key(self, kid: str) -> jwt.PyJWK:
@@ -79,7 +74,7 @@ class PublishedKeys:
 
 
 def is_outside(token: str) -> bool:
-    """Tell whether the token says that the identity provider issued it (not yet verified)."""
+    """Say whether the token names the identity provider as its issuer (not yet verified)."""
     if not settings.JWT_JWKS_URL:
         return False
     try:
@@ -90,10 +85,10 @@ def is_outside(token: str) -> bool:
 
 
 def verified_claims(token: str) -> dict[str, Any]:
-    """Return the claims of a token that the identity provider signed, for us, and still valid.
+    """Return the claims of a valid token that the identity provider signed for us.
 
-    :raises AuthenticationFailed: it is not such a token.
-    :raises IdentityProviderAway: the keys cannot be had.
+    :raises AuthenticationFailed: the token is invalid, expired or meant for another service.
+    :raises IdentityProviderAway: the provider does not answer.
     """
     try:
         return jwt.decode(
@@ -112,5 +107,5 @@ def verified_claims(token: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=4)
 def published_keys(url: str) -> PublishedKeys:
-    """Return the process's one view of the keys at that address."""
+    """Return the keys at that address, one object per process."""
     return PublishedKeys(url)

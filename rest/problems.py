@@ -1,8 +1,8 @@
-"""Problem details (RFC 9457): the one place where whatever goes wrong becomes an answer.
+"""Problem details (RFC 9457): the one place that turns an exception into an answer.
 
-`problem_of` knows each kind of exception; one that it does not know is a fault of ours, and goes on
-to Django, which logs it and answers 500 through `rest.error_pages`. No exception's own text reaches
-the caller, but for refusals and the framework's API exceptions, which are written for callers.
+An exception that `problem_of` does not know is a fault of ours: Django logs it and answers 500
+through `rest.error_pages`. The caller never sees an exception's own text, except that of refusals
+and of the framework's API exceptions, which are written for callers.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,7 +28,7 @@ from rest_framework.exceptions import APIException, Throttled, ValidationError
 from rest_framework.response import Response
 
 from records import refusals
-from rest.spelling import camel_case
+from rest.serializers import camel_case
 
 log = structlog.get_logger(__name__)
 
@@ -36,17 +36,10 @@ MEDIA_TYPE = "application/problem+json"
 CHALLENGE = 'Bearer realm="api"'
 _TRY_AGAIN = {"Retry-After": "5"}
 
-_STATUS_OF_REFUSAL = {
-    refusals.NotFound: 404,
-    refusals.Conflict: 409,
-    refusals.Invalid: 422,
-    refusals.Forbidden: 403,
-}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """What went wrong, for a program (`status`, `code`) and for a person (`detail`)."""
+    """What went wrong: `status` and `code` for a program, `detail` for a person."""
 
     status: int
     code: str
@@ -66,8 +59,42 @@ class Problem:
         }
 
 
+_STATUS_OF_REFUSAL = {
+    refusals.NotFound: 404,
+    refusals.Conflict: 409,
+    refusals.Invalid: 422,
+    refusals.Forbidden: 403,
+}
+BAD_REQUEST = Problem(status=400, code="bad-request", detail="The request cannot be read.")
+DENIED = Problem(status=403, code="permission-denied", detail="You may not do this.")
+NOT_FOUND = Problem(status=404, code="not-found", detail="There is nothing at this address.")
+_TOO_LARGE = Problem(status=413, code="too-large", detail="The body is larger than accepted.")
+_UNSTORABLE = Problem(status=422, code="invalid", detail="A value cannot be stored.")
+_AWAY = Problem(
+    status=503,
+    code="unavailable",
+    detail="A server that this needs is away; try again.",
+    headers=_TRY_AGAIN,
+)
+_PROBLEMS: dict[type, Problem] = {
+    BadRequest: BAD_REQUEST,
+    SuspiciousOperation: BAD_REQUEST,
+    UnreadablePostError: BAD_REQUEST,
+    PermissionDenied: DENIED,
+    Http404: NOT_FOUND,
+    RequestDataTooBig: _TOO_LARGE,
+    TooManyFieldsSent: _TOO_LARGE,
+    DataError: _UNSTORABLE,
+    OperationalError: _AWAY,
+    InterfaceError: _AWAY,
+    RedisAway: _AWAY,
+    RedisTimeout: _AWAY,
+    BrokerAway: _AWAY,
+}
+
+
 def handle_exception(exc: Exception, _: Mapping[str, Any]) -> Response | None:
-    """Return the problem that the exception is; None for a fault of ours (the framework's hook)."""
+    """Answer an exception; None for a fault of ours (the framework's EXCEPTION_HANDLER)."""
     problem = problem_of(exc)
     if problem is None:
         return None
@@ -81,16 +108,15 @@ def handle_exception(exc: Exception, _: Mapping[str, Any]) -> Response | None:
 
 
 @singledispatch
-def problem_of(_: Exception) -> Problem | None:
-    """Return the problem that an exception means for a caller; None where it is a fault of ours."""
-    return None
+def problem_of(exc: Exception) -> Problem | None:
+    """Return the problem to answer an exception with; None for a fault of ours."""
+    return next((_PROBLEMS[kind] for kind in type(exc).__mro__ if kind in _PROBLEMS), None)
 
 
 @problem_of.register
 def _refusal(exc: refusals.Refusal) -> Problem:
-    status = next(
-        _STATUS_OF_REFUSAL[kind] for kind in type(exc).__mro__ if kind in _STATUS_OF_REFUSAL
-    )
+    kinds = type(exc).__mro__
+    status = next(_STATUS_OF_REFUSAL[kind] for kind in kinds if kind in _STATUS_OF_REFUSAL)
     wrong = exc.errors if isinstance(exc, refusals.Invalid) else {}
     errors = tuple(_error(camel_case(name), exc.code, detail) for name, detail in wrong.items())
     return Problem(status=status, code=exc.code, detail=exc.detail, errors=errors)
@@ -98,7 +124,7 @@ def _refusal(exc: refusals.Refusal) -> Problem:
 
 @problem_of.register
 def _service_away(exc: refusals.Unavailable) -> Problem:
-    headers = {"Retry-After": str(max(1, round(exc.retry_after.total_seconds())))}
+    headers = _retry_after(exc.retry_after.total_seconds())
     return Problem(status=503, code=exc.code, detail=exc.detail, headers=headers)
 
 
@@ -106,21 +132,17 @@ def _service_away(exc: refusals.Unavailable) -> Problem:
 def _api_exception(exc: APIException) -> Problem:
     return Problem(
         status=exc.status_code,
-        code=_kebab(_code_of(exc)),
-        detail=_detail_of(exc),
+        code=_kebab(_first(exc.get_codes(), exc.default_code)),
+        detail=_first(exc.detail, exc.default_detail),
         headers=_TRY_AGAIN if exc.status_code == HTTPStatus.SERVICE_UNAVAILABLE else {},
     )
 
 
 @problem_of.register
 def _throttled(exc: Throttled) -> Problem:
-    wait = max(1, round(getattr(exc, "wait", None) or 1))
-    return Problem(
-        status=429,
-        code="throttled",
-        detail=f"Too many requests; try again in {wait} s.",
-        headers={"Retry-After": str(wait)},
-    )
+    headers = _retry_after(getattr(exc, "wait", None) or 1)
+    detail = f"Too many requests; try again in {headers['Retry-After']} s."
+    return Problem(status=429, code="throttled", detail=detail, headers=headers)
 
 
 @problem_of.register
@@ -129,66 +151,20 @@ def _invalid(exc: ValidationError) -> Problem:
     return Problem(status=422, code="invalid", detail="The data are invalid.", errors=errors)
 
 
-@problem_of.register
-def _unstorable(_: DataError) -> Problem:
-    return Problem(status=422, code="invalid", detail="A value is outside of what can be stored.")
+def _retry_after(seconds: float) -> dict[str, str]:
+    return {"Retry-After": str(max(1, round(seconds)))}
 
 
-@problem_of.register
-def _not_found(_: Http404) -> Problem:
-    return Problem(status=404, code="not-found", detail="There is nothing at this address.")
-
-
-@problem_of.register
-def _denied(_: PermissionDenied) -> Problem:
-    return Problem(status=403, code="permission-denied", detail="You may not do this.")
-
-
-@problem_of.register(BadRequest)
-@problem_of.register(SuspiciousOperation)
-@problem_of.register(UnreadablePostError)
-def _bad_request(_: Exception) -> Problem:
-    return Problem(status=400, code="bad-request", detail="The request cannot be read.")
-
-
-@problem_of.register(RequestDataTooBig)
-@problem_of.register(TooManyFieldsSent)
-def _too_large(_: Exception) -> Problem:
-    return Problem(status=413, code="too-large", detail="The body is larger than accepted.")
-
-
-@problem_of.register(OperationalError)
-@problem_of.register(InterfaceError)
-@problem_of.register(RedisAway)
-@problem_of.register(RedisTimeout)
-@problem_of.register(BrokerAway)
-def _away(_: Exception) -> Problem:
-    return Problem(
-        status=503,
-        code="unavailable",
-        detail="A server that this needs is away; try again.",
-        headers=_TRY_AGAIN,
-    )
-
-
-def _detail_of(exc: APIException) -> str:
-    detail: Any = exc.detail
-    while isinstance(detail, dict | list):
-        values = list(detail.values()) if isinstance(detail, dict) else detail
-        detail = values[0] if values else exc.default_detail
-    return str(detail)
-
-
-def _code_of(exc: APIException) -> str:
-    codes: Any = exc.get_codes()
-    while isinstance(codes, dict | list):
-        values = list(codes.values()) if isinstance(codes, dict) else codes
-        codes = values[0] if values else exc.default_code
-    return str(codes)
+def _first(found: Any, default: object) -> str:
+    """Return the first text of the framework's nested details or codes."""
+    while isinstance(found, dict | list):
+        values = list(found.values()) if isinstance(found, dict) else found
+        found = values[0] if values else default
+    return str(found)
 
 
 def _flat(details: Any, at: str | None = None) -> Iterator[dict[str, Any]]:
-    """Yield every leaf of the framework's nested details; `persons.0.box.left` names a field."""
+    """Yield an error for each leaf of the framework's nested details; `persons.0.box.left`."""
     if isinstance(details, list):
         for index, part in enumerate(details):
             leaf = isinstance(part, dict) and set(part) == {"message", "code"}

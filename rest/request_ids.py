@@ -1,4 +1,4 @@
-"""Request ids: taken over or made, in every log line, task and outgoing call, and sent back."""
+"""Request ids: in every log line, task, outgoing call and answer of a request."""
 
 import re
 import uuid
@@ -12,14 +12,14 @@ _ACCEPTED = re.compile(r"[A-Za-z0-9._:-]{8,64}")
 
 
 class RequestIdMiddleware(RequestMiddleware):
-    """Binds the id to the log's context, logs start and end, and puts the id on the answer.
+    """Uses the caller's id or a new one, logs the request's start and end, answers with the id.
 
-    An id that comes in is taken over if it is 8 to 64 letters, digits or `._:-`: it goes into logs
-    and headers. The log has the path without its query, which may hold a signed token.
+    The caller's id goes into logs and headers, so it must be 8 to 64 letters, digits or `._:-`.
+    The log has the path without the query, which may hold a signed token.
     """
 
     def prepare(self, request: HttpRequest) -> None:
-        # Not `request.headers`: that is read once, and would keep what came in.
+        # Not `request.headers`: it is cached, and would keep the id that the caller sent.
         given = request.META.get("HTTP_X_REQUEST_ID", "")
         chosen = given if _ACCEPTED.fullmatch(given) else str(uuid.uuid4())
         request.META["HTTP_X_REQUEST_ID"] = chosen

@@ -1,8 +1,8 @@
-"""The roles: Django permissions named `app.codename`, given to people and services by groups.
+"""The roles: Django permissions named `app.codename`; people and services get them by groups.
 
-A role whose app names it among a model's `Meta.permissions` is that permission. One that no app
-names (`internal.call`: there is no such app) hangs on a content type of its own, (`app`, `role`).
-`ensure_roles` makes what is missing after every migration, and never takes anything away.
+If an app lists a role in a model's `Meta.permissions`, the role is that permission. If not
+(`internal.call`: there is no such app), the role has a content type of its own, (`app`, `role`).
+`ensure_roles` creates what is missing after every migration, and removes nothing.
 """
 
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ from django.db.models.functions import Concat
 ROLE_MODEL = "role"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class RoleDefinition:
-    """A role: what it opens, for staff to read, and the group that is made with it."""
+    """A role, the group created with it, and what it opens (a text for staff)."""
 
     name: str
-    opens: str
     group: str
+    opens: str
 
     @property
     def app_label(self) -> str:
@@ -41,39 +41,23 @@ ROLES = {
     role.name: role
     for role in (
         RoleDefinition(
-            name="recognition.manage",
-            opens="AdminApi: albums, tenants, accounts and spaces, selfies",
-            group="Recognition managers",
+            "recognition.manage",
+            "Recognition managers",
+            "AdminApi: albums, photos, tenants, accounts and spaces, selfies",
         ),
-        RoleDefinition(
-            name="recognition.selfie", opens="ClientApi: selfies", group="Participants' clients"
-        ),
-        RoleDefinition(
-            name="tagging.manage",
-            opens="AdminApi: tagators, settings, statistics, reports, invitations",
-            group="Tagging managers",
-        ),
-        RoleDefinition(
-            name="tagging.tag",
-            opens="ClientApi: custom tags and tagging hints",
-            group="Taggers",
-        ),
-        RoleDefinition(
-            name="tagging.callback", opens="AdminApi: tasks/callback", group="Tagator services"
-        ),
-        RoleDefinition(name="internal.call", opens="InternalApi", group="Services"),
-        RoleDefinition(
-            name="activities.receive", opens="the callback host", group="Activity sources"
-        ),
-        RoleDefinition(
-            name="activities.read", opens="the activity read API", group="Activity readers"
-        ),
+        RoleDefinition("recognition.selfie", "Participants' clients", "ClientApi: selfies"),
+        RoleDefinition("tagging.manage", "Tagging managers", "the staff's site: tagging tasks"),
+        RoleDefinition("tagging.tag", "Taggers", "ClientApi: custom tags and tagging hints"),
+        RoleDefinition("tagging.callback", "Tagator services", "AdminApi: tasks/callback"),
+        RoleDefinition("internal.call", "Services", "InternalApi"),
+        RoleDefinition("activities.receive", "Activity sources", "the callback host"),
+        RoleDefinition("activities.read", "Activity readers", "the activity read API"),
     )
 }
 
 
 def roles_of_user() -> ArraySubquery:
-    """Return the expression that adds a user's roles, as names, to a query of users."""
+    """Return an expression for queries of users: the names of each user's roles."""
     name = Concat(F("content_type__app_label"), Value("."), F("codename"))
     held = Permission.objects.filter(Q(user=OuterRef("pk")) | Q(group__user=OuterRef("pk")))
     named = held.order_by().annotate(role_name=name).filter(role_name__in=ROLES)
@@ -81,15 +65,15 @@ def roles_of_user() -> ArraySubquery:
 
 
 def grant_role(user: User, name: str) -> None:
-    """Give the user the role, through the group that was made with it."""
+    """Add the user to the role's group."""
     user.groups.add(_group(ROLES[name]))
 
 
 @transaction.atomic
 def ensure_roles(**_: Any) -> None:
-    """Make the permission and the group of every role that has none; a receiver of post_migrate.
+    """Create missing permissions and groups of the roles; a receiver of post_migrate.
 
-    A group is given its permission when it is made: what staff take away later stays away.
+    A group gets its permission only when it is created: what staff remove later stays removed.
     """
     for role in ROLES.values():
         if apps.is_installed(role.app_label):
@@ -106,9 +90,8 @@ def _group(role: RoleDefinition) -> Group:
 
 
 def _permission(role: RoleDefinition) -> Permission:
-    known = Permission.objects.filter(
-        codename=role.codename, content_type__app_label=role.app_label
-    ).first()
+    named = {"codename": role.codename, "content_type__app_label": role.app_label}
+    known = Permission.objects.filter(**named).first()
     if known is not None:
         return known
     kind = ContentType.objects.get_or_create(app_label=role.app_label, model=ROLE_MODEL)[0]

@@ -1,9 +1,10 @@
-"""How a view's declaration becomes an operation of its group's OpenAPI document."""
+"""Turns a view's declaration into an operation of its group's OpenAPI document."""
 
 import re
 from typing import TYPE_CHECKING, Any, cast
 
 from drf_spectacular.contrib.django_filters import DjangoFilterExtension
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
@@ -16,29 +17,29 @@ from rest.pages import DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, Pages, order_choices
 from rest.problems import MEDIA_TYPE, Problem
 from rest.serializers import Output
 
-if TYPE_CHECKING:  # views ask for this module while the framework loads
+if TYPE_CHECKING:  # the framework loads this module before the views
     from rest.views import ApiViewSet
 
 FORM = "multipart/form-data"
-IF_MATCH = OpenApiParameter(
-    "If-Match",
-    str,
-    OpenApiParameter.HEADER,
-    description='The version that the caller read, as an entity tag: `"7"`. Another one is 409.',
+
+
+def _header(name: str, description: str, **more: Any) -> OpenApiParameter:
+    return OpenApiParameter(name, location=OpenApiParameter.HEADER, description=description, **more)
+
+
+IF_MATCH = _header(
+    "If-Match", 'The version that the caller read, as an entity tag: `"7"`. Any other is 409.'
 )
-IF_NONE_MATCH = OpenApiParameter(
-    "If-None-Match",
-    str,
-    OpenApiParameter.HEADER,
-    description="The version that the caller has; if it is still that one, the answer is 304.",
+IF_NONE_MATCH = _header(
+    "If-None-Match", "The version that the caller has; while it is current, the answer is 304."
 )
-# What a program and a person are told by each status where nothing more particular is known.
+# Code and detail of each status in the document; endpoints may send more specific ones.
 PROBLEMS = {
     400: ("parse-error", "The request cannot be read."),
     401: ("not-authenticated", "No valid token."),
     403: ("permission-denied", "The caller may not do this."),
-    404: ("not-found", "There is no such thing."),
-    409: ("version-conflict", "It contradicts what is there, or the record changed since."),
+    404: ("not-found", "Not found."),
+    409: ("version-conflict", "A conflict with stored data, or the record changed since."),
     413: ("too-large", "The body is too large."),
     415: ("unsupported-media-type", "The body's media type is not accepted."),
     422: ("invalid", "The data are invalid."),
@@ -51,7 +52,7 @@ WRONG_FIELD = {"field": "name", "code": "required", "detail": "This field is req
 class ErrorOutput(Output):
     """What is wrong with one field."""
 
-    field = serializers.CharField(allow_null=True, help_text="`persons.0.id`; null: the whole.")
+    field = serializers.CharField(allow_null=True, help_text="`persons.0.id`; null: the body.")
     code = serializers.CharField()
     detail = serializers.CharField()
 
@@ -63,39 +64,47 @@ class ProblemOutput(Output):
     title = serializers.CharField()
     status = serializers.IntegerField()
     detail = serializers.CharField()
-    code = serializers.CharField(help_text="Stable; what a program should look at.")
+    code = serializers.CharField(help_text="Stable, for programs.")
     errors = ErrorOutput(many=True)  # type: ignore[assignment]  # hides the serializer's own
 
 
+class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """The security scheme of bearer tokens; defining the class registers it."""
+
+    target_class = "rest.authentication.BearerAuthentication"
+    name = "bearer"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:
+        text = "From POST token (AdminApi), or from the identity provider."
+        return {"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": text}
+
+
 class OperationSchema(AutoSchema):
-    """Reads `rest.operations.Operation`; nothing about an endpoint is said twice."""
+    """Describes an endpoint by its `rest.operations.Operation`."""
 
-    # --- What is declared ---------------------------------------------------------------------
-
-    @property
-    def declared(self) -> Operation:
-        """The operation that the view's action declares."""
-        return self.endpoints.current_operation
+    # --- The declaration ----------------------------------------------------------------------
 
     @property
     def endpoints(self) -> "ApiViewSet":
-        """The view, which is one of ours."""
         return cast("ApiViewSet", self.view)
 
     @property
+    def declared(self) -> Operation:
+        return self.endpoints.current_operation
+
+    @property
     def version(self) -> int:
-        """The API version of the path at hand."""
+        """The API version in the current path."""
         found = re.search(r"/api/v(\d+)/", self.path)
         return int(found[1]) if found else LATEST_VERSION
 
-    # --- What the generator asks --------------------------------------------------------------
+    # --- What the generator calls -------------------------------------------------------------
 
     def get_operation_id(self) -> str:
         return f"{super().get_operation_id()}_v{self.version}"
 
     def get_summary(self) -> str | None:
-        summary = super().get_description().strip().partition("\n")[0].rstrip(".")
-        return summary or None
+        return super().get_description().strip().partition("\n")[0].rstrip(".") or None
 
     def get_description(self) -> str:  # type: ignore[override]
         access = self.endpoints.current_access
@@ -121,7 +130,7 @@ class OperationSchema(AutoSchema):
         for media_type in self.declared.sends:
             answers[200, media_type] = OpenApiResponse(OpenApiTypes.BINARY, "The file.")
         if self.declared.locking and self.method == "GET":
-            answers[304] = OpenApiResponse(description="It is as the caller has it.")
+            answers[304] = OpenApiResponse(description="The caller has the current version.")
         for status in self.problems():
             answers[status, MEDIA_TYPE] = OpenApiResponse(ProblemOutput, PROBLEMS[status][1])
         return answers
@@ -137,7 +146,7 @@ class OperationSchema(AutoSchema):
         ]
 
     def problems(self) -> list[int]:
-        """Return the statuses of what can go wrong, from the declaration and the path."""
+        """Return the statuses of possible problems, from the declaration and the path."""
         access = self.endpoints.current_access
         takes_body = self.method in ("POST", "PUT", "PATCH")
         asks = self.declared.paged or self.declared.query
@@ -190,18 +199,10 @@ class OperationSchema(AutoSchema):
     def _response_headers(self) -> list[OpenApiParameter]:
         wanted = {"ETag": "The record's version."} if self.declared.locking else {}
         if self.is_deprecated():
-            wanted["Deprecation"] = "Since when this shape is deprecated (RFC 9745)."
+            wanted["Deprecation"] = "When this version of the endpoint was deprecated (RFC 9745)."
             wanted["Link"] = "Its successor, `rel=successor-version`."
-        return [
-            OpenApiParameter(
-                name,
-                str,
-                OpenApiParameter.HEADER,
-                description=text,
-                response=list(self.declared.successes),
-            )
-            for name, text in wanted.items()
-        ]
+        statuses = [*self.declared.successes]
+        return [_header(name, text, response=statuses) for name, text in wanted.items()]
 
 
 def _ordering(fields: tuple[str, ...]) -> OpenApiParameter:
@@ -209,7 +210,7 @@ def _ordering(fields: tuple[str, ...]) -> OpenApiParameter:
     return OpenApiParameter(
         "ordering",
         {"type": "array", "items": choices},
-        description="The first counts most; a minus sign turns the order round.",
+        description="The first field counts most; a minus sign reverses the order.",
         style="form",
         explode=False,
     )

@@ -1,44 +1,50 @@
-"""Serializers: snake_case attributes inside, camelCase names on the wire, in the document too.
+"""Serializers: snake_case names in Python, camelCase names on the wire and in the document.
 
-The names are changed on the serializer's fields themselves, not in a renderer: so the OpenAPI
-document, the errors' field names and the JSON agree by construction, and the keys of free
-dictionaries (a `DictField`, a `JSONField`) are never touched.
+The serializer's fields themselves are renamed, not the rendered JSON. So the OpenAPI document, the
+errors' field names and the JSON always agree, and keys of free dictionaries (`DictField`,
+`JSONField`) stay as they are.
 """
 
+import re
 from typing import Any, ClassVar
 
 from rest_framework import serializers
 
-from rest.spelling import camel_case
+_HUMP = re.compile(r"_([a-z0-9])")
+
+
+def camel_case(name: str) -> str:
+    """Return `created_on` as `createdOn`; a camelCase name is returned unchanged."""
+    return _HUMP.sub(lambda found: found[1].upper(), name)
 
 
 class CamelCaseNames(serializers.Serializer[Any]):
-    """A serializer whose fields are declared in snake_case and spoken in camelCase.
+    """A serializer whose fields are declared in snake_case and sent in camelCase.
 
-    `example` is one value as it goes over the wire, for the document; a test holds it to the shape.
+    `example` is one value as sent, for the document; a test compares it with the fields.
     """
 
     example: ClassVar[Any] = None
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         return {
-            camel_case(name): _aimed(name, field) for name, field in super().get_fields().items()
+            camel_case(name): _sourced(name, field) for name, field in super().get_fields().items()
         }
 
 
 class Input(CamelCaseNames):
-    """What a request carries; `validated_data` has snake_case keys, ready for a command."""
+    """A request's data; `validated_data` has snake_case keys, ready for a command."""
 
 
 class Output(CamelCaseNames):
-    """What an answer carries, read from a model's or a dataclass's attributes."""
+    """An answer's data, read from the attributes of a model or a dataclass."""
 
 
 class Empty(Output):
     """Nothing: the shape of an answer without a body."""
 
 
-def _aimed(
+def _sourced(
     name: str, field: serializers.Field[Any, Any, Any, Any]
 ) -> serializers.Field[Any, Any, Any, Any]:
     if isinstance(field, serializers.SerializerMethodField):

@@ -1,8 +1,7 @@
-"""Throttles: so many calls of a scope in a window of time, per caller, counted in Redis.
+"""Throttles: a limit on each caller's calls of a scope in a window of time, counted in Redis.
 
-Where Redis is away a call passes, and the log says so: a throttle protects from abuse, and must not
-turn the loss of a cache into the loss of the service. Sign-in stays guarded meanwhile, because its
-lock-out after repeated failures is kept in the database.
+While Redis is away calls pass, with a line in the log: the loss of a cache must not become the loss
+of the service. Sign-in stays protected: its lock-out after repeated failures is in the database.
 """
 
 import time
@@ -29,13 +28,13 @@ class Rate:
 
     @classmethod
     def parse(cls, text: str) -> "Rate":
-        """Return the rate that `30/m` means (s, m, h, d)."""
+        """Return the rate of a text like `30/m` (s, m, h, d)."""
         calls, _, period = text.partition("/")
         return cls(calls=int(calls), seconds=_SECONDS[period[:1]])
 
 
 class ScopeThrottle(BaseThrottle):
-    """Counts one scope's calls in fixed windows, by user where there is one, else by address."""
+    """Counts one scope's calls in fixed windows, by user if known, else by address."""
 
     def __init__(self, scope: str) -> None:
         self.scope = scope
@@ -53,8 +52,8 @@ class ScopeThrottle(BaseThrottle):
         return self.rate.seconds - self.now % self.rate.seconds
 
     def _count(self, request: Request) -> int:
-        # The window is in the key, so the counter needs no reset; add and incr are atomic each. A
-        # Redis that was emptied between the two has forgotten the calls, and so do we.
+        # The window is in the key, so the counter needs no reset. `add` and `incr` are atomic; if
+        # Redis is emptied between them, this call is the first.
         key = f"throttle:{self.scope}:{self._caller(request)}:{self.now // self.rate.seconds:.0f}"
         cache.add(key, 0, timeout=self.rate.seconds * 2)
         try:
@@ -63,5 +62,5 @@ class ScopeThrottle(BaseThrottle):
             return 1
 
     def _caller(self, request: Request) -> str:
-        known = getattr(request.user, "pk", None) if request.auth else None
+        known = getattr(request.user, "pk", None) if request.auth is not None else None
         return f"user-{known}" if known else f"address-{self.get_ident(request)}"

@@ -1,6 +1,6 @@
-"""What every API view is: declared access, one input, one answer, versions, ETags, pages.
+"""What all API views share: declared access, one input, one answer, versions, ETags, pages.
 
-An action reads as: parse (`self.data()`), one command or query, render (`self.answer(...)`).
+An action parses (`self.data()`), runs one command or query, and renders (`self.answer(...)`).
 """
 
 from typing import Any, ClassVar
@@ -17,17 +17,17 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.viewsets import ViewSet
 
 from rest.access import Access, Closed
+from rest.bodies import StrictJSONParser, refuse_oversized
 from rest.etags import expected_version, not_modified, with_etag
 from rest.groups import LATEST_VERSION, V1_SHAPES_DEPRECATED_ON
-from rest.operations import Operation, operation_of
+from rest.operations import Operation, Shape, operation_of
 from rest.pages import Pages, filtered, ordered
-from rest.parsers import StrictJSONParser, refuse_oversized
 from rest.problems import CHALLENGE
 from rest.throttles import ScopeThrottle
 
 
 class ApiViewSet(ViewSet):
-    """The actions of one resource. A subclass says who may call it, by `access`."""
+    """The actions of one resource. A subclass declares in `access` who may call them."""
 
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
     access: ClassVar[Access] = Closed()
@@ -38,79 +38,77 @@ class ApiViewSet(ViewSet):
     def data(self) -> dict[str, Any]:
         """Return the request's body, validated, with snake_case keys.
 
-        :raises ValidationError: it is not of the shape that the operation takes.
+        :raises ValidationError: it is not what the operation takes.
         """
         declared = self.current_operation
         shape = declared.takes_in(self.api_version)
-        if self._is_form():
-            shape = declared.multipart or shape  # where no form is taken, reading it is refused
-        if shape is None:
-            raise TypeError(f"{type(self).__name__}.{self.action} declares no input.")
-        parsed = shape(data=self.request.data, context=self.context())
-        parsed.is_valid(raise_exception=True)
-        validated: dict[str, Any] = parsed.validated_data
-        return validated
+        if (self.request.content_type or "").lower().startswith("multipart/"):
+            shape = declared.multipart or shape  # if no form is accepted, reading it is refused
+        return self._validated(shape, self.request.data)
 
     def query(self) -> dict[str, Any]:
-        """Return the address's parameters, validated, with snake_case keys.
+        """Return the query parameters, validated, with snake_case keys.
 
         :raises ValidationError: they are not what the operation's `query` takes.
         """
-        shape = self.current_operation.query
-        if shape is None:
-            raise TypeError(f"{type(self).__name__}.{self.action} declares no query.")
-        parsed = shape(data=self.request.query_params.dict(), context=self.context())
-        parsed.is_valid(raise_exception=True)
-        validated: dict[str, Any] = parsed.validated_data
-        return validated
+        return self._validated(self.current_operation.query, self.request.query_params.dict())
 
     @property
     def expected_version(self) -> int | None:
-        """The version that `If-Match` names; None: whatever it is now."""
+        """The version that `If-Match` names; None: any version."""
         return expected_version(self.request)
 
     def answer(self, value: Any, status: int | None = None) -> Response:
-        """Render the value by the shape that the operation gives in this version."""
+        """Answer with the value, in the shape that the operation gives in this version."""
         declared = self.current_operation
-        if declared.locking and self._is_read() and not_modified(self.request, value.version):
+        is_read = self.request.method in ("GET", "HEAD")
+        if declared.locking and is_read and not_modified(self.request, value.version):
             return with_etag(Response(status=304), value.version)
-        shape = declared.gives_in(self.api_version)
-        if shape is None:
-            raise TypeError(f"{type(self).__name__}.{self.action} declares no answer.")
-        body = shape(value, many=declared.many, context=self.context()).data
+        body = self._rendered(value, many=declared.many)
         response = Response(body, status=status or declared.successes[0])
         return with_etag(response, value.version) if declared.locking else response
 
     def done(self, record: Any = None) -> Response:
-        """Answer without a body; a versioned record puts its new version on the answer."""
+        """Answer without a body; with the new version of a versioned record as ETag."""
         response = Response(status=self.current_operation.successes[0])
         return response if record is None else with_etag(response, record.version)
 
     def page(self, rows: QuerySet[Any]) -> Response:
-        """Answer with the page of the rows that the address asks for."""
+        """Answer with the page of the rows that the query parameters ask for."""
         declared, query = self.current_operation, self.request.query_params
-        shape = declared.gives_in(self.api_version)
-        if shape is None:
-            raise TypeError(f"{type(self).__name__}.{self.action} declares no answer.")
         asked = ordered(filtered(rows, declared.filters, query), declared.ordering, query)
         pages = Pages()
         found = pages.paginate_queryset(asked, self.request, view=self)
-        return pages.get_paginated_response(shape(found, many=True, context=self.context()).data)
+        return pages.get_paginated_response(self._rendered(found, many=True))
 
     def context(self) -> dict[str, Any]:
-        """Return what serializers may read: the request and the API version."""
+        """Return what serializers may read."""
         return {"request": self.request, "view": self, "api_version": self.api_version}
 
-    # --- How the framework asks ---------------------------------------------------------------
+    def _validated(self, shape: Shape | None, given: Any) -> dict[str, Any]:
+        if shape is None:
+            raise TypeError(f"{type(self).__name__}.{self.action} declares no such input.")
+        parsed = shape(data=given, context=self.context())
+        parsed.is_valid(raise_exception=True)
+        validated: dict[str, Any] = parsed.validated_data
+        return validated
+
+    def _rendered(self, value: Any, *, many: bool) -> Any:
+        shape = self.current_operation.gives_in(self.api_version)
+        if shape is None:
+            raise TypeError(f"{type(self).__name__}.{self.action} declares no answer.")
+        return shape(value, many=many, context=self.context()).data
+
+    # --- What the framework calls -------------------------------------------------------------
 
     @property
     def current_operation(self) -> Operation:
-        """What the action at hand declares."""
+        """What the current action declares."""
         return operation_of(self, self._current_action())
 
     @property
     def current_access(self) -> Access:
-        """Who may call the action at hand."""
+        """Who may call the current action."""
         return self.current_operation.access or self.access
 
     def dispatch(
@@ -150,14 +148,8 @@ class ApiViewSet(ViewSet):
         forms = [MultiPartParser()] if self.current_operation.multipart else []
         return [StrictJSONParser(), *forms]
 
-    def _is_form(self) -> bool:
-        return (self.request.content_type or "").lower().startswith("multipart/")
-
-    def _is_read(self) -> bool:
-        return self.request.method in ("GET", "HEAD")
-
     def _current_action(self) -> str | None:
-        # The framework sets `action` only after it has asked for authenticators and parsers.
+        # The framework sets `action` only after it asked for authenticators and parsers.
         known: str | None = getattr(self, "action", None)
         if known or self.request is None:
             return known

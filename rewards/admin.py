@@ -1,4 +1,4 @@
-"""Staff's view of balances: to read only, commands alone move them."""
+"""Staff's view of balances, read-only: only commands change them."""
 
 from django.contrib import admin
 

@@ -1,4 +1,4 @@
-"""What moves balances."""
+"""Commands that change balances."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -23,20 +23,20 @@ MAX_AMOUNT = Decimal(10) ** 15
 
 
 class InvalidAmount(Invalid):
-    """A refill is of zero or more, with at most two decimals."""
+    """An amount is zero or more and has at most two decimals."""
 
     code = "invalid-amount"
 
 
 class OperationExistsWithOtherData(Conflict):
-    """The operation id belongs to another movement."""
+    """The operation id belongs to an operation with other data."""
 
     code = "operation-exists-with-other-data"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefillBalanceCommand:
-    """`balance_id` is the participant's id; for a reward the other two ids are the activity's."""
+    """`balance_id` is the participant's id. For a reward the other two ids are the activity's."""
 
     balance_id: UUID
     operation_id: UUID
@@ -47,11 +47,13 @@ class RefillBalanceCommand:
 
 @transaction.atomic
 def refill_balance(command: RefillBalanceCommand) -> BalanceOperation:
-    """Credit an amount to a participant, once for an operation id; a refusal leaves the id free.
+    """Credit an amount to a participant, once for each operation id.
 
-    1. The participant's balance, made when this is the first operation.
-    2. The operation, unless its id exists: then the same movement is success, another a conflict.
-    3. The balance, in one conditional update, only when the operation is new.
+    1. Create the participant's balance if this is the first operation.
+    2. Insert the operation. If its id exists: success if the data are the same, else a conflict.
+    3. If the operation is new, change the balance in one update.
+
+    After a refusal the operation id can be used again.
 
     :raises InvalidAmount: negative, not finite, too large, or with more than two decimals.
     :raises ParticipantNotFound: no such participant.
@@ -71,7 +73,7 @@ def refill_balance(command: RefillBalanceCommand) -> BalanceOperation:
 def _refuse_amount(amount: Decimal) -> None:
     fits = amount.is_finite() and 0 <= amount < MAX_AMOUNT and amount == round(amount, 2)
     if not fits:
-        raise InvalidAmount(f"{amount} is no amount: {InvalidAmount.__doc__}")
+        raise InvalidAmount(f"{amount} is not an amount: {InvalidAmount.__doc__}")
 
 
 def _open_balance(participant_id: UUID) -> None:

@@ -1,4 +1,4 @@
-"""Balances of participants, and the operations that each is the sum of."""
+"""Balances of participants, and their operations."""
 
 from typing import ClassVar
 
@@ -12,13 +12,13 @@ from records.versioned import VersionedModel, VersionedQuerySet
 
 
 class OperationSource(models.TextChoices):
-    """What an operation was made for."""
+    """The reason of an operation."""
 
     ACTIVITY = "Activity"
 
 
 class OperationType(models.TextChoices):
-    """Which way an operation moves the balance."""
+    """Whether an operation adds to the balance or takes from it."""
 
     REFILL = "Refill"
 
@@ -30,13 +30,13 @@ class OperationState(models.TextChoices):
 
 
 class BalanceNotFound(NotFound):
-    """The participant has no balance: nothing was ever credited."""
+    """The participant has no balance: there was no operation yet."""
 
     code = "balance-not-found"
 
 
 class Balance(VersionedModel):
-    """What a participant has: always the sum of the balance's accepted operations."""
+    """A participant's balance: always the sum of its accepted operations."""
 
     not_found = BalanceNotFound
 
@@ -58,9 +58,9 @@ class Balance(VersionedModel):
 
 
 class BalanceOperation(models.Model):
-    """One movement of a balance, never changed once made.
+    """One change of a balance; it is never edited.
 
-    The id is the caller's (for a reward the activity's id), and makes the movement happen once.
+    The caller chooses the id (for a reward the activity's id), so the change happens once.
     """
 
     id = models.UUIDField(primary_key=True)

@@ -1,4 +1,4 @@
-"""What is read of balances."""
+"""Queries about balances."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class BalanceMismatch:
 def get_balance(participant_id: UUID) -> Balance:
     """Return a participant's balance.
 
-    :raises BalanceNotFound: nothing was ever credited to the participant.
+    :raises BalanceNotFound: the participant had no operation yet.
     """
     return Balance.objects.get_or_refuse(participant_id)
 
@@ -40,7 +40,7 @@ def count_balances() -> int:
 def list_mismatches() -> Iterator[BalanceMismatch]:
     """Yield the balances that differ from the sum of their accepted operations.
 
-    One statement, so one snapshot: refills that run meanwhile are seen wholly or not at all.
+    One statement is one snapshot: a concurrent refill is seen completely or not at all.
     """
     accepted = Q(operations__state=OperationState.ACCEPTED)
     total = Sum("operations__amount", filter=accepted, default=Decimal(0))

@@ -1,4 +1,4 @@
-"""The other side of every wire, played by small real HTTP services in one process.
+"""The other side of every wire: small real HTTP services in one process.
 
-Nothing here knows Django or an app of the house: what is shared is the wire.
+Nothing here imports Django or one of our apps: they share only the wire.
 """

@@ -21,14 +21,14 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8100, help="0: any free port, printed")
     parser.add_argument("--album", type=Path, help="folder whose images /album/ serves")
-    parser.add_argument("--journal", type=Path, help="file in which the photo service remembers")
+    parser.add_argument("--journal", type=Path, help="file for the photo service's results")
     parser.add_argument(
         "--behave",
         action="append",
         default=[],
         metavar="SERVICE=JSON",
         type=behaviour_argument,
-        help='behaviour from the start, as in number-provider={"truth":"derive"}',
+        help='behaviour from the start, such as number-provider={"truth":"derive"}',
     )
     return parser.parse_args(arguments)
 
@@ -36,7 +36,7 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
 def behaviour_argument(text: str) -> tuple[str, dict[str, Any]]:
     """Split `SERVICE=JSON`.
 
-    :raises argparse.ArgumentTypeError: it is not of that form.
+    :raises argparse.ArgumentTypeError: the text has another form.
     """
     service, _, document = text.partition("=")
     try:
@@ -63,7 +63,7 @@ async def serve(options: SandboxOptions, host: str, port: int) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Run the sandbox; a wrong option or a taken port is one clear line."""
+    """Run the sandbox; print one line if an option is wrong or the port is taken."""
     given = parse_arguments(arguments)
     behaviours = dict(given.behave)
     secret = os.environ.get("NUMBER_PROVIDER_WEBHOOK_SECRET")

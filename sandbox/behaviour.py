@@ -1,4 +1,4 @@
-"""How a service of the sandbox behaves: values only, drawn from with a given generator."""
+"""The behaviour of a service: values, from which a generator draws outcomes."""
 
 import math
 from collections.abc import Mapping
@@ -7,14 +7,14 @@ from enum import StrEnum
 from random import Random
 from typing import TypeVar
 
-# Where the standard normal distribution has its 99th percentile.
+# The 99th percentile of the standard normal distribution.
 Z99 = 2.3263478740408408
 
 Kind = TypeVar("Kind", bound=StrEnum)
 
 
 class Outcome(StrEnum):
-    """What becomes of a request."""
+    """What happens to a request."""
 
     OK = "ok"
     FAIL = "fail"
@@ -28,7 +28,7 @@ class Outcome(StrEnum):
 
 
 class CallbackOutcome(StrEnum):
-    """What becomes of a callback."""
+    """What happens to a callback."""
 
     ONCE = "once"
     LOST = "lost"
@@ -43,13 +43,13 @@ class Corruption(StrEnum):
     TRUNCATED = "truncated"
     """Half of the JSON."""
     TAGS_MISSING = "tagsMissing"
-    """A required collection is not there."""
+    """A required collection is missing."""
     UNKNOWN_PHOTO = "unknownPhoto"
-    """The name speaks of a photo that nobody published."""
+    """The name has an unknown photo."""
 
 
 class DefaultTruth(StrEnum):
-    """What is seen on a photo of which no truth was told."""
+    """What is seen on a photo without a truth."""
 
     EMPTY = "empty"
     DERIVE = "derive"
@@ -57,7 +57,7 @@ class DefaultTruth(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Between:
-    """Seconds drawn evenly between two ends; equal ends draw nothing."""
+    """Seconds between two ends, evenly distributed; equal ends draw nothing."""
 
     low: float
     high: float
@@ -68,7 +68,7 @@ class Between:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Skewed:
-    """Seconds of a log-normal distribution given by its median and its 99th percentile."""
+    """Seconds, log-normally distributed, by the median and the 99th percentile."""
 
     p50: float
     p99: float
@@ -92,7 +92,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reorder:
-    """Hold callbacks until `window` are there or `within` seconds passed, then shuffle them."""
+    """Hold callbacks until there are `window` or `within` seconds passed; then shuffle them."""
 
     window: int
     within: float
@@ -116,7 +116,7 @@ class CallbackBehaviour:
     names_on_items: bool
 
     def outcome(self, random: Random) -> CallbackOutcome:
-        """Draw what becomes of one callback."""
+        """Draw what happens to one callback."""
         rates = {
             CallbackOutcome.LOST: self.lost_rate,
             CallbackOutcome.DOUBLED: self.doubled_rate,
@@ -159,7 +159,7 @@ class Behaviour:
         return self.step_of(draw(rates, random, Outcome.OK), random)
 
     def step_of(self, outcome: Outcome, random: Random) -> Step:
-        """Fill in the step of an outcome that is already decided."""
+        """Return the step of an outcome that is already decided."""
         throttled = outcome is Outcome.THROTTLE
         return Step(
             outcome=outcome,
@@ -169,12 +169,12 @@ class Behaviour:
         )
 
     def of(self, subject: str) -> "Behaviour":
-        """Return the behaviour toward one photo: its own where there is one."""
+        """Return the behaviour for one photo, its own if there is one."""
         return self.photos.get(subject, self)
 
 
 def draw(rates: Mapping[Kind, float], random: Random, otherwise: Kind) -> Kind:
-    """Draw one outcome by its rate; what the rates leave is `otherwise`."""
+    """Draw one outcome by its rate; `otherwise` has the remaining probability."""
     rest = random.random()
     for outcome, rate in rates.items():
         if rest < rate:

@@ -1,4 +1,4 @@
-"""Send callbacks: late, lost, doubled, out of order or corrupt, through a bounded pool."""
+"""Sends callbacks: late, lost, doubled, out of order or corrupt, with a pool of workers."""
 
 import asyncio
 import json
@@ -17,15 +17,15 @@ from sandbox.conduct import Conduct
 from sandbox.fields import JsonObject
 from sandbox.ledger import Tally
 
-# Backoff between attempts never grows over this, seconds.
+# The longest wait between attempts, seconds.
 LONGEST_BACKOFF = 5.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
-    """One callback on its way; `webhook_id` stays the same through doubles and attempts.
+    """One callback to send; doubles and further attempts have the same `webhook_id`.
 
-    A letter of an era that is over is not sent.
+    A letter of an earlier era is not sent.
     """
 
     url: str
@@ -37,7 +37,7 @@ class Letter:
 
 
 class Shuffle:
-    """Hold things until a window is full or its time is over, then let them go shuffled."""
+    """Holds letters until a window is full or its time is over; then shuffles and releases them."""
 
     def __init__(self, release: Callable[[Letter], None]) -> None:
         self._release = release
@@ -45,7 +45,7 @@ class Shuffle:
         self._timer: asyncio.TimerHandle | None = None
 
     def put(self, letter: Letter, reorder: Reorder, random: Random) -> None:
-        """Hold a letter, and let all go when it fills the window."""
+        """Hold a letter; release all if the window is full."""
         self._held.append(letter)
         if len(self._held) >= reorder.window:
             self._open(random)
@@ -64,7 +64,7 @@ class Shuffle:
 
 
 class Courier:
-    """Carry the callbacks of a service."""
+    """Sends the callbacks of a service."""
 
     def __init__(self, conduct: Conduct, tally: Tally, *, workers: int = 64) -> None:
         self._conduct = conduct
@@ -74,7 +74,7 @@ class Courier:
 
     @asynccontextmanager
     async def at_work(self) -> AsyncIterator[None]:
-        """Carry callbacks; what is not sent at the end is lost, as when a real provider dies."""
+        """Send callbacks; those left at the end are lost, as when a real provider dies."""
         self._due: asyncio.Queue[Letter] = asyncio.Queue()
         self._shuffle = Shuffle(self._due.put_nowait)
         async with ClientSession(connector=TCPConnector(limit=self._workers)) as self._session:
@@ -128,7 +128,7 @@ class Courier:
             self._settle(letter, again=not status.startswith(("2", "3", "4")) or status == "429")
 
     async def _post(self, letter: Letter) -> str:
-        """Send a letter and return the status, or the name of what went wrong."""
+        """Send a letter and return the status, or the name of the error."""
         self._tally.callbacks["sent"] += 1
         timeout = ClientTimeout(total=letter.behaviour.timeout)
         try:
@@ -143,7 +143,7 @@ class Courier:
             return type(error).__name__
 
     def _settle(self, letter: Letter, *, again: bool) -> None:
-        """Count a letter out, or send it again later."""
+        """Count a letter as finished, or send it again later."""
         if letter.era != self._era:
             return
         if again and letter.attempt < letter.behaviour.attempts:

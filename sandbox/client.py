@@ -13,7 +13,7 @@ ANSWER_WITHIN = 10.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """How many photos the photo service knows and what became of the PUTs it got."""
+    """How many photos the photo service knows, and the outcomes of its PUTs."""
 
     photos: int
     persons: int
@@ -27,29 +27,29 @@ class Counts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoServiceState:
-    """What the photo service remembers; `photos` by lower-case photo id."""
+    """The photo service's state; `photos` by lower-case photo id."""
 
     counts: Counts
     photos: Mapping[str, JsonObject]
 
     def tags(self, photo: UUID | str) -> list[str]:
-        """Return the numbers of a photo, sorted; none where nothing was delivered."""
+        """Return the delivered numbers of a photo, sorted."""
         items = self.photos.get(str(photo), {}).get("tags", {}).get("tags", [])
         return sorted(item["value"] for item in items)
 
     def persons(self, photo: UUID | str) -> list[str]:
-        """Return the person ids of a photo, sorted; none where nothing was delivered."""
+        """Return the delivered person ids of a photo, sorted."""
         items = self.photos.get(str(photo), {}).get("persons", {}).get("persons", [])
         return sorted(item["personId"] for item in items)
 
 
 class SandboxClient:
-    """Tell the services of a sandbox what to do, and ask what they got."""
+    """Controls the services of a sandbox, and reads what they received."""
 
     def __init__(self, base_url: str) -> None:
         self.base_url = base_url.rstrip("/")
         self._session = requests.Session()
-        # The sandbox is on this machine: no proxy of the environment stands between.
+        # The sandbox is on this machine: ignore proxies of the environment.
         self._session.trust_env = False
 
     def url(self, service: str, path: str = "") -> str:
@@ -57,16 +57,16 @@ class SandboxClient:
         return f"{self.base_url}/{service}{path}"
 
     def behave(self, service: str, **fields: object) -> JsonObject:
-        """Set fields of a service's behaviour, in camelCase or snake_case; the others stay."""
+        """Change fields of a service's behaviour, in camelCase or snake_case; others stay."""
         document = {_camel(name): value for name, value in fields.items()}
         return self._ask("PATCH", f"/control/{service}", document)
 
     def replace_behaviour(self, service: str, document: JsonObject) -> JsonObject:
-        """Replace a service's behaviour as a whole."""
+        """Replace a service's whole behaviour."""
         return self._ask("PUT", f"/control/{service}", document)
 
     def behaviour(self, service: str) -> JsonObject:
-        """Return a service's behaviour in full."""
+        """Return a service's full behaviour."""
         return self._ask("GET", f"/control/{service}")
 
     def set_truth(
@@ -77,14 +77,14 @@ class SandboxClient:
         tags: Iterable[str | JsonObject] = (),
         provider: str = "number-provider",
     ) -> None:
-        """Say what a provider sees on a photo: ids and numbers, or whole items."""
+        """Set what a provider sees on a photo: ids and numbers, or whole items."""
         truth = {"persons": list(persons), "tags": list(tags)}
         self._ask("PUT", f"/{provider}/truth/{photo}", truth)
 
     def set_truths(
         self, truths: Mapping[str, JsonObject], *, provider: str = "number-provider"
     ) -> None:
-        """Say what a provider sees on many photos."""
+        """Set what a provider sees on many photos."""
         self._ask("PUT", f"/{provider}/truth", dict(truths))
 
     def set_start_list(self, album: UUID | str, numbers: Iterable[str]) -> None:
@@ -97,16 +97,16 @@ class SandboxClient:
         self._ask("DELETE", f"/competitor-service/start-lists/{album}")
 
     def photo_service_state(self) -> PhotoServiceState:
-        """Return everything the photo service remembers."""
+        """Return the photo service's state."""
         state = self._ask("GET", "/photo-service/state")
         return PhotoServiceState(counts=Counts(**state["counts"]), photos=state["photos"])
 
     def photo_service_counts(self) -> Counts:
-        """Return the photo service's counts only, which stays cheap with many photos."""
+        """Return only the photo service's counts, which is cheap with many photos."""
         return Counts(**self._ask("GET", "/photo-service/state?photos=false")["counts"])
 
     def state(self, service: str) -> JsonObject:
-        """Return the state of any service that has one."""
+        """Return the state of a service that has one."""
         return self._ask("GET", f"/{service}/state")
 
     def stats(self, service: str) -> JsonObject:
@@ -115,7 +115,7 @@ class SandboxClient:
         return counts
 
     def log(self, **filters: object) -> list[JsonObject]:
-        """Return the newest requests, oldest first; filters as of `GET /control/log`."""
+        """Return the newest requests, oldest first; filters as in `GET /control/log`."""
         response = self._session.get(
             f"{self.base_url}/control/log",
             params={name: str(value) for name, value in filters.items()},
@@ -133,7 +133,7 @@ class SandboxClient:
             return False
 
     def reset(self) -> None:
-        """Go back to the behaviour of the start, and forget truth, states, counts and log."""
+        """Restore the initial behaviour, and forget truths, states, counts and log."""
         self._ask("DELETE", "/control?state=forget")
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The behaviour of one service as it stands, its scripts, and its draws."""
+"""The current behaviour of one service, its scripts and its draws."""
 
 import asyncio
 from collections import Counter, deque
@@ -13,7 +13,7 @@ from sandbox.fields import JsonObject
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallbackPlan:
-    """What becomes of one callback, and with which generator its times are drawn."""
+    """What happens to one callback, and the generator that draws its times."""
 
     outcome: CallbackOutcome
     behaviour: CallbackBehaviour
@@ -23,8 +23,8 @@ class CallbackPlan:
 class Conduct:
     """Decide what happens to each request of a service.
 
-    Draws depend on the seed, the photo and how often that photo was asked for before, never on
-    the order of arrival, so that a concurrent run repeats exactly.
+    Draws depend on the seed, the photo and the number of earlier requests about it, not on the
+    order of arrival. So a concurrent run repeats exactly.
     """
 
     def __init__(self, service: str, initial: JsonObject) -> None:
@@ -33,14 +33,14 @@ class Conduct:
         self.reset()
 
     def reset(self) -> None:
-        """Go back to the behaviour of the start."""
+        """Restore the initial behaviour."""
         self.released = asyncio.Event()
         self.replace(self._initial)
 
     def replace(self, document: Any) -> None:
-        """Behave as the document says and as the defaults say where it is silent.
+        """Replace the behaviour; missing fields get their defaults.
 
-        :raises Refused: 422; the former behaviour stands.
+        :raises Refused: 422; the former behaviour stays.
         """
         behaviour = parse_behaviour(self.service, document)
         self._given: JsonObject = document
@@ -52,16 +52,16 @@ class Conduct:
         self.released = asyncio.Event()
 
     def patch(self, document: Any) -> None:
-        """Change the named fields only; what a script had left goes on.
+        """Change only these fields; scripts continue where they are.
 
-        :raises Refused: 422; the former behaviour stands.
+        :raises Refused: 422; the former behaviour stays.
         """
         asked = self._asked
         self.replace(merge(self._current(), document))
         self._asked = asked
 
     def document(self) -> JsonObject:
-        """Describe the behaviour in full, with what the scripts have left."""
+        """Return the full behaviour, with the remaining steps of its scripts."""
         whole = complete(self._current())
         return {name: whole.get(name) for name in sorted(fields_of(self.service))}
 
@@ -75,7 +75,7 @@ class Conduct:
         return behaviour.step(random)
 
     def callback(self, subject: str) -> CallbackPlan:
-        """Decide what becomes of the next callback about a photo."""
+        """Decide what happens to the next callback about a photo."""
         random = self._random(subject, "callback")
         behaviour = self.behaviour.of(subject).callback
         script = self._script(self._callback_steps, subject)
@@ -88,7 +88,7 @@ class Conduct:
         return Random(f"{self.behaviour.seed}:{key}:{self._asked[key]}")
 
     def _script(self, scripts: "Scripts", subject: str) -> deque[Any] | None:
-        """Return the script of a photo that has a behaviour of its own, else the service's."""
+        """Return the script of the photo's own behaviour, else the service's."""
         return scripts.get(subject if subject in self.behaviour.photos else "")
 
     def _current(self) -> JsonObject:
@@ -112,7 +112,7 @@ Scripts = dict[str, deque[Any]]
 
 
 def _scripts(document: JsonObject, section: str = "") -> Scripts:
-    """Take the scripts out of a document; the service's own stands under the empty name."""
+    """Take the scripts out of a document; the service's own has the empty name."""
     holders = {"": document} | {
         photo.lower(): override for photo, override in document.get("photos", {}).items()
     }

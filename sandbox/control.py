@@ -1,4 +1,4 @@
-"""The panel: how each service behaves, and what crossed its wire."""
+"""The panel: sets how services behave, and shows their requests."""
 
 from collections.abc import Iterable, Mapping
 
@@ -20,7 +20,7 @@ class Control:
         self._ledger = ledger
 
     def routes(self) -> Iterable[web.RouteDef]:
-        """Return the panel's routes; the fixed names stand before the services'."""
+        """Return the panel's routes; fixed names come before those of services."""
         return [
             web.get("/", self._index),
             web.get("/health", self._health),
@@ -36,7 +36,7 @@ class Control:
         ]
 
     async def _index(self, request: web.Request) -> web.Response:
-        """Say what there is: each service's address, and where it is told how to behave."""
+        """List the services: each one's address, and the address of its behaviour."""
         return web.json_response(
             {
                 "services": {name: f"/{name}" for name in sorted(self._services)},
@@ -55,7 +55,7 @@ class Control:
         )
 
     async def _reset_all(self, request: web.Request) -> web.Response:
-        """Behave as at the start; with `?state=forget` forget states, counts and log too."""
+        """Restore all behaviours; with `?state=forget` also forget states, counts and log."""
         for service in self._services.values():
             service.conduct.reset()
         if request.query.get("state") == "forget":

@@ -59,7 +59,7 @@ DEFAULT_REORDER: JsonObject = {"window": 8, "within": 0.5}
 
 
 def fields_of(service: str) -> set[str]:
-    """Name the fields that a service knows."""
+    """Return the names of a service's fields."""
     fields = set(DEFAULTS)
     if service != "number-provider":
         fields -= CALLBACK_FIELDS
@@ -69,7 +69,7 @@ def fields_of(service: str) -> set[str]:
 
 
 def merge(target: Any, patch: Any) -> Any:
-    """Merge a patch into a document: null takes a field away (RFC 7396)."""
+    """Merge a patch into a document: null removes a field (RFC 7396)."""
     if not isinstance(patch, dict):
         return patch
     base = target if isinstance(target, dict) else {}
@@ -81,7 +81,7 @@ def merge(target: Any, patch: Any) -> Any:
 
 
 def complete(document: Any) -> Any:
-    """Fill what a document leaves open with the defaults."""
+    """Add the defaults of missing fields to a document."""
     return merge(DEFAULTS, document)
 
 

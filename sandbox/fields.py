@@ -1,4 +1,4 @@
-"""Read JSON objects field by field, gathering every error before refusing."""
+"""Reads JSON objects field by field, and collects all errors before it refuses."""
 
 import json
 from collections.abc import Callable, Collection, Mapping
@@ -24,7 +24,7 @@ def parse_json(body: bytes) -> Any:
 
 
 class Fields:
-    """Take the fields of one JSON object; `close` refuses with 422 when any was wrong."""
+    """Reads the fields of one JSON object; `close` refuses with 422 if one was wrong."""
 
     def __init__(
         self, document: object, path: str = "", errors: list[FieldError] | None = None
@@ -38,19 +38,19 @@ class Fields:
             self.wrong("", "invalid", "must be an object")
 
     def wrong(self, name: str, code: str, detail: str) -> None:
-        """Note an error of the field `name`, or of the whole object where `name` is empty."""
+        """Note an error of the field `name`, or of the whole object if `name` is empty."""
         field = ".".join(part for part in (self.path, name) if part)
         self.errors.append({"field": field or "body", "code": code, "detail": detail})
 
     def close(self) -> None:
-        """:raises Refused: 422, with every error noted so far."""
+        """:raises Refused: 422, with all errors so far."""
         if self.errors:
             first = self.errors[0]
             detail = f"{first['field']} {first['detail']}."
             raise Refused(422, "invalid", detail, errors=self.errors)
 
     def only(self, known: Collection[str]) -> None:
-        """Note every field that is not known: a misspelt one must not pass in silence."""
+        """Note every unknown field: a misspelt one must not be ignored."""
         for name in self.document:
             if name not in known:
                 self.wrong(name, "unknown", "is not a field here")
@@ -73,7 +73,7 @@ class Fields:
         value = self.document.get(name)
         if isinstance(value, str) and value:
             return value
-        self.wrong(name, "invalid", "must be a text that is not empty")
+        self.wrong(name, "invalid", "must be a non-empty text")
         return ""
 
     def maybe_text(self, name: str) -> str | None:
@@ -100,12 +100,12 @@ class Fields:
             return next(iter(choices))
 
     def section(self, name: str) -> "Fields":
-        """Open an object inside this one; its errors count here."""
+        """Return the fields of an inner object; its errors are noted here."""
         path = ".".join(part for part in (self.path, name) if part)
         return Fields(self.document.get(name), path, self.errors)
 
     def items(self, name: str, read: Callable[["Fields", str], Item]) -> tuple[Item, ...]:
-        """Read a list; `read` gets the fields of the list and the name of each place."""
+        """Read a list; `read` gets the fields of the list and the index of each item."""
         value = self.document.get(name)
         if not isinstance(value, list):
             self.wrong(name, "invalid", "must be a list")

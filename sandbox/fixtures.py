@@ -16,6 +16,6 @@ def sandbox_server() -> Iterator[SandboxClient]:
 
 @pytest.fixture
 def sandbox(sandbox_server: SandboxClient) -> SandboxClient:
-    """Give the session's sandbox with nothing told and nothing remembered."""
+    """Return the session's sandbox after a full reset."""
     sandbox_server.reset()
     return sandbox_server

@@ -1,4 +1,4 @@
-"""What crossed the wire: counts a service and the last requests."""
+"""Counts of requests for each service, and a log of the last requests."""
 
 import time
 from collections import Counter, deque
@@ -25,7 +25,7 @@ HEADERS_OF_INTEREST = (
 )
 
 
-# Not frozen: a request is shown from its arrival on, also while it hangs.
+# Not frozen: a request is listed as soon as it arrives, also while it hangs.
 @dataclass(slots=True, kw_only=True)
 class Entry:
     """One request. `seconds` from arrival to answer; `status` null until answered."""
@@ -50,7 +50,7 @@ class Entry:
 
 @dataclass(slots=True, kw_only=True)
 class Tally:
-    """The counts of one service; `callbacks` by what was done, `answers` by status."""
+    """The counts of one service; `callbacks` by outcome, `answers` by status."""
 
     requests: int = 0
     outcomes: Counter[str] = field(default_factory=Counter)
@@ -63,13 +63,13 @@ class Tally:
     max_pending: int = 0
 
     def arrive(self) -> None:
-        """Count a request in."""
+        """Count the start of a request."""
         self.requests += 1
         self.in_flight += 1
         self.max_in_flight = max(self.max_in_flight, self.in_flight)
 
     def leave(self) -> None:
-        """Count a request out."""
+        """Count the end of a request."""
         self.in_flight -= 1
 
     def hold(self, more: int) -> None:
@@ -92,7 +92,7 @@ class Tally:
         }
 
     def forget(self) -> None:
-        """Start counting anew; what is in flight or pending stays counted."""
+        """Restart the counts, except requests in flight and pending callbacks."""
         self.requests = 0
         self.max_in_flight, self.max_pending = self.in_flight, self.pending
         for counter in (self.outcomes, self.callbacks, self.answers):
@@ -130,7 +130,7 @@ class Ledger:
         return entry
 
     def entries(self, filters: dict[str, str], limit: int) -> list[Entry]:
-        """List the newest requests whose fields are as the filters say, oldest first."""
+        """List the newest requests that match the filters, oldest first."""
         found = [entry for entry in self._log if _suits(entry, filters)]
         return found[max(0, len(found) - limit) :]
 

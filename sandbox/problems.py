@@ -1,4 +1,4 @@
-"""Refusals of the sandbox and the problem details (RFC 9457) that they become."""
+"""Refusals of the sandbox, answered as problem details (RFC 9457)."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -10,7 +10,7 @@ FieldError = dict[str, str]
 
 
 class Refused(Exception):
-    """Say that a request is answered with an error and nothing else happens."""
+    """The request is answered with an error and has no other effect."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ def _title(status: int) -> str:
 async def problems(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """Turn refusals, and aiohttp's own 404 and 405, into problem details."""
+    """Answer refusals, and aiohttp's own 404 and 405, as problem details."""
     try:
         return await handler(request)
     except Refused as refusal:

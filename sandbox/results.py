@@ -20,17 +20,17 @@ class Result:
 
 
 class Results:
-    """The newest results by photo and kind, and what became of each PUT."""
+    """The newest results by photo and kind, and the counts of PUTs."""
 
     def __init__(self) -> None:
         self.newest: dict[tuple[str, str], Result] = {}
         self.puts: Counter[tuple[str, str, str]] = Counter()
 
     def put(self, photo: str, kind: str, result: Result) -> str:
-        """Keep a result where it is newer, and say what it was.
+        """Store a result if it is newer, and return its outcome.
 
         `accepted`: newer; `stale`: older; `equal`: repeated; `conflicting`: the same version with
-        other content, which an honest sender never does.
+        other content, which a correct sender never sends.
         """
         verdict = _verdict(self.newest.get((photo, kind)), result)
         self.puts[photo, kind, verdict] += 1
@@ -39,7 +39,7 @@ class Results:
         return verdict
 
     def photo(self, photo: str) -> JsonObject:
-        """Describe what is known of one photo."""
+        """Return the results of one photo."""
         kinds = [kind for kind in ("persons", "tags") if (photo, kind) in self.newest]
         return {kind: self._kind(photo, kind) for kind in kinds}
 
@@ -58,7 +58,7 @@ class Results:
         }
 
     def photos(self) -> list[str]:
-        """List the photos of which something is known."""
+        """List the photos that have results."""
         return sorted({photo for photo, _ in self.newest})
 
     def _kind(self, photo: str, kind: str) -> JsonObject:
@@ -74,7 +74,7 @@ class Results:
 
 
 class Journal:
-    """Keep accepted results in a file of JSON lines, so that a restart knows them."""
+    """Stores accepted results in a file of JSON lines, to read them after a restart."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -82,7 +82,7 @@ class Journal:
 
     @asynccontextmanager
     async def replayed(self, results: Results) -> AsyncIterator[None]:
-        """Put everything back, and go on behind the last whole line."""
+        """Read all results, and continue after the last complete line."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
         for line in self._whole_lines():
             photo, kind, version, items = json.loads(line)
@@ -92,18 +92,18 @@ class Journal:
             yield
 
     def write(self, photo: str, kind: str, result: Result) -> None:
-        """Append one result, and hand it to the operating system at once."""
+        """Append one result and flush it to the operating system."""
         if self._file is not None:
             self._file.write(json.dumps([photo, kind, result.version, result.items]) + "\n")
             self._file.flush()
 
     def clear(self) -> None:
-        """Forget the file's content."""
+        """Empty the file."""
         if self._file is not None:
             self._file.truncate(0)
 
     def _whole_lines(self) -> list[bytes]:
-        """Read the file; half a line left by a kill was never answered, and is cut off."""
+        """Read the file; cut off half a line after a kill, because it was never answered."""
         if not self._path.exists():
             return []
         content = self._path.read_bytes()

@@ -1,4 +1,4 @@
-"""Put the services together into one application."""
+"""Builds one application from all services."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack
@@ -20,16 +20,16 @@ from sandbox.services.photos import PhotoService
 from sandbox.services.tagators import TagatorService
 from sandbox.wire import Service
 
-# Photos of more than this are no photos, bytes.
+# The largest photo, bytes.
 LARGEST_BODY = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SandboxOptions:
-    """How a sandbox starts.
+    """The options of a sandbox.
 
-    `album` is the folder of images, `journal` the photo service's file, `behaviours` a document a
-    service, to which a reset goes back.
+    `album` is the folder of images, `journal` the photo service's file, `behaviours` a document for
+    each service, which a reset restores.
     """
 
     album: Path | None = None
@@ -38,9 +38,9 @@ class SandboxOptions:
 
 
 def build_app(options: SandboxOptions) -> web.Application:
-    """Build the application with every service and the panel.
+    """Build the application with all services and the panel.
 
-    :raises Refused: an initial behaviour is wrong or of no service.
+    :raises Refused: an initial behaviour is wrong, or its service is unknown.
     """
     ledger = Ledger()
     services = _services(options, ledger)
@@ -76,6 +76,6 @@ async def _running(services: Mapping[str, Service]) -> AsyncIterator[None]:
 
 
 async def _release(services: Mapping[str, Service]) -> None:
-    """Let hanging requests go, which would hold up the end."""
+    """Close hanging requests, which would delay the end."""
     for service in services.values():
         service.conduct.released.set()

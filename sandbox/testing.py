@@ -1,4 +1,4 @@
-"""Run a sandbox for as long as a test, a demo or a bench needs it.
+"""Runs a sandbox during a test, a demo or a bench.
 
 For pytest there are fixtures in `sandbox.fixtures`.
 """
@@ -41,7 +41,7 @@ def run_sandbox(options: SandboxOptions | None = None) -> Iterator[SandboxClient
 
 @contextmanager
 def run_sandbox_process(*arguments: str) -> Iterator[SandboxClient]:
-    """Run a sandbox in a process of its own, on a free port: for benches, which need the core."""
+    """Run a sandbox in its own process, on a free port: for benches, which need this core."""
     command = [sys.executable, "-m", "sandbox", "--port", "0", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         line = process.stdout.readline() if process.stdout else ""
@@ -62,7 +62,7 @@ def _run(
     try:
         asyncio.run(_serve(options, started))
     except Exception as error:
-        # The thread's end: whoever waits for the start must learn why there was none.
+        # The thread ends; the caller, who waits for the start, gets the error.
         if started.done():
             raise
         started.set_exception(error)

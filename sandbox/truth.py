@@ -1,4 +1,4 @@
-"""What there is to see on each image: told, derived from its name, or nothing."""
+"""What is on each image: as a test set it, derived from the image's id, or nothing."""
 
 import hashlib
 from collections.abc import Mapping
@@ -19,42 +19,42 @@ class Truths:
     """Remember the truth of each image by its id (lower case)."""
 
     def __init__(self) -> None:
-        self._told: dict[str, Truth] = {}
+        self._known: dict[str, Truth] = {}
 
-    def tell(self, document: object) -> None:
-        """Take in `{imageId: {persons, tags}}`.
+    def set(self, document: object) -> None:
+        """Store `{imageId: {persons, tags}}`.
 
-        :raises Refused: 422, and nothing of it is kept.
+        :raises Refused: 422; nothing is stored.
         """
         fields = Fields(document)
-        told = {
+        new = {
             image.lower(): _truth(Fields(truth, image, fields.errors))
             for image, truth in fields.document.items()
         }
         fields.close()
-        self._told.update(told)
+        self._known.update(new)
 
     def of(self, image: str, otherwise: DefaultTruth) -> Truth:
-        """Return what there is to see on an image."""
-        told = self._told.get(image.lower())
-        if told is not None:
-            return told
+        """Return what is on an image."""
+        known = self._known.get(image.lower())
+        if known is not None:
+            return known
         return derive(image) if otherwise is DefaultTruth.DERIVE else NOTHING
 
     def document(self) -> JsonObject:
-        """Describe what was told."""
-        return dict(self._told)
+        """Return all truths that were set."""
+        return dict(self._known)
 
     def forget(self) -> None:
-        """Forget what was told."""
-        self._told.clear()
+        """Forget all truths that were set."""
+        self._known.clear()
 
 
 def derive(image: str) -> Truth:
-    """Make one person and one number out of an image's id.
+    """Make one person and one number from an image's id.
 
-    The number is the first four bytes of the guid (of the SHA-256 where the id is no guid) modulo
-    10,000, the person one of 1,000.
+    The number is the first four bytes of the guid (of the SHA-256 if the id is not a guid) modulo
+    10,000; the person is one of 1,000.
     """
     seed = int.from_bytes(_first_bytes(image), "big")
     person = str(uuid5(PERSONS, str(seed % 1000)))
@@ -81,7 +81,7 @@ def _truth(fields: Fields) -> Truth:
 
 
 def _item(places: Fields, place: str, key: str) -> JsonObject:
-    """Read an item; a text stands for an item with that `key`."""
+    """Read an item; a text is an item with only that `key`."""
     item: Any = places.document[place]
     if isinstance(item, str):
         return _person(item) if key == "id" else _tag(item)

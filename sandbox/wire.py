@@ -1,4 +1,4 @@
-"""What every service does around its answer: log, behave, then answer."""
+"""What every service does with a request: log, behave, then answer."""
 
 import asyncio
 import hashlib
@@ -17,13 +17,13 @@ from sandbox.fields import Fields, parse_json
 from sandbox.ledger import Entry, Ledger
 from sandbox.problems import Refused
 
-# How often a hanging request looks whether its client has gone, seconds.
+# Seconds between checks whether the client of a hanging request is gone.
 HANG_GLANCE = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """A request whose body is read; `document` is the parsed JSON, None for another content."""
+    """A request with its body; `document` is the parsed JSON, None for other content."""
 
     request: web.Request
     body: bytes
@@ -49,7 +49,7 @@ Subject = Callable[[Call], str]
 
 
 class Service(ABC):
-    """A service of the sandbox: its wire, which behaves, and its side door, which only tells."""
+    """A service of the sandbox: a wire that behaves, and a side door that always works."""
 
     name: ClassVar[str]
 
@@ -60,18 +60,18 @@ class Service(ABC):
 
     @abstractmethod
     def routes(self) -> Iterable[web.RouteDef]:
-        """List the routes, wire and side door."""
+        """Return the routes of wire and side door."""
 
     @abstractmethod
     def forget(self) -> None:
-        """Forget everything that the service was told or sent."""
+        """Forget everything that the service received."""
 
     def lifetime(self) -> AbstractAsyncContextManager[object]:
-        """Hold open what needs a running loop."""
+        """Run what needs a running loop."""
         return nullcontext()
 
     def wire(self, method: str, path: str, answer: Answer, subject: Subject) -> web.RouteDef:
-        """Route a request through the behaviour, the log and the counts."""
+        """Route a request of the wire: with behaviour, log and counts."""
 
         async def play(request: web.Request) -> web.StreamResponse:
             return await self._play(request, answer, subject)
@@ -79,7 +79,7 @@ class Service(ABC):
         return web.route(method, f"/{self.name}{path}", play)
 
     def side(self, method: str, path: str, answer: Answer) -> web.RouteDef:
-        """Route a request that always works and is never counted."""
+        """Route a request of the side door: it always works and is never counted."""
 
         async def tell(request: web.Request) -> web.StreamResponse:
             return await answer(await _read(request))
@@ -131,7 +131,7 @@ class Service(ABC):
         return _close(call.request) if step.outcome is Outcome.LOSE else response
 
     async def _hang(self, request: web.Request) -> web.StreamResponse:
-        """Wait until the client has gone or the behaviour is changed; answer nothing."""
+        """Wait until the client is gone or the behaviour changes; answer nothing."""
         released = self.conduct.released
         while not released.is_set() and request.transport is not None:
             try:
@@ -147,7 +147,7 @@ class Service(ABC):
 
 
 def segment(name: str) -> Subject:
-    """Let a part of the path say what a request is about."""
+    """Take a request's subject from a part of its path."""
     return lambda call: call.request.match_info[name]
 
 
@@ -173,4 +173,4 @@ def _close(request: web.Request) -> web.StreamResponse:
 def _refusal(step: Step) -> Refused:
     code = "throttled" if step.outcome is Outcome.THROTTLE else "failed"
     headers = {"Retry-After": f"{step.retry_after:g}"} if step.retry_after else {}
-    return Refused(int(step.status), code, "As the sandbox was told.", headers=headers)
+    return Refused(int(step.status), code, "As the sandbox's behaviour says.", headers=headers)

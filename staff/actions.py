@@ -1,39 +1,49 @@
-"""Actions and buttons of staff's pages, and fields that are read once for a page."""
+"""Parts of staff's pages: actions, buttons, and fields that are computed once a page."""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar, cast
 
 from django.contrib import admin
+from django.http import HttpRequest
 from unfold.decorators import action as unfold_action
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+class WithActions:
+    """Actions and buttons are for staff who may change the model's records."""
+
+    opts: Any
+
+    def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
+        """Say whether this user may run the actions (`permissions=["act"]`)."""
+        return request.user.has_perm(f"{self.opts.app_label}.change_{self.opts.model_name}")
+
+
 def action(description: str) -> Callable[[F], F]:
-    """Return Django's decorator for an action that only those may run who may change the record."""
+    """Return Django's decorator for an action of a `WithActions` list."""
     return admin.action(description=description, permissions=["act"])
 
 
 def button(title: str, path: str) -> Callable[[F], F]:
-    """Return unfold's decorator for a page that a record's own page leads to by a button.
+    """Return unfold's decorator for a page that a button of a record's page opens.
 
-    It is asked for by GET, so it may only ask; only those see it who may change the record.
+    The button sends a GET, so its page may only ask for confirmation.
     """
-    decorator: Callable[[F], F] = unfold_action(
-        description=title, url_path=path, permissions=["act"]
+    return cast(
+        Callable[[F], F], unfold_action(description=title, url_path=path, permissions=["act"])
     )
-    return decorator
 
 
-def once(field: F) -> F:
-    """Have a field of a record's page worked out once: the theme asks for it several times."""
+def computed_once(field: F) -> F:
+    """Compute a field of a record's page once: the theme asks for it several times."""
 
     @wraps(field)
-    def worked_out(admin: Any, record: Any) -> Any:
+    def computed(admin: Any, record: Any) -> Any:
         known, name = vars(record), f"_field_{field.__name__}"
         if name not in known:
             known[name] = field(admin, record)
         return known[name]
 
-    return cast(F, worked_out)
+    return cast(F, computed)

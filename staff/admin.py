@@ -1,4 +1,4 @@
-"""People, groups, sign-ins and schedules on the staff's site, in its look."""
+"""Users, groups, sign-ins and schedules on the staff's site, in its style."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, User
+from django.db.models import Model
 from django_celery_beat.admin import (
     ClockedScheduleAdmin,
     CrontabScheduleAdmin,
@@ -25,14 +26,8 @@ from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
-admin.site.unregister([User, Group, AccessAttempt, AccessFailureLog, AccessLog])
-admin.site.unregister(
-    [ClockedSchedule, CrontabSchedule, IntervalSchedule, PeriodicTask, SolarSchedule]
-)
 
-
-@admin.register(User)
-class StaffUserAdmin(UserAdmin, ModelAdmin):  # type: ignore[misc,type-arg]
+class StaffUserAdmin(UserAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
     """Users: staff, services and taggers."""
 
     form = UserChangeForm
@@ -41,17 +36,12 @@ class StaffUserAdmin(UserAdmin, ModelAdmin):  # type: ignore[misc,type-arg]
     list_filter = ("is_active", "is_staff", "groups")
 
 
-@admin.register(Group)
-class StaffGroupAdmin(GroupAdmin, ModelAdmin):  # type: ignore[misc]
-    """Groups, which give roles."""
-
-
 class TaskSelect(UnfoldAdminSelectWidget, TaskSelectWidget):  # type: ignore[misc]
-    """The tasks that there are, in the site's look."""
+    """The registered tasks, in the site's style."""
 
 
 class ScheduledTaskForm(PeriodicTaskForm):  # type: ignore[misc]
-    """A schedule's form, in the site's look."""
+    """A schedule's form, in the site's style."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -59,38 +49,24 @@ class ScheduledTaskForm(PeriodicTaskForm):  # type: ignore[misc]
         self.fields["regtask"].widget = TaskSelect()
 
 
-@admin.register(PeriodicTask)
-class ScheduledTaskAdmin(PeriodicTaskAdmin, ModelAdmin):  # type: ignore[misc]
-    """What beat starts, and when."""
+class ScheduledTaskAdmin(PeriodicTaskAdmin):  # type: ignore[misc]
+    """Which task beat starts, and when."""
 
     form = ScheduledTaskForm
 
 
-@admin.register(CrontabSchedule)
-class CrontabAdmin(CrontabScheduleAdmin, ModelAdmin):  # type: ignore[misc]
-    """Times of the clock."""
-
-
-@admin.register(ClockedSchedule)
-class ClockedAdmin(ClockedScheduleAdmin, ModelAdmin):  # type: ignore[misc]
-    """Single moments."""
-
-
-@admin.register(IntervalSchedule, SolarSchedule)
-class ScheduleAdmin(ModelAdmin):  # type: ignore[misc]
-    """Intervals, and times of the sun."""
-
-
-@admin.register(AccessAttempt)
-class SignInAttemptAdmin(AccessAttemptAdmin, ModelAdmin):  # type: ignore[misc]
-    """Failed sign-ins that count towards a lock-out; deleting one lifts it."""
-
-
-@admin.register(AccessLog)
-class SignInAdmin(AccessLogAdmin, ModelAdmin):  # type: ignore[misc]
-    """Sign-ins and sign-outs."""
-
-
-@admin.register(AccessFailureLog)
-class SignInFailureAdmin(AccessFailureLogAdmin, ModelAdmin):  # type: ignore[misc]
-    """Every failed sign-in, where AXES_ENABLE_ACCESS_FAILURE_LOG keeps them."""
+ADMINS: dict[type[Model], type[Any]] = {
+    User: StaffUserAdmin,
+    Group: GroupAdmin,
+    PeriodicTask: ScheduledTaskAdmin,
+    CrontabSchedule: CrontabScheduleAdmin,
+    ClockedSchedule: ClockedScheduleAdmin,
+    AccessAttempt: AccessAttemptAdmin,  # deleting an attempt ends a lock-out
+    AccessLog: AccessLogAdmin,
+    AccessFailureLog: AccessFailureLogAdmin,  # empty without AXES_ENABLE_ACCESS_FAILURE_LOG
+}
+for model, options in ADMINS.items():
+    admin.site.unregister(model)
+    admin.site.register(model, type(options.__name__, (options, ModelAdmin), {}))
+admin.site.unregister([IntervalSchedule, SolarSchedule])
+admin.site.register([IntervalSchedule, SolarSchedule], ModelAdmin)

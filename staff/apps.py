@@ -6,7 +6,7 @@ class StaffConfig(AppConfig):
     name = "staff"
 
     def ready(self) -> None:
-        """Have the rows of beat's schedule made after `migrate`."""
+        """Create beat's schedules after `migrate`."""
         from staff import schedules
 
         beat = apps.get_app_config("django_celery_beat")

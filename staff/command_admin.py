@@ -1,4 +1,4 @@
-"""Records that staff change; `staff.read_only` has those that they only look at."""
+"""Records that staff change, by commands; `staff.read_only` has those that they only look at."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -10,10 +10,11 @@ from unfold.admin import ModelAdmin
 
 from records.refusals import Invalid, NotFound, Refusal
 from records.versioned import VersionedModel
+from staff.actions import WithActions
 
 
 class OpenedForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
-    """A form of a page that is out of date once somebody else has changed its record."""
+    """A form that is refused if the record changed after the page was opened."""
 
     opened_version = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
@@ -25,26 +26,22 @@ class OpenedForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
         if self.cleaned_data.get("opened_version") != self.instance.version:
             raise forms.ValidationError(
                 f"The {self.instance._meta.verbose_name} changed since you opened this page: "
-                "nothing is saved. Open it again, and make your change to what it says now."
+                "nothing is saved. Open the page again and repeat your change."
             )
         return super().clean()
 
 
-class CommandAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
-    """A versioned record that staff change, by commands where there are any.
+class CommandAdmin(WithActions, ModelAdmin):  # type: ignore[misc]  # unfold has no types
+    """A versioned record that staff change, by commands if there are any.
 
-    A refusal is shown, and nothing is changed. So is a page that was opened before somebody else's
-    change: it would put back, unseen, what that one changed.
+    If a command refuses, staff see why and nothing is changed. A page that was opened before
+    another user's change is refused too: it would undo that change.
     """
 
     change_form_before_template = "admin/opened_version.html"
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
-
-    def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
-        """Say whether this member of staff may run actions: whoever may change the record."""
-        return bool(self.has_change_permission(request))
 
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
@@ -54,17 +51,17 @@ class CommandAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
         return super().get_form(request, obj, change=change, **kwargs)  # type: ignore[no-any-return]
 
     def get_object(self, request: HttpRequest, *args: Any, **kwargs: Any) -> VersionedModel | None:
-        """Return the record; for a change locked until its end, so that its version stays true."""
+        """Return the record; for a change, lock it so that its version stays the same."""
         found: VersionedModel | None = super().get_object(request, *args, **kwargs)
         if found is None or request.method != "POST":
             return found
         try:
             return self.locked(found)
-        except NotFound:  # deleted meanwhile
+        except NotFound:
             return None
 
     def locked(self, record: Any) -> VersionedModel:
-        """Return the record as it is now, locked in the order in which its commands lock.
+        """Return the current record, locked in the same order as in its commands.
 
         :raises NotFound: it was deleted meanwhile.
         """
@@ -74,20 +71,20 @@ class CommandAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             page: HttpResponse = super().changeform_view(request, *args, **kwargs)
-        except Refusal as refusal:  # out of the transaction, which is rolled back
-            self.message_user(request, _in_words(refusal), messages.ERROR)
+        except Refusal as refusal:  # outside of the transaction, which is rolled back
+            self.message_user(request, _text_of(refusal), messages.ERROR)
             return HttpResponseRedirect(request.get_full_path())
         return page
 
     def act(self, request: HttpRequest, records: Iterable[Any], do: Callable[[Any], Any]) -> None:
-        """Do something to each record, and show which of them refused it and why."""
+        """Call `do` with each record, and show every refusal."""
         for record in records:
             try:
                 do(record)
             except Refusal as refusal:
-                self.message_user(request, f"{record}: {_in_words(refusal)}", messages.ERROR)
+                self.message_user(request, f"{record}: {_text_of(refusal)}", messages.ERROR)
 
 
-def _in_words(refusal: Refusal) -> str:
+def _text_of(refusal: Refusal) -> str:
     wrong = refusal.errors.values() if isinstance(refusal, Invalid) else ()
     return " ".join([refusal.detail, *wrong])

@@ -1,4 +1,4 @@
-"""What an app offers to the staff's first page: figures and tables, each with where it leads."""
+"""Parts of the staff's home page: each app offers sections of figures and tables, with links."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ DANGER = "danger"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """A figure, for those who may see the records of its model.
+    """A figure, for staff who may see the records of its model.
 
-    - `note`: what staff need beside it, such as the age of the oldest.
-    - `link`: the list that it counts.
-    - `tone`: `DANGER` where somebody has to do something, `WARNING` where somebody may want to.
+    - `note`: a remark, such as the age of the oldest record.
+    - `link`: the list of the counted records.
+    - `tone`: `DANGER` if staff have to act, `WARNING` if they may want to.
     """
 
     title: str
@@ -29,7 +29,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """A cell of a table; it may lead somewhere."""
+    """A cell of a table, perhaps with a link."""
 
     text: str
     link: str = ""
@@ -37,7 +37,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A table, for those who may see the records of its model."""
+    """A table, for staff who may see the records of its model."""
 
     model: type[Model]
     headers: Sequence[str]
@@ -46,7 +46,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """Figures that belong together, and a table below them."""
+    """Related figures, and a table below them."""
 
     title: str
     figures: Sequence[Figure] = ()
@@ -54,12 +54,12 @@ class Section:
 
 
 def amount(count: int, most: int | None = None) -> str:
-    """Return a count for people; one that was counted no further than `most` says so."""
+    """Return a count as text; counting may have stopped after `most`."""
     return f"more than {most:,}" if most is not None and count > most else f"{count:,}"
 
 
 def span(time: timedelta) -> str:
-    """Return how long a time is, roughly: 12 s, 3 min, 2 h, 5 days."""
+    """Return a time as rough text: 12 s, 3 min, 2 h, 5 days."""
     seconds = max(0, round(time.total_seconds()))
     if seconds < 120:
         return f"{seconds} s"

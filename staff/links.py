@@ -1,4 +1,4 @@
-"""Addresses of the staff's site, and links to its records."""
+"""Addresses and links within the staff's site."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -9,19 +9,18 @@ from django.utils.html import format_html
 
 
 def address_of_list(model: type[Model], **filters: Any) -> str:
-    """Return the address of the list of a model's records, narrowed by these filters."""
+    """Return the address of the list of a model's records, with these filters."""
     address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
     return f"{address}?{urlencode(filters)}" if filters else address
 
 
 def address_of_page(model: type[Model], key: Any) -> str:
-    """Return the address of the page of a model's record."""
-    name = f"admin:{model._meta.app_label}_{model._meta.model_name}_change"
-    return reverse(name, args=[key])
+    """Return the address of a record's page."""
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_change", args=[key])
 
 
 def link_to(model: type[Model], key: Any, text: object = "") -> str:
-    """Return a link to the page of a record, with its key where no other text is given."""
+    """Return a link to a record's page, with its key as text if none is given."""
     return link(address_of_page(model, key), text or key)
 
 

@@ -1,4 +1,4 @@
-"""Lists of the staff's site over tables that grow to millions of rows."""
+"""Lists of the staff's site for tables with millions of rows."""
 
 from functools import cached_property
 from typing import Any
@@ -13,7 +13,7 @@ MOST = 10_000
 
 
 class LongListPaginator(Paginator):  # type: ignore[type-arg]  # not subscriptable at run time
-    """Pages of the first `MOST` rows: counting on would cost what the table has, at every view."""
+    """Pages of the first `MOST` rows: to count all would read the whole table at every view."""
 
     object_list: QuerySet[Any]
     template_name = "admin/long_list_pagination.html"
@@ -24,31 +24,31 @@ class LongListPaginator(Paginator):  # type: ignore[type-arg]  # not subscriptab
 
     @property
     def count(self) -> int:
-        """Return how many rows there are pages of."""
+        """Return the number of rows on the pages."""
         return min(self._counted, MOST)
 
     @property
-    def told(self) -> str:
-        """Return the count for people, and whether there are more rows than those."""
+    def count_text(self) -> str:
+        """Return the count as text."""
         return f"the first {MOST:,}" if self.is_cut else f"{self.count:,}"
 
     @property
     def is_cut(self) -> bool:
-        """Say whether there are more rows than those."""
+        """Say whether there are more rows."""
         return self._counted > MOST
 
 
 class LongChangeList(ChangeList):  # type: ignore[misc]  # unfold has no types
-    """A page of such a list; below it stands how many rows there are, and in one place only."""
+    """A page of a long list, with one count of its rows."""
 
     def get_results(self, request: HttpRequest) -> None:
-        """Read the page; the count is taken for the whole, so that no other is asked for."""
+        """Read the page, and use its count as the total: there is no second count."""
         super().get_results(request)
         self.full_result_count = self.result_count
 
 
 class LongList(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
-    """Counts no further than it shows; an action on all rows is one on those that are shown."""
+    """Shows and counts the first `MOST` rows; an action on all rows is for these."""
 
     show_full_result_count = False
     show_facets = ShowFacets.NEVER
@@ -61,7 +61,7 @@ class LongList(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at ru
     def response_action(
         self, request: HttpRequest, queryset: QuerySet[Any], *args: Any, **kwargs: Any
     ) -> HttpResponse | None:
-        """Run an action; "all rows" are the `MOST` of which the page speaks."""
+        """Run an action; "all rows" are the first `MOST`."""
         if request.POST.get("select_across", "0") != "0":
             queryset = queryset.filter(pk__in=list(queryset.values_list("pk", flat=True)[:MOST]))
         return super().response_action(request, queryset, *args, **kwargs)

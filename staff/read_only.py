@@ -1,18 +1,14 @@
-"""Records that the staff's site shows and nobody changes there, in every app."""
-
-from collections.abc import Callable
-from typing import Any, TypeVar
+"""Records that staff only look at; `staff.command_admin` has those that they change."""
 
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin, TabularInline
 
+from staff.actions import WithActions
 from staff.long_lists import LongList
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 class ReadOnly:
-    """Nothing is added, changed or removed by hand."""
+    """Records that cannot be added, changed or deleted by hand."""
 
     def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
@@ -24,16 +20,12 @@ class ReadOnly:
         return False
 
 
-class ReadOnlyAdmin(ReadOnly, LongList, ModelAdmin):  # type: ignore[misc]  # unfold has no types
-    """A record that commands write and staff only look at; actions need `act_permission`."""
-
-    def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
-        """Say whether this member of staff may run actions: whoever may change the record."""
-        return request.user.has_perm(f"{self.opts.app_label}.change_{self.opts.model_name}")
+class ReadOnlyAdmin(ReadOnly, LongList, WithActions, ModelAdmin):  # type: ignore[misc]  # untyped
+    """A record that only commands write."""
 
 
 class ReadOnlyInline(ReadOnly, TabularInline):  # type: ignore[misc]  # unfold has no types
-    """Records of another record, to look at."""
+    """Records of another record, read-only."""
 
     extra = 0
     tab = True

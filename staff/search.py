@@ -1,4 +1,4 @@
-"""Search of the staff's site by whole ids: by index, however many records there are."""
+"""Search of the staff's site by whole ids, which uses an index."""
 
 from typing import Any
 from uuid import UUID
@@ -10,16 +10,16 @@ from django.http import HttpRequest
 
 
 class FoundById(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
-    """A record that is found by its id, or by the id of something that it belongs to.
+    """A record that is found by its id, or by the id of a related record.
 
-    Django's own search looks for a text in every id, and so through the whole table.
+    Django's own search looks for the text in every id, and so reads the whole table.
     """
 
-    search_fields = ("id",)  # has the site show the field to search in
+    search_fields = ("id",)  # without it the site shows no search field
     search_help_text = "A whole id"
 
     def with_id(self, guid: UUID) -> Q:
-        """Return the condition of the records that an id finds."""
+        """Return the condition for the records that an id finds."""
         return Q(pk=guid)
 
     def get_search_results(
@@ -30,5 +30,5 @@ class FoundById(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at r
         try:
             return queryset.filter(self.with_id(UUID(search_term.strip()))), False
         except ValueError:
-            self.message_user(request, f"“{search_term}” is no whole id.", messages.WARNING)
+            self.message_user(request, f"“{search_term}” is not a whole id.", messages.WARNING)
             return queryset.none(), False

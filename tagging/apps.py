@@ -5,7 +5,7 @@ class TaggingConfig(AppConfig):
     name = "tagging"
 
     def ready(self) -> None:
-        from recognition.queries.photos.history.entries import tell_history
+        from recognition.queries.photos.history.entries import register_history_source
         from tagging.queries import task_changes  # models are loaded only now
 
-        tell_history(task_changes)
+        register_history_source(task_changes)

@@ -1,1 +1,1 @@
-"""Read start numbers and faces from pixels, and serve both over HTTP. Knows nothing of Django."""
+"""Reads start numbers and faces from pixels, and serves both over HTTP. Without Django."""

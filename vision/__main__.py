@@ -21,7 +21,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _serve(host: str, port: int) -> int:
-    # Only now: these need the packages just looked for.
+    # Imported only now: these need the packages that were checked above.
     import psycopg
     from aiohttp import web
 

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
-    """Say where something is, in fractions of the image: 0 is left and top, 1 right and bottom."""
+    """A place in fractions of the image: 0 is left and top, 1 is right and bottom."""
 
     left: float
     top: float
@@ -18,7 +18,7 @@ class Box:
 
 
 def bounding_box(points: NDArray[np.float32], width: int, height: int) -> Box:
-    """Enclose points (n, 2) in pixels of an image of `width` x `height`, cut at its edges."""
+    """Return the box around points (n, 2), in pixels, within an image of `width` x `height`."""
     limits = np.array([width, height], np.float32)
     low = np.clip(points.min(axis=0) / limits, 0.0, 1.0)
     high = np.clip(points.max(axis=0) / limits, 0.0, 1.0)

@@ -1,7 +1,7 @@
-"""Measure reading on one's own folder of photos: `python -m vision.evaluate FOLDER --numbers CSV`.
+"""Measures reading on a folder of photos: `python -m vision.evaluate FOLDER --numbers CSV`.
 
-Prints precision and recall after validation against a start list, and CPU-seconds a photo. The
-start list is that of a file, or the true numbers with random decoys; several seeds may be given.
+Prints precision and recall after validation against a start list, and CPU-seconds for each photo.
+The start list is a file, or the true numbers with random decoys, one list for each seed.
 """
 
 import argparse
@@ -21,7 +21,7 @@ Numbers = Mapping[str, frozenset[str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """How accepted numbers compare with the true ones."""
+    """Counts of accepted and true numbers."""
 
     right: int
     accepted: int
@@ -43,14 +43,14 @@ def true_numbers(path: Path) -> dict[str, frozenset[str]]:
 
 
 def start_list(true: Numbers, *, decoys: int, largest: int, seed: int) -> frozenset[str]:
-    """Mix the true numbers with `decoys` others drawn from 1 to `largest`."""
+    """Return the true numbers and `decoys` random ones from 1 to `largest`."""
     numbers = frozenset().union(*true.values())
     others = [str(number) for number in range(1, largest + 1) if str(number) not in numbers]
     return numbers.union(random.Random(seed).sample(others, decoys))
 
 
 def score(read: Numbers, true: Numbers, listed: frozenset[str], *, capacity: int = 5) -> Score:
-    """Validate the numbers read against a start list and count them photo by photo."""
+    """Validate the read numbers against a start list, and count them for each photo."""
     accepted = {
         photo: {value for value in values if len(value) <= capacity} & listed
         for photo, values in read.items()

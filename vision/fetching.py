@@ -1,4 +1,4 @@
-"""Fetch images from the addresses that others name, within limits."""
+"""Fetches images from given addresses, within limits."""
 
 import errno
 from ipaddress import ip_address
@@ -15,11 +15,11 @@ CHUNK = 65_536
 
 
 class ImageNotFetched(Exception):
-    """An image could not be had this time."""
+    """An image could not be fetched this time."""
 
 
 class PublicResolver(AbstractResolver):
-    """Resolves names to public addresses only, at every connection: a name may change its mind."""
+    """Resolves names to public addresses only, at every connection, as names may change."""
 
     def __init__(self) -> None:
         self._resolver = aiohttp.ThreadedResolver()
@@ -66,7 +66,7 @@ async def fetch_image(session: aiohttp.ClientSession, url: str, settings: Settin
 
 
 def _refuse_private(address: URL, settings: Settings) -> None:
-    """Refuse addresses written as numbers, which no resolver sees."""
+    """Refuse IP addresses that are not public; the resolver does not see them."""
     if address.scheme not in {"http", "https"} or address.host is None:
         raise ImageNotFetched(f"{address.scheme or 'no scheme'} is neither http nor https")
     if settings.allow_private_image_urls:

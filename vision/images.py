@@ -1,4 +1,4 @@
-"""From the bytes of an image file to upright pixels of a bounded size."""
+"""Decodes image files into upright pixels of a bounded size."""
 
 import io
 
@@ -14,14 +14,14 @@ DEFAULT_MAX_PIXELS = 64_000_000
 
 
 class UnreadableImage(Exception):
-    """The bytes are no image that can be read, or are one of too many pixels."""
+    """The bytes are not a readable image, or the image has too many pixels."""
 
 
 def decode(content: bytes, *, max_pixels: int = DEFAULT_MAX_PIXELS) -> Pixels:
     """Decode an image into RGB pixels (height, width, 3), upright, its long side at most 2048.
 
-    The pixels announced by the header are counted before any is decoded: a small file cannot
-    claim the memory. A JPEG is decoded at half or quarter scale where that is enough.
+    The size in the header is checked before decoding, so a small file cannot use much memory. A
+    JPEG is decoded at half or quarter scale if that is enough.
 
     :raises UnreadableImage: not a JPEG, PNG or WebP, damaged, or more than `max_pixels`.
     """

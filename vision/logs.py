@@ -5,7 +5,7 @@ import structlog
 
 
 def log_plainly() -> None:
-    """Write one line an event to standard error: time, level, event, key=value."""
+    """Log one line for each event to standard error: time, level, event, key=value."""
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,

@@ -1,4 +1,4 @@
-"""Keep the process as small as its work."""
+"""Keeps the process small."""
 
 import ctypes
 import sys
@@ -14,7 +14,7 @@ def _trim() -> Callable[[int], int] | None:
 
 
 def give_back() -> None:
-    """Return what the allocator keeps of a photo to the system, where that is glibc's."""
+    """Return a photo's freed memory to the system, if the allocator is glibc's."""
     trim = _trim()
     if trim is not None:
         trim(0)

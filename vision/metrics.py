@@ -1,16 +1,16 @@
-"""What the server counts, as Prometheus shows it."""
+"""The server's Prometheus metrics."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 
 
 class Metrics:
-    """The counters of one server; a registry of its own, so that tests may start several."""
+    """The metrics of one server, in a separate registry, so that tests can start several."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
         self.accepted = Counter(
-            "vision_requests_accepted_total", "Requests taken", ["type"], registry=self.registry
+            "vision_requests_accepted_total", "Requests accepted", ["type"], registry=self.registry
         )
         self.refused = Counter(
             "vision_requests_refused_total", "Requests refused", ["code"], registry=self.registry
@@ -25,11 +25,14 @@ class Metrics:
             "vision_requests_failed_total", "Requests given up", ["step"], registry=self.registry
         )
         self.postponed = Counter(
-            "vision_attempts_failed_total", "Attempts to repeat", ["step"], registry=self.registry
+            "vision_attempts_failed_total",
+            "Attempts to be repeated",
+            ["step"],
+            registry=self.registry,
         )
         self.seconds = Histogram(
             "vision_recognition_seconds",
-            "Time one image took the processor",
+            "Processor time of one image",
             buckets=(0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32),
             registry=self.registry,
         )

@@ -1,4 +1,4 @@
-"""Where the installed packages keep their models, and how they are run."""
+"""Finds and loads the models of installed packages."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,7 +10,7 @@ import onnxruntime
 def packaged_model(package: str, name: str) -> Path:
     """Find a file in the `models` folder of an installed package, without importing the package.
 
-    (Importing rapidocr_onnxruntime or face_recognition_models costs time, and the latter asks for
+    (The import of rapidocr_onnxruntime or face_recognition_models takes time, and the latter needs
     pkg_resources.)
     """
     spec = find_spec(package)
@@ -22,9 +22,9 @@ def packaged_model(package: str, name: str) -> Path:
 def inference_session(path: Path, *, threads: int) -> Any:
     """Load an ONNX model for the CPU.
 
-    Every model is given inputs of few fixed shapes, so that the memory arena is filled once and
-    then stays as large as it is; without one, page faults cost a third of the time. Threads that
-    wait do not spin: this server shares its machine.
+    All models get inputs of few fixed shapes, so that the memory arena grows once and then stays;
+    without an arena, page faults cost a third of the time. Waiting threads do not spin, because
+    this server shares its machine.
     """
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads

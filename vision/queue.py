@@ -1,7 +1,7 @@
-"""The requests that were accepted, in a file: neither kill -9 nor a restart loses one.
+"""The queue of accepted requests, in a file: neither kill -9 nor a restart loses one.
 
-A request waits to be recognised, then its answer waits to be delivered, then it is gone. What
-cannot be recognised or delivered stays as failed, with the reason, for some days.
+A request waits to be recognised, then to be delivered, and then it is deleted. If it cannot be
+recognised or delivered, it stays as failed, with the reason, for some days.
 """
 
 import sqlite3
@@ -34,7 +34,7 @@ CREATE INDEX IF NOT EXISTS requests_state_due ON requests (state, due);
 
 
 class Step(StrEnum):
-    """What is still to be done with a request; `Failed`: nothing any more."""
+    """The next step of a request; `Failed`: none."""
 
     RECOGNISE = "Recognise"
     DELIVER = "Deliver"
@@ -42,12 +42,12 @@ class Step(StrEnum):
 
 
 class QueueFull(Exception):
-    """As many requests are waiting as the queue holds."""
+    """The queue is full."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """A request at a step; `attempts` counts those that failed at this step, `answer` is JSON."""
+    """A request at a step; `attempts` counts failures at this step, `answer` is JSON."""
 
     id: str
     request: RecognitionRequest
@@ -58,14 +58,14 @@ class Job:
 class Queue:
     """Keeps requests in an SQLite file. Safe to use from several threads of one process.
 
-    Which jobs are in hand only this object knows: after a crash they are due again.
+    Running jobs are known only to this object: after a crash they are due again.
     """
 
     def __init__(self, path: Path, *, limit: int) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._limit = limit
         self._lock = Lock()
-        self._in_hand: set[str] = set()
+        self._running: set[str] = set()
         self._connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
         self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute("PRAGMA synchronous = FULL")
@@ -76,7 +76,7 @@ class Queue:
             self._connection.close()
 
     def add(self, job_id: str, request: RecognitionRequest) -> None:
-        """Keep a request; once this returns it is on the disk.
+        """Store a request; when this returns, it is on the disk.
 
         :raises QueueFull: `limit` requests wait to be recognised.
         """
@@ -101,22 +101,22 @@ class Queue:
             )
 
     def take(self, step: Step) -> Job | None:
-        """Take the job that is due the longest at a step into hand."""
+        """Start the job at a step that has been due for longest, if any."""
         query = "SELECT * FROM requests WHERE state = ? AND due <= ? ORDER BY due"
         with self._changing() as connection:
             for row in connection.execute(query, [step, time.time()]):
-                if row["id"] not in self._in_hand:
-                    self._in_hand.add(row["id"])
+                if row["id"] not in self._running:
+                    self._running.add(row["id"])
                     return _job(row)
         return None
 
     def put_back(self, job: Job) -> None:
-        """Let a job out of hand, as it now stands in the file."""
+        """Mark a job as not running; the file has its state."""
         with self._lock:
-            self._in_hand.discard(job.id)
+            self._running.discard(job.id)
 
     def recognised(self, job: Job, answer: str) -> None:
-        """Keep the answer, to be delivered next."""
+        """Store the answer; delivery is the next step."""
         self._change(
             "UPDATE requests SET state = ?, answer = ?, attempts = 0, reason = NULL,"
             " due = ?, changed = ? WHERE id = ?",
@@ -127,7 +127,7 @@ class Queue:
         self._change("DELETE FROM requests WHERE id = ?", [job.id])
 
     def postpone(self, job: Job, *, reason: str, seconds: float) -> None:
-        """Count a failed attempt; the next is due in some seconds."""
+        """Count a failed attempt; the next one is due after a wait."""
         now = time.time()
         self._change(
             "UPDATE requests SET attempts = attempts + 1, reason = ?, due = ?, changed = ?"
@@ -136,7 +136,7 @@ class Queue:
         )
 
     def fail(self, job: Job, *, reason: str) -> None:
-        """Give a job up; it stays in the file, with the reason."""
+        """Mark a job as failed; it stays in the file with the reason."""
         self._change(
             "UPDATE requests SET state = ?, attempts = attempts + 1, reason = ?, changed = ?"
             " WHERE id = ?",
@@ -144,18 +144,18 @@ class Queue:
         )
 
     def forget_failed(self, *, days: int) -> int:
-        """Remove what failed longer ago than `days`; tells how many."""
+        """Delete requests that failed more than `days` ago; return their number."""
         before = time.time() - days * 86_400
         with self._changing() as connection:
             query = "DELETE FROM requests WHERE state = ? AND changed < ?"
             return connection.execute(query, [Step.FAILED, before]).rowcount
 
     def seconds_to_next(self, step: Step) -> float | None:
-        """Say in how many seconds the next job out of hand is due; None: there is none."""
+        """Return the seconds until the next waiting job is due; None if there is none."""
         query = "SELECT id, due FROM requests WHERE state = ? ORDER BY due"
         with self._changing() as connection:
             for row in connection.execute(query, [step]):
-                if row["id"] not in self._in_hand:
+                if row["id"] not in self._running:
                     return max(0.0, float(row["due"]) - time.time())
         return None
 

@@ -1,7 +1,7 @@
-"""What the server makes of an image: decoding, reading, finding and identifying, in one place.
+"""Recognises an image: decodes it, reads numbers, finds and identifies faces.
 
-Everything that costs processor time runs in one thread, one image at a time; the libraries use
-VISION_THREADS threads beneath it.
+All heavy work runs in one thread, one image at a time; the libraries use VISION_THREADS threads
+in it.
 """
 
 import asyncio
@@ -22,12 +22,12 @@ from vision.settings import Settings
 
 
 class FacesNotAvailable(Exception):
-    """Faces are asked for, and there is no database to keep people in."""
+    """Faces were requested, but there is no database for people."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """What is on an image; faces are not identified yet."""
+    """Numbers and faces of an image; the faces are not identified yet."""
 
     faces: Sequence[Face]
     readings: Sequence[Reading]
@@ -36,7 +36,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What the number provider calls back with; `seconds` of looking, without any waiting."""
+    """The data of a callback; `seconds` of recognition, without waiting."""
 
     persons: list[dict[str, Any]]
     tags: list[dict[str, Any]]
@@ -44,7 +44,7 @@ class Answer:
 
 
 class Recogniser:
-    """Recognises images; models are loaded here, faces only where there is a gallery."""
+    """Recognises images. Loads the models; those of faces only with a gallery."""
 
     def __init__(self, settings: Settings, gallery: Gallery | None) -> None:
         self._settings = settings
@@ -54,7 +54,7 @@ class Recogniser:
         self._processor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="recogniser")
 
     def close(self) -> None:
-        """Wait for the image in hand."""
+        """Wait until the current image is done."""
         self._processor.shutdown()
 
     @property
@@ -70,11 +70,11 @@ class Recogniser:
     async def answer(self, kind: RecognitionType, content: bytes, image_id: str) -> Answer:
         """Recognise an image for the number provider: the callback's persons and tags.
 
-        On a photo (`FACE_NUMBER`) whoever is unknown becomes a person. A request for faces alone
-        is a selfie's: it asks who that is, and whoever is unknown stays so and is left out.
+        On a photo (`FACE_NUMBER`) an unknown face becomes a new person. A request for faces only is
+        for a selfie: it asks who this is; unknown faces are left out and not stored.
 
-        :raises UnreadableImage: the bytes are no image.
-        :raises FacesNotAvailable: faces are asked for without a gallery.
+        :raises UnreadableImage: the bytes are not an image.
+        :raises FacesNotAvailable: faces were requested without a gallery.
         :raises psycopg.OperationalError: the gallery cannot be reached.
         """
         seen = await self._see(kind, content)
@@ -95,7 +95,7 @@ class Recogniser:
     async def faces(self, content: bytes) -> Sequence[Face]:
         """Find the faces of an image.
 
-        :raises UnreadableImage: the bytes are no image.
+        :raises UnreadableImage: the bytes are not an image.
         :raises FacesNotAvailable: started without DATABASE_URL.
         """
         return (await self._see(RecognitionType.FACE, content)).faces

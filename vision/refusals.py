@@ -1,4 +1,4 @@
-"""How the server says no: `{code, detail}` and a status."""
+"""The server's error answers: a status and `{code, detail}`."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -21,7 +21,7 @@ RETRY_AFTER = "5"
 
 
 class Refused(Exception):
-    """An answer other than what was asked for."""
+    """An error answer."""
 
     def __init__(self, status: int, code: str, detail: str) -> None:
         super().__init__(detail)
@@ -45,7 +45,7 @@ REFUSALS: tuple[type[Exception], ...] = (Refused, *ANSWERS)
 
 
 def answering_refusals(metrics: Metrics) -> Any:
-    """Make the middleware that turns exceptions into answers, and counts them."""
+    """Return the middleware that turns exceptions into answers, and counts them."""
 
     @web.middleware
     async def answer_refusals(request: web.Request, handler: Handler) -> web.StreamResponse:

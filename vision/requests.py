@@ -1,4 +1,4 @@
-"""What the number provider is asked and what it answers (the wire contract)."""
+"""Requests and answers of the number provider (the wire contract)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ class RecognitionType(StrEnum):
 
 
 class InvalidRequest(Exception):
-    """A request for recognition that does not say what is needed."""
+    """The request is not valid."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecognitionRequest:
-    """What to recognise and whom to tell; `name` comes back as it came."""
+    """What to recognise, and where to send the answer; `name` is returned unchanged."""
 
     name: str
     type: RecognitionType
@@ -40,7 +40,7 @@ class RecognitionRequest:
 def recognition_request(body: object) -> RecognitionRequest:
     """Read the body of `POST recognitions`.
 
-    :raises InvalidRequest: something is missing, of the wrong kind or too long.
+    :raises InvalidRequest: a field is missing, of the wrong type or too long.
     """
     if not isinstance(body, Mapping):
         raise InvalidRequest("The body must be a JSON object.")
@@ -55,7 +55,7 @@ def recognition_request(body: object) -> RecognitionRequest:
 def _text(body: Mapping[object, object], field: str, longest: int) -> str:
     value = body.get(field)
     if not isinstance(value, str) or not value.strip():
-        raise InvalidRequest(f"{field} must be a text that is not empty.")
+        raise InvalidRequest(f"{field} must be a non-empty text.")
     if len(value) > longest:
         raise InvalidRequest(f"{field} must have at most {longest} characters.")
     return value

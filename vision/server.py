@@ -1,4 +1,4 @@
-"""The HTTP side: the number provider's wire contract, faces of spaces, health and metrics."""
+"""The HTTP server: the number provider's wire contract, faces of spaces, health, metrics."""
 
 import asyncio
 import hmac
@@ -33,15 +33,15 @@ OPEN_PATHS = frozenset({"/health", "/metrics"})
 
 
 class Server:
-    """The parts behind the endpoints, made when the application starts."""
+    """The parts behind the endpoints, created when the application starts."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.metrics = Metrics()
-        self._faces_in_hand = 0
+        self._faces_running = 0
 
     async def running(self, application: web.Application) -> AsyncIterator[None]:
-        """Start everything, and stop it in the opposite order (aiohttp's cleanup context)."""
+        """Start all parts, and stop them in reverse order (aiohttp's cleanup context)."""
         del application
         settings = self.settings
         async with AsyncExitStack() as stack:
@@ -62,7 +62,7 @@ class Server:
             yield
 
     async def recognitions(self, request: web.Request) -> web.StreamResponse:
-        """Accept a request of the number provider's contract: 202 once it is on the disk."""
+        """Accept a request of the number provider's contract: 202 when it is on the disk."""
         wanted = recognition_request(await _json(request))
         if wanted.type.asks_for_faces:
             _ = self.recogniser.gallery
@@ -76,14 +76,14 @@ class Server:
     async def faces(self, request: web.Request) -> web.StreamResponse:
         """Recognise the faces of the image in the body, at once."""
         space, enrol = _space(request), _enrol(request)
-        if self._faces_in_hand >= self.settings.faces_waiting:
+        if self._faces_running >= self.settings.faces_waiting:
             raise QueueFull
-        self._faces_in_hand += 1
+        self._faces_running += 1
         try:
             content = await self._image(request)
             faces = await self.recogniser.faces(content)
         finally:
-            self._faces_in_hand -= 1
+            self._faces_running -= 1
         image_id = request.headers.get("X-Image-Id")
         people = await asyncio.to_thread(self._identify, space, faces, enrol, image_id)
         self.metrics.recognised.inc()
@@ -105,7 +105,7 @@ class Server:
         return web.Response(status=204)
 
     async def delete_space(self, request: web.Request) -> web.StreamResponse:
-        """Forget everybody of a space; an empty one is as good as deleted."""
+        """Delete all persons of a space; an empty space counts as deleted."""
         await asyncio.to_thread(self.recogniser.gallery.delete_space, _space(request))
         return web.Response(status=204)
 
@@ -142,7 +142,7 @@ class Server:
 
 
 def application(settings: Settings) -> web.Application:
-    """Put the server together; it starts its parts when it is run."""
+    """Build the server; it starts its parts when it runs."""
     server = Server(settings)
     app = web.Application(
         middlewares=[answering_refusals(server.metrics), _authentication(settings)],

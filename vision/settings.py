@@ -1,4 +1,4 @@
-"""What the environment sets; docs/vision.md lists it."""
+"""Settings from the environment; docs/vision.md lists them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ FALSE = frozenset({"0", "false", "no", "off", ""})
 
 
 class InvalidSetting(Exception):
-    """A variable of the environment has a value that cannot be used."""
+    """An environment variable has an invalid value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ class Settings:
 
 
 def settings_from(environment: Mapping[str, str]) -> Settings:
-    """Read the settings; what is unset has its default.
+    """Read the settings; a missing one has its default.
 
     :raises InvalidSetting: names the variable and the value.
     """

@@ -1,8 +1,8 @@
-"""Working off the queue: recognise what was accepted, deliver what was recognised.
+"""Processes the queue: recognises accepted requests, delivers their answers.
 
-An image that cannot be fetched or read is never called back: an empty answer says "nothing is on
-it", which nobody has seen. The request stays in the queue's file as failed, with the reason, and
-whoever asked notices that the callback is overdue and asks again.
+If an image cannot be fetched or read, no callback is sent: an empty one would say that the image is
+empty. The request stays in the queue's file as failed, with the reason. The caller notices that the
+callback is overdue and asks again.
 """
 
 import asyncio
@@ -26,16 +26,16 @@ from vision.settings import Settings
 
 log = structlog.get_logger()
 
-# Two, so that one image is fetched while another is recognised.
-RECOGNISING_HANDS = 2
-# Many, so that one slow receiver does not hold up the others.
-DELIVERING_HANDS = 8
+# Two: one image is fetched while another is recognised.
+RECOGNISING_WORKERS = 2
+# Many: one slow receiver does not delay the others.
+DELIVERING_WORKERS = 8
 LONGEST_SLEEP = 3600.0
 WORTH_REPEATING = frozenset({408, 425, 429})
 
 
 class TryAgain(Exception):
-    """An attempt failed that may succeed later, perhaps not before `seconds`."""
+    """An attempt failed, but may succeed after at least `seconds`."""
 
     def __init__(self, reason: str, *, seconds: float = 0.0, attempts: int) -> None:
         super().__init__(reason)
@@ -44,16 +44,16 @@ class TryAgain(Exception):
 
 
 class GiveUp(Exception):
-    """A job failed in a way that repeating does not change."""
+    """A job failed, and would fail again."""
 
 
 def pause(attempts: int, *, longest: float) -> float:
-    """Say how many seconds to wait after a number of failed attempts: doubling, with jitter."""
+    """Return the wait in seconds after a number of failed attempts: doubling, with jitter."""
     return min(longest, 2.0 ** min(attempts, 30)) * random.uniform(0.5, 1.0)
 
 
 class Work:
-    """The hands that work off a queue until they are told to stop."""
+    """The workers that process a queue until they are stopped."""
 
     def __init__(
         self, settings: Settings, queue: Queue, recogniser: Recogniser, metrics: Metrics
@@ -64,7 +64,7 @@ class Work:
         self._metrics = metrics
         self._news = {step: asyncio.Event() for step in (Step.RECOGNISE, Step.DELIVER)}
         self._stopping = False
-        self._hands: list[asyncio.Task[None]] = []
+        self._workers: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         await asyncio.to_thread(self._queue.forget_failed, days=self._settings.failed_days)
@@ -72,25 +72,25 @@ class Work:
         timeout = aiohttp.ClientTimeout(total=self._settings.callback_seconds)
         self._callbacks = aiohttp.ClientSession(timeout=timeout)
         recognising = [
-            self._hand(Step.RECOGNISE, self._recognise) for _ in range(RECOGNISING_HANDS)
+            self._worker(Step.RECOGNISE, self._recognise) for _ in range(RECOGNISING_WORKERS)
         ]
-        delivering = [self._hand(Step.DELIVER, self._deliver) for _ in range(DELIVERING_HANDS)]
-        self._hands = [asyncio.create_task(hand) for hand in (*recognising, *delivering)]
+        delivering = [self._worker(Step.DELIVER, self._deliver) for _ in range(DELIVERING_WORKERS)]
+        self._workers = [asyncio.create_task(worker) for worker in (*recognising, *delivering)]
 
     async def stop(self) -> None:
-        """Finish what is in hand and leave the rest in the queue."""
+        """Finish running jobs and leave the rest in the queue."""
         self._stopping = True
         for news in self._news.values():
             news.set()
-        await asyncio.gather(*self._hands)
+        await asyncio.gather(*self._workers)
         await self._images.close()
         await self._callbacks.close()
 
     def wake(self, step: Step) -> None:
-        """Tell the hands of a step that there is something new."""
+        """Wake the workers of a step: there is a new job."""
         self._news[step].set()
 
-    async def _hand(self, step: Step, do: Callable[[Job], Awaitable[None]]) -> None:
+    async def _worker(self, step: Step, do: Callable[[Job], Awaitable[None]]) -> None:
         while not self._stopping:
             job = await asyncio.to_thread(self._queue.take, step)
             if job is None:
@@ -118,7 +118,7 @@ class Work:
         except GiveUp as error:
             await self._fail(step, job, str(error))
         except Exception as error:
-            # Unforeseen, so perhaps of this job only: the others must go on.
+            # Unexpected, and perhaps only in this job: the others must continue.
             log.exception("attempt_failed", request_id=job.id, step=step)
             await self._fail(step, job, f"{type(error).__name__}: {error}")
 
@@ -205,7 +205,7 @@ class Work:
 
 
 def retry_after(value: str | None) -> float:
-    """Read a Retry-After header, seconds or a date (RFC 9110), as seconds; 0 where unreadable."""
+    """Return a Retry-After header (seconds or a date, RFC 9110) as seconds; 0 if invalid."""
     text = (value or "").strip()
     if text.isascii() and text.isdigit():
         return float(min(int(text), 3600))

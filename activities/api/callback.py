@@ -1,4 +1,4 @@
-"""The callback host: where activity sources tell of activities."""
+"""The callback host: activity sources send their activities here."""
 
 from typing import ClassVar
 
@@ -17,19 +17,19 @@ from rest.views import ApiViewSet
 
 
 class SportActivityCallbacks(ApiViewSet):
-    """What the refereeing of sport activities came to."""
+    """Callbacks about refereed sport activities."""
 
     access = Role("activities.receive")
     activity_type: ClassVar[ActivityType] = ActivityType.SPORT
 
     @operation(takes=CallbackInput, gives=ReceivedOutput, refusals=(404, 409))
     def accepted(self, request: Request) -> Response:
-        """Take in an activity that the referees accepted, or its new data where it is known."""
+        """Store an activity that the referees accepted, or update its data."""
         return self._receive(ACCEPTED)
 
     @operation(takes=CallbackInput, gives=ReceivedOutput, refusals=(404, 409))
     def rejected(self, request: Request) -> Response:
-        """Take in an activity that the referees rejected, or its new data where it is known."""
+        """Store an activity that the referees rejected, or update its data."""
         return self._receive(REJECTED)
 
     def _receive(self, check_state: str) -> Response:
@@ -46,7 +46,7 @@ class SportActivityCallbacks(ApiViewSet):
 
 
 class SporadicActivityCallbacks(SportActivityCallbacks):
-    """What the refereeing of sporadic activities came to."""
+    """Callbacks about refereed sporadic activities."""
 
     activity_type = ActivityType.SPORADIC
 

@@ -1,4 +1,4 @@
-"""The shapes of activities on the wire."""
+"""Activities in requests and answers."""
 
 from rest_framework import serializers
 
@@ -31,7 +31,7 @@ class CallbackInput(Input):
 
 
 class ReceivedOutput(Output):
-    """What became of the activity."""
+    """The activity's id and state."""
 
     example = {"activityId": "c0f8a1f2-3d52-4b7e-9a0e-7b9f0a6d1e01", "state": "Created"}
 

@@ -15,7 +15,7 @@ Caller = Callable[..., APIClient]
 
 @pytest.fixture
 def caller(db: None) -> Caller:
-    """Return how to make a client that calls with the roles given; without any, nobody's."""
+    """Return a function that makes a client with these roles, or without a token."""
 
     def make(*roles: str) -> APIClient:
         client = APIClient()

@@ -42,7 +42,7 @@ def post(client: APIClient, payload: Any, to: str = SPORT) -> Any:
 
 @EVERY
 @ALL_FOUR
-def test_takes_in_an_activity(caller: Caller, source: str, verdict: str, version: int):
+def test_stores_an_activity(caller: Caller, source: str, verdict: str, version: int):
     payload = told(ParticipantFactory.create().pk)
 
     answer = post(caller(ROLE), payload, address(source, verdict, version))
@@ -120,7 +120,7 @@ def test_refuses_a_caller_with_another_role(caller: Caller, source: str, verdict
     assert not Activity.objects.exists()
 
 
-def test_has_no_third_version(caller: Caller):
+def test_has_no_version_3(caller: Caller):
     answer = post(caller(ROLE), told(uuid.uuid4()), address("sport", "accepted", 3))
 
     assert answer.status_code == 404
@@ -223,7 +223,7 @@ def test_refuses_an_activity_of_another_type(caller: Caller):
 def test_takes_few_statements(caller: Caller, django_assert_max_num_queries: Any):
     payload, client = told(ParticipantFactory.create().pk), caller(ROLE)
 
-    # The caller and roles, then the command's four, in a savepoint of the test's transaction.
+    # The caller with roles, then four of the command in a savepoint of the test's transaction.
     with django_assert_max_num_queries(7):
         post(client, payload)
 

@@ -1,4 +1,4 @@
-"""Taking in an activity."""
+"""Creating an activity."""
 
 import uuid
 from concurrent.futures import ThreadPoolExecutor
@@ -52,7 +52,7 @@ def test_keeps_what_it_was_given():
 
 
 @pytest.mark.django_db
-def test_tells_of_it():
+def test_publishes_its_event():
     participant = ParticipantFactory.create()
 
     activity = create_activity(creation(participant.pk))
@@ -97,7 +97,7 @@ def test_is_success_when_repeated_for_a_participant_who_is_blocked_by_now():
         ({"participant_id": uuid.uuid4()}, ActivityOfAnotherParticipant),
         ({"activity_type": ActivityType.SPORADIC}, ActivityOfAnotherType),
         ({"activity_data": sport_data(Distance="11")}, ActivityHasOtherData),
-        # A known activity comes before the rules of its data.
+        # The activity is looked for before its data are checked.
         ({"activity_data": {}}, ActivityHasOtherData),
     ],
 )
@@ -121,8 +121,8 @@ def test_refuses_invalid_data_before_it_looks_for_the_participant():
 
 
 @pytest.mark.django_db
-def test_refuses_a_type_that_is_not_taken_in():
-    with pytest.raises(InvalidOperation, match="QuizActivity are not taken in"):
+def test_refuses_a_type_that_is_not_accepted():
+    with pytest.raises(InvalidOperation, match="QuizActivity are not accepted"):
         create_activity(creation(uuid.uuid4(), activity_type=ActivityType.QUIZ))
 
 
@@ -149,7 +149,7 @@ def test_refuses_a_blocked_participant():
 def test_takes_four_statements(django_assert_max_num_queries: Any):
     participant = ParticipantFactory.create()
 
-    # Besides the four, the savepoint that the test's own transaction makes of the command's.
+    # Four statements, and a savepoint because the test itself runs in a transaction.
     with django_assert_max_num_queries(6):
         create_activity(creation(participant.pk))
 

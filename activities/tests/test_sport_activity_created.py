@@ -75,7 +75,7 @@ def test_changes_nothing_when_repeated():
     assert Activity.objects.get().version == 1
 
 
-def test_is_taken_in_once_with_its_consequences():
+def test_takes_effect_once():
     told = event(uuid.uuid4(), participantId=str(ParticipantFactory.create().pk))
 
     times = [take_in(told, told.type) for _ in range(2)]

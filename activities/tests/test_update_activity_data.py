@@ -1,4 +1,4 @@
-"""Giving an activity other data."""
+"""Updating an activity's data."""
 
 import uuid
 from concurrent.futures import ThreadPoolExecutor
@@ -42,7 +42,7 @@ def test_replaces_the_data_and_keeps_the_state():
 
 
 @pytest.mark.django_db
-def test_tells_of_it():
+def test_publishes_its_event():
     activity = ActivityFactory.create()
 
     update_activity_data(update(activity.pk))
@@ -95,7 +95,7 @@ def test_refuses_invalid_data():
 def test_takes_three_statements(django_assert_max_num_queries: Any):
     activity = ActivityFactory.create()
 
-    # Besides the three, the savepoint that the test's own transaction makes of the command's.
+    # Three statements, and a savepoint because the test itself runs in a transaction.
     with django_assert_max_num_queries(5):
         update_activity_data(update(activity.pk))
 

@@ -1,4 +1,4 @@
-"""The activity types: a module a type, and in it one class that says all about it."""
+"""The activity types: one module and one class for each type."""
 
 from collections.abc import Mapping
 
@@ -15,11 +15,11 @@ __all__ = ["KINDS", "ActivityKind", "InvalidOperation", "kind_of"]
 
 
 def kind_of(activity_type: ActivityType) -> ActivityKind:
-    """Return what there is to say about activities of a type.
+    """Return the rules of a type.
 
-    :raises InvalidOperation: activities of this type are not taken in.
+    :raises InvalidOperation: activities of this type are not accepted.
     """
     kind = KINDS.get(activity_type)
     if kind is None:
-        raise InvalidOperation(f"Activities of type {activity_type} are not taken in.")
+        raise InvalidOperation(f"Activities of type {activity_type} are not accepted.")
     return kind

@@ -1,4 +1,4 @@
-"""What every activity type has to say about its activities."""
+"""What every activity type defines."""
 
 from abc import ABC
 from collections.abc import Callable, Iterator, Mapping
@@ -17,10 +17,10 @@ class InvalidOperation(Invalid):
 
 
 class ActivityKind(ABC):
-    """An activity type. Its data are texts by key; keys that it does not name are kept unread.
+    """An activity type. Its data are texts by key; other keys are kept and not checked.
 
-    - `required`, `optional`: how the text of each key is read; a reader raises ValueError with
-      what the text should have been.
+    - `required`, `optional`: a reader for the text of each key. A reader raises ValueError, which
+      says what the text must be.
     """
 
     type: ClassVar[ActivityType]
@@ -28,13 +28,13 @@ class ActivityKind(ABC):
     optional: ClassVar[Mapping[str, Reader]]
 
     def rules(self, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        """Yield the key and the fault for each rule that the values, all readable, break."""
+        """Yield the key and the fault for each rule that these values break."""
         yield from ()
 
     def read(self, data: Mapping[str, str]) -> dict[str, Any]:
-        """Return the values that the data's texts mean, of the keys that this type names.
+        """Return the values of this type's keys, read from the texts.
 
-        :raises InvalidOperation: a key is missing, a text unreadable, or a rule broken.
+        :raises InvalidOperation: a key is missing, a text cannot be read, or a rule is broken.
         """
         values, faults = self._values(data)
         _refuse(faults)

@@ -1,4 +1,4 @@
-"""How the texts of an activity's data are read. Each raises ValueError with what is wrong."""
+"""Readers of the texts of activity data. Each raises ValueError, which says what is wrong."""
 
 import re
 from collections.abc import Callable
@@ -34,7 +34,7 @@ def timestamp(text: str) -> datetime:
 
 
 def number(text: str) -> Decimal:
-    """Read a decimal number of a magnitude below 10^12."""
+    """Read a decimal number between -10^12 and 10^12."""
     if not isinstance(text, str) or not _NUMBER.fullmatch(text):
         raise ValueError("must be a number")
     value = Decimal(text)
@@ -44,7 +44,7 @@ def number(text: str) -> Decimal:
 
 
 def measure(text: str) -> Decimal:
-    """Read a number that is not negative."""
+    """Read a number from zero."""
     value = number(text)
     if value < 0:
         raise ValueError("must not be negative")
@@ -66,7 +66,7 @@ def words(text: str) -> str:
 
 
 def one_of(*options: str) -> Callable[[str], str]:
-    """Return a reader of exactly these texts."""
+    """Return a reader that accepts only these texts."""
 
     def read(text: str) -> str:
         if text not in options:

@@ -1,4 +1,4 @@
-"""SporadicActivity: sport that is not cyclic, and so may cover no distance."""
+"""SporadicActivity: sport that is not cyclic; its distance may be 0."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar

@@ -1,4 +1,4 @@
-"""SportActivity: cyclic sport, measured by a tracker or entered by hand."""
+"""SportActivity: cyclic sport, measured by a tracker or entered by the participant."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar

@@ -1,4 +1,4 @@
-"""The far side that a run's end is compared with."""
+"""The other side, with which a run's end is compared."""
 
 from sandbox.fixtures import sandbox, sandbox_server
 

@@ -1,6 +1,6 @@
-"""Whatever is killed in the middle of the photos …
+"""If a part is killed in the middle of the photos …
 
-Each scenario starts a house of its own, so there are fewer photos here than the 500 of
+Each scenario starts a separate rehearsal, so there are fewer photos here than the 500 of
 `python -m bench.chaos`.
 """
 
@@ -10,7 +10,7 @@ from bench.breaking import SERVERS, SERVICES
 from bench.chaos import run_scenario, why_skipped
 
 PHOTOS = 60
-READ_PHOTOS = 30  # by the real number server, a quarter of a second of processor time each
+READ_PHOTOS = 30  # by the real number server, 0.25 s of processor time for each
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""How a run ended …: what chaos would go by has to see what is wrong."""
+"""The end of a run …: chaos must detect every fault."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def save(**facts: Any) -> UUID:
-    """Save a photo that came to its end undisturbed, but for these facts."""
+    """Save a photo of an undisturbed run, except for these facts."""
     ended = {
         "state": PhotoState.PROCESSED,
         "face_recognized": True,
@@ -67,7 +67,7 @@ def test_is_good_where_all_is_saved_and_delivered(sandbox):
     assert ending == Ending(lost=0, doubled=0, repeated=0, differences=[])
 
 
-def test_takes_a_repeat_of_the_same_version_for_no_fault(sandbox):
+def test_accepts_a_repeat_of_the_same_version(sandbox):
     photo = save()
     tell_all(sandbox, photo)
     tell_all(sandbox, photo)
@@ -93,7 +93,7 @@ def test_counts_a_photo_that_was_never_saved(sandbox):
     ],
     ids=lambda facts: next(iter(facts)),
 )
-def test_counts_a_photo_that_is_not_at_its_end(sandbox, facts):
+def test_counts_a_photo_that_is_not_finished(sandbox, facts):
     photo = save(**facts)
     tell_all(sandbox, photo)
 
@@ -115,13 +115,13 @@ def test_counts_what_was_delivered_and_not_saved(sandbox):
     assert ending_of(sandbox, photo).lost == 1
 
 
-def test_counts_a_photo_that_nobody_published(sandbox):
+def test_counts_a_photo_that_was_never_published(sandbox):
     tell_all(sandbox, uuid4())
 
     assert ending_of(sandbox).doubled == 1
 
 
-def test_counts_results_that_were_told_in_two_versions(sandbox):
+def test_counts_results_that_were_sent_in_two_versions(sandbox):
     photo = save()
     tell_all(sandbox, photo, version=1)
     tell_all(sandbox, photo, version=2)
@@ -157,7 +157,7 @@ def test_names_what_is_left_over(sandbox):
     assert ending_of(sandbox, photo).differences == [
         "1 outbox rows not delivered",
         "1 dead letters",
-        "1 events not taken in",
+        "1 events not received",
     ]
 
 

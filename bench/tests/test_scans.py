@@ -1,4 +1,4 @@
-"""Of what the database says that it read …"""
+"""In the figures of EXPLAIN …"""
 
 from typing import Any
 
@@ -31,13 +31,13 @@ def test_all_scans_of_the_table_are_added_up():
     )
 
 
-def test_rows_that_a_filter_dropped_count_in_every_loop():
+def test_rows_that_a_filter_removed_count_in_every_loop():
     dropping = scan("Index Scan", 10, **{"Rows Removed by Filter": 5, "Actual Loops": 3})
 
     assert reads_of(account(dropping), "photos").heap_rows == 45
 
 
-def test_rows_count_that_a_vacuum_spared_the_look_into_the_table():
+def test_rows_that_are_not_looked_up_in_the_table_count():
     spared = scan("Index Only Scan", 100, **{"Heap Fetches": 0})
 
     reads = reads_of(account(spared), "photos")

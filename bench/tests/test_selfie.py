@@ -14,10 +14,10 @@ def test_good_where_both_bars_are_just_met():
     assert verdicts([0.0499] * 100, 0.99) == [True, True]
 
 
-def test_by_the_time_that_all_but_one_in_twenty_take():
+def test_by_the_95th_percentile_of_the_times():
     assert verdicts([0.001] * 96 + [5] * 4, 1) == [True, True]
     assert verdicts([0.001] * 94 + [0.05] * 6, 1) == [False, True]
 
 
-def test_by_whom_they_find():
+def test_by_the_persons_found():
     assert verdicts([0.001], 0.9899) == [True, False]

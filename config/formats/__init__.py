@@ -1,1 +1,1 @@
-"""How dates and times are written for people; Django finds a language's module by its name."""
+"""Formats of dates and times; Django finds a language's module by its name."""

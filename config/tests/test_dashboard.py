@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from messaging.models import DeadLetter, InboxMessage, OutboxLane, OutboxMessage
+from messaging.models import DeadLetter, InboxMessage, Outage, OutboxMessage
 from recognition.models import AlbumPhotosProcessingJob, Callback, Photo, ProviderPause
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
 from staff.links import address_of_list, address_of_page
@@ -136,8 +136,10 @@ def test_tells_what_is_due_from_what_is_overdue(staff: Client):
 
 def test_names_paused_providers_and_why(staff: Client):
     paused = {"since": NOW() - timedelta(minutes=3), "failures": 5, "next_probe_on": NOW()}
-    ProviderPause.objects.create(provider="a", name="Faces", reason="503 <down>", **paused)
-    ProviderPause.objects.create(provider="b", name="Over", reason="x", ended_on=NOW(), **paused)
+    Outage.objects.create(service="a", name="Faces", reason="503 <down>", **paused)
+    Outage.objects.create(service="b", name="Over", reason="x", ended_on=NOW(), **paused)
+    Outage.objects.create(service="c", name="Counted", reason="x", failures=2)
+    Outage.objects.create(service="lane bus", name="bus", reason="x", **paused)
 
     found = figures(staff)["Paused providers"]
     page = overview(staff).content.decode()
@@ -157,7 +159,7 @@ def test_counts_callbacks_that_wait_and_that_were_of_no_use(staff: Client):
     )
 
     assert figure(staff, "Callbacks waiting") == ("1", "the oldest for 9 min", "danger")
-    unusable = figures(staff)["Callbacks of no use in a day"]
+    unusable = figures(staff)["Unused callbacks in a day"]
     assert (unusable.value, unusable.tone) == ("1", "warning")
     listed = staff.get(unusable.link, secure=True).context["cl"].result_list
     assert {callback.state for callback in listed} == {"Rejected", "Failed"}
@@ -200,10 +202,11 @@ def test_counts_undelivered_and_dead_messages_with_the_oldest(staff: Client):
 
 
 def test_names_peers_that_are_down_and_the_last_event(staff: Client):
-    OutboxLane.objects.create(
-        name="peer:photo-service", paused_until=NOW() + timedelta(minutes=1), reason="502"
-    )
-    OutboxLane.objects.create(name="bus", paused_until=NOW() - timedelta(minutes=1))
+    paused = {"since": NOW(), "next_probe_on": NOW() + timedelta(minutes=1)}
+    name = "peer:photo-service"
+    Outage.objects.create(service=f"lane {name}", name=name, reason="502", **paused)
+    Outage.objects.create(service="lane bus", name="bus", ended_on=NOW(), **paused)
+    Outage.objects.create(service="number-provider", name="number provider", **paused)
     InboxMessage.objects.create(
         source="s", event_id="1", topic="a.b", received_on=NOW() - timedelta(minutes=4)
     )

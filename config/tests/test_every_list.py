@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from messaging.models import DeadLetter, InboxMessage, OutboxMessage
+from messaging.models import DeadLetter, InboxMessage, Outage, OutboxMessage
 from recognition.models import (
     Account,
     AccountSpace,
@@ -37,9 +37,7 @@ def photo_with_results(number: int) -> None:
 
 def pause(number: int) -> None:
     now = timezone.now()
-    ProviderPause.objects.create(
-        provider=str(number), name="n", since=now, failures=1, next_probe_on=now
-    )
+    ProviderPause.objects.create(service=str(number), name="n", since=now, next_probe_on=now)
 
 
 def message(number: int) -> None:
@@ -59,6 +57,7 @@ MAKERS: dict[type[Model], Callable[[int], object]] = {
     ),
     Selfie: lambda _: Selfie.objects.create(album=AlbumFactory.create(), state="NotFound"),
     ProviderPause: pause,
+    Outage: pause,
     Account: lambda _: AccountSpaceFactory.create(),
     AccountSpace: lambda _: AccountSpaceFactory.create(),
     OutboxMessage: message,

@@ -15,7 +15,7 @@ from rest_framework.test import APIClient
 
 from config.urls import urlpatterns
 from recognition.providers.numbers.requests import callback_url
-from rest.access import Access, AnyRole, Closed, Public, Role, Signed
+from rest.access import Access, Closed, Public, Role, Signed
 from rest.groups import is_api_path
 from rest.operations import operation_of
 from rest.roles import ROLES, grant_role
@@ -74,7 +74,7 @@ def filled(path: str) -> str:
 
 
 ALL = list(endpoints())
-BY_ROLE = [found for found in ALL if isinstance(found.access, Role | AnyRole)]
+BY_ROLE = [found for found in ALL if isinstance(found.access, Role)]
 SIGNED = [found for found in ALL if isinstance(found.access, Signed)]
 JSON_ALONE = [
     found for found in ALL if found.method in ("post", "put", "patch") and not found.takes_form
@@ -108,9 +108,8 @@ def token_of(*roles: str) -> str:
 
 def roles_for(endpoint: Endpoint) -> tuple[str, ...]:
     """Return the roles each of which opens the endpoint."""
-    access = endpoint.access
-    assert isinstance(access, Role | AnyRole)
-    return (access.name,) if isinstance(access, Role) else access.names
+    assert isinstance(endpoint.access, Role)
+    return endpoint.access.names
 
 
 def test_no_address_is_neither_an_endpoint_nor_a_known_page():

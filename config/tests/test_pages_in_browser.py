@@ -105,12 +105,12 @@ def pages(photo: Photo) -> list[str]:
     """Return the addresses of every page of recognition, with something on each."""
     callback = CallbackFactory.create(request__photo=photo)
     job = AlbumPhotosProcessingJob.objects.create(album=photo.album, mode="Force", state="Running")
-    job.processed_photos.create(photo=photo)
+    job.processed_photos.create(photo=photo, mode=job.mode, taken_on=job.created_on)
     photo.numbers.create(value="987", source="Provider", rejection="NotInStartList")
     selfie = Selfie.objects.create(album=photo.album, state="NotFound")
     now = timezone.now()
     pause = ProviderPause.objects.create(
-        provider="p", name="Faces", reason="503", since=now, failures=5, next_probe_on=now
+        service="p", name="Faces", reason="503", since=now, failures=5, next_probe_on=now
     )
     records = [photo, photo.album, callback, callback.request, job, selfie, pause]
     of_photo = address_of_page(Photo, photo.pk).removesuffix("change/")

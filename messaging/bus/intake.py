@@ -126,7 +126,7 @@ def _attempts(event: Event, topic: str, stopping: Flag) -> Verdict:
             log.warning("event_handler_failed", failures=failures + 1, exc_info=error)
         failures += 1
         if failures > settings.CONSUMER_RETRIES:
-            return Dead(reason=f"Failed {failures} times, at last with {reason}")
+            return Dead(reason=f"Failed {failures} times, finally with {reason}")
         wait = backoff(failures, base=settings.CONSUMER_BACKOFF_BASE, cap=RETRY_CAP)
         if stopping.wait(wait.total_seconds()):
             return Left()

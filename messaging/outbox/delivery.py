@@ -1,105 +1,124 @@
-"""Delivering claimed rows to the three kinds of destination. No transaction is open meanwhile."""
+"""Delivering a batch to one of the three kinds of destination. No transaction is open meanwhile."""
 
 import base64
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from threading import Lock
 
-import structlog
 from django.conf import settings
-from kombu.exceptions import KombuError
-from redis.exceptions import RedisError
 
 from messaging.bus import broker
 from messaging.bus.cloud_events import Event
 from messaging.models import DestinationKind, OutboxMessage
 from messaging.outbox import handlers, peers
-from messaging.outbox.rows import Claim, Setback
+from messaging.outbox.lanes import Hold
+from messaging.outbox.rows import Attempt
 from records.backoff import backoff
-
-log = structlog.get_logger(__name__)
 
 # So many failures and not one success: the rest of the batch is not tried.
 PEER_GIVES_UP_AFTER = 8
+# The longest that a publication takes: to connect, to publish and to confirm.
+TOPIC_SECONDS = 3 * broker.CONFIRM_SECONDS
+# How long a handler should take at most. One that takes longer is late, which harms nothing.
+HANDLER_SECONDS = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """The rows that a worker delivers while it holds their lane."""
+
+    hold: Hold
+    rows: Sequence[OutboxMessage]
+
+    def is_late(self, longest: float) -> bool:
+        """Say whether an attempt of `longest` seconds at most could outlive the lease.
+
+        Begun so late it could come after what another worker has delivered since.
+        """
+        lease = settings.OUTBOX_LEASE.total_seconds()
+        return time.monotonic() > self.hold.since + max(lease - longest, lease / 4)
+
+    def in_time(self, longest: float) -> Iterator[OutboxMessage]:
+        """Yield row after row until it is too late for the next."""
+        for row in self.rows:
+            if self.is_late(longest):
+                return
+            yield row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What became of a batch. `down`: the far side as a whole, and why; `asked`: its Retry-After.
+    """What became of the `rows` of a batch; those that were not tried are as they were.
 
-    Rows in none of the lists keep their lease (a handler's, until its task has run).
+    `handled` is how many a handler was run for: they are written already. `down`: the far side as a
+    whole is, and why; `asked`: its Retry-After in seconds.
     """
 
-    delivered: Sequence[int] = ()
-    setbacks: Sequence[Setback] = ()
+    rows: int = 0
+    attempts: Sequence[Attempt] = ()
+    handled: int = 0
     down: str = ""
     asked: float = 0.0
 
+    @property
+    def tried(self) -> int:
+        return len(self.attempts) + self.handled
 
-def deliver(claim: Claim) -> Report:
-    """Deliver the rows of one claim; all of them are of one lane and so of one kind."""
-    return _DELIVERERS[DestinationKind(claim.rows[0].kind)](claim)
+
+def deliver(batch: Batch) -> Report:
+    """Deliver the rows of one lane, which are of one kind."""
+    if not batch.rows:
+        return Report()
+    report = _DELIVERERS[DestinationKind(batch.rows[0].kind)](batch)
+    return replace(report, rows=len(batch.rows))
 
 
-def to_topics(claim: Claim) -> Report:
-    """Publish with confirms, in order, until the broker fails or the lease comes to its end."""
-    rows, delivered = claim.rows, list[int]()
-    last_start = _last_start(claim, 3 * broker.CONFIRM_SECONDS)
-    for row in rows:
-        if time.monotonic() > last_start:
-            break
+def to_topics(batch: Batch) -> Report:
+    """Publish with confirms, in order, until the broker fails or it is too late."""
+    attempts: list[Attempt] = []
+    for row in batch.in_time(TOPIC_SECONDS):
         try:
             _publish(row)
         except broker.BusDown as error:
-            return _stopped(rows, delivered, str(error))
-        delivered.append(row.pk)
-    untried = [_untried(row.pk) for row in rows[len(delivered) :]]
-    return Report(delivered=delivered, setbacks=untried)
+            attempts.append(Attempt(outbox_id=row.pk, reason=str(error)))
+            return Report(attempts=attempts, down=str(error))
+        attempts.append(_delivered(row.pk))
+    return Report(attempts=attempts)
 
 
-def to_handlers(claim: Claim) -> Report:
-    """Send each row's Celery message; the row stays leased until its handler has run."""
-    rows = claim.rows
-    unknown = [row for row in rows if not handlers.is_registered(row.destination)]
-    dead = [
-        Setback(outbox_id=row.pk, reason=f"No handler {row.destination!r}.", dead=True, counted=0)
-        for row in unknown
-    ]
-    known = [row for row in rows if row not in unknown]
-    for place, row in enumerate(known):
-        try:
-            handlers.dispatch(row)
-        except (KombuError, RedisError, OSError) as error:
-            stopped = _stopped(known[place:], [], f"{type(error).__name__}: {error}")
-            return Report(setbacks=[*dead, *stopped.setbacks], down=stopped.down)
-    return Report(setbacks=dead)
+def to_handlers(batch: Batch) -> Report:
+    """Run the lane's handler on one row after the other."""
+    name = batch.rows[0].destination
+    if not handlers.is_registered(name):
+        dead = Attempt(outbox_id=0, dead=True, counted=0, reason=f"No handler {name!r}.")
+        return Report(attempts=[replace(dead, outbox_id=row.pk) for row in batch.rows])
+    return Report(handled=sum(handlers.handle(row) for row in batch.in_time(HANDLER_SECONDS)))
 
 
-def to_peers(claim: Claim) -> Report:
+def to_peers(batch: Batch) -> Report:
     """Make the requests of a batch, `OUTBOX_PEER_CONNECTIONS` at a time."""
-    batch = _PeerBatch(claim)
+    requests = _PeerRequests(batch)
     with ThreadPoolExecutor(settings.OUTBOX_PEER_CONNECTIONS, "outbox-peer") as pool:
-        attempts = pool.map(batch.attempt, claim.rows)
-        outcomes = [outcome for outcome in attempts if outcome is not None]
-    return batch.report(outcomes)
+        outcomes = list(pool.map(requests.send, batch.rows))
+    return requests.report([outcome for outcome in outcomes if outcome is not None])
 
 
-class _PeerBatch:
-    """The attempts of one batch, which know of each other when to stop."""
+class _PeerRequests:
+    """The requests of one batch, which know of each other when to stop."""
 
-    def __init__(self, claim: Claim) -> None:
-        self._rows = {row.pk: row for row in claim.rows}
+    def __init__(self, batch: Batch) -> None:
+        self._batch = batch
         self._lock = Lock()
         self._successes = 0
         self._unavailable = 0
-        self._last_start = _last_start(claim, 3 * settings.PEER_TIMEOUT)
 
-    def attempt(self, row: OutboxMessage) -> peers.Outcome | None:
+    def send(self, row: OutboxMessage) -> peers.Outcome | None:
         """Try one row; None where it is not worth trying any more."""
-        if time.monotonic() > self._last_start or self._given_up():
+        given_up = self._successes == 0 and self._unavailable >= PEER_GIVES_UP_AFTER
+        if given_up or self._batch.is_late(3 * settings.PEER_TIMEOUT):
             return None
         outcome = peers.send(row)
         with self._lock:
@@ -108,67 +127,59 @@ class _PeerBatch:
         return outcome
 
     def report(self, outcomes: Sequence[peers.Outcome]) -> Report:
-        """Return what became of every row of the batch, tried or not."""
+        """Return what became of the rows that were tried."""
         failed = [outcome for outcome in outcomes if isinstance(outcome, peers.Failed)]
-        unavailable = [outcome for outcome in failed if outcome.unavailable]
-        down = bool(unavailable) and not self._successes
-        tried = {outcome.outbox_id for outcome in outcomes}
+        unavailable = [outcome.reason for outcome in failed if outcome.unavailable]
+        down = unavailable[0] if unavailable and not self._successes else ""
+        rows = {row.pk: row for row in self._batch.rows}
         return Report(
-            delivered=[o.outbox_id for o in outcomes if isinstance(o, peers.Delivered)],
-            setbacks=[
-                *(self._dead(o) for o in outcomes if isinstance(o, peers.Refused)),
-                *(self._retried(o, down) for o in failed),
-                *(_untried(pk) for pk in self._rows if pk not in tried),
-            ],
-            down=unavailable[0].reason if down else "",
+            attempts=[_attempt(rows[o.outbox_id], o, bool(down)) for o in outcomes],
+            down=down,
             asked=max((outcome.retry_after for outcome in failed), default=0.0),
         )
 
-    def _given_up(self) -> bool:
-        return self._successes == 0 and self._unavailable >= PEER_GIVES_UP_AFTER
 
-    def _dead(self, outcome: peers.Refused) -> Setback:
-        return Setback(outbox_id=outcome.outbox_id, reason=outcome.reason, dead=True)
-
-    def _retried(self, outcome: peers.Failed, down: bool) -> Setback:
-        """A row of a peer that is down waits with its lane, and is not refused by it either."""
-        pk, reason = outcome.outbox_id, outcome.reason
-        if down:
-            return Setback(outbox_id=pk, reason=reason)
-        row, refused = self._rows[pk], int(outcome.refused)
-        if refused and row.refusals + 1 >= settings.OUTBOX_MAX_REFUSALS:
-            last = f"Refused {row.refusals + 1} times, at last with {reason}"
-            return Setback(outbox_id=pk, reason=last, dead=True, refused=1)
-        wait = backoff(
-            row.attempts + 1,
-            base=settings.OUTBOX_BACKOFF_BASE,
-            cap=settings.OUTBOX_BACKOFF_CAP,
-            at_least=outcome.retry_after,
-        )
-        return Setback(outbox_id=pk, reason=reason, wait=wait, refused=refused)
+def _attempt(row: OutboxMessage, outcome: peers.Outcome, down: bool) -> Attempt:
+    match outcome:
+        case peers.Delivered():
+            return _delivered(row.pk)
+        case peers.Refused():
+            return Attempt(outbox_id=row.pk, reason=outcome.reason, dead=True)
+        case peers.Failed():
+            return _failed(row, outcome, down)
 
 
-def _last_start(claim: Claim, longest: float) -> float:
-    """Return when the last attempt may begin, which takes `longest` seconds at most.
+def _delivered(outbox_id: int) -> Attempt:
+    return Attempt(outbox_id=outbox_id, delivered=True, counted=0)
 
-    Begun later it could outlive the lease, and come after what another has delivered since.
-    """
-    lease = settings.OUTBOX_LEASE.total_seconds()
-    return claim.since + max(lease - longest, lease / 4)
+
+def _failed(row: OutboxMessage, outcome: peers.Failed, down: bool) -> Attempt:
+    """A row of a peer that is down waits with its lane; the peer has not refused it either."""
+    if down:
+        return Attempt(outbox_id=row.pk, reason=outcome.reason)
+    refused = int(outcome.refused)
+    if refused and row.refusals + 1 >= settings.OUTBOX_MAX_REFUSALS:
+        last = f"Refused {row.refusals + 1} times, finally with {outcome.reason}"
+        return Attempt(outbox_id=row.pk, reason=last, dead=True, refused=1)
+    wait = backoff(
+        row.attempts + 1,
+        base=settings.OUTBOX_BACKOFF_BASE,
+        cap=settings.OUTBOX_BACKOFF_CAP,
+        at_least=outcome.retry_after,
+    )
+    return Attempt(outbox_id=row.pk, reason=outcome.reason, wait=wait, refused=refused)
 
 
 def _publish(row: OutboxMessage) -> None:
-    if row.attributes.get("encoding") == "base64":
-        body = base64.b64decode(row.body["base64"])
-        content_type = row.attributes["contentType"]
-        broker.publish_raw(
-            body,
-            exchange=broker.EXCHANGE.name,
-            routing_key=row.destination,
-            content_type=content_type,
-        )
+    if row.attributes.get("encoding") != "base64":
+        broker.publish(_event(row), row.destination)
         return
-    broker.publish(_event(row), row.destination)
+    broker.publish_raw(
+        base64.b64decode(row.body["base64"]),
+        exchange=broker.EXCHANGE.name,
+        routing_key=row.destination,
+        content_type=row.attributes["contentType"],
+    )
 
 
 def _event(row: OutboxMessage) -> Event:
@@ -182,23 +193,7 @@ def _event(row: OutboxMessage) -> Event:
     )
 
 
-def _stopped(rows: Sequence[OutboxMessage], delivered: Sequence[int], reason: str) -> Report:
-    left = [row for row in rows if row.pk not in set(delivered)]
-    return Report(
-        delivered=delivered,
-        setbacks=[
-            Setback(outbox_id=row.pk, reason=reason, counted=int(place == 0))
-            for place, row in enumerate(left)
-        ],
-        down=reason,
-    )
-
-
-def _untried(outbox_id: int) -> Setback:
-    return Setback(outbox_id=outbox_id, reason="", counted=0)
-
-
-_DELIVERERS: dict[DestinationKind, Callable[[Claim], Report]] = {
+_DELIVERERS: dict[DestinationKind, Callable[[Batch], Report]] = {
     DestinationKind.PEER: to_peers,
     DestinationKind.TOPIC: to_topics,
     DestinationKind.HANDLER: to_handlers,

@@ -1,24 +1,24 @@
 """Lanes: what is drained together (a peer, the bus, a handler), by one worker at a time.
 
-One worker a lane, so that a slow far side costs one worker and not all of them; and a pause a lane,
-so that a far side that is down is asked by one batch now and then and not by every row.
+One worker per lane, so that a slow far side costs one worker and not all of them. A lane whose far
+side is down has an outage (`messaging.circuit`), so that one batch now and then asks it.
 
-Whoever has a lane holds a lease on it, the time in `busy_until`. It is renewed and ended on the
-condition that it is still that very time: a worker that was late, and whose lane another has taken
-since, leaves it alone.
+The worker that drains a lane has a lease on it, the time in `busy_until`. It renews and releases
+the lane, and writes what became of the rows, on the condition that `busy_until` is still that very
+time: a worker that was late, and whose lane another has taken since, changes nothing.
 """
 
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+import time
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
 from django.db import connection
 
-from records.backoff import backoff
-from records.reasons import bounded
+from messaging.models import LANE
 
-PAUSE_CAP = 30.0
+BUS = "bus"
 
 # Jumps from lane to lane along the index instead of reading every waiting row.
 _DUE = """
@@ -34,9 +34,10 @@ WITH RECURSIVE lanes(name) AS (
     FROM lanes WHERE lanes.name IS NOT NULL
 )
 SELECT lanes.name FROM lanes LEFT JOIN messaging_outboxlane s USING (name)
+LEFT JOIN messaging_outage o ON o.service = %(prefix)s || lanes.name AND o.ended_on IS NULL
 WHERE lanes.name IS NOT NULL
   AND (s.busy_until IS NULL OR s.busy_until <= statement_timestamp())
-  AND (s.paused_until IS NULL OR s.paused_until <= statement_timestamp())
+  AND (o.next_probe_on IS NULL OR o.next_probe_on <= statement_timestamp())
   AND EXISTS (SELECT 1 FROM messaging_outboxmessage m
               WHERE m.lane = lanes.name
                 AND m.delivered_on IS NULL AND m.dead_on IS NULL AND m.withdrawn_on IS NULL
@@ -45,27 +46,27 @@ ORDER BY lanes.name
 """
 
 _ACQUIRE = """
-INSERT INTO messaging_outboxlane AS s (name, busy_until, failures, reason)
-VALUES (%(name)s, statement_timestamp() + make_interval(secs => %(period)s), 0, '')
+INSERT INTO messaging_outboxlane AS s (name, busy_until)
+SELECT %(name)s, statement_timestamp() + %(lease)s
+WHERE NOT EXISTS (
+    SELECT 1 FROM messaging_outage
+    WHERE service = %(service)s AND ended_on IS NULL AND next_probe_on > statement_timestamp())
 ON CONFLICT (name) DO UPDATE SET busy_until = excluded.busy_until
-WHERE (s.busy_until IS NULL OR s.busy_until <= statement_timestamp())
-  AND (s.paused_until IS NULL OR s.paused_until <= statement_timestamp())
-RETURNING busy_until, failures
+WHERE s.busy_until IS NULL OR s.busy_until <= statement_timestamp()
+RETURNING busy_until, EXISTS (
+    SELECT 1 FROM messaging_outage WHERE service = %(service)s AND ended_on IS NULL)
 """
 
 _RENEW = """
-UPDATE messaging_outboxlane
-SET busy_until = statement_timestamp() + make_interval(secs => %(period)s)
+UPDATE messaging_outboxlane SET busy_until = statement_timestamp() + %(lease)s
 WHERE name = %(name)s AND busy_until = %(until)s
 RETURNING busy_until
 """
 
 _RELEASE = """
-UPDATE messaging_outboxlane
-SET busy_until = NULL, failures = %(failures)s, reason = %(reason)s,
-    paused_until = statement_timestamp() + %(pause)s
+UPDATE messaging_outboxlane SET busy_until = NULL
 WHERE name = %(name)s AND busy_until = %(until)s
-RETURNING paused_until IS NULL AND EXISTS (
+RETURNING EXISTS (
     SELECT 1 FROM messaging_outboxmessage m
     WHERE m.lane = name AND m.delivered_on IS NULL AND m.dead_on IS NULL AND m.withdrawn_on IS NULL
       AND m.due_on <= statement_timestamp()
@@ -78,65 +79,59 @@ RETURNING paused_until IS NULL AND EXISTS (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hold:
-    """A lane that is ours until `until`, and how often in a row its far side failed before."""
+    """A lane that is ours until `until`; `failing`: it has an outage.
+
+    The lease began at `since`, by this machine's monotonic clock, or a little later.
+    """
 
     name: str
     until: datetime
-    failures: int
+    since: float
+    failing: bool = False
 
 
 def due() -> list[str]:
-    """Return the lanes that hold something due, are not paused and that nobody drains."""
+    """Return the lanes with something due that are not paused and that no worker drains."""
     with connection.cursor() as cursor:
-        cursor.execute(_DUE)
+        cursor.execute(_DUE, {"prefix": LANE})
         return [name for (name,) in cursor.fetchall()]
 
 
 def acquire(name: str) -> Hold | None:
-    """Take a lane for `OUTBOX_LEASE`; None where somebody has it, or it is paused.
+    """Take a lane for `OUTBOX_LEASE`; None where another worker has it, or it is paused.
 
-    Whoever comes later goes home: the holder looks once more after letting go (see `release`).
+    A worker that finds it taken returns: the holder looks again when it releases the lane.
     """
-    row = _first(_ACQUIRE, {"name": name, "period": settings.OUTBOX_LEASE.total_seconds()})
-    return Hold(name=name, until=row[0], failures=row[1]) if row else None
+    since = time.monotonic()
+    wanted = {"name": name, "service": service_of(name), "lease": settings.OUTBOX_LEASE}
+    row = _first(_ACQUIRE, wanted)
+    return Hold(name=name, until=row[0], since=since, failing=row[1]) if row else None
 
 
 def renew(hold: Hold) -> Hold | None:
     """Keep a lane for another `OUTBOX_LEASE`; None where another has taken it since."""
-    parameters = {
-        "name": hold.name,
-        "until": hold.until,
-        "period": settings.OUTBOX_LEASE.total_seconds(),
-    }
-    row = _first(_RENEW, parameters)
-    return replace(hold, until=row[0]) if row else None
+    since = time.monotonic()
+    row = _first(_RENEW, {**_names(hold), "lease": settings.OUTBOX_LEASE})
+    return Hold(name=hold.name, until=row[0], since=since, failing=hold.failing) if row else None
 
 
-def release(
-    hold: Hold, *, failures: int = 0, pause: timedelta | None = None, reason: str = ""
-) -> bool:
-    """Let go of a lane, paused where its far side is down; say whether more is due in it.
+def release(hold: Hold) -> bool:
+    """Release a lane that is still ours; say whether more is due in it.
 
     The answer and the release are one statement, so a row whose hint found the lane taken is seen
-    either by the holder's last claim or here. Where another has taken the lane since, nothing is
-    changed, and what is due is the other's to deliver.
+    either by the holder's last batch or here.
     """
-    parameters: dict[str, Any] = {
-        "name": hold.name,
-        "until": hold.until,
-        "failures": failures,
-        "pause": pause,
-        "reason": bounded(reason),
-    }
-    row = _first(_RELEASE, parameters)
+    row = _first(_RELEASE, _names(hold))
     return bool(row and row[0])
 
 
-def pause_after(failures: int, *, at_least: float = 0.0) -> timedelta:
-    """Return how long to leave a lane alone after so many failures in a row."""
-    wait = backoff(failures, base=settings.OUTBOX_BACKOFF_BASE, cap=PAUSE_CAP)
-    asked = timedelta(seconds=min(at_least, settings.OUTBOX_BACKOFF_CAP))
-    return max(wait, asked)
+def service_of(lane: str) -> str:
+    """Return the lane's name as a service that may be down."""
+    return f"{LANE}{lane}"
+
+
+def _names(hold: Hold) -> dict[str, Any]:
+    return {"name": hold.name, "until": hold.until}
 
 
 def _first(statement: str, parameters: dict[str, Any]) -> tuple[Any, ...] | None:

@@ -1,4 +1,4 @@
-"""The outbox: what a command wants told to others is written in the command's own transaction."""
+"""The outbox: what a command has to send is written in the command's own transaction."""
 
 import base64
 from collections.abc import Collection, Mapping
@@ -14,9 +14,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from messaging.models import DestinationKind, OutboxMessage
-from messaging.outbox import rows, wakeups
-
-BUS_LANE = "bus"
+from messaging.outbox import lanes, rows, wakeups
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +66,7 @@ class TopicMessage:
         row = _row(
             DestinationKind.TOPIC,
             self.topic,
-            BUS_LANE,
+            lanes.BUS,
             self.key,
             self.priority,
             attributes={"subject": self.subject, "time": time.isoformat()},
@@ -92,7 +90,7 @@ class RawTopicMessage:
         return _row(
             DestinationKind.TOPIC,
             self.topic,
-            BUS_LANE,
+            lanes.BUS,
             self.key,
             0,
             attributes={"contentType": self.content_type, "encoding": "base64"},

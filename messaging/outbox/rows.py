@@ -1,80 +1,49 @@
-"""The outbox's SQL: who may take which rows, and what became of them.
+"""The outbox's rows: which are to be sent now, and what became of them.
 
-Every time is the database's, so that leases mean the same on every machine.
+Every time is the database's, so that it means the same on every machine.
 """
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
-from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
 
 from messaging.models import WAITING, OutboxMessage
+from messaging.outbox.lanes import Hold
 from records.backoff import backoff
 from records.reasons import REASON_LENGTH, bounded
 
-# A row is taken only when no earlier row of its destination and key still waits: that is the order
-# per aggregate. The CTE is materialized because a LIMIT under IN may be evaluated more than once.
-_CLAIM = """
-WITH due AS MATERIALIZED (
-    SELECT o.id FROM messaging_outboxmessage o
-    WHERE o.lane = %(lane)s
-      AND o.delivered_on IS NULL AND o.dead_on IS NULL AND o.withdrawn_on IS NULL
-      AND o.due_on <= statement_timestamp()
-      AND NOT EXISTS (
-          SELECT 1 FROM messaging_outboxmessage e
-          WHERE e.destination = o.destination AND e.key = o.key AND e.id < o.id
-            AND e.delivered_on IS NULL AND e.dead_on IS NULL AND e.withdrawn_on IS NULL)
-    ORDER BY o.priority DESC, o.due_on, o.id
-    LIMIT %(limit)s
-    FOR UPDATE OF o SKIP LOCKED
+# Locks the lane first: no other worker takes it between the check that it is still ours and the
+# write. Then the rows in the order of their ids, as a withdrawal does: an UPDATE alone locks them
+# as it finds them, and the two could wait for each other. What was withdrawn meanwhile, but has
+# arrived, is delivered.
+_WRITE = """
+WITH lane AS MATERIALIZED (
+    SELECT FROM messaging_outboxlane WHERE name = %(lane)s AND busy_until = %(until)s FOR UPDATE
+), held AS MATERIALIZED (
+    SELECT id, withdrawn_on FROM messaging_outboxmessage m, lane
+    WHERE id = ANY(%(ids)s) AND delivered_on IS NULL AND dead_on IS NULL
+    ORDER BY id FOR UPDATE OF m
 )
 UPDATE messaging_outboxmessage m
-SET lease = %(lease)s, due_on = statement_timestamp() + %(period)s
-FROM due WHERE m.id = due.id
-RETURNING m.*
-"""
-
-# Who changes several rows locks them in the order of their ids first. An UPDATE alone locks them as
-# it comes upon them, and two of them, a batch's end and a withdrawal, could wait for each other.
-_DELIVER = """
-WITH held AS MATERIALIZED (
-    SELECT id FROM messaging_outboxmessage
-    WHERE id = ANY(%(ids)s) AND lease = %(lease)s AND delivered_on IS NULL AND dead_on IS NULL
-    ORDER BY id FOR UPDATE
-)
-UPDATE messaging_outboxmessage m
-SET delivered_on = statement_timestamp(), withdrawn_on = NULL, lease = NULL, reason = ''
-FROM held WHERE m.id = held.id
-"""
-
-_SET_BACK = """
-WITH held AS MATERIALIZED (
-    SELECT id FROM messaging_outboxmessage
-    WHERE id = ANY(%(ids)s) AND lease = %(lease)s
-      AND delivered_on IS NULL AND dead_on IS NULL AND withdrawn_on IS NULL
-    ORDER BY id FOR UPDATE
-)
-UPDATE messaging_outboxmessage m
-SET attempts = m.attempts + f.counted, refusals = m.refusals + f.refused,
-    lease = NULL, reason = f.reason,
-    due_on = statement_timestamp() + make_interval(secs => f.wait),
-    dead_on = CASE WHEN f.dead THEN statement_timestamp() END
+SET attempts = m.attempts + a.counted, refusals = m.refusals + a.refused, reason = a.reason,
+    due_on = statement_timestamp() + make_interval(secs => a.wait),
+    delivered_on = CASE WHEN a.delivered THEN statement_timestamp() END,
+    dead_on = CASE WHEN a.dead THEN statement_timestamp() END,
+    withdrawn_on = NULL
 FROM held JOIN unnest(
     %(ids)s::bigint[], %(counted)s::int[], %(refused)s::int[], %(waits)s::float8[],
-    %(dead)s::bool[], %(reasons)s::text[]
-) AS f(id, counted, refused, wait, dead, reason) USING (id)
-WHERE m.id = held.id
+    %(delivered)s::bool[], %(dead)s::bool[], %(reasons)s::text[]
+) AS a(id, counted, refused, wait, delivered, dead, reason) USING (id)
+WHERE m.id = held.id AND (a.delivered OR held.withdrawn_on IS NULL)
 RETURNING m.id
 """
 
-# The lease stays: whoever delivers a row at this moment may still say that it arrived.
 _WITHDRAW = """
 WITH theirs AS MATERIALIZED (
     SELECT id FROM messaging_outboxmessage
@@ -90,71 +59,55 @@ FROM theirs WHERE m.id = theirs.id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Setback:
-    """A row that was not delivered. `counted` is 0 where the row itself is not to blame.
+class Attempt:
+    """What came of trying one row: it is delivered, or dead, or due again after `wait`.
 
-    `refused` is 1 where the peer said no to it.
+    `counted` is 0 where it counts as no failed attempt, `refused` 1 where the peer refused it.
     """
 
     outbox_id: int
-    reason: str
-    wait: timedelta = timedelta()
+    delivered: bool = False
     dead: bool = False
+    reason: str = ""
+    wait: timedelta = timedelta()
     counted: int = 1
     refused: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
-    """The rows that `lease` holds, highest priority first, then oldest.
+def due(lane: str) -> QuerySet[OutboxMessage]:
+    """Return what is to be sent now, highest priority first, then oldest.
 
-    The lease runs from `since` on, by this machine's monotonic clock, or from a little later.
+    A row is sent only when no earlier row of its destination and key still waits: that is the order
+    per aggregate.
     """
-
-    lease: UUID
-    rows: Sequence[OutboxMessage]
-    since: float
-
-
-def claim(lane: str, limit: int) -> Claim:
-    """Lease at most `limit` due rows of a lane for `OUTBOX_LEASE`, the first of each key only."""
-    lease, since = uuid4(), time.monotonic()
-    parameters = {"lane": lane, "limit": limit, "lease": lease, "period": settings.OUTBOX_LEASE}
-    rows = list(OutboxMessage.objects.raw(_CLAIM, parameters)) if limit > 0 else []
-    in_order = sorted(rows, key=lambda row: (-row.priority, row.pk))
-    return Claim(lease=lease, rows=in_order, since=since)
+    earlier = OutboxMessage.objects.filter(
+        WAITING, destination=OuterRef("destination"), key=OuterRef("key"), pk__lt=OuterRef("pk")
+    )
+    rows = OutboxMessage.objects.filter(WAITING, ~Exists(earlier), lane=lane, due_on__lte=Now())
+    return rows.order_by("-priority", "due_on", "pk")
 
 
-def deliver(lease: UUID, ids: Sequence[int]) -> int:
-    """Mark rows delivered if the lease still holds them; return how many it did.
+def write(hold: Hold, attempts: Sequence[Attempt]) -> set[int]:
+    """Write down what came of the attempts, if the lane is still ours.
 
-    Those withdrawn meanwhile are delivered all the same: the request was under way, and arrived.
+    Return the ids of the rows that were changed. Of those withdrawn meanwhile only the delivered
+    are: the request was under way, and arrived.
     """
-    if not ids:
-        return 0
-    with connection.cursor() as cursor:
-        cursor.execute(_DELIVER, {"ids": list(ids), "lease": lease})
-        return int(cursor.rowcount)
-
-
-def set_back(lease: UUID, setbacks: Sequence[Setback]) -> set[int]:
-    """Write down what was not delivered and when it is due again, if the lease still holds it.
-
-    Return the ids of the rows that it did hold; those withdrawn meanwhile stay as they are.
-    """
-    if not setbacks:
+    if not attempts:
         return set()
     parameters: dict[str, Any] = {
-        "ids": [s.outbox_id for s in setbacks],
-        "counted": [s.counted for s in setbacks],
-        "refused": [s.refused for s in setbacks],
-        "waits": [s.wait.total_seconds() for s in setbacks],
-        "dead": [s.dead for s in setbacks],
-        "reasons": [bounded(s.reason) for s in setbacks],
-        "lease": lease,
+        "lane": hold.name,
+        "until": hold.until,
+        "ids": [a.outbox_id for a in attempts],
+        "counted": [a.counted for a in attempts],
+        "refused": [a.refused for a in attempts],
+        "waits": [a.wait.total_seconds() for a in attempts],
+        "delivered": [a.delivered for a in attempts],
+        "dead": [a.dead for a in attempts],
+        "reasons": [bounded(a.reason) for a in attempts],
     }
     with connection.cursor() as cursor:
-        cursor.execute(_SET_BACK, parameters)
+        cursor.execute(_WRITE, parameters)
         return {outbox_id for (outbox_id,) in cursor.fetchall()}
 
 
@@ -171,54 +124,27 @@ def withdraw(destination: str, keys: Sequence[str], reason: str) -> int:
         return int(cursor.rowcount)
 
 
-def in_flight(lane: str) -> int:
-    """Count the rows of a lane that are leased now."""
-    leased = OutboxMessage.objects.filter(WAITING, lane=lane, lease__isnull=False)
-    return leased.filter(due_on__gt=Now()).count()
+def lock_due(row: OutboxMessage) -> OutboxMessage | None:
+    """Lock a row until the transaction ends; None where it is not due any more, or locked."""
+    return due(row.lane).filter(pk=row.pk).select_for_update(skip_locked=True).first()
 
 
-def lock_for_handling(name: str, outbox_id: int) -> OutboxMessage | None:
-    """Lock a handler's row until the transaction ends; None where it is not to be run now."""
-    first = OutboxMessage.objects.filter(pk=outbox_id, destination=name).exclude(_earlier())
-    # A Celery message left over from before a failure must not cut the back-off short.
-    runnable = first.filter(WAITING).filter(Q(lease__isnull=False) | Q(due_on__lte=Now()))
-    return runnable.select_for_update(skip_locked=True).first()
+def deliver_locked(row: OutboxMessage) -> None:
+    """Mark a row delivered that the transaction has locked."""
+    OutboxMessage.objects.filter(pk=row.pk).update(delivered_on=Now(), reason="")
 
 
-def deliver_handled(row: OutboxMessage) -> bool:
-    """Mark a locked row delivered; say whether its lane holds more that is due."""
-    OutboxMessage.objects.filter(pk=row.pk).update(delivered_on=Now(), lease=None, reason="")
-    return _due(row.lane).exists()
+def record_failure(row: OutboxMessage, reason: str) -> None:
+    """Count a handler's failed attempt: due again after a back-off, or dead after the last.
 
-
-def record_failure(outbox_id: int, reason: str) -> None:
-    """Count a handler's failed attempt: due again after a back-off, or dead after the last."""
-    row = OutboxMessage.objects.filter(WAITING, pk=outbox_id).first()
-    if row is None:
-        return
+    Conditional on the count: of two workers that failed on one row, one failure is counted.
+    """
     attempts = row.attempts + 1
     wait = backoff(attempts, base=settings.OUTBOX_BACKOFF_BASE, cap=settings.OUTBOX_BACKOFF_CAP)
     dead = attempts >= settings.OUTBOX_MAX_ATTEMPTS
-    # Conditional on the count: of two workers that failed on one row, one failure is counted.
-    OutboxMessage.objects.filter(WAITING, pk=outbox_id, attempts=row.attempts).update(
+    OutboxMessage.objects.filter(WAITING, pk=row.pk, attempts=row.attempts).update(
         attempts=attempts,
         due_on=Now() + wait,
-        lease=None,
         reason=bounded(reason),
         dead_on=Now() if dead else None,
-    )
-
-
-def _due(lane: str) -> QuerySet[OutboxMessage]:
-    return OutboxMessage.objects.filter(WAITING, lane=lane, due_on__lte=Now())
-
-
-def _earlier() -> Exists:
-    return Exists(
-        OutboxMessage.objects.filter(
-            WAITING,
-            destination=OuterRef("destination"),
-            key=OuterRef("key"),
-            pk__lt=OuterRef("pk"),
-        )
     )

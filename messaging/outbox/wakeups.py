@@ -1,6 +1,6 @@
-"""Hints: a word to the workers that the outbox holds something due.
+"""Hints: messages to the workers that the outbox holds something due.
 
-The rows are the truth; a hint that is lost costs the seconds until the next sweep and nothing else.
+The rows are the truth; a lost hint costs the seconds until the next sweep and nothing else.
 """
 
 import structlog
@@ -18,7 +18,7 @@ _PENDING_SECONDS = 5
 
 
 def send_hint() -> None:
-    """Wake the outbox, unless a hint that nobody has taken yet is already under way.
+    """Wake the outbox, unless a hint that no worker has taken yet is already under way.
 
     A broker that cannot be reached fails nothing: the rows are committed, the next sweep has them.
     """

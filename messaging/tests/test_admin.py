@@ -36,7 +36,7 @@ def dead_row() -> OutboxMessage:
     return row
 
 
-@pytest.mark.parametrize("name", [ROWS, LETTERS, "admin:messaging_outboxlane_changelist"])
+@pytest.mark.parametrize("name", [ROWS, LETTERS, "admin:messaging_outage_changelist"])
 def test_lists(staff: Client, letter: DeadLetter, dead_row: OutboxMessage, name: str):
     assert staff.get(reverse(name), secure=True).status_code == 200
 

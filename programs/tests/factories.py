@@ -1,4 +1,4 @@
-"""Programs and participants for tests, of this floor and of those above."""
+"""Programs and participants for tests of this app and of the apps above it."""
 # mypy: disable-error-code="no-untyped-call"
 
 from factory.declarations import SelfAttribute, Sequence, SubFactory

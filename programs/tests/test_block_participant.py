@@ -1,4 +1,4 @@
-"""Blocking a participant, and taking that back."""
+"""Blocking and unblocking a participant."""
 
 import uuid
 

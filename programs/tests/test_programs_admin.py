@@ -83,7 +83,7 @@ def test_leave_the_version_of_a_record_that_is_saved_as_it_was(staff: Client):
         (ParticipantExerciseTaskFactory, {"criteria": '{"distance": 1}'}),
     ],
 )
-def test_refuse_a_page_that_somebody_else_s_change_made_stale(
+def test_refuse_a_page_that_another_change_made_stale(
     staff: Client, factory: Any, fields: dict[str, str]
 ):
     record = factory.create()

@@ -1,25 +1,20 @@
 """Staff's view of recognition."""
 
-from recognition.admin.accounts.accounts import AccountAdmin, AccountSpaceAdmin
-from recognition.admin.accounts.competitors import CompetitorInstanceAdmin
-from recognition.admin.accounts.pauses import ProviderPauseAdmin
-from recognition.admin.albums.albums import AlbumAdmin
-from recognition.admin.albums.tenants import TenantAdmin
-from recognition.admin.jobs.jobs import AlbumPhotosProcessingJobAdmin
-from recognition.admin.photos.photos import PhotoAdmin
-from recognition.admin.photos.requests import CallbackAdmin, NumberRequestAdmin
-from recognition.admin.selfies import SelfieAdmin
+from recognition.admin import selfies
+from recognition.admin.accounts import competitors, face_accounts, pauses
+from recognition.admin.albums import settings, tenants
+from recognition.admin.jobs import progress
+from recognition.admin.photos import listing, requests
 
+# They register themselves.
 __all__ = [
-    "AccountAdmin",
-    "AccountSpaceAdmin",
-    "AlbumAdmin",
-    "AlbumPhotosProcessingJobAdmin",
-    "CallbackAdmin",
-    "CompetitorInstanceAdmin",
-    "NumberRequestAdmin",
-    "PhotoAdmin",
-    "ProviderPauseAdmin",
-    "SelfieAdmin",
-    "TenantAdmin",
+    "competitors",
+    "face_accounts",
+    "listing",
+    "pauses",
+    "progress",
+    "requests",
+    "selfies",
+    "settings",
+    "tenants",
 ]

@@ -1,11 +1,12 @@
-"""Recognition on the staff's first page: where photos wait, who is paused, which jobs run."""
+"""Recognition on the staff's first page: photos that wait, paused providers, jobs."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.db.models import Model
 
-from recognition.admin.labels import IN_WORDS
+from recognition.admin.labels import PHOTO_STATES
 from recognition.models import (
     Album,
     AlbumPhotosProcessingJob,
@@ -14,30 +15,24 @@ from recognition.models import (
     PhotoState,
     ProviderPause,
 )
+from recognition.queries.accounts import list_pauses
+from recognition.queries.jobs.progress import count_failed_jobs, list_unfinished_jobs
 from recognition.queries.photos.backlog import (
     MANY,
     OVERDUE_AFTER,
     AlbumStanding,
     PhotoStanding,
     Waiting,
-    count_failed_jobs,
     count_unusable_callbacks,
     get_due_photos,
     get_photo_standing,
     get_waiting_callbacks,
-    list_pauses,
-    list_unfinished_jobs,
 )
 from staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table, amount, span
 from staff.links import address_of_list, address_of_page
 
 DAY = timedelta(days=1)
-UNFINISHED = (
-    PhotoState.NEW,
-    PhotoState.AWAITING_CALLBACK,
-    PhotoState.AWAITING_TAGGING,
-    PhotoState.FAILED,
-)
+UNFINISHED = [s for s in PhotoState if s not in (PhotoState.PROCESSED, PhotoState.DELETED)]
 
 
 def photos(now: datetime) -> Section:
@@ -52,131 +47,116 @@ def photos(now: datetime) -> Section:
 
 
 def providers(now: datetime) -> Section:
-    """Return which providers are paused, and what became of callbacks."""
+    """Return which providers are paused, and how many callbacks wait or were not used."""
     return Section(title="Providers", figures=[_paused(now), _callbacks(now), _unusable(now)])
 
 
 def jobs(now: datetime) -> Section:
-    """Return the jobs that wait or run, and how many broke off."""
+    """Return the jobs that wait or run, and how many failed."""
     unfinished = list(list_unfinished_jobs()[: MANY + 1])
     failed = count_failed_jobs(now - DAY)
     figures = [
-        Figure(
-            title="Jobs that wait or run",
-            value=amount(len(unfinished), MANY),
-            model=AlbumPhotosProcessingJob,
-            link=address_of_list(AlbumPhotosProcessingJob),
-        ),
-        Figure(
-            title="Jobs failed in a day",
-            value=amount(failed),
-            model=AlbumPhotosProcessingJob,
-            link=address_of_list(AlbumPhotosProcessingJob, state__exact="Failed"),
+        _figure(AlbumPhotosProcessingJob, "Jobs that wait or run", amount(len(unfinished), MANY)),
+        _figure(
+            AlbumPhotosProcessingJob,
+            "Jobs failed in a day",
+            amount(failed),
             tone=WARNING if failed else "",
+            state__exact="Failed",
         ),
     ]
     return Section(title="Jobs", figures=figures, table=_jobs(unfinished[:5], now))
 
 
+def _figure(
+    model: type[Model], title: str, value: str, *, note: str = "", tone: str = "", **filters: object
+) -> Figure:
+    """Return a figure that leads to the list of the model, narrowed by the filters."""
+    link = address_of_list(model, **filters)
+    return Figure(title=title, value=value, note=note, model=model, link=link, tone=tone)
+
+
 def _state(state: PhotoState, standing: PhotoStanding, now: datetime) -> Figure:
     waiting = standing.by_state.get(state, Waiting())
-    return Figure(
-        title=IN_WORDS[state],
-        value=amount(waiting.count),
-        note=f"the oldest published {span(now - waiting.since)} ago" if waiting.since else "",
-        model=Photo,
-        link=address_of_list(Photo, state=state.value),
-        tone=WARNING if state is PhotoState.FAILED and waiting.count else "",
+    note = f"the oldest published {span(now - waiting.since)} ago" if waiting.since else ""
+    tone = WARNING if state is PhotoState.FAILED and waiting.count else ""
+    return _figure(
+        Photo, PHOTO_STATES[state], amount(waiting.count), note=note, tone=tone, state=state.value
     )
 
 
 def _due(now: datetime) -> Figure:
     due = get_due_photos(now)
     late = now - due.since if due.since else timedelta()
-    overdue = late > OVERDUE_AFTER
     steps = f"faces {amount(due.faces.count, MANY)}, numbers {amount(due.numbers.count, MANY)}"
-    said = f"{steps}; the longest for {span(late)}" if due.since else ""
-    return Figure(
-        title="Overdue" if overdue else "Due now",
-        value=amount(due.count, MANY),
-        note=f"{said}: do worker and beat run, and fast enough?" if overdue else said,
-        model=Photo,
-        link=address_of_list(Photo, due="overdue" if overdue else "now"),
-        tone=DANGER if overdue else "",
-    )
+    note = f"{steps}; the longest for {span(late)}" if due.since else ""
+    count = amount(due.count, MANY)
+    if late <= OVERDUE_AFTER:
+        return _figure(Photo, "Due now", count, note=note, due="now")
+    note = f"{note}: do worker and beat run, and fast enough?"
+    return _figure(Photo, "Overdue", count, note=note, tone=DANGER, due="overdue")
 
 
 def _all(standing: PhotoStanding) -> Figure:
     waiting = sum(state.count for state in standing.by_state.values())
     about = "about " if standing.is_estimate else ""
-    return Figure(
-        title="All photos",
-        value=f"{about}{standing.total:,}",
-        note=f"{about}{max(0, standing.total - waiting):,} of them processed or deleted",
-        model=Photo,
-        link=address_of_list(Photo),
-    )
+    note = f"{about}{max(0, standing.total - waiting):,} of them processed or deleted"
+    return _figure(Photo, "All photos", f"{about}{standing.total:,}", note=note)
 
 
 def _albums(albums: Sequence[AlbumStanding]) -> Table:
-    headers = ["Album", "Photos", *(IN_WORDS[state] for state in UNFINISHED)]
+    headers = ["Album", "Photos", *(PHOTO_STATES[state] for state in UNFINISHED)]
     return Table(model=Photo, headers=headers, rows=[_album(standing) for standing in albums])
 
 
 def _album(standing: AlbumStanding) -> list[Cell]:
     of_it = {"album": standing.album_id}
-    in_states = [
-        Cell(
-            text=amount(standing.by_state[state]),
-            link=address_of_list(Photo, **of_it, state=state.value),
-        )
-        if state in standing.by_state
+    counts = [
+        Cell(text=amount(count), link=address_of_list(Photo, **of_it, state=state.value))
+        if (count := standing.by_state.get(state))
         else Cell(text="")
         for state in UNFINISHED
     ]
     return [
         Cell(text=standing.name, link=address_of_page(Album, standing.album_id)),
         Cell(text=amount(standing.photos, MANY), link=address_of_list(Photo, **of_it)),
-        *in_states,
+        *counts,
     ]
 
 
 def _paused(now: datetime) -> Figure:
     paused = list(list_pauses())
-    told = [f"{pause.name} for {span(now - pause.since)}: {pause.reason}" for pause in paused[:3]]
-    return Figure(
-        title="Paused providers",
-        value=amount(len(paused)),
-        note="; ".join(told)[:300],
-        model=ProviderPause,
-        link=address_of_list(ProviderPause, ended_on__isempty=1),
+    reasons = [
+        f"{each.name} for {span(now - (each.since or now))}: {each.reason}" for each in paused[:3]
+    ]
+    return _figure(
+        ProviderPause,
+        "Paused providers",
+        amount(len(paused)),
+        note="; ".join(reasons)[:300],
         tone=DANGER if paused else "",
+        ended_on__isempty=1,
     )
 
 
 def _callbacks(now: datetime) -> Figure:
     waiting = get_waiting_callbacks()
     late = now - waiting.since if waiting.since else timedelta()
-    return Figure(
-        title="Callbacks waiting",
-        value=amount(waiting.count, MANY),
+    return _figure(
+        Callback,
+        "Callbacks waiting",
+        amount(waiting.count, MANY),
         note=f"the oldest for {span(late)}" if waiting.count else "",
-        model=Callback,
-        link=address_of_list(Callback, state="waiting"),
-        tone=DANGER if late > settings.CALLBACK_HINT_GRACE + OVERDUE_AFTER else "",
+        tone=DANGER if late > settings.CALLBACK_WAKEUP_GRACE + OVERDUE_AFTER else "",
+        state="waiting",
     )
 
 
 def _unusable(now: datetime) -> Figure:
     count = count_unusable_callbacks(now - DAY)
-    return Figure(
-        title="Callbacks of no use in a day",
-        value=amount(count, MANY),
-        note="rejected or given up" if count else "",
-        model=Callback,
-        link=address_of_list(Callback, state="unusable"),
-        tone=WARNING if count else "",
-    )
+    tone, note = (WARNING, "rejected or failed") if count else ("", "")
+    title = "Unused callbacks in a day"
+    return _figure(Callback, title, amount(count, MANY), note=note, tone=tone, state="unusable")
 
 
 def _jobs(unfinished: Sequence[AlbumPhotosProcessingJob], now: datetime) -> Table:

@@ -1,44 +1,41 @@
-"""States in words and colours: green for done, red for what somebody has to look at."""
+"""States in words and colours: green for done, red for what staff should look at."""
 
-from collections.abc import Mapping
+import re
+from typing import Any
 
+from django.contrib import admin
+from django.contrib.admin import ModelAdmin
 from django.utils.safestring import SafeString
 from unfold.utils import display_for_label
 
 from recognition.models import PhotoState
 
-IN_WORDS = {
-    PhotoState.NEW: "New",
-    PhotoState.AWAITING_CALLBACK: "Awaiting callback",
-    PhotoState.AWAITING_TAGGING: "Awaiting tagging",
-    PhotoState.PROCESSED: "Processed",
-    PhotoState.FAILED: "Failed",
-    PhotoState.DELETED: "Deleted",
+COLOURS = {
+    "success": ("Processed", "Applied", "Finished", "Recognized"),
+    "info": ("AwaitingCallback", "AwaitingTagging", "Stored", "Queued", "Running"),
+    "warning": ("Deleted", "Ignored", "NotFound"),
+    "danger": ("Failed", "Rejected"),
 }
-PHOTO_LABELS = {
-    "Processed": "success",
-    "Failed": "danger",
-    "AwaitingCallback": "info",
-    "AwaitingTagging": "info",
-    "Deleted": "warning",
-}
-CALLBACK_LABELS = {
-    "Stored": "info",
-    "Applied": "success",
-    "Ignored": "warning",
-    "Rejected": "danger",
-    "Failed": "danger",
-}
-JOB_LABELS = {"Queued": "info", "Running": "info", "Finished": "success", "Failed": "danger"}
-SELFIE_LABELS = {
-    "AwaitingCallback": "info",
-    "Recognized": "success",
-    "NotFound": "warning",
-    "Failed": "danger",
-}
+_COLOUR_OF = {state: colour for colour, states in COLOURS.items() for state in states}
 
 
-def in_colour(state: str, labels: Mapping[str, str]) -> SafeString:
+def in_words(name: str) -> str:
+    """Return `AwaitingCallback` as `Awaiting callback`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).capitalize()
+
+
+def in_colour(state: str) -> SafeString:
     """Return the state as it is shown in lists and on pages."""
-    shown: SafeString = display_for_label(state, "-", dict(labels))
+    shown: SafeString = display_for_label(state, "-", _COLOUR_OF)
     return shown
+
+
+PHOTO_STATES = {state: in_words(state) for state in PhotoState}
+
+
+class ShownState(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+    """The column of a record's state."""
+
+    @admin.display(description="State")
+    def shown_state(self, record: Any) -> str:
+        return in_colour(record.state)

@@ -1,11 +1,11 @@
-"""Selfies: what came of each. The picture is shown to nobody."""
+"""Selfies and their results. The pictures are never shown."""
 
 from uuid import UUID
 
 from django.contrib import admin
 from django.db.models import Q
 
-from recognition.admin.labels import SELFIE_LABELS, in_colour
+from recognition.admin.labels import ShownState
 from recognition.models import Selfie, SelfiePerson
 from staff.read_only import ReadOnlyAdmin, ReadOnlyInline
 from staff.search import FoundById
@@ -18,7 +18,7 @@ class SelfiePersonInline(ReadOnlyInline):
 
 
 @admin.register(Selfie)
-class SelfieAdmin(FoundById, ReadOnlyAdmin):
+class SelfieAdmin(ShownState, FoundById, ReadOnlyAdmin):
     list_display = ("id", "album", "shown_state", "reason_description", "created_on")
     list_filter = ("state", "created_on")
     list_select_related = ("album",)
@@ -31,7 +31,3 @@ class SelfieAdmin(FoundById, ReadOnlyAdmin):
 
     def with_id(self, guid: UUID) -> Q:
         return Q(pk=guid) | Q(album=guid)
-
-    @admin.display(description="State")
-    def shown_state(self, selfie: Selfie) -> str:
-        return in_colour(selfie.state, SELFIE_LABELS)

@@ -2,13 +2,11 @@
 
 from django.urls import path
 
-from recognition.api.accounts.space_views import SpaceViews
-from recognition.api.accounts.views import AccountViews
-from recognition.api.albums.tenant_views import TenantViews
-from recognition.api.albums.views import AlbumViews
-from recognition.api.jobs.views import AlbumProcessingViews
-from recognition.api.photos.history_views import PhotoHistoryViews
-from recognition.api.selfies.views import StaffSelfieViews
+from recognition.api.accounts.views import AccountViews, SpaceViews
+from recognition.api.albums.views import AlbumViews, TenantViews
+from recognition.api.jobs import AlbumProcessingViews
+from recognition.api.photos.views import PhotoHistoryViews
+from recognition.api.selfies import StaffSelfieViews
 
 ALBUM = "albums/<uuid:album_id>"
 TENANT = "tenants/<uuid:tenant_id>"

@@ -1,4 +1,4 @@
-"""Values that the examples of the documents have in common."""
+"""Values that the documents' examples share."""
 
 from uuid import UUID
 
@@ -12,3 +12,4 @@ PERSON_ID = "5b0f7a52-9c1d-4e3a-8f6b-1d2c3e4f5a03"
 ACCOUNT_ID = "d2b6f3a8-1c4e-4f7a-b9d0-6e5c4b3a2f1e"
 SPACE_ID = "e8a1c5d7-2f4b-4c6e-a0d3-7b9f8e6d5c4a"
 MOMENT = "2026-05-17T09:30:00Z"
+TIMES = {"createdOn": MOMENT, "updatedOn": MOMENT}

@@ -33,8 +33,12 @@ from recognition.models.requests import (
     RecognitionType,
 )
 from recognition.models.selfies import Selfie, SelfieImage, SelfiePerson, SelfieState
+from recognition.models.steps import FACES, NUMBERS, STEPS, Step
 
 __all__ = [
+    "FACES",
+    "NUMBERS",
+    "STEPS",
     "Account",
     "AccountSpace",
     "Album",
@@ -67,6 +71,7 @@ __all__ = [
     "SelfieImage",
     "SelfiePerson",
     "SelfieState",
+    "Step",
     "Strategy",
     "Tenant",
 ]

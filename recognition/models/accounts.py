@@ -15,7 +15,7 @@ MAX_REQUESTS_PER_SECOND = 10_000
 
 
 class FaceProviderName(models.TextChoices):
-    """Which adapter speaks to the provider."""
+    """The adapter for the provider."""
 
     LOCAL = "local"
     SANDBOX = "sandbox"
@@ -62,7 +62,7 @@ class Account(CredentialedModel):
             MinValueValidator(MIN_REQUESTS_PER_SECOND),
             MaxValueValidator(MAX_REQUESTS_PER_SECOND),
         ],
-        help_text="How many requests the provider takes from all of us; empty: no limit is kept.",
+        help_text="How many the provider takes from all processes together; empty: no limit.",
     )
 
     objects = AccountQuerySet.as_manager()

@@ -1,4 +1,4 @@
-"""Tenants and their albums: what is to be recognised, how, and in what order."""
+"""Tenants and their albums: what is recognised, how, and in what order."""
 
 import uuid
 
@@ -34,7 +34,7 @@ class Strategy(models.TextChoices):
 
 
 class NormalizationPolicy(models.TextChoices):
-    """What becomes of leading zeros; `recognition.numbers` applies it."""
+    """How leading zeros are treated; `recognition.numbers` applies it."""
 
     NONE = "None"
     STRIP_LEADING_ZEROS = "StripLeadingZeros"
@@ -74,7 +74,7 @@ class Tenant(VersionedModel):
         null=True,
         blank=True,
         related_name="tenants",
-        help_text="Where start lists come from; without one, numbers are not checked against any.",
+        help_text="The service that has the start lists; without one, numbers are not checked.",
     )
 
     objects = TenantQuerySet.as_manager()
@@ -87,8 +87,8 @@ class Tenant(VersionedModel):
         return str(self.id)
 
 
-# Lets publications in one album pass each other, and makes a command that changes the album or its
-# tenant (FOR UPDATE) wait. The ORM has no FOR KEY SHARE.
+# Publications in one album do not wait for each other; a command that changes the album or its
+# tenant (FOR UPDATE) waits for them. The ORM has no FOR KEY SHARE.
 _HOLD = """
 SELECT 1 FROM recognition_album album JOIN recognition_tenant tenant ON tenant.id = album.tenant_id
 WHERE album.id = %s FOR KEY SHARE
@@ -97,11 +97,11 @@ WHERE album.id = %s FOR KEY SHARE
 
 class AlbumQuerySet(VersionedQuerySet["Album"]):
     def with_settings(self) -> "AlbumQuerySet":
-        """Read along all that processing a photo asks of its album."""
+        """Read with the albums all that processing a photo needs."""
         return self.select_related("tenant__competitor_instance", "face_account", "face_space")
 
     def hold(self, album_id: uuid.UUID) -> bool:
-        """Keep an album and its tenant as they are until the commit.
+        """Lock an album and its tenant against changes until the commit.
 
         False: there is no such album, or its tenant is not known yet.
         """
@@ -156,7 +156,7 @@ class Album(VersionedModel):
     tagging_hint = models.TextField(
         blank=True,
         max_length=MAX_HINT,
-        help_text="What taggers are told; empty: what follows from capacity and policy.",
+        help_text="The text for taggers; empty: it follows from capacity and policy.",
     )
 
     objects = AlbumQuerySet.as_manager()
@@ -181,7 +181,7 @@ class Album(VersionedModel):
         return self.name or str(self.id)
 
     def why_off(self) -> str:
-        """Say in plain words why nothing is recognised in this album; empty where it is."""
+        """Return in words why nothing is recognised in this album; empty: recognition is on."""
         if self.tenant is None:
             return "The album's tenant is not known yet."
         if self.tenant.recognition_state == RecognitionState.OFF:
@@ -192,7 +192,7 @@ class Album(VersionedModel):
 
 
 class AlbumCustomTag(models.Model):
-    """A tag of the album's own that a tagator may put on a photo beside start numbers."""
+    """A tag of the album that a tagator may put on a photo beside start numbers."""
 
     album = models.ForeignKey(Album, on_delete=models.CASCADE, related_name="custom_tags")
     name = models.CharField(max_length=100)

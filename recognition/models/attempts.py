@@ -1,7 +1,7 @@
-"""What was tried on a photo and did not end there: the part of its history that nothing else keeps.
+"""Attempts that failed or had to wait: the part of a photo's history that no other record holds.
 
-What ended well is told by the records that came of it: requests, callbacks, numbers, persons. Of a
-wait that is prolonged for the same reason the beginning is told.
+Attempts that succeeded show in their requests, callbacks, numbers and persons. A wait that is
+prolonged for the same reason has one row, of its beginning.
 """
 
 from django.db import models
@@ -10,7 +10,7 @@ from recognition.models.photos import Photo
 
 
 class Recogniser(models.TextChoices):
-    """Who was to recognise something on the photo."""
+    """Who was asked to recognise something on the photo."""
 
     FACE_PROVIDER = "FaceProvider"
     NUMBER_PROVIDER = "NumberProvider"
@@ -18,11 +18,11 @@ class Recogniser(models.TextChoices):
 
 
 class AttemptOutcome(models.TextChoices):
-    """What came of it."""
+    """The outcome of an attempt."""
 
     FAILED = "Failed"
     BUSY = "Busy"  # the other side asked us to wait: no attempt is used up
-    RECOGNIZED = "Recognized"  # by an answer that another photo had asked for
+    RECOGNIZED = "Recognized"  # by an answer to another photo's request
 
 
 class PhotoAttempt(models.Model):
@@ -34,7 +34,7 @@ class PhotoAttempt(models.Model):
     reason = models.CharField(max_length=500)
     occurred_on = models.DateTimeField()
     next_attempt_on = models.DateTimeField(
-        null=True, help_text="When it was to be tried again; null: not by itself."
+        null=True, help_text="When the next attempt was planned; null: none was."
     )
 
     class Meta:

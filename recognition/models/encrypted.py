@@ -1,8 +1,8 @@
 """Providers' credentials: encrypted in the database, readable only in the process that uses them.
 
 Encryption is Fernet (AES-128-CBC with HMAC-SHA256) of the `cryptography` package; the keys are
-derived from `CREDENTIALS_KEYS`, the first of which writes and all of which read, so that they can
-be rotated.
+derived from `CREDENTIALS_KEYS`. The first key encrypts and all keys decrypt, so that keys can be
+rotated.
 """
 
 import base64
@@ -25,7 +25,7 @@ else:
 
 
 class CredentialsUnreadable(Exception):
-    """None of the keys wrote the credentials. What needs them fails until staff enter new ones."""
+    """No key can decrypt the credentials. What needs them fails until staff enter new ones."""
 
     def __init__(self) -> None:
         super().__init__("The stored credentials cannot be read with any of CREDENTIALS_KEYS.")
@@ -44,7 +44,7 @@ def encrypt(value: Any) -> str:
 def decrypt(token: str) -> Any:
     """Return what `encrypt` was given.
 
-    :raises CredentialsUnreadable: none of the keys wrote the token.
+    :raises CredentialsUnreadable: no key can decrypt the token.
     """
     try:
         return json.loads(_cipher().decrypt(token.encode()))
@@ -54,28 +54,28 @@ def decrypt(token: str) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sealed:
-    """A credential as the database holds it."""
+    """A credential as it is in the database."""
 
     token: str
 
 
 class _OpenedOnUse(DeferredAttribute):
-    """Decrypts when the attribute is read, not when its row is: most readers never look at it."""
+    """Decrypts when the attribute is read, not when the row is: most code does not need it."""
 
     def __get__(self, instance: models.Model | None, cls: type | None = None) -> Any:
         value = super().__get__(instance, cls)
         return decrypt(value.token) if isinstance(value, Sealed) else value
 
     def __set__(self, instance: models.Model, value: Any) -> None:
-        # Having a setter is what makes Python ask __get__ before the instance's own values.
+        # Only with a setter does Python call __get__ before it looks at the instance's values.
         vars(instance)[self.field.attname] = value
 
 
 class EncryptedJSONField(TextField):
-    """A JSON value that the database only ever sees encrypted.
+    """A JSON value that is encrypted in the database.
 
-    Reading the attribute raises `CredentialsUnreadable` where none of the keys wrote it; the row
-    and its other fields are read and saved all the same.
+    Reading the attribute raises `CredentialsUnreadable` if no key can decrypt it; the row and its
+    other fields can still be read and saved.
     """
 
     descriptor_class = _OpenedOnUse
@@ -97,13 +97,13 @@ class EncryptedJSONField(TextField):
 
 
 class CredentialedModel(VersionedModel):
-    """A record with credentials, which can be replaced also where no key reads them."""
+    """A record with credentials; they can be replaced even if no key can decrypt them."""
 
     class Meta:
         abstract = True
 
     def holds(self, name: str, value: Any) -> bool:
-        """Say whether a field has that value; credentials that no key reads have none."""
+        """Say whether a field has that value; unreadable credentials equal nothing."""
         try:
             return super().holds(name, value)
         except CredentialsUnreadable:

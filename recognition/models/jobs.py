@@ -1,4 +1,4 @@
-"""The record of AlbumPhotosProcessingJob: which album, how far it is, which photos it took."""
+"""AlbumPhotosProcessingJob: its album, its progress, the photos it took."""
 
 import uuid
 
@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from recognition.models.albums import Album
+from recognition.models.due import DueQuerySet
 from recognition.models.photos import Photo
 from records.refusals import NotFound
 
@@ -21,11 +22,11 @@ class JobState(models.TextChoices):
 
 
 class JobMode(models.TextChoices):
-    """What a job does with the photos it takes; each one takes all that those before it take."""
+    """Which photos a job takes; each mode takes all that the modes before it take."""
 
-    SCHEDULED = "Scheduled"  # those that nobody waits for, neither a machine nor a tagator
-    CHANGED = "Changed"  # what the album's changed settings mean for whatever is not finished
-    AGAIN = "Again"  # whatever is not recognised is asked again, also where an answer is awaited
+    SCHEDULED = "Scheduled"  # photos that no worker, provider or tagator will finish
+    CHANGED = "Changed"  # unfinished photos, by the album's changed settings
+    AGAIN = "Again"  # photos with something not recognised, also where an answer is awaited
     FORCE = "Force"  # every photo, from scratch
 
     @property
@@ -35,7 +36,7 @@ class JobMode(models.TextChoices):
 
     @property
     def asks_again(self) -> bool:
-        """Say whether photos that wait for a callback or a tagator are asked about again."""
+        """Say whether it includes photos that wait for a callback or a tagator."""
         return self in (JobMode.AGAIN, JobMode.FORCE)
 
 
@@ -45,7 +46,7 @@ class JobNotFound(NotFound):
     code = "job-not-found"
 
 
-class JobQuerySet(models.QuerySet["AlbumPhotosProcessingJob"]):
+class JobQuerySet(DueQuerySet["AlbumPhotosProcessingJob"]):
     def unfinished(self) -> "JobQuerySet":
         """Jobs that wait or run; an album has at most one."""
         return self.filter(state__in=(JobState.QUEUED, JobState.RUNNING))
@@ -54,9 +55,9 @@ class JobQuerySet(models.QuerySet["AlbumPhotosProcessingJob"]):
 class AlbumPhotosProcessingJob(models.Model):
     """Processing an album's photos again, part by part.
 
-    `leased_until` is the end of the lease of the process that works on it; after it another may
-    take the job up behind `cursor`. `next_attempt_on` is when the sweep hints at it if nobody has
-    gone on with it by then; null: nothing is left to do.
+    `leased_until` is the end of the lease of the process that runs the job; after that another
+    process may go on behind `cursor`. `next_attempt_on` is when the sweep sends a wake-up for the
+    job, if no process runs it by then; null: the job has ended.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -67,11 +68,11 @@ class AlbumPhotosProcessingJob(models.Model):
         max_length=10,
         choices=JobMode,
         blank=True,
-        help_text="The mode of one more pass, asked for while this one was under way.",
+        help_text="The mode of one more pass, requested while this one ran.",
     )
     cursor = models.UUIDField(null=True, help_text="The last photo that this pass has looked at.")
     attempts = models.PositiveSmallIntegerField(
-        default=0, help_text="How often it was taken up since a part of it last succeeded."
+        default=0, help_text="How often it was started since a part of it last succeeded."
     )
     leased_until = models.DateTimeField(null=True)
     next_attempt_on = models.DateTimeField(null=True)
@@ -101,7 +102,7 @@ class AlbumPhotosProcessingJob(models.Model):
 
 
 class ProcessedPhoto(models.Model):
-    """A photo that was taken: made due, or brought to where the album's settings have it.
+    """A photo that a job or staff took: made due, or moved to the state that the settings ask for.
 
     There is a row for each time. A job takes a photo once in a pass, and may make several passes.
     """
@@ -115,14 +116,8 @@ class ProcessedPhoto(models.Model):
         help_text="The job that took it; null: staff chose the photo.",
     )
     photo = models.ForeignKey(Photo, on_delete=models.CASCADE, related_name="processed_by")
-    mode = models.CharField(
-        max_length=10,
-        choices=JobMode,
-        blank=True,
-        db_default="",
-        help_text="Of the pass that took it; empty: of before it was written down.",
-    )
-    taken_on = models.DateTimeField(null=True, help_text="Null: of before it was written down.")
+    mode = models.CharField(max_length=10, choices=JobMode, help_text="Of the pass that took it.")
+    taken_on = models.DateTimeField()
 
     class Meta:
         indexes = [models.Index("job", "photo", name="processed_photo_of_job")]

@@ -1,42 +1,25 @@
 """Providers and competitor services that are not asked for a while, because they kept failing."""
 
+from __future__ import annotations
+
 from django.db import models
 
-from recognition.models.accounts import Account
-from recognition.models.competitors import CompetitorInstance
+from messaging.models import LANE, Outage
 
 
-class ProviderPause(models.Model):
-    """From when to when a provider, or a competitor service, was not asked, and why.
+class ProviderPauseManager(models.Manager["ProviderPause"]):
+    """Leaves out lanes of the outbox, and failures that have paused nothing."""
 
-    Written when a pause begins, when a probe in it fails and when it ends. What processes go by is
-    the state in Redis (`availability.pauses`), made again from here when it is lost.
-    """
+    def get_queryset(self) -> models.QuerySet[ProviderPause]:
+        paused = super().get_queryset().filter(since__isnull=False)
+        return paused.exclude(service__startswith=LANE)
 
-    provider = models.CharField(
-        max_length=60,
-        help_text="`number-provider`, or `account:` or `competitor:` and the record's id.",
-    )
-    name = models.CharField(max_length=250)
-    account = models.ForeignKey(
-        Account, on_delete=models.CASCADE, null=True, blank=True, related_name="pauses"
-    )
-    competitor_instance = models.ForeignKey(
-        CompetitorInstance, on_delete=models.CASCADE, null=True, blank=True, related_name="pauses"
-    )
-    since = models.DateTimeField()
-    reason = models.CharField(max_length=500)
-    failures = models.PositiveIntegerField(help_text="Failures one after the other, probes too.")
-    next_probe_on = models.DateTimeField(help_text="The first photo from then on is the probe.")
-    ended_on = models.DateTimeField(null=True)
+
+class ProviderPause(Outage):
+    """An outage of a service that recognition asks; a proxy, for permissions of its own."""
+
+    objects = ProviderPauseManager()  # type: ignore[assignment, misc]  # fewer rows
 
     class Meta:
+        proxy = True
         verbose_name = "provider pause"
-        constraints = [
-            models.UniqueConstraint(
-                "provider", condition=models.Q(ended_on=None), name="provider_paused_once"
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.name} since {self.since:%Y-%m-%d %H:%M:%S}"

@@ -1,4 +1,4 @@
-"""What was recognised on photos: persons, and numbers with what became of them."""
+"""What was recognised on photos: persons, and numbers, accepted or rejected."""
 
 from django.db import models
 from django.utils import timezone
@@ -47,7 +47,7 @@ class PhotoNumber(models.Model):
     source = models.CharField(max_length=10, choices=NumberSource)
     confidence = models.FloatField(null=True)
     box = models.JSONField(null=True)
-    read_on = models.DateTimeField(default=timezone.now, null=True)
+    read_on = models.DateTimeField(default=timezone.now)
 
     class Meta:
         constraints = [

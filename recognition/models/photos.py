@@ -2,13 +2,17 @@
 
 import uuid
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Case, F, Q, Value, When
+from django.db.models.functions import Least
 
 from recognition.models.albums import Album
+from recognition.models.due import DueQuerySet
 from recognition.models.photo_results import PhotoNumber, PhotoPerson
+from recognition.models.steps import FACES, NUMBERS, STEPS, Step
 from records.refusals import NotFound
 from records.versioned import VersionedModel, VersionedQuerySet
 
@@ -28,9 +32,12 @@ class PhotoState(models.TextChoices):
 _KEPT = ~Q(state=PhotoState.DELETED)
 _UNFINISHED = ~Q(state=PhotoState.PROCESSED)
 UNSETTLED = ~Q(state__in=(PhotoState.PROCESSED, PhotoState.DELETED))
-NEEDING_FACES = _KEPT & (_UNFINISHED | Q(face_recognized=False))
-NEEDING_NUMBERS = _KEPT & (_UNFINISHED | Q(number_recognized=False))
-NEEDING_EITHER = _KEPT & (_UNFINISHED | Q(face_recognized=False) | Q(number_recognized=False))
+NEEDING = {
+    (): UNSETTLED,
+    (FACES,): _KEPT & (_UNFINISHED | Q(face_recognized=False)),
+    (NUMBERS,): _KEPT & (_UNFINISHED | Q(number_recognized=False)),
+    STEPS: _KEPT & (_UNFINISHED | Q(face_recognized=False) | Q(number_recognized=False)),
+}
 UNATTENDED = Q(
     state__in=(PhotoState.NEW, PhotoState.FAILED),
     faces_next_attempt_on__isnull=True,
@@ -46,64 +53,87 @@ class PhotoNotFound(NotFound):
     code = "photo-not-found"
 
 
-class PhotoQuerySet(VersionedQuerySet["Photo"]):
+def of_any_step(**conditions: Any) -> Q:
+    """Return the condition that it holds of one step at least, as `Step.where`."""
+    return FACES.where(**conditions) | NUMBERS.where(**conditions)
+
+
+class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: ignore[override]
+    due_on = Least(FACES.next_attempt_on, NUMBERS.next_attempt_on)  # a null is not the least
+
     def with_album(self) -> "PhotoQuerySet":
         """Read along the album with all that processing asks of it."""
         return self.select_related(
             "album__tenant__competitor_instance", "album__face_account", "album__face_space"
         )
 
-    def claimed_until(self, lease: datetime, photo_id: uuid.UUID) -> "PhotoQuerySet":
-        """The photo, as long as nobody has claimed it after the holder of this lease."""
-        return self.filter(
-            Q(faces_next_attempt_on=lease) | Q(numbers_next_attempt_on=lease), pk=photo_id
-        )
-
     def due(self, now: datetime) -> "PhotoQuerySet":
-        """Photos that the machine has to look at by now."""
-        return self.filter(Q(faces_next_attempt_on__lte=now) | Q(numbers_next_attempt_on__lte=now))
+        """Photos with a step that is due."""
+        return self.filter(of_any_step(next_attempt_on__lte=now))
 
     def longest_due(self, now: datetime, count: int) -> "PhotoQuerySet":
-        """Of the photos due, the `count` that have been so longest, of either step; unordered.
+        """Of the photos due, the `count` that have been due longest, at either step; unordered.
 
         Each part is read from the partial index of its step, and no further than `count`.
         """
-        faces = self.filter(faces_next_attempt_on__lte=now).order_by("faces_next_attempt_on")
-        numbers = self.filter(numbers_next_attempt_on__lte=now).order_by("numbers_next_attempt_on")
-        either = faces.values("pk")[:count].union(numbers.values("pk")[:count])
-        return self.due(now).filter(pk__in=either)
+        faces, numbers = (
+            self.filter(step.where(next_attempt_on__lte=now))
+            .order_by(step.next_attempt_on)
+            .values("pk")[:count]
+            for step in STEPS
+        )
+        return self.due(now).filter(pk__in=faces.union(numbers))
+
+    def claim_steps(self, claim: uuid.UUID, until: datetime, /, **condition: Any) -> int:
+        """Put the steps that meet a condition under a claim; return how many photos that are.
+
+        :param condition: as of `Step.where`.
+
+        The claim ends at `until`, or when the steps are planned or claimed again.
+        """
+        changes = {
+            column: Case(When(step.where(**condition), then=value), default=F(column))
+            for step in STEPS
+            for column, value in (
+                (step.claim, Value(claim, output_field=models.UUIDField())),
+                (step.next_attempt_on, Value(until)),
+            )
+        }
+        return self.filter(of_any_step(**condition)).update(**changes)
+
+    def locked_under(self, claim: uuid.UUID | None, step: Step, pk: uuid.UUID) -> "Photo | None":
+        """Return the photo, locked; None where the step is not under that claim any more.
+
+        A result that came meanwhile, a deletion, a change of settings and another process that
+        took over all end a claim.
+        """
+        photo = self.with_album().locked(pk)
+        return photo if claim is not None and step.of(photo).claim == claim else None
 
     def unsettled(self) -> "PhotoQuerySet":
-        """Photos that have not come to a good end; a partial index holds exactly these."""
+        """Photos that are neither processed nor deleted; a partial index holds exactly these."""
         return self.filter(UNSETTLED)
 
-    def needing_faces(self) -> "PhotoQuerySet":
-        """Unsettled ones, and without faces recognised; a partial index holds exactly these."""
-        return self.filter(NEEDING_FACES)
+    def needing(self, *steps: Step) -> "PhotoQuerySet":
+        """Unsettled photos, and those where one of these steps is not recognised.
 
-    def needing_numbers(self) -> "PhotoQuerySet":
-        """Unsettled ones, and without numbers recognised; a partial index holds exactly these."""
-        return self.filter(NEEDING_NUMBERS)
-
-    def needing_either(self) -> "PhotoQuerySet":
-        """Photos that need faces, numbers or both; a partial index holds exactly these."""
-        return self.filter(NEEDING_EITHER)
+        The steps are in the order of `STEPS`. A partial index holds exactly these photos.
+        """
+        return self.filter(NEEDING[steps])
 
     def unattended(self, given_up_before: datetime) -> "PhotoQuerySet":
-        """Unsettled photos that nobody waits for: neither a machine, nor a provider, nor a tagator.
+        """Unsettled photos for which nothing is planned, asked or open.
 
-        Either nobody was ever asked, or the attempts were used up before `given_up_before`. Where
-        trying again cannot help, or a person withdrew the task, there are attempts left over. A
-        partial index holds these, and the photos that failed later or for good.
+        Either they were never asked about, or their attempts were used up before `given_up_before`.
+        After a final failure, or a task that staff cancelled, attempts are left over. A partial
+        index holds these photos, and those that failed later or finally.
         """
-        used_up = Q(face_attempts__gte=settings.PROCESSING_MAX_ATTEMPTS) | Q(
-            number_attempts__gte=settings.PROCESSING_MAX_ATTEMPTS
-        )
+        used_up = of_any_step(attempts__gte=settings.PROCESSING_MAX_ATTEMPTS)
         given_up = Q(used_up, state=PhotoState.FAILED, updated_on__lte=given_up_before)
         return self.filter(UNATTENDED, Q(state=PhotoState.NEW) | given_up)
 
     def with_presence(self) -> "PhotoQuerySet":
-        """Tell of each photo whether it `has_persons` and `has_tags`, old ones not counted."""
+        """Add to each photo whether it `has_persons` and `has_tags`; outdated ones do not count."""
         return self.annotate(has_persons=_has_persons(), has_tags=_has_tags())
 
 
@@ -118,13 +148,7 @@ def _has_tags() -> Q:
 
 
 class Photo(VersionedModel):
-    """A photo of an album.
-
-    Faces and numbers are recognised side by side, so each has its flag, its count of failed
-    attempts and the time when the machine looks at it next: the end of a lease while a process
-    works on it, of a back-off after a failure, of the provider's grace while its callback is
-    awaited; null where there is nothing for the machine to do.
-    """
+    """A photo of an album. The columns of its two steps are explained in `models/steps.py`."""
 
     not_found = PhotoNotFound
 
@@ -155,14 +179,16 @@ class Photo(VersionedModel):
     number_attempts = models.PositiveSmallIntegerField(default=0)
     faces_next_attempt_on = models.DateTimeField(null=True)
     numbers_next_attempt_on = models.DateTimeField(null=True)
+    faces_claim = models.UUIDField(null=True)
+    numbers_claim = models.UUIDField(null=True)
     callback_due_on = models.DateTimeField(
         null=True, help_text="Until when the number provider may call back; null: none is awaited."
     )
     persons_version = models.PositiveIntegerField(
-        default=0, help_text="Version of the persons last told to the photo service; 0: none yet."
+        default=0, help_text="Version of the persons last sent to the photo service; 0: none yet."
     )
     tags_version = models.PositiveIntegerField(
-        default=0, help_text="Version of the tags last told to the photo service; 0: none yet."
+        default=0, help_text="Version of the tags last sent to the photo service; 0: none yet."
     )
     tagging_task_id = models.UUIDField(
         null=True, help_text="The tagging task that the photo waits for."
@@ -187,9 +213,11 @@ class Photo(VersionedModel):
                 condition=UNSETTLED,
                 name="photo_unsettled",
             ),
-            models.Index("album", "id", condition=NEEDING_FACES, name="photo_needing_faces"),
-            models.Index("album", "id", condition=NEEDING_NUMBERS, name="photo_needing_numbers"),
-            models.Index("album", "id", condition=NEEDING_EITHER, name="photo_needing_either"),
+            models.Index("album", "id", condition=NEEDING[(FACES,)], name="photo_needing_faces"),
+            models.Index(
+                "album", "id", condition=NEEDING[(NUMBERS,)], name="photo_needing_numbers"
+            ),
+            models.Index("album", "id", condition=NEEDING[STEPS], name="photo_needing_either"),
             models.Index("album", "id", condition=UNATTENDED, name="photo_unattended"),
             models.Index(
                 "faces_next_attempt_on",

@@ -1,10 +1,11 @@
-"""What was asked of the number provider, and what it called back."""
+"""Requests to the number provider, and its callbacks."""
 
 import uuid
 
 from django.db import models
 from django.utils import timezone
 
+from recognition.models.due import DueQuerySet
 from recognition.models.photos import Photo
 from recognition.models.selfies import Selfie
 
@@ -20,12 +21,11 @@ class RecognitionType(models.TextChoices):
 class NumberRequest(models.Model):
     """One request to the number provider, about a photo or about a selfie.
 
-    Stored before it is sent: an answer may overtake the provider's own 202. Its callbacks are its
-    answers.
+    It is stored before it is sent: a callback may arrive before the provider's own 202.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
-    # Typed as always there: whoever reads it has chosen requests about photos.
+    # Typed as never null: code that reads it has selected requests about photos.
     photo: "models.ForeignKey[Photo, Photo]" = models.ForeignKey(  # type: ignore[misc]
         Photo, on_delete=models.CASCADE, null=True, related_name="number_requests"
     )
@@ -62,7 +62,7 @@ class NumberRequest(models.Model):
 
 
 class CallbackState(models.TextChoices):
-    """What became of a callback."""
+    """Whether a callback was applied."""
 
     STORED = "Stored"
     APPLIED = "Applied"
@@ -71,13 +71,17 @@ class CallbackState(models.TextChoices):
     FAILED = "Failed"
 
 
+class CallbackQuerySet(DueQuerySet["Callback"]):
+    album = "request__photo__album"
+
+
 NOT_USED = (CallbackState.IGNORED, CallbackState.REJECTED, CallbackState.FAILED)
 
 
 class Callback(models.Model):
-    """An answer of the number provider, as it came.
+    """A callback of the number provider, as received.
 
-    A repeat is told by the request and the digest of the content, and stored once.
+    A repeat has the same request and the same digest of the content, and is not stored again.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -92,10 +96,14 @@ class Callback(models.Model):
     state = models.CharField(max_length=10, choices=CallbackState, default=CallbackState.STORED)
     reason_description = models.CharField(max_length=1000, blank=True)
     received_on = models.DateTimeField(default=timezone.now)
-    settled_on = models.DateTimeField(null=True, help_text="When it came to its end.")
-    next_attempt_on = models.DateTimeField(
-        null=True, help_text="When the machine applies it, if no process does so before."
+    settled_on = models.DateTimeField(
+        null=True, help_text="When it was applied, ignored, rejected or given up."
     )
+    next_attempt_on = models.DateTimeField(
+        null=True, help_text="When the sweep has it applied, if no process did so before."
+    )
+
+    objects = CallbackQuerySet.as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint("request", "digest", name="callback_stored_once")]

@@ -1,6 +1,6 @@
-"""Selfies: pictures that people send of themselves, to be shown the photos they are on.
+"""Selfies: pictures that people send of themselves to find the photos they are on.
 
-Where and how long each part is kept is said in `docs/recognition.md`.
+`docs/recognition.md` says where and how long each part is kept.
 """
 
 import uuid
@@ -13,7 +13,7 @@ from records.versioned import VersionedModel, VersionedQuerySet
 
 
 class SelfieState(models.TextChoices):
-    """What came of a selfie; the last three are its end."""
+    """The state of a selfie; the last three are final."""
 
     AWAITING_CALLBACK = "AwaitingCallback"
     RECOGNIZED = "Recognized"
@@ -22,13 +22,13 @@ class SelfieState(models.TextChoices):
 
 
 class SelfieNotFound(NotFound):
-    """There is no such selfie, or it was forgotten."""
+    """There is no such selfie, or it was deleted."""
 
     code = "selfie-not-found"
 
 
 class SelfieImageGone(NotFound):
-    """The selfie has no picture here, or none any more."""
+    """The selfie has no picture, or its picture was deleted."""
 
     code = "selfie-image-not-found"
 
@@ -41,7 +41,7 @@ class Selfie(VersionedModel):
     """A selfie to be compared with the persons of one album.
 
     `image_url` is the address that the caller gave, `image_digest` the SHA-256 of a picture that
-    was sent; one of them is empty. They tell a repeat from another selfie under the same id.
+    was sent; one of them is empty. They distinguish a repeat from another selfie with the same id.
     """
 
     not_found = SelfieNotFound
@@ -74,7 +74,7 @@ class Selfie(VersionedModel):
 
 
 class SelfieImage(models.Model):
-    """The picture of a selfie, as long as a provider has to fetch it."""
+    """The picture of a selfie, kept while a provider may fetch it."""
 
     selfie = models.OneToOneField(
         Selfie, on_delete=models.CASCADE, primary_key=True, related_name="image"

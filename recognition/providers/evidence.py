@@ -1,4 +1,4 @@
-"""How sure a provider is and where it looked; what makes no sense is left out."""
+"""How sure a provider is, and where on the image; values that make no sense are left out."""
 
 import math
 from typing import Any

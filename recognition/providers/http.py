@@ -1,8 +1,8 @@
 """Calls to the services that recognition depends on, and what their answers mean for a photo.
 
 Every answer but success is a `ProcessingFailure`: 429 and 503 with Retry-After mean wait; a status
-that finds fault with the request itself means that trying again cannot help; any other status and
-silence mean try again.
+that rejects the request itself means that trying again cannot help; any other status and silence
+mean try again.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -47,9 +47,9 @@ def is_success(answer: requests.Response) -> bool:
 def send(
     who: str, method: str, url: str, *, token: str = "", timeout: float, **request: Any
 ) -> requests.Response:
-    """Call a service and return its answer, whatever it is; parameters as of `call`.
+    """Call a service and return its answer, whatever its status; parameters as of `call`.
 
-    :raises ProcessingFailure: there is none.
+    :raises ProcessingFailure: there is no answer.
     """
     headers = {**request_id_headers(), **request.pop("headers", {})}
     try:
@@ -62,9 +62,9 @@ def send(
 
 
 def _not_asked(who: str, error: Exception) -> ProcessingFailure:
-    """Say that a request failed, with the error's type alone: its text may quote a credential.
+    """Return a request's failure, with the error's type alone: its text may quote a credential.
 
-    A request that cannot even be put together (an address, a header) is a ValueError.
+    An invalid address or header raises a ValueError.
     """
     kind = type(error).__name__
     if isinstance(error, ValueError):

@@ -1,4 +1,4 @@
-"""What the photo service is told: the whole current set, with a version that only grows.
+"""What is sent to the photo service: the whole current set, with a version that only grows.
 
 Source: `PUT {photo service}/api/v1/photos/{photoId}/persons` and `…/tags`. The version is
 that of the photo when the set was saved, which every change raises, so repeats and reordering do no
@@ -33,12 +33,12 @@ def tags_message(photo: Photo, accepted: Iterable[PhotoNumber]) -> PeerMessage:
 
 
 def result_keys(photo_id: UUID) -> list[str]:
-    """Return the keys of a photo's messages: persons need not wait for tags, nor tags for them."""
+    """Return the keys of a photo's messages: persons and tags do not wait for each other."""
     return [_key(photo_id, kind) for kind in KINDS]
 
 
 def withdraw_results(photo_id: UUID, reason: str) -> None:
-    """Take back what the photo service has not been told of a photo that the caller has locked."""
+    """Withdraw the results of a photo that are not sent yet. The caller has locked the photo."""
     outbox.withdraw(PEER, result_keys(photo_id), reason)
 
 

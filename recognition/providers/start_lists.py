@@ -1,11 +1,11 @@
 """Start lists: who is expected in an album's event, from the competitor service of its tenant.
 
 A list is kept in the cache with its ETag. Once it is older than `START_LIST_FRESH_FOR` the service
-is asked whether it changed, by one process at a time; the others go on with the list that is known.
+is asked whether it changed, by one process at a time; the others use the list that is known.
 
-While the service is away that list is used for `START_LIST_STALE_FOR` more. After that, and where
-no list is known, photos wait without using up attempts; a service that stays away is paused, like
-any provider. One that says no is there: that is a failure of this album alone. Without the list
+While the service is down that list is used for `START_LIST_STALE_FOR` more. After that, and where
+no list is known, photos wait without using up attempts; a service that stays down is paused, like
+any provider. One that refuses is not down: that is a failure of this album alone. Without the list
 numbers are neither accepted nor dropped.
 """
 
@@ -23,9 +23,8 @@ from django.core.cache import cache
 
 from recognition.models import Album, CompetitorInstance
 from recognition.models.encrypted import CredentialsUnreadable
-from recognition.providers.availability.asking import asking
-from recognition.providers.availability.pauses import is_paused
-from recognition.providers.availability.services import Provider
+from recognition.providers.availability.asking import asking, is_paused
+from recognition.providers.availability.pace import Provider
 from recognition.providers.failures import Away, Busy, FinalFailure, Postponed, ProcessingFailure
 from recognition.providers.http import failure_of, is_success, read_json, send
 from records.backoff import backoff
@@ -34,7 +33,7 @@ log = structlog.get_logger(__name__)
 
 _WHO = "competitor service"
 _KEPT_FOR = 7 * 24 * 3600
-_PAUSE = 5  # seconds that nobody asks a service that was down
+_LEFT_ALONE = 5  # seconds that no process asks a service that was down
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,12 +55,8 @@ class StartList:
 
 
 def competitor_service(instance: CompetitorInstance) -> Provider:
-    """Return the service as one that may be away."""
-    return Provider(
-        key=f"competitor:{instance.pk}",
-        name=f"{_WHO} {instance.name}",
-        competitor_instance_id=instance.pk,
-    )
+    """Return the service as one that may be down."""
+    return Provider(key=f"competitor:{instance.pk}", name=f"{_WHO} {instance.name}")
 
 
 def start_list_of(album: Album, now: datetime) -> tuple[str, ...] | None:
@@ -69,83 +64,75 @@ def start_list_of(album: Album, now: datetime) -> tuple[str, ...] | None:
 
     Not to be called within a transaction: the service may be asked.
 
-    :raises Postponed: the service is away, and no list is known that could be used meanwhile.
-    :raises ProcessingFailure: the service says no, or gives no list.
+    :raises Postponed: the service is down, and no list is known that could be used meanwhile.
+    :raises ProcessingFailure: the service refuses, or gives no list.
     """
     instance = album.tenant.competitor_instance if album.tenant else None
     if instance is None:
         return None
-    key = f"start-list:{instance.pk}:{album.pk}"
-    known: StartList | None = cache.get(key)
+    known: StartList | None = cache.get(_key(instance, album.pk))
     if known and known.is_fresh(now):
         return known.start_numbers
-    if known and known.is_bearable(now) and not _may_ask(instance, key, now):
-        return known.start_numbers
-    return _revalidated(instance, album.pk, known, key, now).start_numbers
+    if known and known.is_bearable(now):
+        return _confirmed(instance, album.pk, known, now).start_numbers
+    return _asked(instance, album.pk, known, now).start_numbers
 
 
-def _may_ask(instance: CompetitorInstance, key: str, now: datetime) -> bool:
-    """Say whether the service takes questions, and whether it is this process's turn to ask.
-
-    The turn ends with the answer, or by itself.
-    """
-    if is_paused(competitor_service(instance), now):
-        return False
-    return bool(cache.add(_turn(key), True, settings.START_LIST_TIMEOUT + _PAUSE))
-
-
-def _turn(key: str) -> str:
-    return f"{key}:turn"
-
-
-def _revalidated(
-    instance: CompetitorInstance,
-    album_id: UUID,
-    known: StartList | None,
-    key: str,
-    now: datetime,
+def _confirmed(
+    instance: CompetitorInstance, album_id: UUID, known: StartList, now: datetime
 ) -> StartList:
+    """Ask whether a list changed, one process at a time; where that fails, use it as it is."""
+    lock = f"{_key(instance, album_id)}:lock"
+    lock_seconds = settings.START_LIST_TIMEOUT + _LEFT_ALONE
+    if is_paused(competitor_service(instance), now) or not cache.add(lock, True, lock_seconds):
+        return known
     try:
-        fresh = _ask(instance, album_id, known, now)
-    except ProcessingFailure as failure:
-        if not isinstance(failure, Postponed) or known is None or not known.is_bearable(now):
-            cache.delete(_turn(key))
-            raise
-        # The turn is kept for a while: no photo is to wait for a service that hangs.
+        confirmed = _asked(instance, album_id, known, now)
+    except Postponed as failure:
+        # The lock is kept for a while: no photo is to wait for a service that hangs.
         log.warning("start_list_stale", album_id=str(album_id), reason=failure.reason)
         return known
-    cache.set(key, fresh, _KEPT_FOR)
-    cache.delete(_turn(key))
-    return fresh
+    except ProcessingFailure:
+        cache.delete(lock)
+        raise
+    cache.delete(lock)
+    return confirmed
 
 
-def _ask(
+def _asked(
     instance: CompetitorInstance, album_id: UUID, known: StartList | None, now: datetime
 ) -> StartList:
+    """Ask the service for the list, and keep it."""
     try:
         answer = _answer(instance, album_id, known.etag if known else "", now)
     except FinalFailure as failure:  # a list may be entered later; without it nothing is decided
         raise ProcessingFailure(failure.reason, retry_after=failure.retry_after) from failure
-    unchanged = known is not None and answer.status_code == requests.codes.not_modified
-    return StartList(
-        start_numbers=known.start_numbers if known and unchanged else _numbers(answer),
-        etag=answer.headers.get("ETag", known.etag if known and unchanged else ""),
+    unchanged = known if answer.status_code == requests.codes.not_modified else None
+    asked = StartList(
+        start_numbers=unchanged.start_numbers if unchanged else _numbers(answer),
+        etag=answer.headers.get("ETag", unchanged.etag if unchanged else ""),
         checked_on=now,
     )
+    cache.set(_key(instance, album_id), asked, _KEPT_FOR)
+    return asked
+
+
+def _key(instance: CompetitorInstance, album_id: UUID) -> str:
+    return f"start-list:{instance.pk}:{album_id}"
 
 
 def _answer(
     instance: CompetitorInstance, album_id: UUID, etag: str, now: datetime
 ) -> requests.Response:
-    """Return the service's answer, where it is not a no.
+    """Return the service's answer, where it does not refuse.
 
-    A no is raised where the service does not count as away any more: it speaks of one album, or of
-    our token, and must not keep other albums waiting.
+    A refusal is raised where it does not count as an outage any more: it is about one album, or our
+    token, and must not keep other albums waiting.
     """
     url = f"{instance.base_url.rstrip('/')}/api/v1/albums/{album_id}/start-list"
     token = _token(instance)
     headers = {"If-None-Match": etag} if etag else {}
-    with _waiting_while_away(instance, now):
+    with _waiting_while_down(instance, now):
         timeout = settings.START_LIST_TIMEOUT
         answer = send(_WHO, "GET", url, token=token, timeout=timeout, headers=headers)
         failure = None if is_success(answer) else failure_of(_WHO, answer)
@@ -158,10 +145,10 @@ def _answer(
 
 
 @contextmanager
-def _waiting_while_away(instance: CompetitorInstance, now: datetime) -> Iterator[None]:
-    """Ask within; who finds the service away waits, also before so many have that it is paused.
+def _waiting_while_down(instance: CompetitorInstance, now: datetime) -> Iterator[None]:
+    """Ask within; a photo that finds the service down waits, also before the service is paused.
 
-    :raises Postponed: the service is away, or paused.
+    :raises Postponed: the service is down, or paused.
     """
     try:
         with asking(competitor_service(instance), now):
@@ -172,8 +159,8 @@ def _waiting_while_away(instance: CompetitorInstance, now: datetime) -> Iterator
         shortly = backoff(
             1, base=settings.PROCESSING_BACKOFF_BASE, cap=settings.PROCESSING_BACKOFF_CAP
         )
-        told = failure.retry_after or timedelta(0)
-        raise Postponed(failure.reason, max(told, shortly)) from failure
+        wait = max(failure.retry_after or timedelta(0), shortly)
+        raise Postponed(failure.reason, wait) from failure
 
 
 def _numbers(answer: requests.Response) -> tuple[str, ...]:

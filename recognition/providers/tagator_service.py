@@ -1,7 +1,8 @@
-"""The tagator-service port: who gives photos to people to read.
+"""The tagator-service port: the service that has people read photos.
 
 `TAGATOR_SERVICE` names the implementation: the built-in one of `tagging`, or the HTTP one here.
-Both are called inside the transaction that decides on the task, so they write and do not talk.
+Both are called inside the transaction that decides on the task, so they write to the database and
+call no network.
 """
 
 from dataclasses import dataclass
@@ -34,10 +35,10 @@ class TagatorService(Protocol):
     """What recognition asks of a tagator service; every call can be repeated."""
 
     def create_task(self, task: NewTaggingTask) -> None:
-        """Have a photo's numbers read by a person."""
+        """Create a task: a person reads the photo's numbers."""
 
     def cancel_tasks(self, photo_id: UUID, reason: str) -> None:
-        """Take back every task of the photo that nobody has completed."""
+        """Cancel the unfinished tasks of the photo."""
 
     def change_priority(self, album_id: UUID, priority: int) -> None:
         """Give the open tasks of an album another priority."""
@@ -49,18 +50,18 @@ def tagator_service() -> TagatorService:
 
 
 class HttpTagatorService:
-    """An outside tagator service, told through the outbox."""
+    """An outside tagator service, reached through the outbox."""
 
     def create_task(self, task: NewTaggingTask) -> None:
-        self._tell(task.photo_id, "/api/v1/tasks", _body(task))
+        self._post(task.photo_id, "/api/v1/tasks", _body(task))
 
     def cancel_tasks(self, photo_id: UUID, reason: str) -> None:
-        self._tell(photo_id, f"/api/v1/photos/{photo_id}/tasks/cancel", {"reason": reason})
+        self._post(photo_id, f"/api/v1/photos/{photo_id}/tasks/cancel", {"reason": reason})
 
     def change_priority(self, album_id: UUID, priority: int) -> None:
-        """An outside service keeps what it was told: its contract has no call for this."""
+        """Do nothing: the contract with an outside service has no call for this."""
 
-    def _tell(self, photo_id: UUID, path: str, body: dict[str, Any]) -> None:
+    def _post(self, photo_id: UUID, path: str, body: dict[str, Any]) -> None:
         outbox.post(
             outbox.PeerMessage(peer=PEER, method="POST", path=path, key=photo_id, body=body)
         )

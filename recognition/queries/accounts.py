@@ -1,19 +1,19 @@
-"""Accounts at face providers and their spaces, as they are asked for."""
+"""Accounts at face providers and their spaces, and which providers are paused."""
 
 from uuid import UUID
 
 from django.db.models import QuerySet
 
-from recognition.models import Account, AccountSpace
+from recognition.models import Account, AccountSpace, ProviderPause
 
 
 def list_accounts() -> QuerySet[Account]:
-    """Return all accounts, without what signs them in, to be narrowed and ordered."""
+    """Return all accounts, without their credentials, to be filtered and ordered."""
     return Account.objects.defer("credentials")
 
 
 def get_account(account_id: UUID) -> Account:
-    """Return an account, without what signs it in.
+    """Return an account, without its credentials.
 
     :raises AccountNotFound: no such account.
     """
@@ -37,3 +37,8 @@ def get_space(account_id: UUID, space_id: UUID) -> AccountSpace:
     """
     space: AccountSpace = get_account(account_id).spaces.get_or_refuse(space_id)
     return space
+
+
+def list_pauses() -> QuerySet[ProviderPause]:
+    """Return the pauses of the providers that are paused now, the longest first."""
+    return ProviderPause.objects.filter(ended_on=None).order_by("since")

@@ -1,4 +1,4 @@
-"""Selfies, as they are asked for."""
+"""Selfies, their pictures, and the photos of the persons on them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from recognition.models.selfies import SelfieImageGone
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SelfieDetails:
-    """A selfie, the persons on it, and the photos of its album that they are on by now."""
+    """A selfie, the persons on it, and the photos of its album with these persons."""
 
     selfie: Selfie
     persons: Sequence[SelfiePerson]
@@ -37,7 +37,7 @@ def get_selfie(selfie_id: UUID) -> SelfieDetails:
 def get_selfie_image(selfie_id: UUID) -> SelfieImage:
     """Return the picture of a selfie.
 
-    :raises SelfieImageGone: there is none, or none any more.
+    :raises SelfieImageGone: there is none, or it was deleted.
     """
     image = SelfieImage.objects.filter(pk=selfie_id).first()
     if image is None:

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from recognition import tasks
-from recognition.commands.jobs.running import ClaimDueJobsCommand, DueJob, claim_due_jobs, run_part
+from recognition.commands.jobs.running import ClaimDueJobsCommand, claim_due_jobs, run_part
 from recognition.commands.jobs.starting import StartAlbumProcessingCommand, start_album_processing
 from recognition.models import Album, AlbumPhotosProcessingJob, JobMode, JobState, Photo
 from recognition.tests.factories import PhotoFactory
@@ -51,7 +51,7 @@ def versions(photos: list[Photo]) -> list[int]:
     return [found[photo.pk] for photo in photos]
 
 
-def due_jobs(**after: float) -> list[DueJob]:
+def due_jobs(**after: float) -> list[AlbumPhotosProcessingJob]:
     """Find what is due once this much time has passed."""
     now = timezone.now() + timedelta(**after)
     return claim_due_jobs(ClaimDueJobsCommand(now=now, limit=10))
@@ -63,4 +63,4 @@ def go_on(**after: float) -> None:
     over = AlbumPhotosProcessingJob.objects.filter(leased_until__lte=later)
     over.update(leased_until=timezone.now())
     for job in due_jobs(**after):
-        tasks.process_album_task(job_id=str(job.job_id))
+        tasks.process_album_task(job_id=str(job.pk))

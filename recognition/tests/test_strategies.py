@@ -2,14 +2,13 @@
 
 import pytest
 
-from recognition.models import Account, Photo, Strategy
+from recognition.models import FACES, NUMBERS, Account, Photo, Strategy
 from recognition.strategies import (
     PIPELINES,
-    needs_face_provider,
-    needs_faces,
+    has_work,
+    needs,
+    needs_anything,
     needs_number_provider,
-    needs_number_step,
-    needs_numbers,
 )
 from recognition.tests.factories import AlbumFactory, PhotoFactory
 
@@ -37,18 +36,19 @@ def test_a_new_photo_needs_whom_its_strategy_names(strategy: Strategy, account: 
     photo = photo_of(strategy, account=account, faces=False, numbers=False)
     asked = NEEDS[strategy][0 if account else 1]
 
-    assert needs_face_provider(photo) == ("face provider" in asked)
+    assert has_work(photo, FACES) == ("face provider" in asked)
     assert needs_number_provider(photo) == ("number provider" in asked)
-    assert needs_number_step(photo) == ("number provider" in asked or "tagator" in asked)
+    assert has_work(photo, NUMBERS) == ("number provider" in asked or "tagator" in asked)
 
 
 @pytest.mark.parametrize("strategy", list(Strategy))
 def test_a_recognised_photo_needs_nobody(strategy: Strategy) -> None:
     photo = photo_of(strategy, account=True, faces=True, numbers=True)
 
-    assert not needs_faces(photo)
-    assert not needs_numbers(photo)
-    assert not needs_number_step(photo)
+    assert not needs(photo, FACES)
+    assert not needs(photo, NUMBERS)
+    assert not needs_anything(photo)
+    assert not has_work(photo, NUMBERS)
 
 
 def test_face_number_asks_again_where_only_the_faces_are_missing() -> None:

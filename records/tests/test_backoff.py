@@ -1,4 +1,4 @@
-"""Back-off, and priorities on the way into Celery."""
+"""Back-off, and Celery's priorities."""
 
 from datetime import timedelta
 
@@ -27,5 +27,5 @@ def test_is_at_least_what_was_asked_for_and_at_most_the_cap():
     ("priority", "on_redis"),
     [(-5, 9), (0, 9), (9, 9), (10, 8), (55, 4), (90, 0), (100, 0), (999, 0)],
 )
-def test_is_turned_round_for_celery(priority: int, on_redis: int):
+def test_is_reversed_for_celery(priority: int, on_redis: int):
     assert celery_priority(priority) == on_redis

@@ -1,4 +1,4 @@
-"""Callers, and the sample API. Models are imported late: Django starts after this file is read."""
+"""Callers, and the sample API. Models are imported late: Django starts after this import."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -14,7 +14,7 @@ Caller = Callable[..., "APIClient"]
 
 @pytest.fixture
 def caller(db: None) -> Caller:
-    """Return how to make a client that calls with the roles given."""
+    """Return a function that makes a client with these roles."""
     from django.contrib.auth.models import User
     from rest_framework.test import APIClient
 

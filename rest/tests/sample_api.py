@@ -1,4 +1,4 @@
-"""A small API of every kind of endpoint, served in tests under the AdminApi's base."""
+"""A small API with every kind of endpoint, served in tests under the AdminApi's base."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from records.refusals import Conflict, Forbidden, Invalid, NotFound, VersionConflict
-from rest.access import AnyRole, Public, Role, Signed
+from rest.access import Public, Role, Signed
 from rest.fields import CountField, UtcDateTimeField
 from rest.groups import ADMIN, versioned_routes
 from rest.operations import operation
@@ -36,7 +36,7 @@ THING = Thing(thing_name="gate", made_on=datetime(2026, 5, 17, 9, 30, tzinfo=UTC
 
 
 class TaskTaken(Conflict):
-    """The task is another's."""
+    """The task belongs to another participant."""
 
     code = "task-taken"
 
@@ -139,7 +139,7 @@ class OpenViews(ApiViewSet):
 
     @operation(takes=ThingInput, multipart=UploadInput, gives=EchoOutput)
     def echo(self, request: Request) -> Response:
-        """Give back what was taken."""
+        """Return the input."""
         return self.answer(self.data())
 
     @operation(statuses=(204,))
@@ -149,12 +149,12 @@ class OpenViews(ApiViewSet):
 
     @operation(access=Signed(lambda request, _: "good" in request.query_params, reason="a sample"))
     def signed(self, request: Request) -> Response:
-        """Take what is signed."""
+        """Accept a signed call."""
         return self.done()
 
 
 class SharedViews(ApiViewSet):
-    access = AnyRole(names=("tagging.manage", "tagging.tag"))
+    access = Role("tagging.manage", "tagging.tag")
 
     @operation(statuses=(204,))
     def retrieve(self, request: Request) -> Response:

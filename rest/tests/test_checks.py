@@ -1,4 +1,4 @@
-"""`manage.py check` reports what would fail at a call …"""
+"""`manage.py check` reports settings that would fail at a call …"""
 
 from typing import Any
 
@@ -32,13 +32,13 @@ def test_an_address_without_scheme_host_or_number(settings: Any, name: str, valu
 
 
 @pytest.mark.parametrize("name", ["PUBLIC_URL", "PHOTO_SERVICE_URL"])
-def test_an_address_that_is_not_there_though_it_must_be(settings: Any, name: str):
+def test_a_required_address_that_is_missing(settings: Any, name: str):
     setattr(settings, name, "")
 
     assert [error.id for error in check_addresses()] == ["rest.E001"]
 
 
-def test_an_api_group_that_is_none(settings: Any):
+def test_an_unknown_api_group(settings: Any):
     settings.ENABLED_API_GROUPS = ["admin-api", "admin"]
 
     [error] = check_groups()
@@ -56,7 +56,7 @@ def test_a_rate_that_cannot_be_read(settings: Any, rate: str):
 
 
 @pytest.mark.parametrize("missing", PROVIDER)
-def test_an_identity_provider_that_is_known_in_part(settings: Any, missing: str):
+def test_an_identity_provider_that_is_set_in_part(settings: Any, missing: str):
     for name, value in {**PROVIDER, missing: ""}.items():
         setattr(settings, name, value)
 
@@ -65,7 +65,7 @@ def test_an_identity_provider_that_is_known_in_part(settings: Any, missing: str)
     assert error.msg.endswith(f"belong together; there is no {missing}.")
 
 
-def test_none_that_is_known_wholly(settings: Any):
+def test_nothing_of_a_complete_identity_provider(settings: Any):
     for name, value in PROVIDER.items():
         setattr(settings, name, value)
 

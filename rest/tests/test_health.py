@@ -1,4 +1,4 @@
-"""Health and metrics tell nobody more than they must."""
+"""Health and metrics report no more than needed."""
 
 import pytest
 from django.test import Client
@@ -38,7 +38,7 @@ def test_health_is_not_sent_to_https(client: Client, settings):
 
 @pytest.mark.parametrize("token", ["", "scraper-7"])
 @pytest.mark.parametrize("header", [None, "Bearer ", "Bearer wrong", "Bearer scraper-\xff"])
-def test_metrics_are_closed_to_whoever_lacks_the_token(client: Client, settings, token, header):
+def test_metrics_are_closed_without_the_token(client: Client, settings, token, header):
     settings.METRICS_TOKEN = token
 
     answer = client.get("/metrics", headers={"Authorization": header} if header else {})

@@ -18,7 +18,7 @@ def issued(*arguments: str) -> str:
     return out.getvalue().strip()
 
 
-def test_the_token_opens_what_the_user_may_for_the_days_said(anybody: APIClient):
+def test_the_token_opens_what_the_user_may_for_these_days(anybody: APIClient):
     token = issued("staff-front-end", "--days", "90", "--role", "recognition.manage")
 
     answer = anybody.get("/admin-api/api/v2/thing", headers={"Authorization": f"Bearer {token}"})
@@ -37,7 +37,7 @@ def test_a_user_made_by_it_has_no_password():
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (("nobody",), "no user nobody"),
+        (("unknown",), "no user unknown"),
         (("idle",), "inactive"),
         (("ann", "--days", "0"), "--days"),
         (("ann", "--role", "no.such"), "invalid choice"),

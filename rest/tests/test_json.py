@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
 from rest.fields import UtcDateTimeField
-from rest.spelling import camel_case
+from rest.serializers import camel_case
 
 pytestmark = pytest.mark.usefixtures("sample_api")
 
@@ -27,7 +27,7 @@ def test_a_snake_case_name_is_not_understood(anybody: APIClient):
     assert answer.status_code == 422
 
 
-def test_keys_of_free_dictionaries_stay_as_they_came(anybody: APIClient):
+def test_keys_of_free_dictionaries_stay_unchanged(anybody: APIClient):
     free = {"snake_case": {"Inner_Key": 1}, "camelCase": 2, "with space": None}
 
     answer = anybody.post(

@@ -1,4 +1,4 @@
-"""A record's version is its ETag, and If-Match holds a change to it."""
+"""A record's version is its ETag, and If-Match limits a change to it."""
 
 import pytest
 
@@ -10,7 +10,7 @@ THING = "/admin-api/api/v2/thing"
 BODY = {"thingName": "gate", "startCount": 1}
 
 
-def test_an_answer_carries_the_version(caller: Caller):
+def test_an_answer_has_the_version(caller: Caller):
     assert caller("recognition.manage").get(THING)["ETag"] == '"7"'
 
 
@@ -36,7 +36,7 @@ def test_an_answer_that_the_caller_has_is_304(caller: Caller):
         ("", 400),
     ],
 )
-def test_a_change_is_held_to_the_version_named(caller: Caller, header: str | None, status: int):
+def test_a_change_needs_the_version_in_if_match(caller: Caller, header: str | None, status: int):
     headers = {} if header is None else {"If-Match": header}
 
     answer = caller("recognition.manage").patch(THING, BODY, format="json", headers=headers)
@@ -44,7 +44,7 @@ def test_a_change_is_held_to_the_version_named(caller: Caller, header: str | Non
     assert answer.status_code == status
 
 
-def test_a_change_answers_with_the_version_it_made(caller: Caller):
+def test_a_change_answers_with_the_new_version(caller: Caller):
     answer = caller("recognition.manage").patch(THING, BODY, format="json")
 
     assert answer["ETag"] == '"7"'

@@ -1,4 +1,4 @@
-"""Lists come in pages, filtered and ordered; what is not understood is refused."""
+"""Lists have pages, filters and an order; a value that cannot be read is refused."""
 
 import pytest
 from django.contrib.auth.models import Group
@@ -69,14 +69,14 @@ def test_no_rows_are_one_empty_page(caller: Caller):
         ("namePart=%00", "namePart"),
     ],
 )
-def test_a_value_that_is_not_understood_is_422(caller: Caller, query: str, field: str):
+def test_a_value_that_cannot_be_read_is_422(caller: Caller, query: str, field: str):
     answer = caller(is_superuser=True).get(f"{GROUPS}?{query}")
 
     assert answer.status_code == 422
     assert [error["field"] for error in answer.json()["errors"]] == [field]
 
 
-def test_a_number_that_no_column_holds_is_not_a_fault(caller: Caller):
+def test_a_number_too_large_for_a_column_is_not_a_fault(caller: Caller):
     answer = caller(is_superuser=True).get(f"{GROUPS}?groupId={10**30}")
 
     assert answer.status_code in (200, 422)

@@ -1,4 +1,4 @@
-"""Whatever goes wrong is answered as problem details."""
+"""Every error is answered as problem details."""
 
 import pytest
 from rest_framework.test import APIClient
@@ -51,7 +51,7 @@ def test_a_server_that_is_away_says_when_to_try_again(anybody: APIClient):
     assert int(answer["Retry-After"]) > 0
 
 
-def test_a_fault_of_ours_tells_the_request_id_and_no_more(anybody: APIClient):
+def test_a_fault_of_ours_shows_only_the_request_id(anybody: APIClient):
     answer = anybody.post(f"{API}/fail/ours", headers={"X-Request-Id": "request-0001"})
 
     assert "request-0001" in answer.json()["detail"]
@@ -71,7 +71,7 @@ def test_invalid_data_name_every_field_and_its_place(anybody: APIClient):
     ]
 
 
-def test_a_body_that_is_no_object_is_422_for_the_whole(anybody: APIClient):
+def test_a_body_that_is_not_an_object_is_422_for_the_whole(anybody: APIClient):
     answer = anybody.post(f"{API}/echo", [1], format="json")
 
     assert answer.status_code == 422
@@ -121,7 +121,7 @@ def test_a_body_that_is_too_large_is_413(anybody: APIClient, settings, content_t
     assert (answer.status_code, answer.json()["code"]) == (413, "too-large")
 
 
-def test_no_accept_header_turns_an_answer_away(anybody: APIClient):
+def test_the_accept_header_is_ignored(anybody: APIClient):
     body = {"thingName": "gate", "startCount": 1}
 
     answer = anybody.post(f"{API}/echo", body, format="json", headers={"Accept": "image/png"})

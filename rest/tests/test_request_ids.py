@@ -1,4 +1,4 @@
-"""A request id is taken over or made, and goes wherever the request's work goes."""
+"""A request id is the caller's or a new one, and goes with all work of the request."""
 
 import json
 
@@ -15,7 +15,7 @@ from messaging.tracing import request_id_headers
 pytestmark = pytest.mark.usefixtures("sample_api")
 
 
-def test_an_id_that_comes_in_goes_out(anybody: APIClient):
+def test_the_caller_s_id_is_sent_back(anybody: APIClient):
     answer = anybody.get("/nothing", headers={"X-Request-Id": "gateway-0042"})
 
     assert answer["X-Request-Id"] == "gateway-0042"
@@ -24,29 +24,29 @@ def test_an_id_that_comes_in_goes_out(anybody: APIClient):
 @pytest.mark.parametrize(
     "given_id", ["", "short", "x" * 65, "a b c d e f", "<script>alert</script>"]
 )
-def test_an_id_that_is_none_is_replaced(anybody: APIClient, given_id: str):
+def test_an_invalid_id_is_replaced(anybody: APIClient, given_id: str):
     answer = anybody.get("/nothing", headers={"X-Request-Id": given_id})
 
     assert answer["X-Request-Id"] != given_id
     assert len(answer["X-Request-Id"]) == 36
 
 
-def test_outgoing_calls_carry_the_id_at_hand():
+def test_outgoing_calls_have_the_current_id():
     with structlog.contextvars.bound_contextvars(request_id="request-0007"):
         headers = request_id_headers()
 
     assert headers == {"X-Request-Id": "request-0007"}
 
 
-def test_outgoing_calls_outside_of_a_request_carry_none():
+def test_outgoing_calls_outside_of_a_request_have_none():
     assert request_id_headers() == {}
 
 
-def test_a_task_carries_the_id_of_its_request():
+def test_a_task_has_the_id_of_its_request():
     queue = "request-id-test"
     broker = redis.Redis.from_url(django_settings.REDIS_URL)
     with structlog.contextvars.bound_contextvars(request_id="request-0008"):
-        current_app.send_task("nobody.runs_this", queue=Queue(queue))  # type: ignore[arg-type]
+        current_app.send_task("unknown.task", queue=Queue(queue))  # type: ignore[arg-type]
     message = broker.rpop(queue)
     broker.close()
 

@@ -1,4 +1,4 @@
-"""Roles are permissions with a group each, made after every migration."""
+"""Each role is a permission with a group, created after every migration."""
 
 import pytest
 from django.contrib.auth.models import Group, Permission, User
@@ -40,7 +40,7 @@ def test_making_them_again_changes_nothing():
     ) == before
 
 
-def test_what_staff_took_from_a_group_stays_away():
+def test_what_staff_removed_from_a_group_stays_removed():
     group = Group.objects.get(name="Recognition managers")
     group.permissions.clear()
 

@@ -1,4 +1,4 @@
-"""While the database or Redis is away, calls are answered with 503, or do without."""
+"""While the database or Redis is away, calls are answered with 503 or work without it."""
 
 import json
 import os
@@ -8,7 +8,7 @@ import sys
 import pytest
 from django.conf import settings
 
-NOWHERE = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/none", "DATABASE_POOL_TIMEOUT": "0.5"}
+NOWHERE = {"DATABASE_URL": "postgres://none@127.0.0.1:1/none", "DATABASE_POOL_TIMEOUT": "0.5"}
 PROGRAM = """
 import django, json
 django.setup()
@@ -32,7 +32,7 @@ print(json.dumps({
 
 @pytest.fixture(scope="module")
 def answers() -> dict[str, object]:
-    """Return the answers of a process whose database and Redis are nowhere."""
+    """Return the answers of a process without database and Redis."""
     environment = {
         **os.environ,
         **NOWHERE,

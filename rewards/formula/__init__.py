@@ -1,8 +1,8 @@
-"""The language that reward formulas are written in: pure functions from text to value.
+"""The language of reward formulas: pure functions from text to value.
 
-`parse` reads an expression once, when it is saved; `evaluate` computes it for the variables of one
-activity; `suits` decides by a formula's `__where` setting whether it speaks of that activity.
-`docs/activities.md` describes the language for those who write formulas.
+`parse` reads an expression when it is saved. `evaluate` computes it with the variables of one
+activity. `suits` decides by a formula's `__where` setting whether the formula is for that activity.
+`docs/activities.md` describes the language for its users.
 """
 
 from rewards.formula.errors import FormulaError, FormulaRunError, FormulaSyntaxError

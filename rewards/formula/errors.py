@@ -1,11 +1,11 @@
-"""What can be wrong with a formula, and where in its text."""
+"""Errors in formulas, with their position in the text."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """A place in a formula's text; line and column count from 1."""
+    """A position in a formula's text; line and column start at 1."""
 
     line: int
     column: int
@@ -21,12 +21,12 @@ class FormulaError(ValueError):
 
 
 class FormulaSyntaxError(FormulaError):
-    """The text is no formula: found when it is saved."""
+    """The text is not a formula; raised when it is saved."""
 
 
 class FormulaRunError(FormulaError):
-    """The formula has no value for these variables: found when it runs."""
+    """The formula has no value for these variables; raised when it runs."""
 
 
 class UnfitValueError(ValueError):
-    """A value that an operator or function has no use for; the evaluator says where."""
+    """An operator or function cannot use this value; the evaluator adds the position."""

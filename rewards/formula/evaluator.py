@@ -1,4 +1,4 @@
-"""From a tree and the variables of one activity to a value."""
+"""Computes the value of a tree with the variables of one activity."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ _ARITHMETIC = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subvalue:
-    """What a part of the formula came to."""
+    """The value of a part of the formula."""
 
     source: str
     position: Position
@@ -32,7 +32,7 @@ class Subvalue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evaluation:
-    """A formula's value, and how it came about: every part computed, innermost first."""
+    """A formula's value, and the values of all computed parts, innermost first."""
 
     value: Value
     trace: tuple[Subvalue, ...]
@@ -43,10 +43,10 @@ def evaluate(
 ) -> Evaluation:
     """Compute a formula.
 
-    A variable that the formula may use and that is not given is null.
+    A variable without a value is null.
 
-    :raises FormulaRunError: division by zero, text in arithmetic, or another value that has no use
-        where it stands; or more steps than the limit.
+    :raises FormulaRunError: division by zero, text in arithmetic or another unfit value, or more
+        steps than the limit.
     """
     run = _Run(variables=variables, coefficients=coefficients)
     value = run.value(formula.root)

@@ -1,7 +1,7 @@
-"""The functions of the language, each over values that were computed already.
+"""The functions of the language; their arguments are computed before.
 
-`coalesce` alone is computed by the evaluator, which stops at its first value that is not null.
-Unless its own line says otherwise, a function of null is null.
+Except `coalesce`: the evaluator computes it, and stops at the first value that is not null. Unless
+stated otherwise, a function of null is null.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,26 +19,27 @@ Body = Callable[[Coefficients, Sequence[Value]], Value]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Function:
-    """A function: how it is computed and how many arguments it takes (`most` None: any number)."""
+    """A function: its body and its number of arguments (`most` None: any number)."""
 
     body: Body
     least: int
     most: int | None
 
     def takes(self, count: int) -> bool:
-        """Return whether so many arguments are right."""
+        """Return whether this number of arguments is right."""
         return self.least <= count and (self.most is None or count <= self.most)
 
     @property
     def arity(self) -> str:
-        """The number of arguments, in words for the formula's author."""
+        """The number of arguments as text for the formula's author."""
         words = f"{self.least} argument{'' if self.least == 1 else 's'}"
         return words if self.most is not None else f"at least {words}"
 
 
 def coeff(coefficients: Coefficients, path: str) -> Value:
-    """Return the coefficient of exactly this key, else what the dotted path leads to in the JSON
-    of the coefficient with the longest key that begins it; null where there is none.
+    """Return the coefficient of this key, or a part of a coefficient's JSON by its dotted path.
+
+    `a.b.c` is the key `a.b.c`, else `c` in the JSON of `a.b`, else `b.c` in that of `a`, else null.
     """
     steps = path.split(".")
     for length in range(len(steps), 0, -1):
@@ -60,8 +61,9 @@ def _walk(value: Value, steps: Sequence[str]) -> Value:
 
 
 def piecewise(table: Value, x: Value) -> Value:
-    """Return the multiplier of the table's last row that begins at or below x; below the first
-    row null. The table is `[[from, multiplier], …]`, ascending, or a text of that JSON.
+    """Return the multiplier of the last row whose `from` is at most x, or null.
+
+    The table is `[[from, multiplier], …]`, ascending, or that JSON as text.
     """
     if table is None or x is None:
         return None
@@ -86,21 +88,21 @@ def _is_row(row: Any) -> bool:
 
 
 def after_linear(x: Decimal, threshold: Decimal, rate: Decimal, cap: Decimal | None) -> Decimal:
-    """Return (x − threshold) · rate, 0 up to the threshold and at most the cap (null: no cap)."""
+    """Return (x − threshold) · rate: at least 0, and at most the cap (null: no cap)."""
     over = max(CONTEXT.subtract(x, threshold), Decimal(0))
     linear = CONTEXT.multiply(over, rate)
     return linear if cap is None else min(linear, cap)
 
 
 def clamp(x: Decimal, least: Decimal, most: Decimal) -> Decimal:
-    """Return x, or the bound that it lies beyond."""
+    """Return x, or the nearest bound if x is outside."""
     if least > most:
-        raise UnfitValueError("the lower bound of clamp lies above the upper one")
+        raise UnfitValueError("the lower bound of clamp is above the upper one")
     return max(least, min(x, most))
 
 
 def is_in(value: Value, *options: Value) -> bool:
-    """Return whether the value equals one of the options, or an item of one that is a list."""
+    """Return whether the value equals an option, or an item of an option that is a list."""
     items = [
         item for option in options for item in (option if isinstance(option, list) else [option])
     ]

@@ -1,4 +1,4 @@
-"""From a formula's text to its tokens."""
+"""Splits a formula's text into tokens."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ WORDS = frozenset({"and", "or", "not", "true", "false", "null"})
 
 
 class Kind(Enum):
-    """What a token is."""
+    """The kinds of tokens."""
 
     NUMBER = "number"
     TEXT = "text"
@@ -24,7 +24,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Token:
-    """A piece of a formula: its kind, its text as written and the offset of its first character."""
+    """A token: its kind, its text and the offset of its first character."""
 
     kind: Kind
     text: str
@@ -45,9 +45,9 @@ _TOKEN = re.compile(
 
 
 def tokenize(source: str) -> list[Token]:
-    """Split a formula into tokens, the last of which is an END.
+    """Split a formula into tokens; the last one is END.
 
-    :raises FormulaSyntaxError: the text is too long, or holds something that is no token.
+    :raises FormulaSyntaxError: the text is too long, or has something that is not a token.
     """
     if len(source) > MAX_CHARACTERS:
         raise FormulaSyntaxError(

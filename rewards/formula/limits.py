@@ -1,4 +1,4 @@
-"""How large a formula may be: enough for any reward, too little to harm what runs it."""
+"""Limits of formulas: enough for any reward, too small to harm the server."""
 
 MAX_CHARACTERS = 4_000
 MAX_DEPTH = 50

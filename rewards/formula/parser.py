@@ -1,8 +1,8 @@
-"""From tokens to a tree, by precedence climbing.
+"""Builds a tree from tokens, by precedence climbing.
 
-From loosest to tightest: `? :`, `or`, `and`, `not`, comparisons (which do not chain), `+ -`,
-`* / %`, the sign, and calls and parentheses. Names and numbers of arguments are checked here, so
-that a formula that was saved cannot fail by them when it runs.
+From lowest to highest precedence: `? :`, `or`, `and`, `not`, comparisons (which do not chain),
+`+ -`, `* / %`, the sign, calls and parentheses. Names and numbers of arguments are checked here,
+so a saved formula cannot fail because of them when it runs.
 """
 
 from collections.abc import Collection, Iterator
@@ -26,7 +26,7 @@ _CONSTANTS = {"true": True, "false": False, "null": None}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Formula:
-    """An expression that has been read and checked."""
+    """A parsed and checked expression."""
 
     source: str
     root: Node
@@ -36,8 +36,8 @@ def parse(source: str, variables: Collection[str] = ()) -> Formula:
     """Read an expression.
 
     :param variables: the names that it may use.
-    :raises FormulaSyntaxError: it is no expression, uses an unknown name, calls a function with a
-        wrong number of arguments, or is larger than the limits.
+    :raises FormulaSyntaxError: it is not an expression, uses an unknown name, calls a function with
+        a wrong number of arguments, or is larger than the limits.
     """
     return Formula(source=source, root=_Parser(source, frozenset(variables)).whole())
 

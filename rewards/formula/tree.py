@@ -8,7 +8,7 @@ from rewards.formula.errors import Position
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """A part of a formula: where it stands, its text, and how many parts deep it is."""
+    """A part of a formula: its position, its text and its depth."""
 
     position: Position
     source: str
@@ -17,7 +17,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Literal(Node):
-    """A value written out."""
+    """A literal value."""
 
     value: Decimal | str | bool | None
 
@@ -47,7 +47,7 @@ class Unary(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """An operator and what stands to the right of it."""
+    """An operator and its right operand."""
 
     operator: str
     operand: Node
@@ -58,7 +58,7 @@ class Link:
 class Chain(Node):
     """Operators of one precedence, computed from left to right: `a + b - c`.
 
-    One node, and not a tree that leans left, so that a long sum is not a deep formula.
+    One node and not a tree, so that a long sum is not a deep formula.
     """
 
     first: Node

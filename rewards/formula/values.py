@@ -1,4 +1,4 @@
-"""The values of the language: what they are called, how two compare, how JSON becomes one."""
+"""The values of the language: their kinds, comparisons, and how they are read from JSON."""
 
 import json
 import operator
@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from rewards.formula.errors import UnfitValueError
 
 Value: TypeAlias = Decimal | str | bool | Sequence[Any] | Mapping[str, Any] | None
-"""A number, a text, true or false, null; or a list or object out of JSON."""
+"""A number, a text, true or false, null; or a list or object from JSON."""
 
 CONTEXT = Context(
     prec=60,
@@ -28,7 +28,7 @@ _COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
 
 
 def kind(value: Value) -> str:
-    """Return what a value is, in a word for the formula's author."""
+    """Return the kind of a value as text for the formula's author."""
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -49,7 +49,7 @@ def number(value: Value) -> Decimal:
 
 
 def truth(value: Value) -> bool:
-    """Return whether a condition holds; null does not.
+    """Return whether a condition is true; null is not.
 
     :raises UnfitValueError: the value is neither true, false nor null.
     """
@@ -59,9 +59,9 @@ def truth(value: Value) -> bool:
 
 
 def compare(sign: str, left: Value, right: Value) -> bool:
-    """Return whether `left sign right` holds; with null on a side nothing does, not even `!=`.
+    """Return whether `left sign right` is true; with null it never is, not even `!=`.
 
-    Values of different kinds are never equal, and only two numbers or two texts have an order.
+    Values of different kinds are never equal. Only two numbers or two texts have an order.
 
     :raises UnfitValueError: the two have no order.
     """
@@ -75,7 +75,7 @@ def compare(sign: str, left: Value, right: Value) -> bool:
 
 
 def from_json(value: Any) -> Value:
-    """Return a value of JSON as Python's decoder gives it, its numbers made decimal."""
+    """Return a decoded JSON value with its numbers as decimals."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         return Decimal(str(value))
     if isinstance(value, list):
@@ -86,7 +86,7 @@ def from_json(value: Any) -> Value:
 
 
 def read_json(text: str) -> Value:
-    """Return the JSON in a coefficient's text, or the text itself where it is no JSON."""
+    """Return the JSON in a coefficient's text, or the text itself if it is not JSON."""
     try:
         value: Value = json.loads(
             text,

@@ -1,8 +1,8 @@
-"""The `__where` of a formula's settings: which activities the formula speaks of.
+"""The `__where` of a formula's settings: for which activities the formula is.
 
-Absent, it suits every activity. A text is an expression that must come to true. An object maps
-variables to a value that they must equal, a list of values of which they must equal one, or an
-object of `gte`, `gt`, `lte`, `lt`, `ne` and `in`, all of which must hold.
+Without it the formula is for every activity. A text is an expression that must be true. An object
+maps variables to a value that must be equal, a list of allowed values, or an object of `gte`, `gt`,
+`lte`, `lt`, `ne` and `in`, which must all be true.
 """
 
 from collections.abc import Collection, Mapping
@@ -21,8 +21,8 @@ _START = Position(line=1, column=1)
 def check_where(where: Any, variables: Collection[str]) -> None:
     """Check a `__where` when it is saved.
 
-    :raises FormulaSyntaxError: it is neither expression nor object, names an unknown variable, or
-        uses an unknown operator.
+    :raises FormulaSyntaxError: it is neither an expression nor an object, or it uses an unknown
+        variable or operator.
     """
     if isinstance(where, str):
         parse(where, variables)
@@ -45,7 +45,7 @@ def _check_condition(name: str, wanted: Any, variables: Collection[str]) -> None
 
 
 def suits(where: Any, variables: Mapping[str, Value], coefficients: Coefficients) -> bool:
-    """Return whether a checked `__where` holds for the variables.
+    """Return whether a checked `__where` is true for the variables.
 
     :raises FormulaRunError: its expression fails.
     """

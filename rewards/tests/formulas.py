@@ -1,4 +1,4 @@
-"""What formulas of the tests are about, and what they come to."""
+"""Variables, coefficients and a shortcut for tests of formulas."""
 
 import json
 from decimal import Decimal
@@ -26,5 +26,5 @@ COEFFICIENTS = {
 
 
 def result(source: str) -> Any:
-    """Return what a formula comes to."""
+    """Return the value of a formula."""
     return evaluate(parse(source, VARIABLES), VARIABLES, COEFFICIENTS).value

@@ -1,4 +1,4 @@
-"""The formula language, as those who write formulas know it…"""
+"""The formula language…"""
 
 from decimal import Decimal
 

@@ -68,7 +68,7 @@ def test_refuses_when_saved(source, line, column, detail):
             "a table is a list of [from, multiplier], all of them numbers",
         ),
         ("piecewise(coeff('crooked'), 1)", 1, "the rows of a table must ascend"),
-        ("clamp(1, 3, 2)", 1, "the lower bound of clamp lies above the upper one"),
+        ("clamp(1, 3, 2)", 1, "the lower bound of clamp is above the upper one"),
         ("coeff('huge')", 1, "the numbers are too large, or have no such result"),
         ("min('a', 1)", 1, "a number is needed here, not a text"),
     ],

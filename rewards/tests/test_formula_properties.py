@@ -1,4 +1,4 @@
-"""The formula language, over expressions that nobody would think of."""
+"""The formula language, with generated expressions."""
 
 from collections.abc import Mapping
 from decimal import Decimal, localcontext
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rewards.formula import FormulaError, Value, evaluate, parse
 from rewards.formula.values import CONTEXT
 
-# How long a busy machine takes says nothing about the language.
+# No deadline: a busy machine may be slow.
 UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 NUMBERS = st.decimals(0, 10**6, places=3)
 NAMES = ("distance", "pulse", "discipline", "is_manual")

@@ -94,7 +94,7 @@ def test_refuses_a_known_id_for_another_participant():
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("amount", ["-1", "0.001", "NaN", "Infinity", "1e15"])
-def test_refuses_what_is_no_amount_and_leaves_the_id_free(amount: str):
+def test_refuses_what_is_not_an_amount_and_leaves_the_id_free(amount: str):
     participant = ParticipantFactory.create()
     operation_id = uuid.uuid4()
 
@@ -123,7 +123,7 @@ def test_takes_three_statements_once_the_balance_exists(django_assert_max_num_qu
     participant = ParticipantFactory.create()
     refill_balance(refill(participant.pk))
 
-    # Besides the three, the savepoint that the test's own transaction makes of the command's.
+    # Three statements, and a savepoint because the test itself runs in a transaction.
     with django_assert_max_num_queries(5):
         refill_balance(refill(participant.pk))
 

@@ -1,4 +1,4 @@
-"""`__where`: which activities a formula suits."""
+"""`__where`: for which activities a formula is."""
 
 from typing import Any
 

@@ -8,7 +8,7 @@ from sandbox.sample_album.drawing import drawn
 
 
 def main(arguments: list[str]) -> int:
-    """Draw into the folder given; a folder that cannot be written to is one clear line."""
+    """Draw into a folder; print one line if it cannot be written."""
     parser = argparse.ArgumentParser(prog="python -m sandbox.sample_album", description=__doc__)
     parser.add_argument("folder", type=Path)
     folder = parser.parse_args(arguments).folder

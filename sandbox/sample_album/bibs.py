@@ -1,4 +1,4 @@
-"""The number on a runner's chest: flat first, then worn."""
+"""The bib on a runner's chest: drawn flat, then bent or folded."""
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
@@ -6,7 +6,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from sandbox.sample_album.canvas import Colour, font, noise
 from sandbox.sample_album.scenes import Hardship
 
-# Pixels of the flat bib; a real one is 24 by 20 cm.
+# Size of the flat bib in pixels; a real one is 24 by 20 cm.
 WIDTH, HEIGHT = 720, 600
 EVENT = "RIVERSIDE RUN"
 SPONSORS = ("NORDWIND", "alpina", "HELIO")
@@ -56,7 +56,7 @@ def _pins(pen: ImageDraw.ImageDraw) -> None:
 
 
 def _creased(bib: Image.Image, random: np.random.Generator) -> Image.Image:
-    """Bend the paper a little: rows and columns shift by smooth noise, which also shades it."""
+    """Bend the paper a little: smooth noise shifts rows and columns, and shades them."""
     bump = noise(bib.size, 260, random)
     rows, columns = np.mgrid[0:HEIGHT, 0:WIDTH]
     rows = np.clip(rows + (bump - 0.5) * 26, 0, HEIGHT - 1).astype(np.intp)
@@ -67,7 +67,7 @@ def _creased(bib: Image.Image, random: np.random.Generator) -> Image.Image:
 
 
 def _folded(bib: Image.Image) -> Image.Image:
-    """Turn the lower right corner up: its white back covers the end of the last digit."""
+    """Fold the lower right corner up: its white back covers the end of the last digit."""
     mask = Image.new("L", bib.size, 255)
     ImageDraw.Draw(mask).polygon(((WIDTH, 330), (WIDTH, HEIGHT), (430, HEIGHT)), fill=0)
     folded = bib.copy()

@@ -1,4 +1,4 @@
-"""Drawing with light: noise, soft shading, blur and projection of flat pictures."""
+"""Basic drawing: noise, soft shading, blur, and projection of flat pictures."""
 
 from itertools import pairwise
 
@@ -13,7 +13,7 @@ Floats = NDArray[np.float64]
 
 
 def font(size: float) -> ImageFont.FreeTypeFont:
-    """Return the scalable font that Pillow carries.
+    """Return the scalable font that comes with Pillow.
 
     :raises TypeError: this Pillow was built without FreeType.
     """
@@ -24,7 +24,7 @@ def font(size: float) -> ImageFont.FreeTypeFont:
 
 
 def noise(size: tuple[int, int], grain: float, random: np.random.Generator) -> Floats:
-    """Return smooth noise from 0 to 1, shape (height, width), its spots about `grain` px wide."""
+    """Return smooth noise from 0 to 1, shape (height, width), with spots of about `grain` px."""
     width, height = size
     small = max(2, round(width / grain)), max(2, round(height / grain))
     spots = Image.fromarray((random.random(small[::-1]) * 255).astype(np.uint8))
@@ -47,7 +47,7 @@ def tinted(shade: Floats, dark: Colour, light: Colour) -> Image.Image:
 
 
 def paint(layer: Image.Image, mask: Image.Image, colour: Colour, depth: float) -> None:
-    """Paint a mask onto a layer of its size, lit from the upper left as if it were round."""
+    """Paint a mask onto a layer of its size, as a round body lit from the upper left."""
     left, top, right, bottom = mask.getbbox() or (0, 0, 1, 1)
     margin = round(3 * depth)
     corner = max(0, left - margin), max(0, top - margin)
@@ -66,7 +66,7 @@ def _shaded(mask: Image.Image, colour: Colour, depth: float) -> Image.Image:
 
 
 def limb(size: tuple[int, int], points: list[Point], widths: list[float]) -> Image.Image:
-    """Return the mask of a limb through points, as wide at each as `widths` says."""
+    """Return the mask of a limb through points with these widths."""
     mask = Image.new("L", size, 0)
     pen = ImageDraw.Draw(mask)
     ends = list(zip(points, widths, strict=True))
@@ -80,9 +80,9 @@ def limb(size: tuple[int, int], points: list[Point], widths: list[float]) -> Ima
 
 
 def turned(centre: Point, size: Point, yaw: float, pitch: float, roll: float) -> Quad:
-    """Project a flat rectangle turned in space (degrees) by a pinhole camera.
+    """Project a rectangle that is turned in space (degrees), with a pinhole camera.
 
-    The camera stands six widths away. Corners from the upper left, clockwise.
+    The camera is six widths away. Corners from the upper left, clockwise.
     """
     width, height = size
     corners = np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]]) * [
@@ -99,7 +99,7 @@ def turned(centre: Point, size: Point, yaw: float, pitch: float, roll: float) ->
 
 
 def projected(flat: Image.Image, size: tuple[int, int], quad: Quad) -> Image.Image:
-    """Lay a flat RGBA picture onto a quadrangle of an empty layer by a homography."""
+    """Draw a flat RGBA picture onto a quadrangle of an empty layer, by a homography."""
     width, height = flat.size
     source = [(0, 0), (width, 0), (width, height), (0, height)]
     rows, values = [], []
@@ -113,7 +113,7 @@ def projected(flat: Image.Image, size: tuple[int, int], quad: Quad) -> Image.Ima
 
 
 def dragged(layer: Image.Image, length: int) -> Image.Image:
-    """Blur a premultiplied layer sideways by `length` px, as a slow shutter does."""
+    """Blur a premultiplied layer sideways by `length` px, like a slow shutter."""
     pixels = np.asarray(layer)
     total = np.zeros(pixels.shape, dtype=np.uint32)
     for shift in range(length):

@@ -15,9 +15,9 @@ from sandbox.sample_album.scenery import HEIGHT, WIDTH, draw_scenery, finish
 from sandbox.sample_album.scenes import SCENES, Runner, Scene
 
 DECOYS = 300
-# Goes up when the pictures change, so that a folder of older ones is drawn again.
+# Raise it when the pictures change: a folder with older ones is then drawn again.
 EDITION = 1
-# What stands on the banners: a start list with these would accept the background.
+# The numbers on the banners: with these in the start list, the background would be accepted.
 BANNER_NUMBERS = ("10", "1987", "24700")
 MARK = "sample-album.json"
 Progress = Callable[[int, int], None]
@@ -27,8 +27,8 @@ Progress = Callable[[int, int], None]
 class Photo:
     """One photo and what is on it.
 
-    `numbers` a person reads on it and the start list knows, `legible` those of them that nothing
-    hides; `faces` photographed faces.
+    `numbers`: those of the start list that a person can read. `legible`: those of them on bibs that
+    are easy to read. `faces`: the number of photographed faces.
     """
 
     file: str
@@ -49,7 +49,7 @@ class Album:
 def draw(folder: Path, progress: Progress | None = None) -> Album:
     """Draw the album into a folder: images, `numbers.csv`, `start-list.txt`.
 
-    The same on every run. `progress` is called after each photo: how many of how many are drawn.
+    The same on every run. `progress` is called after each photo with both counts: drawn, all.
     """
     folder.mkdir(parents=True, exist_ok=True)
     face = astronaut()
@@ -64,7 +64,7 @@ def draw(folder: Path, progress: Progress | None = None) -> Album:
 
 
 def drawn(folder: Path, progress: Progress | None = None) -> Album:
-    """Return the album, drawing it only if the folder does not hold the whole of it."""
+    """Return the album; draw it only if the folder does not have the present version."""
     album = _album(folder)
     mark = folder / MARK
     if mark.exists() and mark.read_text() == _mark(album) and _complete(album):
@@ -109,7 +109,7 @@ def _album(folder: Path) -> Album:
 
 
 def _start_list() -> tuple[str, ...]:
-    """Return everyone's number and decoys, in order; no guest, nothing that banners say."""
+    """Return all runners' numbers and decoys, sorted; no guest and no number of a banner."""
     bibs = [runner for scene in SCENES for runner in scene.runners if runner.number]
     true = {runner.number for runner in bibs if runner.listed and runner.number}
     guests = [runner.number for runner in bibs if not runner.listed and runner.number]
@@ -120,7 +120,7 @@ def _start_list() -> tuple[str, ...]:
 
 
 def _pieces(numbers: list[str]) -> set[str]:
-    """Return the numbers and all that is left of them where a runner stands before a banner."""
+    """Return the numbers of banners, and their parts that remain visible behind a runner."""
     return {
         number[start:end]
         for number in numbers

@@ -9,7 +9,7 @@ OUTLINE = (
     *((134, 118), (124, 127), (115, 143), (108, 160), (105, 176), (79, 180), (52, 174)),
     *((39, 164), (36, 137), (33, 121), (24, 115), (12, 93), (5, 70)),
 )
-# How much larger the head lies on a runner's layer.
+# How much larger the head is on a runner's layer.
 SCALE = 1.75
 
 

@@ -1,4 +1,4 @@
-"""Draw one runner from the front, bib and all, on a layer of its own."""
+"""Draws one runner from the front, with the bib, on a separate layer."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from sandbox.sample_album.canvas import (
 )
 from sandbox.sample_album.scenes import Hardship, Runner
 
-# The layer, px; the figure stands in its middle and is as tall as it, 1.8 m.
+# Size of the layer, px; the figure is in the middle and as tall as the layer, 1.8 m.
 WIDTH, HEIGHT = 1000, 1800
 CHEST: Point = (500, 545)
 BIB = (252.0, 210.0)
@@ -32,7 +32,7 @@ HAIRS = ((52, 36, 28), (28, 24, 22), (120, 84, 48), (176, 140, 92))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A part of the body: a limb of one colour."""
+    """A limb of one colour."""
 
     points: list[Point]
     widths: list[float]
@@ -43,7 +43,7 @@ class Part:
 def draw_runner(
     runner: Runner, face: Image.Image | None, random: np.random.Generator
 ) -> Image.Image:
-    """Draw a runner as an RGBA layer of WIDTH by HEIGHT; `face` lies over the drawn head."""
+    """Draw a runner as an RGBA layer of WIDTH by HEIGHT; `face` covers the drawn head."""
     layer = Image.new("RGBA", (WIDTH, HEIGHT), (0, 0, 0, 0))
     for part in [*_legs(runner), *_arms(runner), *_shoulders(runner)]:
         _paint(layer, part)
@@ -120,7 +120,7 @@ def _trunk(layer: Image.Image, shirt: Colour) -> None:
     pen = ImageDraw.Draw(mask)
     pen.polygon(TRUNK, fill=255)
     pen.ellipse((432, 300, 568, 408), fill=0)
-    # Blurred and cut at the middle, corners turn round.
+    # Blurred and cut at the middle value, corners become round.
     mask = mask.filter(ImageFilter.GaussianBlur(16)).point(lambda v: min(255, max(0, v * 8 - 896)))
     paint(layer, mask, shirt, 40)
 
@@ -149,14 +149,14 @@ def _nose(skin: Colour) -> Colour:
 
 def _worn_bib(runner: Runner, random: np.random.Generator) -> Image.Image:
     flat = draw_bib(runner.number or "", runner.hardship, random)
-    # Smaller first: the homography reads single pixels, which would alias.
+    # Reduced first: the homography reads single pixels, which would alias.
     flat = flat.resize((flat.width * 3 // 4, flat.height * 3 // 4), Image.Resampling.LANCZOS)
     quad = turned(CHEST, BIB, runner.yaw, runner.pitch, runner.roll)
     return projected(flat, (WIDTH, HEIGHT), quad)
 
 
 def _shaken(layer: Image.Image) -> Image.Image:
-    """Blur as a slow shutter does; colours are weighed by alpha so that no edge turns dark."""
+    """Blur like a slow shutter; colours are weighted by alpha, so no edge turns dark."""
     alpha = np.asarray(layer, dtype=np.float64)[..., 3:] / 255
     weighed = np.asarray(layer, dtype=np.float64).copy()
     weighed[..., :3] *= alpha

@@ -1,4 +1,4 @@
-"""What stands behind the runners: sky, trees, people, banners, road."""
+"""The background: sky, trees, people, banners, road."""
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageEnhance, ImageFilter
@@ -10,7 +10,7 @@ WIDTH, HEIGHT = 1600, 1067
 HORIZON = 470
 FENCE = 560
 ROAD = 640
-# Texts that a machine reads and a start list must reject: a distance, a year, a postal code.
+# Texts that a machine reads and the start list must reject: a distance, a year, a postal code.
 BANNERS = ("NORDWIND", "RIVERSIDE RUN 10 KM", "SINCE 1987", "alpina", "HELIO 24700", "FINISHLINE")
 CLOTHES = (
     (190, 60, 60),
@@ -23,7 +23,7 @@ CLOTHES = (
 
 
 def draw_scenery(scene: Scene, random: np.random.Generator) -> Image.Image:
-    """Draw the background of a scene, out of focus as behind a portrait lens."""
+    """Draw the background of a scene, out of focus."""
     picture = _sky(scene.warmth, random)
     _trees(picture, random)
     _people(picture, random)
@@ -34,7 +34,7 @@ def draw_scenery(scene: Scene, random: np.random.Generator) -> Image.Image:
 
 
 def finish(picture: Image.Image, scene: Scene, random: np.random.Generator) -> Image.Image:
-    """Develop the photo: light of the hour, darker corners, grain of the sensor."""
+    """Finish the photo: light of the hour, darker corners, sensor noise."""
     pixels = np.asarray(picture.convert("RGB"), dtype=np.float64)
     rows, columns = np.mgrid[-1 : 1 : HEIGHT * 1j, -1 : 1 : WIDTH * 1j]
     corners = 1 - 0.16 * (rows**2 + columns**2)
@@ -70,7 +70,7 @@ def _trees(picture: Image.Image, random: np.random.Generator) -> None:
 
 
 def _people(picture: Image.Image, random: np.random.Generator) -> None:
-    """Draw those who look on, far out of focus behind the fence."""
+    """Draw the spectators behind the fence, out of focus."""
     crowd = Image.new("RGBA", picture.size, (0, 0, 0, 0))
     pen = ImageDraw.Draw(crowd)
     for x in range(-10, WIDTH + 30, 52):

@@ -1,4 +1,4 @@
-"""What is to be seen on each photo of the sample album: data only."""
+"""What is on each photo of the sample album: data only."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,8 +20,8 @@ class Hardship(StrEnum):
 class Runner:
     """One runner. `x` of the middle and `height` in fractions of the photo, angles in degrees.
 
-    `ground` is where the feet stand, in fractions of the photo from the top; more than 1 cuts the
-    legs off. An `astronaut` has a face that was photographed, the others a drawn one.
+    `ground` is the position of the feet, in fractions of the photo from the top; more than 1 cuts
+    the legs off. An `astronaut` has a photographed face, the others have a drawn one.
     """
 
     number: str | None
@@ -50,11 +50,11 @@ class Scene:
     warmth: float = 0.4
 
     def numbers(self) -> tuple[str, ...]:
-        """Return the listed numbers that a person reads on the photo."""
+        """Return the numbers of the start list that a person can read."""
         return tuple(r.number for r in self.runners if r.number and _readable(r) and r.listed)
 
     def legible(self) -> tuple[str, ...]:
-        """Return the listed numbers that nothing hides."""
+        """Return the numbers of the start list on bibs that are easy to read."""
         return tuple(
             r.number for r in self.runners if r.number and r.listed and r.hardship is Hardship.NONE
         )
@@ -182,7 +182,7 @@ SCENES = (
         ),
     ),
     Scene(
-        file="12-nobody-numbered.jpg",
+        file="12-no-numbers.jpg",
         seed=12,
         warmth=0.8,
         runners=(

@@ -1,4 +1,4 @@
-"""Where photos lie: a folder's images, one tiny image, and images that misbehave."""
+"""Images: those of a folder, one tiny image, and images that misbehave."""
 
 import asyncio
 from base64 import b64decode
@@ -12,7 +12,7 @@ from sandbox.ledger import Ledger
 from sandbox.problems import Refused
 from sandbox.wire import Answer, Call, Service, segment
 
-# One grey pixel: the smallest JPEG that every decoder takes, as Pillow writes it at quality 1.
+# One grey pixel: the smallest JPEG that every decoder accepts, written by Pillow at quality 1.
 PIXEL = b64decode(
     "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP"
     + "/" * 86
@@ -24,12 +24,12 @@ PIXEL = b64decode(
 )
 IMAGES = {".jpg", ".jpeg", ".png"}
 CHUNK = b"\xff" * 65536
-# Between two bytes of the slow image, seconds.
+# Seconds between two bytes of the slow image.
 SLOW_BEAT = 1.0
 
 
 class AlbumHost(Service):
-    """Serve images over plain HTTP, well and badly."""
+    """Serves images over plain HTTP, correct and faulty ones."""
 
     name = "album"
 
@@ -38,7 +38,7 @@ class AlbumHost(Service):
         self._folder = folder
 
     def routes(self) -> Iterable[web.RouteDef]:
-        """Return the misbehaving images first: their names hide nothing, they have no ending."""
+        """Return the faulty images first: their names have no ending, so they hide no file."""
         misbehaving: dict[str, Answer] = {
             "pixel.jpg": _pixel,
             "huge": _huge,
@@ -56,10 +56,10 @@ class AlbumHost(Service):
         ]
 
     def forget(self) -> None:
-        """Forget nothing: the folder is not the sandbox's."""
+        """Forget nothing: the folder belongs to the caller."""
 
     async def _list(self, call: Call) -> web.Response:
-        # The folder may come after the sandbox: whoever starts both together need not wait.
+        # The folder may be created after the sandbox has started.
         folder = self._folder
         files = folder.iterdir() if folder is not None and folder.is_dir() else ()
         names = sorted(file.name for file in files if file.suffix.lower() in IMAGES)
@@ -78,12 +78,12 @@ async def _pixel(_: Call) -> web.StreamResponse:
 
 
 async def _huge(call: Call) -> web.StreamResponse:
-    """Send bytes without a length until the client has enough."""
+    """Send bytes without a length until the client closes the connection."""
     return await _stream(call.request, CHUNK, beat=0)
 
 
 async def _slow(call: Call) -> web.StreamResponse:
-    """Send the tiny image a byte at a time, over and over."""
+    """Send the tiny image byte by byte, again and again."""
     return await _stream(call.request, PIXEL[:1], beat=SLOW_BEAT)
 
 

@@ -1,4 +1,4 @@
-"""The competitor service: the start list of an album, with an ETag."""
+"""The competitor service: start lists of albums, with ETags."""
 
 import hashlib
 import json
@@ -15,7 +15,7 @@ from sandbox.wire import Call, Service, segment
 
 
 class CompetitorService(Service):
-    """Speak the competitor service's wire."""
+    """Plays the competitor service."""
 
     name = "competitor-service"
 
@@ -25,7 +25,7 @@ class CompetitorService(Service):
         self._answers: Counter[str] = Counter()
 
     def routes(self) -> Iterable[web.RouteDef]:
-        """Return the service's wire, and where start lists are set and counted."""
+        """Return the routes: wire, start lists and state."""
         listing, setting = "/api/v1/albums/{album}/start-list", "/start-lists/{album}"
         return [
             self.wire("GET", listing, self._get, segment("album")),

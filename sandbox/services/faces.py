@@ -1,4 +1,4 @@
-"""The face provider: tells at once which persons are on an image."""
+"""The face provider: answers at once which persons are on an image."""
 
 import hashlib
 from collections import defaultdict
@@ -10,16 +10,16 @@ from sandbox.conduct import Conduct
 from sandbox.fields import JsonObject
 from sandbox.ledger import Ledger
 from sandbox.problems import Refused
-from sandbox.telling import TruthfulService
+from sandbox.provider import Provider
 from sandbox.truth import PERSON_BOX
 from sandbox.wire import Call
 
-# How the two kinds of image that are taken begin.
+# The first bytes of the two accepted image formats.
 JPEG, PNG = b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n"
 
 
-class FaceProvider(TruthfulService):
-    """Speak the face provider's wire; who is seen is the truth that it was told."""
+class FaceProvider(Provider):
+    """Play the face provider; the persons on an image are its truth."""
 
     name = "face-provider"
 
@@ -28,15 +28,15 @@ class FaceProvider(TruthfulService):
         self._spaces: defaultdict[str, set[str]] = defaultdict(set)
 
     def routes(self) -> Iterable[web.RouteDef]:
-        """Return the provider's wire, its truth, its spaces and its health."""
+        """Return the routes: wire, truth, spaces and health."""
         return [
             self.wire("POST", "/spaces/{space}/faces", self._recognise, _image_of),
             self.side("GET", "/state", self._state),
-            *self.telling(),
+            *self.side_routes(),
         ]
 
     def forget(self) -> None:
-        """Forget the truth and everyone enrolled."""
+        """Forget the truth and all enrolled persons."""
         super().forget()
         self._spaces.clear()
 

@@ -1,4 +1,4 @@
-"""The number provider: accepts a photo, and tells later by a callback what is on it."""
+"""The number provider: accepts a photo, and later sends what is on it in a callback."""
 
 from collections.abc import Iterable
 from contextlib import AbstractAsyncContextManager
@@ -12,21 +12,21 @@ from sandbox.conduct import Conduct
 from sandbox.fields import JsonObject
 from sandbox.ledger import Ledger
 from sandbox.problems import Refused
-from sandbox.telling import TruthfulService
+from sandbox.provider import Provider
 from sandbox.truth import Truth
 from sandbox.wire import Call
 
 
 class RecognitionType(StrEnum):
-    """What is asked of the provider."""
+    """The types of requests."""
 
     FACE = "FACE"
     NUMBER = "NUMBER"
     FACE_NUMBER = "FACE_NUMBER"
 
 
-class NumberProvider(TruthfulService):
-    """Speak the number provider's wire; what it reads is the truth that it was told."""
+class NumberProvider(Provider):
+    """Play the number provider; the numbers on an image are its truth."""
 
     name = "number-provider"
 
@@ -35,19 +35,19 @@ class NumberProvider(TruthfulService):
         self._courier = Courier(conduct, self.tally)
 
     def routes(self) -> Iterable[web.RouteDef]:
-        """Return the provider's wire, its truth and its health."""
+        """Return the routes: wire, truth and health."""
         return [
             self.wire("POST", "/recognitions", self._recognise, _photo_of),
-            *self.telling(),
+            *self.side_routes(),
         ]
 
     def forget(self) -> None:
-        """Forget the truth, and drop the callbacks that are not sent yet."""
+        """Forget the truth, and drop callbacks that are not sent yet."""
         super().forget()
         self._courier.forget()
 
     def lifetime(self) -> AbstractAsyncContextManager[object]:
-        """Send callbacks meanwhile."""
+        """Send callbacks while the sandbox runs."""
         return self._courier.at_work()
 
     async def _recognise(self, call: Call) -> web.Response:

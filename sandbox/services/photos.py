@@ -1,4 +1,4 @@
-"""The photo service: remembers of each photo the newest persons and tags."""
+"""The photo service: stores the newest persons and tags of each photo."""
 
 from collections.abc import Iterable
 from contextlib import AbstractAsyncContextManager, nullcontext
@@ -16,14 +16,14 @@ from sandbox.wire import Call, Service, segment
 
 
 class Source(StrEnum):
-    """Where a tag comes from."""
+    """The source of a tag."""
 
     PROVIDER = "Provider"
     MANUAL = "Manual"
 
 
 class PhotoService(Service):
-    """Speak the photo service's wire."""
+    """Plays the photo service."""
 
     name = "photo-service"
 
@@ -33,7 +33,7 @@ class PhotoService(Service):
         self._journal = None if journal is None else Journal(journal)
 
     def routes(self) -> Iterable[web.RouteDef]:
-        """Return the service's wire and its state."""
+        """Return the routes: wire and state."""
         photo = "/api/v1/photos/{photo}"
         kind = f"{photo}/{{kind:persons|tags}}"
         return [
@@ -44,13 +44,13 @@ class PhotoService(Service):
         ]
 
     def forget(self) -> None:
-        """Forget every result, in the journal too."""
+        """Forget all results, also those in the journal."""
         self._results = Results()
         if self._journal is not None:
             self._journal.clear()
 
     def lifetime(self) -> AbstractAsyncContextManager[object]:
-        """Hold the journal open, having read it."""
+        """Read the journal and keep it open."""
         return nullcontext() if self._journal is None else self._journal.replayed(self._results)
 
     async def _put(self, call: Call) -> web.Response:

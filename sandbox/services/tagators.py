@@ -1,4 +1,4 @@
-"""An outside tagator service: remembers the tasks that it was given and told to cancel."""
+"""An outside tagator service: stores created and cancelled tasks."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from sandbox.wire import Call, Service, segment
 
 
 class TagatorService(Service):
-    """Speak the outside tagator service's wire."""
+    """Plays the outside tagator service."""
 
     name = "tagator-service"
 
@@ -23,7 +23,7 @@ class TagatorService(Service):
         self._counts: Counter[str] = Counter()
 
     def routes(self) -> Iterable[web.RouteDef]:
-        """Return the service's wire and its state."""
+        """Return the routes: wire and state."""
         cancel = "/api/v1/photos/{photo}/tasks/cancel"
         return [
             self.wire("POST", "/api/v1/tasks", self._create, _photo_of),
@@ -38,7 +38,7 @@ class TagatorService(Service):
         self._counts.clear()
 
     async def _create(self, call: Call) -> web.Response:
-        """Make a task, or answer the open one of the photo: a repeat makes no second."""
+        """Create a task, or answer with the photo's open task: a repeat creates no second one."""
         fields = call.fields()
         photo = fields.text("photoId").lower()
         for name in ("albumId", "photographerId", "shootingDate", "imageUrl"):
@@ -62,7 +62,7 @@ class TagatorService(Service):
         return web.Response(status=204)
 
     def _open_task(self, photo: str) -> JsonObject | None:
-        """Find the open task of a photo."""
+        """Return the open task of a photo, if any."""
         return next(
             (t for t in self._tasks.values() if t["photoId"] == photo and t["state"] == "Open"),
             None,

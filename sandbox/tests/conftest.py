@@ -1,4 +1,4 @@
-"""The sandbox, and a receiver of callbacks that answers as it is told."""
+"""The sandbox, and a receiver of callbacks with answers that a test sets."""
 
 import threading
 import time
@@ -30,19 +30,19 @@ class Receiver:
 def until(condition: Callable[[], bool], within: float = 10) -> None:
     deadline = time.monotonic() + within
     while not condition():
-        assert time.monotonic() < deadline, "it did not come true in time"
+        assert time.monotonic() < deadline, "not true in time"
         time.sleep(0.01)
 
 
 class Server(ThreadingHTTPServer):
     daemon_threads = True
-    # Callbacks come in bursts; past the queue a connection waits a second for its second try.
+    # Callbacks come in bursts; beyond this queue a connection waits a second to try again.
     request_queue_size = 128
 
 
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
-    """Take callbacks; answer 202, or the statuses of `answers` first."""
+    """Receives callbacks; answers with the statuses of `answers` first, then 202."""
     received = Receiver()
 
     class Handler(BaseHTTPRequestHandler):
@@ -56,7 +56,7 @@ def receiver() -> Iterator[Receiver]:
             self.end_headers()
 
         def log_message(self, *args: object) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     server = Server(("127.0.0.1", 0), Handler)
     received.url = f"http://127.0.0.1:{server.server_port}/callback?token=t"
@@ -70,7 +70,7 @@ def receiver() -> Iterator[Receiver]:
 
 @pytest.fixture
 def ask(sandbox: SandboxClient, receiver: Receiver) -> Callable[..., requests.Response]:
-    """Ask the number provider to look at a photo."""
+    """Ask the number provider to read a photo."""
 
     def send(photo: str, kind: str = "FACE_NUMBER", **changes: object) -> requests.Response:
         document = {

@@ -80,7 +80,7 @@ def test_misbehaves(sandbox: SandboxClient, path: str, status: int, kind: str):
     assert response.headers["Content-Type"].startswith(kind)
 
 
-def test_redirects_to_where_it_is_told(sandbox: SandboxClient):
+def test_redirects_to_the_given_address(sandbox: SandboxClient):
     url = sandbox.url("album", "/redirect?to=http://10.0.0.1/x.jpg")
 
     response = requests.get(url, allow_redirects=False, timeout=5)

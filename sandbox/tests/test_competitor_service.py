@@ -3,7 +3,7 @@ import requests
 from sandbox.testing import SandboxClient
 
 
-def test_answers_304_to_whoever_has_the_list(sandbox: SandboxClient):
+def test_answers_304_to_a_caller_that_has_the_list(sandbox: SandboxClient):
     sandbox.set_start_list("A", ["1", "2"])
     url = sandbox.url("competitor-service", "/api/v1/albums/a/start-list")
 
@@ -16,7 +16,7 @@ def test_answers_304_to_whoever_has_the_list(sandbox: SandboxClient):
     assert counts == {"full": 1, "notModified": 1, "notFound": 0}
 
 
-def test_answers_in_full_once_the_list_is_another(sandbox: SandboxClient):
+def test_answers_in_full_after_the_list_changed(sandbox: SandboxClient):
     sandbox.set_start_list("a", ["1"])
     url = sandbox.url("competitor-service", "/api/v1/albums/a/start-list")
     etag = requests.get(url, timeout=5).headers["ETag"]

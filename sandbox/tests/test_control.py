@@ -23,7 +23,7 @@ def put(sandbox: SandboxClient) -> Callable[..., requests.Response]:
 Put = Callable[..., requests.Response]
 
 
-def test_says_at_its_door_what_there_is(sandbox: SandboxClient):
+def test_lists_the_services(sandbox: SandboxClient):
     found = requests.get(f"{sandbox.base_url}/", timeout=5).json()
 
     assert found["services"]["photo-service"] == "/photo-service"
@@ -59,7 +59,7 @@ def test_leaves_the_script_alone_when_another_field_changes(sandbox: SandboxClie
     assert put().status_code == 204
 
 
-def test_treats_one_photo_otherwise(sandbox: SandboxClient, put: Put):
+def test_treats_one_photo_differently(sandbox: SandboxClient, put: Put):
     photos = {"Bad": {"failureRate": 1, "failureStatus": 500, "next": ["throttle"]}}
     sandbox.behave("photo-service", photos=photos, next=["ok"])
 
@@ -97,7 +97,7 @@ def test_hangs_until_the_client_goes(sandbox: SandboxClient, put: Put):
     assert sandbox.photo_service_counts().puts == 0
 
 
-def test_lets_hanging_requests_go_when_the_behaviour_changes(sandbox: SandboxClient, put: Put):
+def test_closes_hanging_requests_when_the_behaviour_changes(sandbox: SandboxClient, put: Put):
     sandbox.behave("photo-service", next=["hang"])
     with ThreadPoolExecutor(1) as pool:
         answer = pool.submit(put)

@@ -30,7 +30,7 @@ def test_calls_back_with_the_truth(sandbox: SandboxClient, ask: Ask, receiver: R
 @pytest.mark.parametrize(
     ("kind", "counts"), [("FACE", (1, 0)), ("NUMBER", (0, 1)), ("FACE_NUMBER", (1, 1))]
 )
-def test_tells_only_what_the_type_asks(
+def test_sends_only_what_the_type_asks(
     sandbox: SandboxClient, ask: Ask, receiver: Receiver, kind: str, counts: tuple[int, int]
 ):
     sandbox.set_truth("p", persons=["anna"], tags=["17"])
@@ -41,7 +41,7 @@ def test_tells_only_what_the_type_asks(
     assert (len(callback["persons"]), len(callback["tags"])) == counts
 
 
-def test_sees_nothing_where_nothing_was_told(ask: Ask, receiver: Receiver):
+def test_sees_nothing_without_a_truth(ask: Ask, receiver: Receiver):
     ask("unknown")
 
     assert json.loads(receiver.wait(1)[0]) == {"name": "unknown;album", "persons": [], "tags": []}
@@ -139,7 +139,7 @@ def test_reorders_callbacks_in_a_window(sandbox: SandboxClient, ask: Ask, receiv
     assert order != sorted(order)
 
 
-def test_lets_a_window_go_that_never_fills(sandbox: SandboxClient, ask: Ask, receiver: Receiver):
+def test_releases_a_window_that_never_fills(sandbox: SandboxClient, ask: Ask, receiver: Receiver):
     reorder = {"window": 100, "within": 0.05}
     sandbox.behave("number-provider", callback={"reorder": reorder})
 
@@ -148,7 +148,9 @@ def test_lets_a_window_go_that_never_fills(sandbox: SandboxClient, ask: Ask, rec
     assert len(receiver.wait(1)) == 1
 
 
-def test_repeats_a_callback_until_it_is_taken(sandbox: SandboxClient, ask: Ask, receiver: Receiver):
+def test_repeats_a_callback_until_it_is_accepted(
+    sandbox: SandboxClient, ask: Ask, receiver: Receiver
+):
     sandbox.behave("number-provider", callback={"backoff": 0.01})
     receiver.answers += [503, 429]
 
@@ -172,7 +174,7 @@ def test_gives_up_a_callback_that_is_refused(sandbox: SandboxClient, ask: Ask, r
 def test_gives_up_after_its_attempts(sandbox: SandboxClient, ask: Ask):
     sandbox.behave("number-provider", callback={"attempts": 2, "backoff": 0})
 
-    ask("p", callbackUrl="http://127.0.0.1:9/nobody")
+    ask("p", callbackUrl="http://127.0.0.1:9/nothing")
 
     until(lambda: sandbox.stats("number-provider")["callbacks"].get("exhausted") == 1)
     assert sandbox.stats("number-provider")["callbacks"]["sent"] == 2

@@ -33,7 +33,7 @@ def test_keeps_the_newest_version_only(sandbox: SandboxClient):
     )
 
 
-def test_gives_back_what_it_got(sandbox: SandboxClient):
+def test_returns_what_it_received(sandbox: SandboxClient):
     url = sandbox.url("photo-service", "/api/v1/photos/p/persons")
     document = {"version": 3, "persons": [{"personId": "anna", "confidence": 0.9, "box": None}]}
 
@@ -64,7 +64,7 @@ def test_refuses_a_bad_result(sandbox: SandboxClient, document: object, field: s
     assert sandbox.photo_service_counts().puts == 0
 
 
-def test_forgets_when_told(sandbox: SandboxClient):
+def test_forgets_its_state(sandbox: SandboxClient):
     put_tags(sandbox, "p", 1, "17")
 
     requests.delete(sandbox.url("photo-service", "/state"), timeout=5)
@@ -72,7 +72,7 @@ def test_forgets_when_told(sandbox: SandboxClient):
     assert sandbox.photo_service_counts().photos == 0
 
 
-def test_goes_on_from_its_journal(tmp_path: Path):
+def test_continues_from_its_journal(tmp_path: Path):
     journal = tmp_path / "var" / "photos.jsonl"
     with run_sandbox(SandboxOptions(journal=journal)) as sandbox:
         put_tags(sandbox, "p", 1, "17")

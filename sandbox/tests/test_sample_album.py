@@ -13,7 +13,7 @@ from sandbox.sample_album.scenes import SCENES, Hardship
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Write two photos only, and blank ones: how a scene is drawn has a test of its own."""
+    """Write only two blank photos; another test draws a scene."""
     monkeypatch.setattr(drawing, "SCENES", (SCENES[0], SCENES[10]))
     monkeypatch.setattr(drawing, "draw_scene", lambda *_: Image.new("RGB", (8, 8)))
 
@@ -65,13 +65,13 @@ def test_lists_true_numbers_and_decoys_but_no_guest_and_no_banner():
     assert not {"8777", "10", "1987", "987", "87", "24700", "700"} & set(start_list)
 
 
-def test_knows_what_a_person_reads():
+def test_has_the_numbers_that_a_person_reads():
     by_file = {scene.file: scene for scene in SCENES}
 
     assert by_file["07-arm-before-it.jpg"].numbers() == ("154",)
     assert by_file["06-folded.jpg"].numbers() == ("811", "1466")
     assert by_file["06-folded.jpg"].legible() == ("1466",)
-    assert by_file["12-nobody-numbered.jpg"].numbers() == ()
+    assert by_file["12-no-numbers.jpg"].numbers() == ()
     assert len(SCENES) == 12
 
 

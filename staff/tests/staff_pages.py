@@ -1,4 +1,4 @@
-"""Staff's pages, filled in as a browser does: what is hidden in them is sent back."""
+"""Staff's pages, filled in as by a browser: hidden fields are sent back."""
 
 import re
 from typing import Any
@@ -16,7 +16,7 @@ def change_page(record: Any) -> str:
 
 
 def opened_version(staff: Client, record: Any) -> str:
-    """Open the page of a record, and return which version it shows."""
+    """Open the page of a record, and return the version on it."""
     page = staff.get(change_page(record), secure=True).content.decode()
     found = _OPENED.search(page)
     assert found, page
@@ -24,12 +24,12 @@ def opened_version(staff: Client, record: Any) -> str:
 
 
 def save(staff: Client, record: Any, **fields: Any) -> Any:
-    """Open the page of a record, fill it in, send it, and return the page that comes of it."""
+    """Open the page of a record, fill it in, send it, and return the next page."""
     return send(staff, record, opened_version(staff, record), **fields)
 
 
 def send(staff: Client, record: Any, opened: str, **fields: Any) -> Any:
-    """Send the page of a record, opened at that version, and return the page that comes of it."""
+    """Send the page of a record, opened at this version, and return the next page."""
     fields["opened_version"] = opened
     answer = staff.post(change_page(record), fields, secure=True, follow=True)
     assert answer.status_code == 200
@@ -37,6 +37,6 @@ def send(staff: Client, record: Any, opened: str, **fields: Any) -> Any:
 
 
 def form_errors(answer: Any) -> dict[str, list[str]]:
-    """Return what the form that is shown again finds fault with."""
+    """Return the errors of the form that is shown again."""
     errors: dict[str, list[str]] = answer.context["adminform"].form.errors
     return errors

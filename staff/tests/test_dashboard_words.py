@@ -1,4 +1,4 @@
-"""On the staff's first page…"""
+"""On the staff's home page…"""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ from staff.dashboard import amount, span
         (timedelta(days=2), "2 days"),
     ],
 )
-def test_a_time_is_told_roughly(time: timedelta, said: str):
+def test_a_time_is_a_rough_text(time: timedelta, said: str):
     assert span(time) == said
 
 
@@ -27,5 +27,5 @@ def test_a_time_is_told_roughly(time: timedelta, said: str):
     ("count", "most", "said"),
     [(1234, None, "1,234"), (10_000, 10_000, "10,000"), (10_001, 10_000, "more than 10,000")],
 )
-def test_a_count_says_where_it_was_cut(count: int, most: int | None, said: str):
+def test_a_count_says_that_it_was_limited(count: int, most: int | None, said: str):
     assert amount(count, most) == said

@@ -19,7 +19,7 @@ ROWS = "admin:messaging_outboxmessage_changelist"
 
 @pytest.fixture
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take three rows for many."""
+    """Let three rows be the most."""
     monkeypatch.setattr(long_lists, "MOST", 3)
 
 
@@ -50,7 +50,7 @@ def test_says_how_many_there_are_where_it_shows_all(staff: Client):
 
 
 @pytest.mark.usefixtures("_short")
-def test_runs_an_action_on_all_rows_of_which_it_speaks(staff: Client):
+def test_runs_an_action_on_all_rows_that_it_counts(staff: Client):
     rows = write(*(to_handler(f"key-{number}") for number in range(5)))
     OutboxMessage.objects.update(dead_on="2026-01-01T00:00Z")
 

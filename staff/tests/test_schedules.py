@@ -1,4 +1,4 @@
-"""Schedules are made once, and staff's from then on."""
+"""Schedules are created once; from then on staff change them."""
 
 import pytest
 from celery import current_app
@@ -13,7 +13,7 @@ from staff.schedules import make_missing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PRUNING = "prune what is delivered"
+PRUNING = "prune delivered messages"
 
 
 def migrate() -> None:

@@ -8,7 +8,8 @@ from uuid import uuid4
 from django.db import transaction
 from django.utils import timezone
 
-from recognition.commands.photos.outcomes import ask_tagator, settle
+from recognition.commands.photos.results import ask_tagator
+from recognition.commands.photos.state import settle
 from recognition.models import Album, Photo, Strategy
 from recognition.tests.factories import (
     AlbumFactory,

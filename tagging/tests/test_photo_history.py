@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from recognition.queries.photos.history.explaining import explain_photo
+from recognition.queries.photos.history.entries import explain_photo
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.tests.factories import waiting_photo
 
@@ -18,10 +18,8 @@ def test_has_every_change_of_its_tagging_tasks_with_actor_and_reason():
         )
     )
 
-    shown = [
-        happening for happening in explain_photo(photo.pk).happenings if "Task" in happening.kind
-    ]
+    shown = [entry for entry in explain_photo(photo.pk).entries if "Task" in entry.kind]
 
-    assert [happening.kind for happening in shown] == ["TaskCreated", "TaskCancelled"]
+    assert [entry.kind for entry in shown] == ["TaskCreated", "TaskCancelled"]
     assert shown[1].text == "Tagging task cancelled by meg: blurred."
     assert shown[0].details["taskId"] == str(photo.tagging_task_id)

@@ -1,1 +1,1 @@
-"""Faces on photos: functions and models from pixels to boxes and embeddings."""
+"""Faces on photos: boxes and embeddings from pixels."""

@@ -1,4 +1,4 @@
-"""From the pixels of a photo to its faces, each with the 128 values that tell people apart.
+"""Finds the faces on a photo, each with the 128 values by which people differ.
 
 The models are those of the face_recognition package: dlib's HOG face detector, its five landmarks
 and its ResNet (http://blog.dlib.net/2017/02/high-quality-face-recognition-with-deep.html).
@@ -18,22 +18,22 @@ from vision.models import packaged_model
 
 Embedding = NDArray[np.float32]
 
-# Enlarged further, small photos show faces in badges and prints.
+# If small photos are enlarged further, badges and prints look like faces.
 LARGEST_ENLARGEMENT = 1.5
-# dlib's own zero point; below it hands and wheels begin to look like faces.
+# dlib's own zero; below it hands and wheels look like faces.
 LEAST_SCORE = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Face:
-    """A face on a photo; the embedding (128,) lies near those of the same person's faces."""
+    """A face on a photo; its embedding (128,) is near those of the same person."""
 
     box: Box
     embedding: Embedding
 
 
 class FaceFinder:
-    """Finds faces; keeps the models, nothing of the photos."""
+    """Finds faces; keeps the models in memory, but no photos."""
 
     def __init__(self) -> None:
         self._detector = dlib.get_frontal_face_detector()
@@ -45,7 +45,7 @@ class FaceFinder:
     def find(self, pixels: Pixels) -> list[Face]:
         """Find faces of at least 80 pixels at a long side of 2048, RGB pixels (height, width, 3).
 
-        Smaller ones give embeddings that no longer tell people apart.
+        The embeddings of smaller faces do not distinguish people.
         """
         photo = _at_working_size(pixels)
         rectangles, _, _ = self._detector.run(photo, 0, LEAST_SCORE)

@@ -1,1 +1,1 @@
-"""Known faces per space, kept in PostgreSQL."""
+"""The known faces of each space, in PostgreSQL."""

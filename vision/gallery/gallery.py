@@ -17,13 +17,13 @@ COUNT_DELETION = "UPDATE vision.spaces SET deletions = deletions + 1 WHERE name 
 
 
 class Gallery:
-    """The people of every space. Safe to use from many threads and many processes at once.
+    """The people of all spaces. Safe to use from many threads and processes.
 
     :raises psycopg.OperationalError: from every method, while the database cannot be reached.
     """
 
     def __init__(self, database_url: str, *, distance: float = DEFAULT_DISTANCE) -> None:
-        """Make the tables where they are missing; people further than `distance` are others."""
+        """Create missing tables; a face further than `distance` is another person."""
         self._distance = distance
         with connect(database_url) as connection:
             make_tables(connection)
@@ -55,11 +55,11 @@ class Gallery:
 
     @property
     def search_name(self) -> str:
-        """Name the search in use: `VectorSearch` with pgvector, else `CopySearch`."""
+        """Return the name of the search: `VectorSearch` with pgvector, else `CopySearch`."""
         return type(self._search).__name__
 
     def known(self, space: str, embeddings: Sequence[Embedding]) -> list[Identified | None]:
-        """Find whose faces these are, all of one photo; None where nobody known is near."""
+        """Find the persons of one photo's faces; None if no known person is near."""
         with self._pool.connection() as connection:
             return [
                 self._identified(near) for near in self._assigned(connection, space, embeddings)
@@ -68,11 +68,11 @@ class Gallery:
     def known_or_new(
         self, space: str, embeddings: Sequence[Embedding], *, image_id: str | None = None
     ) -> list[Identified]:
-        """Find whose faces these are, all of one photo; whoever is unknown becomes a new person.
+        """Find the persons of one photo's faces; an unknown face becomes a new person.
 
-        The search and the new rows stand under one lock of the space: of two photos of one new
-        face at once, the second finds the person that the first has made. The same photo again
-        finds its own faces at distance 0 and adds nobody. `image_id` is kept with new people.
+        Search and insert share one lock of the space: if two photos have the same new face, the
+        second finds the person of the first. The same photo again finds its own faces at distance 0
+        and adds no person. `image_id` is stored with new persons.
         """
         if not embeddings:
             return []
@@ -86,7 +86,7 @@ class Gallery:
             ]
 
     def delete_person(self, space: str, person_id: UUID) -> bool:
-        """Forget a person of a space; tells whether there was one."""
+        """Delete a person of a space; return whether there was one."""
         query = "DELETE FROM vision.persons WHERE space = %s AND id = %s"
         with self._pool.connection() as connection:
             connection.execute(LOCK_SPACE, [space])
@@ -95,9 +95,9 @@ class Gallery:
         return deleted
 
     def delete_space(self, space: str) -> bool:
-        """Forget everybody of a space; tells whether there was anybody.
+        """Delete all persons of a space; return whether there were any.
 
-        The row of the space stays, with its count: a copy in memory must notice.
+        The row of the space stays with its count, so that copies in memory notice the deletion.
         """
         query = "DELETE FROM vision.persons WHERE space = %s"
         with self._pool.connection() as connection:

@@ -2,8 +2,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-# dlib's own bound of 0.6 is for deciding about one pair of faces; a space has thousands of people,
-# each of whom may be somebody's double, so ours is narrower.
+# dlib's own bound of 0.6 is for one pair of faces. A space has thousands of people, among them
+# some who look alike, so our bound is narrower.
 DEFAULT_DISTANCE = 0.5
 
 
@@ -17,7 +17,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identified:
-    """Whose face it is; confidence 1 is the same picture, 0.5 the edge of what still counts."""
+    """The person of a face; confidence 1 is the same picture, 0.5 is at the bound."""
 
     person_id: UUID
     confidence: float
@@ -29,7 +29,7 @@ def confidence_of(distance: float, bound: float) -> float:
 
 
 def assign(candidates: Sequence[Sequence[Candidate]]) -> list[Candidate | None]:
-    """Give each face of one photo its person, nearest pairs first.
+    """Return the person of each face of one photo, nearest pairs first.
 
     Two faces of one photo are never one person, so each face needs as many candidates as the photo
     has faces.

@@ -1,10 +1,10 @@
-"""The tables of the gallery, made when the server starts; making them again changes nothing."""
+"""The tables of the gallery, created when the server starts if they are missing."""
 
 from psycopg import Connection, errors, sql
 
 LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('vision schema', 0))"
 
-# What a search reads of every row comes first: the server unpacks a row only as far as it has to.
+# The columns that a search reads come first: PostgreSQL reads a row only up to the last of them.
 TABLES = """
 CREATE SCHEMA IF NOT EXISTS vision;
 CREATE TABLE IF NOT EXISTS vision.spaces (
@@ -36,7 +36,7 @@ WHERE attrelid = 'vision.persons'::regclass AND attname = 'embedding'
 
 
 def make_tables(connection: Connection[tuple[object, ...]]) -> None:
-    """Make the schema `vision`, with pgvector's type where the server has that extension."""
+    """Create the schema `vision`, with pgvector's type if the server has that extension."""
     has_vector = _add_vector(connection)
     with connection.transaction():
         connection.execute(LOCK)
@@ -46,14 +46,14 @@ def make_tables(connection: Connection[tuple[object, ...]]) -> None:
 
 
 def keeps_vectors(connection: Connection[tuple[object, ...]]) -> bool:
-    """Say whether the table has pgvector's type; one made without the extension stays as it is."""
+    """Say whether the table has pgvector's type; a table without it is not converted."""
     connection.execute(SEARCH_PATH)
     row = connection.execute(TYPE_OF_EMBEDDING).fetchone()
     return row is not None and str(row[0]).endswith("vector")
 
 
 def set_search_path(connection: Connection[tuple[object, ...]]) -> None:
-    """Let a new connection find the gallery's tables and pgvector's operators, wherever it is."""
+    """Set the search path of a new connection: the gallery's tables and pgvector."""
     connection.execute(SEARCH_PATH)
     connection.commit()
 

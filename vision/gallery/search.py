@@ -19,7 +19,7 @@ Matrix = NDArray[np.float32]
 
 
 class Search(Protocol):
-    """How the gallery looks for faces and writes them."""
+    """How the gallery searches and inserts faces."""
 
     insert: str
 
@@ -28,17 +28,16 @@ class Search(Protocol):
     def nearest(
         self, connection: Connected, space: str, embeddings: Sequence[Embedding], bound: float
     ) -> list[list[Candidate]]:
-        """Find, for each embedding, the nearest people within `bound`, as many as embeddings."""
+        """For each embedding find the nearest people within `bound`, as many as embeddings."""
         ...
 
 
 class VectorSearch:
-    """Leaves it to pgvector, over the rows of the space.
+    """Searches with pgvector over the rows of the space.
 
-    Deliberately without an approximate index: 50,000 faces take 20 to 30 ms, the answer is that of
-    brute force by construction, and an HNSW index would be filtered by space only after the
-    search, which loses people of small spaces. The bound stands in the query so that hardly
-    anybody is left to be sorted.
+    On purpose without an approximate index. 50,000 faces take 20 to 30 ms, and the answer is exact.
+    An HNSW index would be filtered by space only after the search, which loses people of small
+    spaces. With the bound in the query only few rows have to be sorted.
     """
 
     insert = """
@@ -71,7 +70,7 @@ class VectorSearch:
 
 @dataclass(slots=True, kw_only=True)
 class SpaceCopy:
-    """The people of a space as this process last saw them."""
+    """This process's copy of the people of a space."""
 
     deletions: int
     last_number: int = 0
@@ -82,9 +81,9 @@ class SpaceCopy:
 class CopySearch:
     """Compares with a copy of the space in memory, for servers without pgvector.
 
-    The copy catches up before every search by the rows numbered above its last. New people are
-    numbered under the lock of their space, so they appear in the order of their numbers; a
-    deletion counts up in `vision.spaces` and makes the copy start anew.
+    Before each search the copy reads the rows with higher numbers than its last one. New people get
+    their numbers under the lock of their space, so their rows appear in this order. A deletion
+    raises a count in `vision.spaces`; the copy is then read again from the start.
     """
 
     insert = """
@@ -135,7 +134,7 @@ def _catch_up(connection: Connected, space: str, copy: SpaceCopy) -> None:
     if not rows:
         return
     fresh = np.array([row[2] for row in rows], np.float32)
-    # New objects, not changed ones: another thread may be searching in the old ones.
+    # New objects: another thread may still search in the old ones.
     copy.people = [*copy.people, *(UUID(str(row[1])) for row in rows)]
     copy.embeddings = np.concatenate([copy.embeddings, fresh])
     copy.last_number = int(str(rows[-1][0]))

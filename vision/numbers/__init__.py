@@ -1,1 +1,1 @@
-"""Start numbers on photos: pure functions and models from pixels to readings."""
+"""Start numbers on photos: readings from pixels."""

@@ -1,9 +1,9 @@
-"""Tell a number that something covers at one end: `163` behind an arm reads as `63` in every look.
+"""Detects a number with a covered end: `163` behind an arm is read as `63` in every look.
 
-Beside the last digit of a whole number there is some of the bib's ground; and the bib goes on above
-and below it, in the colours it has there. What covers a digit ends both at once: the ground breaks
-off at the digit, and so does the colour above or below. Sun and shadow change the brightness, not
-the colour, and the bib's own edge seldom lies so near the digits.
+Beside the last digit of a complete number there is more of the bib's ground, and above and below it
+the bib continues with its colours. Something that covers a digit ends both at the same place: the
+ground, and the colour above or below. Sun and shadow change the brightness but not the colour, and
+the bib's own edge is rarely so near the digits.
 """
 
 from dataclasses import dataclass
@@ -16,19 +16,19 @@ from vision.images import Pixels
 from vision.numbers.detection import Points
 from vision.numbers.pieces import Margins, grown, ink_of, piece
 
-# The height to which regions are brought, in pixels, and how much of the photo is seen around them.
+# The height to which regions are scaled, in pixels, and how much of the photo around them is used.
 HEIGHT = 60
 AROUND = 0.6
 RIM = round(AROUND * HEIGHT)
 
-# In parts of the digits' height: less ground than this is none.
+# In parts of the digits' height: less ground than this counts as none.
 LEAST_GROUND = 0.12
-# How far the colour may change above or below, and how far in both at once, as the sum over the
-# shares of red, green and blue (0 to 2). On real photos bibs stay below 0.26 and 0.14, and what
-# covers them begins at 0.30; skin before white is 0.19.
+# How much the colour may change above or below, and how much in both places: the sum over the
+# shares of red, green and blue (0 to 2). On real photos bibs stay below 0.26 and 0.14, and covers
+# start at 0.30; skin before white is 0.19.
 MOST_CHANGE = 0.28
 MOST_CHANGE_OF_BOTH = 0.16
-# The edge of a digit is blurred over so much of its height.
+# The blurred edge of a digit, in parts of its height.
 BLUR = 0.08
 
 Colour = NDArray[np.float64]
@@ -36,7 +36,7 @@ Colour = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Digits:
-    """Where the digits stand in a piece, in pixels, and which of the pixels there are ink."""
+    """The place of the digits in a piece, in pixels, and which pixels are ink."""
 
     left: int
     right: int
@@ -52,7 +52,7 @@ class Digits:
 def is_covered(photo: Pixels, corners: Points, *, count: int) -> bool:
     """Say whether something covers an end of the number of `count` digits in a region.
 
-    Where the digits cannot be told from their ground nothing can be said, which is no.
+    False if the digits cannot be separated from their ground.
     """
     seen = piece(photo, grown(corners, Margins(left=AROUND, right=AROUND, top_and_bottom=AROUND)))
     scale = HEIGHT * (1 + 2 * AROUND) / seen.shape[0]
@@ -98,7 +98,7 @@ def _right_end_is_covered(seen: Pixels, digits: Digits) -> bool:
 
 
 def _ground_beside(seen: Pixels, digits: Digits) -> int:
-    """Count the columns right of the digits that look like the ground between them."""
+    """Count the columns to the right of the digits that look like the ground between them."""
     span = seen[digits.top : digits.bottom, digits.left : digits.right].astype(np.float64)
     ground = np.median(span[~digits.ink], axis=0)
     contrast = float(np.linalg.norm(ground - np.median(span[digits.ink], axis=0)))
@@ -115,7 +115,7 @@ def _ground_beside(seen: Pixels, digits: Digits) -> int:
 
 
 def _changes(seen: Pixels, digits: Digits) -> list[float]:
-    """Say by how much the colour above and below the digits changes at their right end."""
+    """Return how much the colour above and below the digits changes at their right end."""
     height = digits.height
     near, far, deep = round(0.04 * height), round(0.16 * height), round(0.5 * height)
     above = seen[max(0, digits.top - round(0.32 * height)) : digits.top - round(0.12 * height)]
@@ -136,13 +136,13 @@ def _apart(one: Pixels, other: Pixels) -> float:
 
 
 def _colour(pixels: Pixels) -> Colour:
-    """Return the middle shares of red, green and blue, which light leaves as they are."""
+    """Return the median shares of red, green and blue, which do not depend on the light."""
     colour: Colour = np.median(_shares(pixels.reshape(-1, 3).astype(np.float64)), axis=0)
     return colour
 
 
 def _shares(values: Colour) -> Colour:
-    # Something is added to each, lest the noise of black have a colour.
+    # A constant is added, so that noise in black has no colour.
     raised = values + 8.0
     shares: Colour = raised / raised.sum(axis=-1, keepdims=True)
     return shares

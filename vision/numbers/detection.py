@@ -1,7 +1,7 @@
-"""Where text may be: the probability map of PP-OCR's detector (DB), taken tile by tile.
+"""Finds places of text with PP-OCR's detector (DB), tile by tile.
 
 Source: Liao et al., Real-time Scene Text Detection with Differentiable Binarization (2019), and
-PaddleOCR's `DBPostProcess`, whose model rapidocr-onnxruntime carries.
+PaddleOCR's `DBPostProcess`, whose model is in rapidocr-onnxruntime.
 """
 
 from collections.abc import Iterator
@@ -23,8 +23,8 @@ OVERLAP = 64
 SEAM = OVERLAP // 4
 OVERVIEW_SIDE = 640
 PIXEL_PROBABILITY = 0.3
-# Lower than PaddleOCR's 0.5: what is no number fails the looks that follow, what is left out here
-# is lost.
+# Lower than PaddleOCR's 0.5: the later looks reject regions that are not numbers, but a region that
+# is left out here is lost.
 REGION_PROBABILITY = 0.35
 UNCLIP_RATIO = 1.6
 SMALLEST_SIDE = 3.0
@@ -32,7 +32,7 @@ SMALLEST_SIDE = 3.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Region:
-    """A rectangle, perhaps turned, that may hold text; corners (4, 2) in pixels, from the top left
+    """A rectangle, perhaps turned, with possible text; corners (4, 2) in pixels, from the top left
     clockwise."""
 
     corners: Points
@@ -40,7 +40,7 @@ class Region:
 
 
 class TextDetector:
-    """Finds where text may be on a photo."""
+    """Finds regions of possible text on a photo."""
 
     def __init__(self, *, threads: int = 1) -> None:
         path = packaged_model("rapidocr_onnxruntime", "ch_PP-OCRv4_det_infer.onnx")
@@ -63,11 +63,11 @@ class TextDetector:
         small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
         probabilities = self._map(small, OVERVIEW_SIDE, OVERVIEW_SIDE)[: size[1], : size[0]]
         found = regions_of(probabilities, scale=1.0 / scale)
-        # What is smaller than this the tiles see better.
+        # The tiles detect smaller text better.
         return [region for region in found if text_height(region.corners) * scale >= 24]
 
     def _tiled_map(self, pixels: Pixels) -> Probabilities:
-        """Put the maps of overlapping tiles together, so that no number is cut at a seam."""
+        """Combine the maps of overlapping tiles, so that no number is cut at a seam."""
         height, width = pixels.shape[:2]
         whole: Probabilities = np.zeros((height, width), np.float32)
         for top, left in tiles(height, width):
@@ -89,7 +89,7 @@ class TextDetector:
 
 
 def network_input(pixels: Pixels) -> NDArray[np.float32]:
-    """Turn RGB pixels (h, w, 3) into what PP-OCR's models take: BGR from -1 to 1, (3, h, w)."""
+    """Convert RGB pixels (h, w, 3) into the input of PP-OCR's models: BGR, -1 to 1, (3, h, w)."""
     scaled = pixels[:, :, ::-1].astype(np.float32) / 127.5 - 1.0
     return np.ascontiguousarray(scaled.transpose(2, 0, 1))
 
@@ -109,14 +109,14 @@ def _starts(length: int, tile: int) -> list[int]:
 
 
 def _trusted(start: int, size: int, length: int) -> slice:
-    """Leave out the rim of a tile where the photo goes on: half a digit there says nothing."""
+    """Leave out the rim of a tile where the photo continues: half a digit there is useless."""
     first = 0 if start == 0 else SEAM
     last = size if start + size >= length else size - SEAM
     return slice(first, last)
 
 
 def regions_of(probabilities: Probabilities, *, scale: float) -> list[Region]:
-    """Draw rectangles around what a probability map takes for text; `scale` map to photo."""
+    """Return rectangles around the text of a probability map; `scale` from map to photo."""
     likely = (probabilities > PIXEL_PROBABILITY).astype(np.uint8)
     likely = cv2.dilate(likely, np.ones((2, 2), np.uint8))
     contours, _ = cv2.findContours(likely, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
@@ -131,7 +131,7 @@ def _region(probabilities: Probabilities, contour: Any, scale: float) -> Region 
     probability = _mean_inside(probabilities, cv2.boxPoints((centre, size, angle)))
     if probability < REGION_PROBABILITY:
         return None
-    # DB is trained on shrunken text; the area over the perimeter says by how much to grow it.
+    # DB is trained on shrunken text; area divided by perimeter gives how much to enlarge it.
     growth = size[0] * size[1] * UNCLIP_RATIO / (size[0] + size[1])
     grown = (centre, (size[0] + growth, size[1] + growth), angle)
     return Region(corners=clockwise(cv2.boxPoints(grown)) * scale, probability=probability)

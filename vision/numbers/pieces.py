@@ -1,4 +1,4 @@
-"""Cut regions out of a photo, turned upright, a little wider or narrower as asked."""
+"""Cuts regions out of a photo, upright, a little wider or narrower if wanted."""
 
 from dataclasses import dataclass
 
@@ -32,7 +32,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Margins:
-    """By how much a region grows beyond its corners, in parts of its height; may be negative."""
+    """How much a region grows beyond its corners, in parts of its height; may be negative."""
 
     left: float = 0.0
     right: float = 0.0
@@ -65,10 +65,10 @@ def piece(pixels: Pixels, corners: Points) -> Pixels:
 
 
 def margins_of_full_height(cut: Pixels) -> Margins:
-    """Say how to narrow a piece to its marks of full height: the digits of a number share one.
+    """Return margins that narrow a piece to its marks of full height, as digits have one height.
 
-    A dot, a flag or a logo beside the digits is lower than they and is left outside. Without such
-    marks the margins are zero.
+    A dot, a flag or a logo beside the digits is lower, so it is left outside. Without marks of full
+    height the margins are zero.
     """
     height, width = cut.shape[:2]
     _, marks = ink_of(cut)
@@ -80,10 +80,10 @@ def margins_of_full_height(cut: Pixels) -> Margins:
 
 
 def ink_of(cut: Pixels, *, count: int | None = None) -> tuple[Ink, list[Mark]]:
-    """Tell ink from ground in a piece, and find the marks of full height.
+    """Separate ink from ground in a piece, and find the marks of full height.
 
-    The darker or the lighter parts are the ink, whichever gives `count` such marks (or nearly),
-    without `count` the most. With it, marks at the rim are left out: they belong to neighbours.
+    Ink is the darker or the lighter parts: those with about `count` such marks, or with the most if
+    there is no `count`. With `count`, marks at the rim are left out: they belong to neighbours.
     """
     grey = cv2.cvtColor(cut, cv2.COLOR_RGB2GRAY)
     rim = max(1, grey.shape[0] // 10)

@@ -1,9 +1,9 @@
-"""From the pixels of a photo to the start numbers that can be read on it.
+"""Reads start numbers from the pixels of a photo.
 
-A wrong number does more harm than a missing one: it puts a stranger's photo into a runner's
-album, and a hidden digit makes another runner's valid number of the rest. So a number counts only
-if it is read alike from the region as found, from more of the photo around it, from less, and from
-a little to either side: where a hand or another runner hides a digit, the looks disagree.
+A wrong number does more harm than a missing one: a runner gets a stranger's photo. If a digit is
+hidden, the rest may be another runner's valid number. So a number counts only if several looks read
+the same: at the region as found, at more of the photo around it, at less, and a little to either
+side. If a hand or another runner hides a digit, the looks disagree.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ LARGEST_ENLARGEMENT = 2.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """A start number as read; confidence 0 to 1 is that of the least certain look."""
+    """A start number as read; the confidence, 0 to 1, is that of the least certain look."""
 
     value: str
     confidence: float
@@ -44,14 +44,14 @@ class Reading:
 
 
 class NumberReader:
-    """Reads start numbers; keeps the models, nothing of the photos."""
+    """Reads start numbers; keeps the models in memory, but no photos."""
 
     def __init__(self, *, threads: int = 1) -> None:
         self._detector = TextDetector(threads=threads)
         self._recogniser = TextRecogniser(threads=threads)
 
     def read(self, pixels: Pixels) -> list[Reading]:
-        """Read the start numbers on a photo, RGB pixels (height, width, 3), each told once."""
+        """Read the start numbers on a photo, RGB pixels (height, width, 3), each one once."""
         photo = at_working_size(pixels)
         regions = [region for region in self._detector.detect(photo) if may_be_a_number(region)]
         corners = [region.corners for region in regions]
@@ -85,7 +85,7 @@ class NumberReader:
 
 
 def at_working_size(pixels: Pixels) -> Pixels:
-    """Enlarge a small photo: the detector sees text of 15 to 60 pixels best."""
+    """Enlarge a small photo: the detector works best with text of 15 to 60 pixels."""
     scale = min(LARGEST_ENLARGEMENT, WORKING_SIDE / max(pixels.shape[:2]))
     if abs(scale - 1.0) < 0.02:
         return pixels
@@ -95,7 +95,7 @@ def at_working_size(pixels: Pixels) -> Pixels:
 
 
 def may_be_a_number(region: Region) -> bool:
-    """Leave out what is too low to be read or has no shape of one to nine digits."""
+    """Leave out regions that are too low, or do not have the shape of one to nine digits."""
     height = text_height(region.corners)
     return height >= LOWEST_TEXT and (
         NARROWEST * height <= text_width(region.corners) <= WIDEST * height
@@ -103,7 +103,7 @@ def may_be_a_number(region: Region) -> bool:
 
 
 def is_number(text: Text) -> bool:
-    """Tell a number from a word; a number plate's digits between letters are no start number."""
+    """Say whether a text is a number; digits between letters, as on a number plate, are not."""
     return text.value.isascii() and text.value.isdigit() and len(text.value) <= MOST_DIGITS
 
 
@@ -112,9 +112,9 @@ def worth_more_looks(text: Text) -> bool:
 
 
 def agree(looks: Sequence[Text]) -> bool:
-    """Say whether all looks read the same number and are sure enough of it.
+    """Say whether all looks read the same number with enough confidence.
 
-    Logos look like single digits; of those more certainty is asked.
+    Logos look like single digits, so these need more confidence.
     """
     value = looks[0].value
     if not is_number(looks[0]) or any(look.value != value for look in looks):

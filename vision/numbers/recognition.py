@@ -1,4 +1,4 @@
-"""What a piece of a photo says: PP-OCR's recogniser (SVTR-LCNet, CTC), run in batches."""
+"""Reads the text of pieces of a photo with PP-OCR's recogniser (SVTR-LCNet, CTC), in batches."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ BATCH = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Text:
-    """What stands on a piece of a photo; confidence is the mean probability of its characters."""
+    """The text of a piece; confidence is the mean probability of its characters."""
 
     value: str
     confidence: float
@@ -40,8 +40,8 @@ class TextRecogniser:
     def read(self, pieces: Sequence[Pixels]) -> list[Text]:
         """Read pieces (h, w, 3), in their order.
 
-        Pieces of about the same width go together: the network takes one width at a time, and few
-        widths keep its memory from growing.
+        Pieces of similar width are read together: the network accepts one width at a time, and its
+        memory stays small with few widths.
         """
         by_width = defaultdict(list)
         for index, piece in enumerate(pieces):

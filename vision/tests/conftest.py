@@ -21,13 +21,13 @@ from vision.tests.waiting import until
 
 INSTALLED = all(find_spec(name) is not None for name in NEEDED)
 
-# Without the extra nothing here can be imported; test_extra.py says so.
+# Without the optional packages nothing here can be imported; test_extra.py reports it.
 collect_ignore_glob = [] if INSTALLED else ["test_[!e]*.py", "test_evaluate.py"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningServer:
-    """A vision server in a process of its own."""
+    """A vision server in its own process."""
 
     url: str
     process: subprocess.Popen[bytes]
@@ -65,7 +65,7 @@ def far_side() -> Iterator[FarSide]:
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    """Start servers with settings; they end with the test."""
+    """Start servers with these settings; they stop after the test."""
     with ExitStack() as stack:
 
         def begin(**settings: str) -> RunningServer:
@@ -78,7 +78,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
 @pytest.fixture(scope="session")
 def server(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    """Keep one server with a gallery for all the tests that leave it as it is."""
+    """Run one server with a gallery for all tests that do not change it."""
     queue = tmp_path_factory.mktemp("vision") / "queue.sqlite3"
     server = _start({"VISION_QUEUE": str(queue), "DATABASE_URL": database_url})
     yield server
@@ -87,7 +87,7 @@ def server(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 @pytest.fixture(scope="session")
 def database_url() -> Iterator[str]:
-    """Make a database of its own on the server that DATABASE_URL names."""
+    """Create a new database on the server of DATABASE_URL."""
     with _database("vision_server") as url:
         yield url
 
@@ -135,7 +135,7 @@ def _start(settings: dict[str, str]) -> RunningServer:
 
 
 def _answers(server: RunningServer) -> bool:
-    assert server.process.poll() is None, "the server has ended"
+    assert server.process.poll() is None, "the server has stopped"
     try:
         return requests.get(f"{server.url}/health", timeout=5).ok
     except requests.ConnectionError:

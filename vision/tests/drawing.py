@@ -14,14 +14,14 @@ Place = tuple[int, int]
 
 
 def street(width: int = 1600, height: int = 1068) -> Image.Image:
-    """Draw a grey ground with some noise, as a photo has."""
+    """Draw a grey ground with some noise, like a photo."""
     noise = np.random.default_rng(7).normal(110, 6, (height, width, 1))
     grey = np.clip(np.repeat(noise, 3, axis=2), 0, 255).astype(np.uint8)
     return Image.fromarray(grey)
 
 
 def draw_bib(photo: Image.Image, number: str, place: Place, *, digits: int = 60) -> None:
-    """Draw a bib, its left top at a place; `digits` is the size of the type in pixels."""
+    """Draw a bib at a place (its top left); `digits` is the type size in pixels."""
     draw = ImageDraw.Draw(photo)
     font = ImageFont.load_default(digits)
     width, height = round(draw.textlength(number, font)) + digits, round(digits * 2.4)
@@ -45,7 +45,7 @@ def pixels_of(photo: Image.Image) -> Pixels:
 
 
 def astronaut() -> Image.Image:
-    """Take the portrait that scikit-image carries, 512 x 512."""
+    """Return the portrait of scikit-image, 512 x 512."""
     path = Path(skimage.data.__file__).with_name("astronaut.png")
     with Image.open(path) as portrait:
         return portrait.convert("RGB")

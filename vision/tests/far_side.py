@@ -22,14 +22,14 @@ class Image:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Callback:
-    """A callback as it came, whatever was answered."""
+    """A received callback, with any answer."""
 
     request_id: str
     body: dict[str, Any]
 
 
 class FarSide:
-    """Serves the images it is given and remembers callbacks."""
+    """Serves given images and stores callbacks."""
 
     def __init__(self) -> None:
         self.images: dict[str, Image] = {}
@@ -59,7 +59,7 @@ class FarSide:
         return f"{self._url}/images/{name}"
 
     def answer_callbacks(self, statuses: Sequence[int]) -> None:
-        """Answer the next callbacks so, and all others with 202."""
+        """Answer the next callbacks with these statuses, and all others with 202."""
         self.statuses = list(statuses)
 
     def wait_for_callbacks(self, count: int) -> list[Callback]:

@@ -1,4 +1,4 @@
-"""The packages of vision are there, or it is said that its tests are left out."""
+"""The packages of vision are installed, or a message says that its tests are left out."""
 
 import os
 from importlib.util import find_spec

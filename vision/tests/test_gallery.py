@@ -17,7 +17,7 @@ OFFERED = "SELECT 1 FROM pg_available_extensions WHERE name = 'vector'"
 
 @pytest.fixture(params=[VectorSearch, CopySearch])
 def url(request: pytest.FixtureRequest, empty_database_url: str) -> str:
-    """Prepare a database that has pgvector's type, and one that has not."""
+    """Prepare a database with pgvector's type, and one without."""
     with psycopg.connect(empty_database_url, autocommit=True) as connection:
         if request.param is CopySearch:
             connection.execute(sql.SQL(TABLES).format(type=sql.SQL("real[]")))
@@ -33,7 +33,7 @@ def gallery(url: str) -> Iterator[Gallery]:
 
 
 def faces(count: int, *, seed: int = 1) -> list[Embedding]:
-    """Make embeddings about as long and as far apart as dlib's."""
+    """Make embeddings about as long and as distant as dlib's."""
     drawn = np.random.default_rng(seed).normal(size=(count, 128))
     return list((1.4 * drawn / np.linalg.norm(drawn, axis=1, keepdims=True)).astype(np.float32))
 
@@ -62,7 +62,7 @@ def test_finds_a_person_by_a_near_face(gallery):
     assert known.confidence == pytest.approx(0.6, abs=0.01)
 
 
-def test_takes_a_face_too_far_away_for_somebody_else(gallery):
+def test_takes_a_face_too_far_away_for_another_person(gallery):
     [face] = faces(1)
     [new] = gallery.known_or_new("race", [face])
 
@@ -71,7 +71,7 @@ def test_takes_a_face_too_far_away_for_somebody_else(gallery):
     assert other.person_id != new.person_id
 
 
-def test_leaves_unknown_faces_out_where_nobody_may_be_added(gallery):
+def test_leaves_unknown_faces_out_where_no_person_may_be_added(gallery):
     known, unknown = faces(2)
     [person] = gallery.known_or_new("race", [known])
 
@@ -139,7 +139,7 @@ def test_forgets_a_space(gallery):
     assert not gallery.delete_space("race")
 
 
-def test_knows_everybody_after_a_restart(url):
+def test_knows_all_people_after_a_restart(url):
     embeddings = faces(5)
     with Gallery(url) as gallery:
         people = gallery.known_or_new("race", embeddings)

@@ -20,7 +20,7 @@ def test_reads_the_numbers_of_several_bibs(reader):
     assert values(reader, photo) == {"552", "8037", "17"}
 
 
-def test_tells_where_a_number_stands_in_fractions_of_the_image(reader):
+def test_gives_the_place_of_a_number_in_fractions_of_the_image(reader):
     photo = photo_of({"8037": (800, 534)})
 
     [reading] = reader.read(pixels_of(photo))
@@ -49,7 +49,7 @@ def test_reads_a_number_that_hangs_askew(reader):
     assert values(reader, photo.rotate(12, fillcolor=(110, 110, 110))) == {"890"}
 
 
-def test_tells_the_same_number_once(reader):
+def test_reads_the_same_number_once(reader):
     photo = photo_of({"918": (100, 200)})
     draw_bib(photo, "918", (900, 500))
 

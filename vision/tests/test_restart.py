@@ -18,7 +18,7 @@ def numbers_told(far_side: FarSide) -> dict[str, str]:
     }
 
 
-def test_goes_on_where_a_killed_server_was(start: Start, far_side):
+def test_continues_where_a_killed_server_was(start: Start, far_side):
     offer_photos(far_side)
     server = start()
     asked = {server.recognise(far_side, f"{number}.jpg"): number for number in NUMBERS}
@@ -28,7 +28,7 @@ def test_goes_on_where_a_killed_server_was(start: Start, far_side):
     server.process.wait()
     start()
 
-    until(lambda: numbers_told(far_side) == asked, "every photo is called back", seconds=60)
+    until(lambda: numbers_told(far_side) == asked, "every photo has its callback", seconds=60)
 
 
 def test_delivers_after_a_restart_what_it_could_not_before(start: Start, far_side):
@@ -46,7 +46,7 @@ def test_delivers_after_a_restart_what_it_could_not_before(start: Start, far_sid
     assert far_side.fetched == ["101.jpg"]
 
 
-def test_finishes_what_is_in_hand_when_told_to_end(start: Start, far_side):
+def test_finishes_running_jobs_before_it_stops(start: Start, far_side):
     offer_photos(far_side)
     server = start()
     far_side.may_answer.clear()

@@ -54,7 +54,7 @@ def test_calls_back_with_faces_and_numbers_of_one_photo(server, far_side, portra
     assert 0 < person["box"]["left"] < 0.5
 
 
-def test_knows_a_selfie_by_the_photos_and_makes_nobody_of_a_stranger(server, far_side, portrait):
+def test_knows_a_selfie_by_the_photos_and_adds_no_stranger(server, far_side, portrait):
     server.delete("/spaces/number-provider")
     far_side.images["1.jpg"] = image(portrait)
 
@@ -85,7 +85,7 @@ def test_answers_a_doubled_request_under_each_id(server, far_side, bib):
     assert {callback.request_id for callback in far_side.wait_for_callbacks(2)} == asked
 
 
-def test_repeats_a_callback_until_it_is_taken(server, far_side, bib):
+def test_repeats_a_callback_until_it_is_accepted(server, far_side, bib):
     far_side.images["1.jpg"] = image(bib)
     far_side.answer_callbacks([500, 429])
 
@@ -107,7 +107,7 @@ def test_does_not_repeat_a_callback_that_is_refused(server, far_side, bib):
     assert len(far_side.callbacks) == 1
 
 
-def test_fetches_an_image_again_that_could_not_be_had(server, far_side, bib):
+def test_fetches_an_image_again_after_a_failure(server, far_side, bib):
     server.recognise(far_side, "1.jpg")
     until(lambda: "1.jpg" in far_side.fetched, "the first attempt")
 
@@ -129,7 +129,7 @@ def test_never_calls_back_without_having_seen_the_image(start, far_side, bib):
     assert far_side.fetched.count("missing.jpg") == 2
 
 
-def test_gives_a_callback_up_in_the_end(start, far_side, bib):
+def test_finally_gives_up_a_callback(start, far_side, bib):
     server = start(VISION_CALLBACK_ATTEMPTS="3")
     far_side.images["1.jpg"] = image(bib)
     far_side.answer_callbacks([503] * 9)

@@ -3,7 +3,7 @@ from collections.abc import Callable
 
 
 def until(condition: Callable[[], bool], what: str, *, seconds: float = 30.0) -> None:
-    """Ask again and again until a condition holds; fail after some seconds."""
+    """Wait until a condition is true; fail after some seconds."""
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, f"not in {seconds} s: {what}"

@@ -1,4 +1,4 @@
-"""Dates and times on the staff's site: to be sorted by eye, to the second, and with their zone."""
+"""Dates and times on the staff's site: sortable, with seconds and time zone."""
 
 DATE_FORMAT = SHORT_DATE_FORMAT = "Y-m-d"
 TIME_FORMAT = "H:i:s"

@@ -71,7 +71,7 @@ def test_puts_what_fails_every_time_before_the_staff_and_goes_on():
 
     letter = DeadLetter.objects.get()
     assert (letter.event_id, letter.times) == (failing.id, 1)
-    assert letter.reason == "Failed 4 times, at last with ValueError: asked to fail"
+    assert letter.reason == "Failed 4 times, finally with ValueError: asked to fail"
     assert InboxMessage.objects.get().event_id == good.id
 
 

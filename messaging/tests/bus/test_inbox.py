@@ -116,7 +116,7 @@ def test_gives_up_after_the_last_try(handler: Handler):
 
     verdict = take_event(_received(event()), threading.Event())
 
-    assert verdict == Dead(reason="Failed 4 times, at last with ValueError: broken")
+    assert verdict == Dead(reason="Failed 4 times, finally with ValueError: broken")
 
 
 def test_gives_up_a_refused_event_at_once(handler: Handler):

@@ -9,7 +9,7 @@ import pytest
 from django.db import connections
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from messaging.models import OutboxLane, OutboxMessage
+from messaging.models import Outage, OutboxMessage
 from messaging.outbox.drain import drain
 from messaging.tests.play.peer_server import Answer, PeerServer
 from messaging.tests.play.racing import at_once
@@ -110,7 +110,7 @@ def test_tries_again_what_the_peer_may_take_later(peer: PeerServer, status: int)
     drain(PEER_LANE)
 
     row.refresh_from_db()
-    assert (row.dead_on, row.delivered_on, row.lease, row.attempts) == (None, None, None, 1)
+    assert (row.dead_on, row.delivered_on, row.attempts) == (None, None, 1)
     let_pass(timedelta(seconds=60))
     drain(PEER_LANE)
     row.refresh_from_db()
@@ -139,9 +139,9 @@ def test_leaves_a_peer_alone_that_does_not_take_our_token(peer: PeerServer, stat
     drain(PEER_LANE)
     drain(PEER_LANE)
 
-    lane = OutboxLane.objects.get()
-    assert (lane.failures, lane.paused_until is None) == (1, False)
-    assert lane.reason.startswith(str(status))
+    outage = Outage.objects.paused().get()
+    assert (outage.name, outage.failures) == (PEER_LANE, 1)
+    assert outage.reason.startswith(str(status))
     assert len(peer.asked) < 30
     assert OutboxMessage.objects.waiting().count() == 60
 
@@ -152,7 +152,7 @@ def test_asks_on_where_one_address_of_a_peer_is_unknown(peer: PeerServer):
 
     drain(PEER_LANE)
 
-    assert OutboxLane.objects.get().paused_until is None
+    assert not Outage.objects.exists()
     assert OutboxMessage.objects.waiting().count() == 1
 
 
@@ -165,7 +165,7 @@ def test_survives_whatever_a_peer_says_of_retrying(peer: PeerServer, header: str
 
     row.refresh_from_db()
     assert row.reason.startswith("503")
-    assert OutboxLane.objects.get().failures == 1
+    assert Outage.objects.paused().get().failures == 1
 
 
 def test_asks_a_peer_that_is_down_a_few_times_and_not_for_every_row(peer: PeerServer):
@@ -175,9 +175,9 @@ def test_asks_a_peer_that_is_down_a_few_times_and_not_for_every_row(peer: PeerSe
     drain(PEER_LANE)
     drain(PEER_LANE)
 
-    lane = OutboxLane.objects.get()
-    assert lane.failures == 1
-    assert lane.reason.startswith("503")
+    outage = Outage.objects.paused().get()
+    assert outage.failures == 1
+    assert outage.reason.startswith("503")
     assert len(peer.asked) < 30
     assert OutboxMessage.objects.waiting().count() == 60
 
@@ -191,7 +191,19 @@ def test_delivers_everything_when_the_peer_is_back(peer: PeerServer):
         let_pass(timedelta(seconds=40))
 
     assert not OutboxMessage.objects.waiting().exists()
-    assert OutboxLane.objects.get().failures == 0
+    assert Outage.objects.get().ended_on is not None
+
+
+def test_pauses_a_peer_longer_each_time_up_to_half_a_minute(peer: PeerServer):
+    write(to_peer(peer="gone"))
+
+    pauses = []
+    for _ in range(7):
+        drain("peer:gone")
+        pauses.append(Outage.objects.get().pause_seconds)
+        let_pass(timedelta(seconds=40))
+
+    assert pauses == [1, 2, 4, 8, 16, 30, 30]
 
 
 def test_never_gives_up_a_peer_that_cannot_be_reached(peer: PeerServer):

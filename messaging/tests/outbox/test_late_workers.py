@@ -1,4 +1,4 @@
-"""A worker whose lease on a lane or on rows ran out while its far side was slow."""
+"""A worker whose lease on a lane ran out while its far side was slow."""
 
 import json
 import threading
@@ -10,13 +10,12 @@ import pytest
 from pytest_django import Settings
 
 from messaging.bus import broker
-from messaging.models import OutboxLane, OutboxMessage
+from messaging.models import Outage, OutboxLane, OutboxMessage
 from messaging.outbox import TopicMessage, lanes
-from messaging.outbox.delivery import deliver
+from messaging.outbox.delivery import Batch, deliver
 from messaging.outbox.drain import drain
 from messaging.outbox.lanes import Hold
 from messaging.outbox.posting import Message
-from messaging.outbox.rows import claim
 from messaging.tests.listener.apps import TOPIC
 from messaging.tests.play.consumers import queue_length, wait_until
 from messaging.tests.play.peer_server import Answer, PeerServer
@@ -41,11 +40,10 @@ def test_does_not_release_the_lane_of_another(settings: Settings):
     late = acquired(settings, timedelta(0))
     held = acquired(settings, LONG)
 
-    more = lanes.release(late, failures=3, pause=LONG, reason="down")
+    more = lanes.release(late)
 
-    lane = OutboxLane.objects.get()
     assert not more
-    assert (lane.busy_until, lane.paused_until, lane.failures) == (held.until, None, 0)
+    assert OutboxLane.objects.get().busy_until == held.until
     assert lanes.acquire(PEER_LANE) is None
 
 
@@ -92,6 +90,7 @@ def test_leaves_the_lane_to_who_has_it_and_the_versions_in_order(
     third = drain(PEER_LANE)
 
     assert OutboxLane.objects.values().get() == lane
+    assert not Outage.objects.exists()
     assert (third, len(peer.asked)) == (False, 2)
     second.set()
     held.join()
@@ -126,9 +125,10 @@ def test_begins_nothing_that_could_outlive_its_lease(
     peer: PeerServer, nothing_published: None, message: Message
 ):
     (row,) = write(message)
-    held = claim(row.lane, 10)
+    held = lanes.acquire(row.lane)
+    assert held is not None
+    late = replace(held, since=held.since - LONG.total_seconds())
 
-    report = deliver(replace(held, since=held.since - LONG.total_seconds()))
+    report = deliver(Batch(hold=late, rows=[row]))
 
-    assert [setback.outbox_id for setback in report.setbacks] == [row.pk]
-    assert (list(report.delivered), peer.asked) == ([], [])
+    assert (report.tried, peer.asked) == (0, [])

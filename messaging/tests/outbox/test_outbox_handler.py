@@ -1,22 +1,26 @@
 """In-house handlers of the outbox."""
 
+import threading
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
+from functools import partial
 from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from celery import current_app
-from django.conf import settings as house
-from kombu import Connection
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import OperationalError, transaction
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from messaging.models import OutboxMessage
+from messaging.models import OutboxLane, OutboxMessage
 from messaging.outbox import TopicMessage, handlers, post
 from messaging.outbox.drain import drain
 from messaging.outbox.handlers import handle, outbox_handler
-from messaging.tests.play.racing import at_once
-from messaging.tests.play.rows import let_pass, to_handler, write
+from messaging.tasks import sweep_outbox
+from messaging.tests.play.consumers import wait_until
+from messaging.tests.play.peer_server import PeerServer
+from messaging.tests.play.racing import at_once, in_thread
+from messaging.tests.play.rows import let_pass, to_handler, to_peer, write
 from records.refusals import Conflict
 
 NAME = "tests.handle"
@@ -36,38 +40,14 @@ def work() -> Iterator[Mock]:
     outbox_handler(NAME)(lambda payload: mock(payload))
     yield mock
     handlers._registered.pop(NAME)
-    current_app.tasks.pop(NAME)
-
-
-def _queued() -> list[int]:
-    with Connection(house.CELERY_BROKER_URL) as broker:
-        redis: Any = broker.default_channel
-        counts = [
-            redis.client.llen(key) for key in ("events", *(f"events:{n}" for n in range(1, 10)))
-        ]
-        redis.client.delete("events", *(f"events:{n}" for n in range(1, 10)))
-        return counts
 
 
 def _effects() -> int:
     return OutboxMessage.objects.filter(destination="tests.effect").count()
 
 
-def test_is_a_celery_task_with_its_own_name_late_acks_and_limits(work: Mock):
-    task = current_app.tasks[NAME]
-
-    assert (task.acks_late, task.soft_time_limit, task.time_limit) == (True, 60, 90)
-
-
-def test_is_sent_one_message_a_row_at_the_priority_of_the_row(work: Mock):
-    _queued()
-    low, high = write(to_handler("a"), to_handler("b"))
-    OutboxMessage.objects.filter(pk=high.pk).update(priority=100)
-    OutboxMessage.objects.filter(pk=low.pk).update(priority=0)
-
-    drain(LANE)
-
-    assert _queued() == [1, 0, 0, 0, 0, 0, 0, 0, 0, 1]
+def _payloads(work: Mock) -> list[Any]:
+    return [call.args[0]["n"] for call in work.call_args_list]
 
 
 def test_gets_the_payload_and_ends_the_row_with_its_effects(
@@ -75,8 +55,8 @@ def test_gets_the_payload_and_ends_the_row_with_its_effects(
 ):
     (row,) = write(to_handler(n=7))
 
-    with django_assert_num_queries(6):
-        handle(NAME, row.pk)
+    with django_assert_num_queries(5):
+        handle(row)
 
     row.refresh_from_db()
     assert row.delivered_on is not None
@@ -84,28 +64,58 @@ def test_gets_the_payload_and_ends_the_row_with_its_effects(
     work.assert_called_once_with({"n": 7})
 
 
-def test_has_its_effects_once_however_often_the_message_comes(work: Mock):
-    (row,) = write(to_handler())
+def test_is_run_by_the_sweep_beside_the_other_lanes(work: Mock, empty_bus: None):
+    write(to_handler())
 
-    for _ in range(5):
-        handle(NAME, row.pk)
+    sweep_outbox()
 
     assert _effects() == 1
 
 
-def test_has_its_effects_once_when_two_workers_run_it_at_once(work: Mock):
+def test_takes_the_rows_of_highest_priority_first(work: Mock):
+    low, high = write(to_handler("a", n=1), to_handler("b", n=2))
+    OutboxMessage.objects.filter(pk=high.pk).update(priority=100)
+    OutboxMessage.objects.filter(pk=low.pk).update(priority=0)
+
+    drain(LANE)
+
+    assert _payloads(work) == [2, 1]
+
+
+def test_handles_more_rows_than_a_batch_has(work: Mock, settings: Settings):
+    settings.OUTBOX_BATCH = 10
+    write(*(to_handler(str(n)) for n in range(25)))
+
+    assert not drain(LANE)
+
+    assert _effects() == 25
+
+
+def test_has_its_effects_once_however_often_it_is_tried(work: Mock):
+    (row,) = write(to_handler())
+
+    for _ in range(5):
+        handle(row)
+
+    assert _effects() == 1
+
+
+@pytest.mark.parametrize("in_lane", [True, False])
+def test_has_its_effects_once_when_several_workers_run_it_at_once(work: Mock, in_lane: bool):
     rows = write(*(to_handler(str(n)) for n in range(20)))
 
-    def run() -> None:
+    def late_workers() -> None:
         for row in rows:
-            handle(NAME, row.pk)
+            handle(row)
 
-    at_once(*[run] * 4)
+    at_once(*[partial(drain, LANE) if in_lane else late_workers] * 4)
 
     assert _effects() == 20
 
 
-@pytest.mark.parametrize("error", [ValueError("broken"), Conflict("already taken")])
+@pytest.mark.parametrize(
+    "error", [ValueError("broken"), Conflict("already taken"), SoftTimeLimitExceeded("too long")]
+)
 def test_rolls_back_a_failure_and_waits_longer_every_time(work: Mock, error: Exception):
     (row,) = write(to_handler())
 
@@ -114,13 +124,23 @@ def test_rolls_back_a_failure_and_waits_longer_every_time(work: Mock, error: Exc
         raise error
 
     work.side_effect = fail
-    handle(NAME, row.pk)
-    handle(NAME, row.pk)
+    drain(LANE)
+    drain(LANE)
+    handle(row)
 
     row.refresh_from_db()
     assert (row.attempts, row.delivered_on, row.dead_on) == (1, None, None)
     assert str(error.args[0]) in row.reason
     assert _effects() == 0
+
+
+def test_keeps_the_other_rows_going_when_one_fails(work: Mock):
+    write(*(to_handler(str(n), n=n) for n in range(5)))
+    work.side_effect = [ValueError("broken"), None, None, None, None]
+
+    drain(LANE)
+
+    assert OutboxMessage.objects.waiting().count() == 1
 
 
 def test_is_dead_after_the_last_attempt(work: Mock, settings: Settings):
@@ -129,7 +149,7 @@ def test_is_dead_after_the_last_attempt(work: Mock, settings: Settings):
     work.side_effect = ValueError("broken")
 
     for _ in range(5):
-        handle(NAME, row.pk)
+        drain(LANE)
         let_pass(timedelta(seconds=400))
 
     row.refresh_from_db()
@@ -137,37 +157,67 @@ def test_is_dead_after_the_last_attempt(work: Mock, settings: Settings):
     assert (row.attempts, row.reason) == (3, "ValueError: broken")
 
 
+def test_counts_no_attempt_while_the_database_is_away(work: Mock):
+    (row,) = write(to_handler())
+    work.side_effect = OperationalError("the connection is closed")
+
+    with pytest.raises(OperationalError):
+        drain(LANE)
+
+    row.refresh_from_db()
+    assert (row.attempts, row.dead_on) == (0, None)
+    assert OutboxLane.objects.get().busy_until is None
+
+
 def test_waits_for_the_earlier_row_of_its_key(work: Mock):
     first, second = write(to_handler("a", n=1), to_handler("a", n=2))
 
-    handle(NAME, second.pk)
-    handle(NAME, first.pk)
-    handle(NAME, second.pk)
+    handle(second)
+    handle(first)
+    handle(second)
 
-    assert [call.args[0]["n"] for call in work.call_args_list] == [1, 2]
-
-
-def test_is_sent_again_when_its_message_was_lost(work: Mock):
-    write(to_handler())
-    drain(LANE)
-    _queued()
-
-    drain(LANE)
-    early = sum(_queued())
-    let_pass(timedelta(seconds=61))
-    drain(LANE)
-
-    assert (early, sum(_queued())) == (0, 1)
+    assert _payloads(work) == [1, 2]
 
 
-def test_holds_back_more_than_a_window_of_messages(work: Mock, settings: Settings):
-    settings.OUTBOX_HANDLER_WINDOW = 10
-    _queued()
-    write(*(to_handler(str(n)) for n in range(25)))
+def test_keeps_the_order_of_each_key(work: Mock):
+    write(*(to_handler(key, n=f"{key}{n}") for n in range(4) for key in "ab"))
+    work.side_effect = [ValueError("broken"), *[None] * 20]
 
     drain(LANE)
+    let_pass(timedelta(seconds=400))
+    drain(LANE)
 
-    assert sum(_queued()) == 10
+    order = _payloads(work)
+    assert [n for n in order if n[0] == "a"] == ["a0", "a0", "a1", "a2", "a3"]
+    assert [n for n in order if n[0] == "b"] == ["b0", "b1", "b2", "b3"]
+
+
+def test_goes_on_with_the_other_rows_while_a_late_worker_has_one(work: Mock):
+    stuck, other = write(to_handler("a"), to_handler("b"))
+
+    with transaction.atomic():
+        OutboxMessage.objects.select_for_update().get(pk=stuck.pk)
+        draining = in_thread(partial(drain, LANE))
+        draining.join()
+
+    other.refresh_from_db()
+    assert other.delivered_on is not None
+    assert OutboxMessage.objects.waiting().filter(pk=stuck.pk).exists()
+
+
+def test_that_is_slow_does_not_hold_up_other_lanes(work: Mock, peer: PeerServer):
+    slow = threading.Event()
+    work.side_effect = lambda payload: slow.wait(10)
+    write(to_handler(), to_peer())
+
+    handling = in_thread(partial(drain, LANE))
+    wait_until(lambda: work.called, "the handler to begin")
+    drain("peer:photo-service")
+
+    assert len(peer.asked) == 1
+    slow.set()
+    handling.join()
+    assert not OutboxMessage.objects.waiting().exists()
 
 
 def test_is_dead_at_once_where_no_app_has_a_handler_of_that_name():
@@ -177,3 +227,4 @@ def test_is_dead_at_once_where_no_app_has_a_handler_of_that_name():
 
     row.refresh_from_db()
     assert row.reason == "No handler 'tests.nobody'."
+    assert (row.dead_on is None, row.attempts) == (False, 0)

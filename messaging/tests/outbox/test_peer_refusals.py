@@ -38,7 +38,7 @@ def test_is_dead_after_so_many_refusals(peer: PeerServer, status: int):
     row.refresh_from_db()
     assert row.dead_on is not None
     assert (row.attempts, row.refusals, len(peer.asked)) == (MOST, MOST, MOST)
-    assert row.reason.startswith(f"Refused {MOST} times, at last with {status}")
+    assert row.reason.startswith(f"Refused {MOST} times, finally with {status}")
     assert row.reason.endswith("no such photo")
 
 

@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 from kombu import Queue
 from pytest_django import Settings
 
 from messaging.bus import broker
-from messaging.models import OutboxLane, OutboxMessage
+from messaging.models import Outage, OutboxMessage
 from messaging.outbox import TopicMessage, lanes
 from messaging.tasks import sweep_outbox
 from messaging.tests.play.peer_server import Answer, PeerServer
@@ -37,9 +38,8 @@ def test_finds_every_lane_with_something_due_in_one_statement(peer: PeerServer):
 def test_leaves_out_lanes_that_are_busy_or_paused(peer: PeerServer):
     write(to_peer(), to_handler())
     lanes.acquire(PEER_LANE)
-    held = lanes.acquire("handler:tests.handle")
-    assert held is not None
-    lanes.release(held, failures=1, pause=timedelta(seconds=9), reason="down")
+    service, now = lanes.service_of("handler:tests.handle"), timezone.now()
+    Outage.objects.create(service=service, since=now, next_probe_on=now + timedelta(seconds=9))
 
     assert lanes.due() == []
     let_pass(timedelta(seconds=61))
@@ -49,9 +49,9 @@ def test_leaves_out_lanes_that_are_busy_or_paused(peer: PeerServer):
 def test_delivers_what_a_killed_worker_left_behind(peer: PeerServer):
     (row,) = write(to_peer())
     lanes.acquire(PEER_LANE)
-    OutboxMessage.objects.update(lease="00000000-0000-4000-8000-000000000000")
 
     sweep_outbox()
+    assert not peer.asked
     let_pass(timedelta(seconds=61))
     sweep_outbox()
 
@@ -90,8 +90,8 @@ def test_waits_for_a_bus_that_is_down(settings: Settings):
 
     sweep_outbox()
 
-    lane = OutboxLane.objects.get(name="bus")
-    assert lane.failures == 1
+    outage = Outage.objects.paused().get()
+    assert (outage.name, outage.failures) == ("bus", 1)
     assert OutboxMessage.objects.waiting().count() == len(rows)
 
 

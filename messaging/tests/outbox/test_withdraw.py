@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -9,10 +10,10 @@ from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 from messaging.commands import SendBackOutboxMessageCommand, send_back_outbox_message
-from messaging.models import OutboxLane, OutboxMessage
-from messaging.outbox import rows, withdraw
+from messaging.models import Outage, OutboxLane, OutboxMessage
+from messaging.outbox import lanes, rows, withdraw
 from messaging.outbox.drain import drain
-from messaging.outbox.rows import Setback, claim
+from messaging.outbox.rows import Attempt
 from messaging.tests.play.consumers import wait_until
 from messaging.tests.play.peer_server import Answer, PeerServer
 from messaging.tests.play.racing import in_thread, somebody_waits_for_us
@@ -119,7 +120,7 @@ def test_leaves_the_request_under_way_to_its_answer(peer: PeerServer, status: in
     answered.set()
     draining.join()
     (other,) = write(to_peer("b"))
-    OutboxLane.objects.update(paused_until=None)
+    Outage.objects.all().delete()
     drain(PEER_LANE)
 
     assert (state_of(row), state_of(other)) == (end, "delivered")
@@ -145,32 +146,31 @@ def test_has_the_answer_wait_for_its_commit(peer: PeerServer, status: int, end: 
     assert OutboxLane.objects.get().busy_until is None
 
 
-def _delivered(claimed: rows.Claim) -> object:
-    return rows.deliver(claimed.lease, [row.pk for row in claimed.rows])
+def _written(messages: list[OutboxMessage], *, delivered: bool) -> object:
+    hold = lanes.acquire(PEER_LANE)
+    assert hold is not None
+    return rows.write(hold, [Attempt(outbox_id=row.pk, delivered=delivered) for row in messages])
 
 
-def _set_back(claimed: rows.Claim) -> object:
-    setbacks = [Setback(outbox_id=row.pk, reason="404") for row in claimed.rows]
-    return rows.set_back(claimed.lease, setbacks)
+def _withdrawn(messages: list[OutboxMessage]) -> object:
+    return take_back(*[row.key for row in messages])
 
 
-def _withdrawn(claimed: rows.Claim) -> object:
-    return take_back(*[row.key for row in claimed.rows])
-
-
-@pytest.mark.parametrize("write_down", [_delivered, _set_back, _withdrawn])
+@pytest.mark.parametrize(
+    "write_down",
+    [partial(_written, delivered=True), partial(_written, delivered=False), _withdrawn],
+)
 def test_and_the_end_of_a_batch_lock_rows_in_one_order(
-    peer: PeerServer, write_down: Callable[[rows.Claim], object]
+    peer: PeerServer, write_down: Callable[[list[OutboxMessage]], object]
 ):
     """Or each could hold what the other waits for."""
     first, last = write(to_peer("a"), to_peer("b"))
-    claimed = claim(PEER_LANE, 10)
-    # Where PostgreSQL comes upon rows as they lie, it now comes upon the first last.
+    # Where PostgreSQL finds rows as they lie, it now finds the first last.
     OutboxMessage.objects.filter(pk=first.pk).update(attempts=1)
 
     with transaction.atomic():
         OutboxMessage.objects.select_for_update().get(pk=first.pk)
-        writing = in_thread(lambda: write_down(claimed))
+        writing = in_thread(lambda: write_down([first, last]))
         wait_until(somebody_waits_for_us, "the other to want the first row")
         free = OutboxMessage.objects.select_for_update(nowait=True).filter(pk=last.pk)
         try:

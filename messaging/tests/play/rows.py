@@ -6,7 +6,7 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import F
 
-from messaging.models import OutboxLane, OutboxMessage
+from messaging.models import Outage, OutboxLane, OutboxMessage
 from messaging.outbox import HandlerMessage, PeerMessage, post
 from messaging.outbox.posting import Message
 
@@ -34,9 +34,8 @@ def to_handler(key: str = "a", handler: str = "tests.handle", **payload: Any) ->
 def let_pass(time: timedelta) -> None:
     """Make every lease, back-off and pause end as if `time` had passed."""
     OutboxMessage.objects.update(due_on=F("due_on") - time, created_on=F("created_on") - time)
-    OutboxLane.objects.update(
-        busy_until=F("busy_until") - time, paused_until=F("paused_until") - time
-    )
+    OutboxLane.objects.update(busy_until=F("busy_until") - time)
+    Outage.objects.update(next_probe_on=F("next_probe_on") - time)
 
 
 def fill(*, delivered: int, waiting: int) -> None:

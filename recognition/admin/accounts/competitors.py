@@ -1,23 +1,27 @@
-"""Competitor services: where start lists come from; their tokens go in and never come out."""
+"""Competitor services, which have the start lists; stored tokens are never shown."""
 
 from django import forms
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminPasswordWidget, UnfoldBooleanSwitchWidget
 
 from recognition.commands.accounts.competitors import (
     AddCompetitorInstanceCommand,
     ChangeCompetitorInstanceCommand,
+    RemoveCompetitorInstanceCommand,
     add_competitor_instance,
     change_competitor_instance,
+    remove_competitor_instance,
 )
 from recognition.models import CompetitorInstance
 from staff.command_admin import CommandAdmin
 
 
 class CompetitorInstanceForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
-    """A competitor service; its token goes in and never comes out."""
+    """A competitor service; an empty token field leaves the token as it is."""
 
     new_token = forms.CharField(
         required=False,
@@ -32,7 +36,7 @@ class CompetitorInstanceForm(forms.ModelForm):  # type: ignore[type-arg]  # not 
         fields = ("name", "base_url")
 
     def token(self) -> str | None:
-        """Return the token that is asked for; None: the one that there is."""
+        """Return the new token, empty to remove it; None: it stays as it is."""
         if self.cleaned_data["new_token"] or self.cleaned_data["remove_token"]:
             return str(self.cleaned_data["new_token"])
         return None
@@ -46,8 +50,19 @@ class CompetitorInstanceAdmin(CommandAdmin):
     fields = ("name", "base_url", "new_token", "remove_token")
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Let go of one that no tenant uses: nothing else rests on it."""
+        """Allow it: a service that a tenant uses is protected, and nothing else depends on it."""
         return bool(ModelAdmin.has_delete_permission(self, request, obj))
+
+    def delete_model(self, request: HttpRequest, obj: CompetitorInstance) -> None:
+        """Have the command remove it."""
+        remove_competitor_instance(
+            RemoveCompetitorInstanceCommand(competitor_instance_id=obj.pk, now=timezone.now())
+        )
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[CompetitorInstance]) -> None:
+        """Have the command remove each of them."""
+        for instance in queryset:
+            self.delete_model(request, instance)
 
     def save_model(
         self,
@@ -56,7 +71,7 @@ class CompetitorInstanceAdmin(CommandAdmin):
         form: CompetitorInstanceForm,
         change: bool,
     ) -> None:
-        """Have the commands do what the form asks for, on the record as it is in the database."""
+        """Add or change the competitor service by its commands."""
         token = form.token()
         wanted = {name: form.cleaned_data[name] for name in CompetitorInstanceForm.Meta.fields}
         wanted["competitor_instance_id"] = obj.pk

@@ -1,4 +1,4 @@
-"""What the page of an album tells of its photos: how many in each state, and how far a job is."""
+"""Fields of an album's page: its photos by state, and the progress of its latest job."""
 
 from collections.abc import Mapping
 
@@ -7,22 +7,22 @@ from django.contrib.admin import ModelAdmin
 from django.utils.html import format_html, format_html_join
 
 from recognition.admin.jobs.progress import shown_progress
-from recognition.admin.labels import IN_WORDS, JOB_LABELS, in_colour
+from recognition.admin.labels import PHOTO_STATES, in_colour
 from recognition.models import Album, AlbumPhotosProcessingJob, Photo
-from recognition.queries.albums.albums import count_photos
+from recognition.queries.albums import count_photos
 from recognition.queries.jobs.progress import job_progress
 from recognition.queries.photos.backlog import MANY, get_album_standing
-from staff.actions import once
+from staff.actions import computed_once
 from staff.links import address_of_list, link, link_to
 
 
 class AlbumPage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
-    """Fields of an album's page that are read from its photos and jobs."""
+    """Fields that are read from the album's photos and jobs."""
 
     @admin.display(description="Photos by state")
-    @once
+    @computed_once
     def photos(self, album: Album) -> str:
-        """Return links to the lists; what is finished is counted in albums of a common size."""
+        """Return links to the lists; finished photos are counted in albums of up to `MANY`."""
         standing = get_album_standing(album.pk)
         if not standing.photos:
             return "none"
@@ -35,27 +35,27 @@ class AlbumPage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at r
         return format_html("{}: {}", everything, _links(album, states))
 
     @admin.display(description="Latest job")
-    @once
+    @computed_once
     def latest_job(self, album: Album) -> str:
         job = album.jobs.order_by("-created_on").first()
-        return _told(job) if job else "none"
+        return _in_words(job) if job else "none"
 
 
 def _links(album: Album, states: Mapping[str, int]) -> str:
     shown = [
         link(address_of_list(Photo, album=album.pk, state=state), f"{words} {states[state]:,}")
-        for state, words in IN_WORDS.items()
+        for state, words in PHOTO_STATES.items()
         if state in states
     ]
     return format_html_join(", ", "{}", ((each,) for each in shown))
 
 
-def _told(job: AlbumPhotosProcessingJob) -> str:
+def _in_words(job: AlbumPhotosProcessingJob) -> str:
     since = job.finished_on or job.started_on or job.created_on
-    of_it = link_to(AlbumPhotosProcessingJob, job.pk, f"{job.mode}, {since:%Y-%m-%d %H:%M:%S} UTC")
+    page = link_to(AlbumPhotosProcessingJob, job.pk, f"{job.mode}, {since:%Y-%m-%d %H:%M:%S} UTC")
     taken = job.processed_photos.order_by()[: MANY + 1].count()
     if taken > MANY:
         photos = f"more than {MANY:,} photos taken; the job's page counts them"
     else:
         photos = shown_progress(job_progress(job))
-    return format_html("{} {}<div>{}</div>", in_colour(job.state, JOB_LABELS), of_it, photos)
+    return format_html("{} {}<div>{}</div>", in_colour(job.state), page, photos)

@@ -1,9 +1,9 @@
 """Tenants: whether their photos are recognised, and where their start lists come from."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from recognition.commands.albums.tenants import (
@@ -15,8 +15,14 @@ from recognition.commands.albums.tenants import (
     change_tenant_recognition_state,
 )
 from recognition.models import RecognitionState, Tenant
-from staff.actions import action
 from staff.command_admin import CommandAdmin
+from staff.record_actions import record_action
+
+
+def _switch(state: RecognitionState) -> Callable[[Tenant], Tenant]:
+    return lambda tenant: change_tenant_recognition_state(
+        ChangeTenantRecognitionStateCommand(tenant_id=tenant.pk, state=state)
+    )
 
 
 @admin.register(Tenant)
@@ -28,6 +34,8 @@ class TenantAdmin(CommandAdmin):
     fields = ("id", "recognition_state", "competitor_instance")
     readonly_fields = ("recognition_state",)
     actions = ("switch_on", "switch_off")
+    switch_on = record_action("Switch recognition on", _switch(RecognitionState.ON))
+    switch_off = record_action("Switch recognition off", _switch(RecognitionState.OFF))
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: Tenant | None = None
@@ -35,7 +43,7 @@ class TenantAdmin(CommandAdmin):
         return (*self.readonly_fields, "id") if obj else self.readonly_fields
 
     def save_model(self, request: HttpRequest, obj: Tenant, form: Any, change: bool) -> None:
-        """Have the commands do what the form asks for, on the record as it is in the database."""
+        """Add the tenant or change its competitor service, by its commands."""
         chosen = form.cleaned_data["competitor_instance"]
         instance_id = chosen.pk if chosen else None
         if change:
@@ -46,17 +54,3 @@ class TenantAdmin(CommandAdmin):
             )
         else:
             add_tenant(AddTenantCommand(tenant_id=obj.pk, competitor_instance_id=instance_id))
-
-    @action("Switch recognition on")
-    def switch_on(self, request: HttpRequest, queryset: QuerySet[Tenant]) -> None:
-        self.act(request, queryset, lambda tenant: _switch(tenant, RecognitionState.ON))
-
-    @action("Switch recognition off")
-    def switch_off(self, request: HttpRequest, queryset: QuerySet[Tenant]) -> None:
-        self.act(request, queryset, lambda tenant: _switch(tenant, RecognitionState.OFF))
-
-
-def _switch(tenant: Tenant, state: RecognitionState) -> None:
-    change_tenant_recognition_state(
-        ChangeTenantRecognitionStateCommand(tenant_id=tenant.pk, state=state)
-    )

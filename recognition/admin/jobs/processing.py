@@ -1,11 +1,10 @@
 """Processing photos again, from a list or from a record's own page.
 
-First it is said how many photos that touches.
+A page says first how many photos will be processed; staff confirm it there.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.admin import ModelAdmin
@@ -33,24 +32,14 @@ TITLES = {
 ACTIONS = {JobMode.AGAIN: "reprocess", JobMode.FORCE: "reprocess_all"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Processing:
-    """How chosen records are processed: counting the photos that it touches, and starting it.
-
-    `start` returns what is said then.
-    """
-
-    count: Callable[[QuerySet[Any], JobMode], int]
-    start: Callable[[QuerySet[Any], JobMode], str]
-
-
 class ProcessingActions(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
-    """Two actions on chosen records, and the same two as buttons on the page of one.
+    """Two actions on chosen records, and the same two as buttons on a record's page.
 
-    Each shows a page that says how many photos it touches; sent from there, it is done.
+    Each shows a page with the number of photos; the form on that page starts it.
     """
 
-    processing: ClassVar[Processing]
+    count_photos: "staticmethod[[QuerySet[Any], JobMode], int]"
+    process: "staticmethod[[QuerySet[Any], JobMode], str]"  # returns a message for staff
 
     actions: Sequence[Any] = ("reprocess", "reprocess_all")
     actions_detail: Sequence[Any] = (
@@ -59,34 +48,34 @@ class ProcessingActions(ModelAdmin):  # type: ignore[type-arg]  # not subscripta
 
     @action(f"{TITLES[JobMode.AGAIN]}…")
     def reprocess(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
-        return self._ask_or_do(request, queryset, JobMode.AGAIN)
+        return self._confirm_or_start(request, queryset, JobMode.AGAIN)
 
     @action(f"{TITLES[JobMode.FORCE]}…")
     def reprocess_all(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
-        return self._ask_or_do(request, queryset, JobMode.FORCE)
+        return self._confirm_or_start(request, queryset, JobMode.FORCE)
 
     @button("What is missing…", "process-again")
     def ask_again(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self._ask_about(request, object_id, JobMode.AGAIN)
+        return self._confirm_one(request, object_id, JobMode.AGAIN)
 
     @button("All, from scratch…", "process-from-scratch")
     def ask_from_scratch(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self._ask_about(request, object_id, JobMode.FORCE)
+        return self._confirm_one(request, object_id, JobMode.FORCE)
 
-    def _ask_or_do(
+    def _confirm_or_start(
         self, request: HttpRequest, chosen: QuerySet[Any], mode: JobMode
     ) -> HttpResponse | None:
         selected = request.POST.getlist(ACTION_CHECKBOX_NAME)
         across = request.POST.get("select_across", "0")
         if "confirmed" not in request.POST:
-            # Sent to this very address: its filters say what "all" are.
+            # The form is sent to this address, since its filters define what "all" means.
             return self._confirmation(request, chosen, mode, selected=selected, across=across)
-        messages.success(request, self.processing.start(chosen, mode))
+        messages.success(request, self.process(chosen, mode))
         if len(selected) > 1 or across != "0":
             return None
         return HttpResponseRedirect(address_of_page(self.model, selected[0]))
 
-    def _ask_about(self, request: HttpRequest, key: str, mode: JobMode) -> HttpResponse:
+    def _confirm_one(self, request: HttpRequest, key: str, mode: JobMode) -> HttpResponse:
         record = self.get_object(request, key)
         if record is None:
             raise Http404
@@ -95,14 +84,10 @@ class ProcessingActions(ModelAdmin):  # type: ignore[type-arg]  # not subscripta
         return self._confirmation(request, chosen, mode, selected=[record.pk], address=address)
 
     def _confirmation(
-        self,
-        request: HttpRequest,
-        chosen: QuerySet[Any],
-        mode: JobMode,
-        **form: Any,
+        self, request: HttpRequest, chosen: QuerySet[Any], mode: JobMode, **form: Any
     ) -> HttpResponse:
-        """Say what is done and to how many photos, and have it confirmed before any is touched."""
-        count = self.processing.count(chosen, mode)
+        """Return the page that says what is done to how many photos, and asks to confirm it."""
+        count = self.count_photos(chosen, mode)
         context = {
             **self.admin_site.each_context(request),
             "title": TITLES[mode],
@@ -127,7 +112,7 @@ def _process_albums(chosen: QuerySet[Any], mode: JobMode) -> str:
     for album_id in chosen.order_by("pk").values_list("pk", flat=True):
         command = StartAlbumProcessingCommand(album_id=album_id, mode=mode, now=now)
         start_album_processing(command)
-    return "The albums are processed again; the jobs say how far that is."
+    return "The albums are processed again; the list of jobs shows the progress."
 
 
 def _count_of_photos(chosen: QuerySet[Any], mode: JobMode) -> int:
@@ -147,10 +132,12 @@ def _command(chosen: QuerySet[Any], mode: JobMode) -> ReprocessPhotosCommand:
 class AlbumProcessingActions(ProcessingActions):
     """The actions on whole albums: each gets a job."""
 
-    processing = Processing(count=_count_of_albums, start=_process_albums)
+    count_photos = staticmethod(_count_of_albums)
+    process = staticmethod(_process_albums)
 
 
 class PhotoProcessingActions(ProcessingActions):
     """The actions on chosen photos."""
 
-    processing = Processing(count=_count_of_photos, start=_process_photos)
+    count_photos = staticmethod(_count_of_photos)
+    process = staticmethod(_process_photos)

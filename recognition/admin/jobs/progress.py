@@ -1,15 +1,20 @@
-"""How far a job is, in words and as a bar."""
+"""Jobs that process the photos of albums again, and how far each job is."""
 
+from django.contrib import admin
 from django.template.loader import render_to_string
 
-from recognition.queries.jobs.progress import JobProgress
+from recognition.admin.labels import ShownState
+from recognition.models import AlbumPhotosProcessingJob
+from recognition.queries.jobs.progress import JobProgress, job_progress
+from staff.actions import computed_once
+from staff.read_only import ReadOnlyAdmin
 
 
 def shown_progress(progress: JobProgress) -> str:
     """Return how far a job's photos are, in words and as a bar."""
     under_way = progress.selected - progress.resting
     waiting = progress.resting - progress.processed - progress.failed
-    told = [
+    counts = [
         f"{progress.processed:,} processed",
         f"{progress.failed:,} failed",
         f"{under_way:,} under way",
@@ -17,8 +22,25 @@ def shown_progress(progress: JobProgress) -> str:
     ]
     context = {
         "taken": f"{progress.selected:,} photo{'' if progress.selected == 1 else 's'} taken",
-        "told": ", ".join(told),
+        "counts": ", ".join(counts),
         "under_way": under_way,
         "percent": 100 * progress.resting // progress.selected if progress.selected else 0,
     }
     return render_to_string("recognition/job_progress.html", context)
+
+
+@admin.register(AlbumPhotosProcessingJob)
+class AlbumPhotosProcessingJobAdmin(ShownState, ReadOnlyAdmin):
+    list_display = ("created_on", "album", "mode", "shown_state", "started_on", "finished_on")
+    list_filter = ("state", "mode", "created_on")
+    list_select_related = ("album",)
+    search_fields = ("id", "album__id", "album__name")
+    ordering = ("-created_on",)
+    fields = ("id", "album", "mode", "again_mode", "shown_state", "photos", "reason_description",
+              "created_on", "started_on", "finished_on", "leased_until", "cursor")  # fmt: skip
+    readonly_fields = ("shown_state", "photos")
+
+    @admin.display(description="Photos by now")
+    @computed_once
+    def photos(self, job: AlbumPhotosProcessingJob) -> str:
+        return shown_progress(job_progress(job))

@@ -1,4 +1,4 @@
-"""By what the list of photos is narrowed: each filter either has an index or one album's photos."""
+"""Filters of the list of photos: each reads an index, or the photos of one album."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -10,23 +10,23 @@ from django.db.models import Exists, F, OrderBy, OuterRef, QuerySet, Value
 from django.http import HttpRequest
 from django.utils import timezone
 
-from recognition.admin.labels import IN_WORDS
+from recognition.admin.labels import PHOTO_STATES
 from recognition.models import Album, Photo, PhotoNumber, PhotoPerson, PhotoState
 from recognition.queries.photos.backlog import OVERDUE_AFTER
 
 UNFINISHED = "unfinished"
 NEWEST = F("created_on").desc()
-# What is added keeps the planner off the index of all photos: looking for a few of them there, it
-# may walk through the newest million first.
+# Adding zero keeps the planner from using the index of all photos, where it could read a million
+# newer photos before it finds these few.
 NEWEST_OF_FEW = OrderBy(F("created_on") + Value(timedelta()), descending=True)
 BY_ID = F("id").asc()
 
 
 def ordering_of(chosen: Mapping[str, str]) -> OrderBy:
-    """Return the order of a list narrowed in this way: the newest first, where that costs little.
+    """Return the order of a filtered list: the newest first, where that is cheap.
 
-    The newest of all photos come from an index; of those that are due or not finished, from
-    sorting them. The photos of an album may be a million, and stand in an index by their ids.
+    The newest of all photos are read from an index; those that are due or not finished are few, and
+    sorted. An album may have a million photos; an index has them in the order of their ids.
     """
     finished = ("", PhotoState.PROCESSED, PhotoState.DELETED)
     if chosen.get("due") or chosen.get("state", "") not in finished:
@@ -35,7 +35,7 @@ def ordering_of(chosen: Mapping[str, str]) -> OrderBy:
 
 
 class AlbumFilter(admin.SimpleListFilter):
-    """The album that a link has chosen: there are too many to choose from here."""
+    """The album, chosen by a link: there are too many for a list here."""
 
     title = "album"
     parameter_name = "album"
@@ -50,9 +50,9 @@ class AlbumFilter(admin.SimpleListFilter):
 
 
 class PhotoStateFilter(admin.SimpleListFilter):
-    """The state, or all states of photos that have not come to a good end.
+    """The state, or all states of photos that are not processed.
 
-    Deleted photos are offered within an album only: of all photos no index has them.
+    Deleted photos can be chosen within an album only, since no index has those of all albums.
     """
 
     title = "state"
@@ -62,7 +62,7 @@ class PhotoStateFilter(admin.SimpleListFilter):
         of_album = AlbumFilter.parameter_name in request.GET
         states = [
             (state.value, words)
-            for state, words in IN_WORDS.items()
+            for state, words in PHOTO_STATES.items()
             if of_album or state != PhotoState.DELETED
         ]
         return [(UNFINISHED, "Not processed"), *states]
@@ -75,7 +75,7 @@ class PhotoStateFilter(admin.SimpleListFilter):
 
 
 class DueFilter(admin.SimpleListFilter):
-    """Whether a machine has to look at the photo by now."""
+    """Whether the photo is due."""
 
     title = "due"
     parameter_name = "due"
@@ -92,7 +92,7 @@ class DueFilter(admin.SimpleListFilter):
 
 
 class FoundFilter(admin.SimpleListFilter):
-    """What was found on the photos of an album; of all photos it would be a search through all."""
+    """What was found on the photos of one album; for all albums it would read every photo."""
 
     title = "what was found"
     parameter_name = "found"
@@ -103,7 +103,7 @@ class FoundFilter(admin.SimpleListFilter):
         return [
             ("no-number", "No number"),
             ("rejected", "Rejected numbers"),
-            ("nobody", "No person"),
+            ("no-person", "No person"),
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Photo]) -> QuerySet[Photo]:
@@ -113,13 +113,13 @@ class FoundFilter(admin.SimpleListFilter):
                 return queryset.filter(~Exists(numbers.filter(rejection="")))
             case "rejected":
                 return queryset.filter(Exists(numbers.exclude(rejection="")))
-            case "nobody":
+            case "no-person":
                 return queryset.filter(~Exists(PhotoPerson.objects.filter(photo=OuterRef("pk"))))
         return queryset
 
 
 def _guid(text: str) -> UUID:
-    """Return the guid; of anything else the nil guid, which nothing has."""
+    """Return the guid, or for any other text the nil guid, which no record has."""
     try:
         return UUID(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What was asked of the number provider, and what it called back."""
+"""Requests to the number provider, and its callbacks."""
 
 from typing import Any
 from uuid import UUID
@@ -8,7 +8,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html_join
 
-from recognition.admin.labels import CALLBACK_LABELS, in_colour
+from recognition.admin.labels import ShownState, in_colour
 from recognition.models import Callback, CallbackState, NumberRequest, Photo, Selfie
 from recognition.queries.photos.backlog import UNUSABLE
 from staff.links import link_to
@@ -25,14 +25,8 @@ class CallbackInline(ReadOnlyInline):
 
 @admin.register(NumberRequest)
 class NumberRequestAdmin(FoundById, ReadOnlyAdmin):
-    list_display = (
-        "created_on",
-        "about",
-        "type",
-        "accepted_on",
-        "answers",
-        "provider_request_id",
-    )
+    list_display = ("created_on", "about", "type", "accepted_on", "callbacks",
+                    "provider_request_id")  # fmt: skip
     list_display_links = ("created_on",)
     list_filter = ("created_on",)
     search_help_text = "Id of a request, a photo or a selfie"
@@ -46,22 +40,22 @@ class NumberRequestAdmin(FoundById, ReadOnlyAdmin):
         return Q(pk=guid) | Q(photo=guid) | Q(selfie=guid)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[NumberRequest]:
-        answers = Prefetch("callbacks", Callback.objects.defer("payload").order_by("received_on"))
+        callbacks = Callback.objects.defer("payload").order_by("received_on")
         requests: QuerySet[NumberRequest] = super().get_queryset(request)
-        return requests.prefetch_related(answers)
+        return requests.prefetch_related(Prefetch("callbacks", callbacks))
 
     @admin.display(description="About")
     def about(self, request: NumberRequest) -> str:
         return _about(request)
 
-    @admin.display(description="Answers")
-    def answers(self, request: NumberRequest) -> str:
+    @admin.display(description="Callbacks")
+    def callbacks(self, request: NumberRequest) -> str:
         states = [callback.state for callback in request.callbacks.all()]
-        return format_html_join(" ", "{}", ((in_colour(s, CALLBACK_LABELS),) for s in states))
+        return format_html_join(" ", "{}", ((in_colour(s),) for s in states))
 
 
 class CallbackStateFilter(admin.SimpleListFilter):
-    """The state; callbacks that wait, and those that were of no use, have indexes of their own."""
+    """The state; callbacks that wait, and those that were not used, have their own indexes."""
 
     title = "state"
     parameter_name = "state"
@@ -80,7 +74,7 @@ class CallbackStateFilter(admin.SimpleListFilter):
 
 
 @admin.register(Callback)
-class CallbackAdmin(FoundById, ReadOnlyAdmin):
+class CallbackAdmin(ShownState, FoundById, ReadOnlyAdmin):
     list_display = ("received_on", "about", "shown_state", "reason_description", "settled_on")
     list_display_links = ("received_on",)
     list_filter = (CallbackStateFilter, "received_on")
@@ -88,31 +82,18 @@ class CallbackAdmin(FoundById, ReadOnlyAdmin):
     search_help_text = "Id of a callback, a request, a photo or a selfie"
     ordering = ("-received_on",)
     sortable_by = ()
-    fields = (
-        "id",
-        "request",
-        "about",
-        "shown_state",
-        "reason_description",
-        "received_on",
-        "settled_on",
-        "next_attempt_on",
-        "payload",
-    )
+    fields = ("id", "request", "about", "shown_state", "reason_description", "received_on",
+              "settled_on", "next_attempt_on", "payload")  # fmt: skip
     readonly_fields = ("about", "shown_state")
 
     def with_id(self, guid: UUID) -> Q:
-        asked = NumberRequest.objects.filter(Q(photo=guid) | Q(selfie=guid))
-        # Read here: with a subquery in the condition the database would read every callback.
-        return Q(pk=guid) | Q(request__in=[guid, *asked.values_list("pk", flat=True)])
+        requests = NumberRequest.objects.filter(Q(photo=guid) | Q(selfie=guid))
+        # Read here: with a subquery, the database would read every callback.
+        return Q(pk=guid) | Q(request__in=[guid, *requests.values_list("pk", flat=True)])
 
     @admin.display(description="About")
     def about(self, callback: Callback) -> str:
         return _about(callback.request)
-
-    @admin.display(description="State")
-    def shown_state(self, callback: Callback) -> str:
-        return in_colour(callback.state, CALLBACK_LABELS)
 
 
 def _about(request: NumberRequest) -> str:

@@ -1,7 +1,6 @@
-"""The history of a photo as a page of its own: when, how long after what came before, what."""
+"""The page of a photo's history: what happened, when, and how long after the row before."""
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -13,19 +12,19 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
-from recognition.queries.photos.history.entries import Happening
-from recognition.queries.photos.history.explaining import explain_photo
+from recognition.admin.labels import in_words
+from recognition.queries.photos.history.entries import HistoryEntry, explain_photo
 
 _GOOD = {"FacesRecognized", "NumbersRecognized", "NumberKept", "Delivered", "CallbackApplied",
          "TaskCompleted", "AttemptRecognized"}  # fmt: skip
 _BAD = ("Failed", "Dead", "Rejected")
-_OF_NO_USE = {"AttemptBusy", "CallbackIgnored", "DeliveryWithdrawn", "NumberRejected",
-              "TaskCancelled"}  # fmt: skip
+_WITHOUT_EFFECT = {"AttemptBusy", "CallbackIgnored", "DeliveryWithdrawn", "NumberRejected",
+                   "TaskCancelled"}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """A happening as it is shown; `day` only where it is another than that of the step before."""
+class TimelineRow:
+    """A history entry as it is shown; `day` only if it differs from the row's before."""
 
     day: datetime | None
     moment: datetime
@@ -37,21 +36,21 @@ class Step:
 
 
 class TimelinePage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
-    """A photo whose history is what happened to it, not which forms staff have saved."""
+    """A photo whose history page shows what happened to it, not the forms that staff saved."""
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         photo = self.get_object(request, unquote(object_id))
         if photo is None:
-            # Django's own page sends whoever asks for no record back to the start.
+            # Django's own page redirects to the start.
             return super().history_view(request, object_id, extra_context)
         if not self.has_view_permission(request, photo):
             raise PermissionDenied
         context = {
             **self.admin_site.each_context(request),
             "title": f"History: {photo}",
-            "steps": list(steps_of(explain_photo(photo.pk).happenings)),
+            "rows": list(timeline_of(explain_photo(photo.pk).entries)),
             "photo": photo,
             "opts": self.opts,
             **(extra_context or {}),
@@ -59,19 +58,19 @@ class TimelinePage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable a
         return TemplateResponse(request, "admin/recognition/photo_history.html", context)
 
 
-def steps_of(happenings: Sequence[Happening]) -> Iterator[Step]:
-    """Return the happenings as they are shown, in their order."""
+def timeline_of(entries: Sequence[HistoryEntry]) -> Iterator[TimelineRow]:
+    """Return the entries as they are shown, in their order."""
     before: datetime | None = None
-    for happening in happenings:
-        moment = happening.occurred_on
-        yield Step(
+    for entry in entries:
+        moment = entry.occurred_on
+        yield TimelineRow(
             day=moment if before is None or before.date() != moment.date() else None,
             moment=moment,
             after=_after(moment - before) if before else "",
-            kind=re.sub(r"(?<=[a-z])(?=[A-Z])", " ", happening.kind).capitalize(),
-            colour=_colour(happening.kind),
-            text=happening.text,
-            facts=json.dumps(happening.details, indent=2, ensure_ascii=False, default=str),
+            kind=in_words(entry.kind),
+            colour=_colour(entry.kind),
+            text=entry.text,
+            facts=json.dumps(entry.details, indent=2, ensure_ascii=False, default=str),
         )
         before = moment
 
@@ -79,13 +78,13 @@ def steps_of(happenings: Sequence[Happening]) -> Iterator[Step]:
 def _colour(kind: str) -> str:
     if kind in _GOOD:
         return "success"
-    if kind in _OF_NO_USE:
+    if kind in _WITHOUT_EFFECT:
         return "warning"
     return "danger" if kind.endswith(_BAD) else ""
 
 
 def _after(pause: timedelta) -> str:
-    """Say how long after the step before: to the millisecond, and roughly where it is long."""
+    """Return the time since the row before: to the millisecond if short, roughly if long."""
     seconds = pause.total_seconds()
     if seconds < 10:
         return f"+{seconds:.3f} s"

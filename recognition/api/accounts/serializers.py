@@ -1,25 +1,35 @@
-"""Accounts at face providers on the wire: credentials come in and never go out."""
+"""Accounts at face providers and their spaces on the wire; credentials are never sent out."""
 
 import json
 from typing import Any
 
 from rest_framework import serializers
 
-from recognition.api.samples import ACCOUNT_ID, MOMENT
+from recognition.api.samples import ACCOUNT_ID, SPACE_ID, TIMES
 from recognition.models import FaceProviderName
 from recognition.models.accounts import MAX_REQUESTS_PER_SECOND, MIN_REQUESTS_PER_SECOND
 from rest.fields import BaseUrlField, GuidField, NewGuidField, UtcDateTimeField
 from rest.serializers import Input, Output
 
 MAX_CREDENTIALS = 10_000  # characters of JSON
+REPEATABLE = "Makes the request repeatable; left out: a new one."
+
+_ACCOUNT = {
+    "accountId": ACCOUNT_ID,
+    "name": "Faces",
+    "provider": "local",
+    "baseUrl": "https://faces.example.org",
+    "requestsPerSecond": 10,
+}
+_CREDENTIALS = {"credentials": {"key": "key-of-the-service"}}
 
 
 class CredentialsField(serializers.DictField):
-    """What the provider's adapter signs in with: a free JSON object, never shown again."""
+    """What the adapter signs in with at the provider: a free JSON object, never shown again."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
-            write_only=True, help_text="Kept encrypted and never shown again.", **kwargs
+            write_only=True, help_text="Stored encrypted and never shown again.", **kwargs
         )
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
@@ -30,7 +40,7 @@ class CredentialsField(serializers.DictField):
 
 
 class RequestsPerSecondField(serializers.FloatField):
-    """How many requests the provider takes; a number, not a text that spells one."""
+    """How many requests the provider takes; a JSON number, not a text."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
@@ -50,18 +60,9 @@ class RequestsPerSecondField(serializers.FloatField):
 class AccountInput(Input):
     """A new account at a face provider."""
 
-    example = {
-        "accountId": ACCOUNT_ID,
-        "name": "Faces",
-        "provider": "local",
-        "baseUrl": "https://faces.example.org",
-        "requestsPerSecond": 10,
-        "credentials": {"key": "key-of-the-service"},
-    }
+    example = {**_ACCOUNT, **_CREDENTIALS}
 
-    account_id = NewGuidField(
-        required=False, help_text="Makes the request repeatable; left out: a new one."
-    )
+    account_id = NewGuidField(required=False, help_text=REPEATABLE)
     name = serializers.CharField(max_length=200)
     provider = serializers.ChoiceField(FaceProviderName.choices)
     base_url = BaseUrlField(required=False, allow_blank=True, default="")
@@ -72,11 +73,7 @@ class AccountInput(Input):
 class AccountChangeInput(Input):
     """What is to change about an account; what is left out stays."""
 
-    example = {
-        "name": "Faces of the city",
-        "requestsPerSecond": None,
-        "credentials": {"key": "key-of-the-service"},
-    }
+    example = {"name": "Faces of the city", "requestsPerSecond": None, **_CREDENTIALS}
 
     name = serializers.CharField(max_length=200, required=False)
     provider = serializers.ChoiceField(FaceProviderName.choices, required=False)
@@ -96,22 +93,56 @@ class ActiveInput(Input):
 class AccountOutput(Output):
     """An account at a face provider."""
 
-    example = {
-        "accountId": ACCOUNT_ID,
-        "name": "Faces",
-        "provider": "local",
-        "baseUrl": "https://faces.example.org",
-        "requestsPerSecond": 10,
-        "isActive": True,
-        "createdOn": MOMENT,
-        "updatedOn": MOMENT,
-    }
+    example = {**_ACCOUNT, "isActive": True, **TIMES}
 
     account_id = GuidField(source="pk")
     name = serializers.CharField()
     provider = serializers.ChoiceField(FaceProviderName.choices)
     base_url = serializers.CharField(help_text="Empty: the provider has an address of its own.")
     requests_per_second = serializers.FloatField(allow_null=True, help_text="null: no limit.")
+    is_active = serializers.BooleanField()
+    created_on = UtcDateTimeField()
+    updated_on = UtcDateTimeField()
+
+
+class SpaceInput(Input):
+    """A new space of an account."""
+
+    example = {
+        "accountSpaceId": SPACE_ID,
+        "name": "Everybody",
+        "externalId": "everybody",
+        "isDefault": True,
+    }
+
+    account_space_id = NewGuidField(required=False, help_text=REPEATABLE)
+    name = serializers.CharField(max_length=200)
+    external_id = serializers.CharField(max_length=200, help_text="What the provider calls it.")
+    is_default = serializers.BooleanField(
+        default=False, help_text="The account's default space, in place of the present one."
+    )
+
+
+class SpaceChangeInput(Input):
+    """What is to change about a space; what is left out stays."""
+
+    example = {"name": "Everybody of 2026", "isDefault": True}
+
+    name = serializers.CharField(max_length=200, required=False)
+    external_id = serializers.CharField(max_length=200, required=False)
+    is_default = serializers.BooleanField(required=False)
+
+
+class SpaceOutput(Output):
+    """A space of an account."""
+
+    example = {**SpaceInput.example, "accountId": ACCOUNT_ID, "isActive": True, **TIMES}
+
+    account_space_id = GuidField(source="pk")
+    account_id = GuidField()
+    name = serializers.CharField()
+    external_id = serializers.CharField()
+    is_default = serializers.BooleanField()
     is_active = serializers.BooleanField()
     created_on = UtcDateTimeField()
     updated_on = UtcDateTimeField()

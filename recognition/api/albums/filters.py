@@ -1,10 +1,10 @@
-"""How lists of albums are narrowed."""
+"""Filters of the list of albums."""
 
 import django_filters
 from django.db.models import QuerySet
 
 from recognition.models import Album, RecognitionState, Strategy
-from recognition.queries.albums.albums import search_albums
+from recognition.queries.albums import search_albums
 from rest.pages import Filters
 
 

@@ -1,15 +1,34 @@
-"""Albums on the wire: as version 2 has them, with version 1's deprecated fields, and in lists."""
+"""Albums, tenants and tagging hints as they are sent."""
 
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
-from recognition.api.samples import ACCOUNT_ID, ALBUM_ID, MOMENT, NIL_GUID, SPACE_ID, TENANT_ID
+from recognition.api.samples import (
+    ACCOUNT_ID,
+    ALBUM_ID,
+    MOMENT,
+    NIL_GUID,
+    SPACE_ID,
+    TENANT_ID,
+    TIMES,
+)
 from recognition.models import Account, NormalizationPolicy, RecognitionState, Strategy
-from recognition.queries.albums.albums import AlbumDetails, manual_part, provider_part
+from recognition.queries.albums import AlbumDetails, manual_part, provider_part
 from rest.fields import CountField, GuidField, UtcDateTimeField
 from rest.serializers import Output
+
+_IDS = {"albumId": ALBUM_ID, "tenantId": TENANT_ID, "state": "On"}
+_ALBUM = {
+    "name": "City Marathon",
+    "startNumbersRecognitionStrategy": "Number",
+    "startNumberCapacity": 5,
+    "normalizationPolicy": "StripLeadingZeros",
+    "priority": 50,
+    "eventDate": MOMENT,
+    **TIMES,
+}
 
 
 class FaceProviderOutput(Output):
@@ -27,17 +46,10 @@ class AlbumRecognitionOutput(Output):
 
 
 class AlbumOutput(Output):
-    """An album as version 2 shows it."""
+    """An album in version 2."""
 
     example = {
-        "name": "City Marathon",
-        "startNumbersRecognitionStrategy": "Number",
-        "startNumberCapacity": 5,
-        "normalizationPolicy": "StripLeadingZeros",
-        "priority": 50,
-        "eventDate": MOMENT,
-        "createdOn": MOMENT,
-        "updatedOn": MOMENT,
+        **_ALBUM,
         "allowedStartNumbersRecognitionStrategies": list(Strategy.values),
         "allowedFaceProviders": [{"name": "Faces", "providerId": ACCOUNT_ID}],
         "recognition": {"faceProviderId": ACCOUNT_ID, "faceProviderSpaceId": SPACE_ID},
@@ -70,10 +82,10 @@ class AlbumOutput(Output):
     deprecate_fields=["recognitionStrategy", "taggingStrategy", "allowedStrategies"]
 )
 class AlbumOutputV1(AlbumOutput):
-    """An album as version 1 shows it, with the deprecated fields.
+    """An album in version 1, with the deprecated fields.
 
-    `allowedFaceProviders` holds the choice `Disabled` with the nil guid, which version 2 leaves to
-    the front end.
+    `allowedFaceProviders` has the choice `Disabled` with the nil guid; in version 2 the front end
+    adds it.
     """
 
     example = {
@@ -102,19 +114,13 @@ class AlbumOutputV1(AlbumOutput):
     @extend_schema_field(FaceProviderOutput(many=True))
     def get_allowed_face_providers(self, details: AlbumDetails) -> list[dict[str, Any]]:
         disabled = Account(pk=NIL_GUID, name="Disabled")
-        shown = FaceProviderOutput([disabled, *details.face_accounts], many=True)
-        return list(shown.data)
+        return list(FaceProviderOutput([disabled, *details.face_accounts], many=True).data)
 
 
 class InternalAlbumOutput(AlbumOutput):
-    """An album as services of the platform see it in version 2."""
+    """An album for services of the platform, in version 2."""
 
-    example = {
-        "albumId": ALBUM_ID,
-        "tenantId": TENANT_ID,
-        "state": "On",
-        **AlbumOutput.example,
-    }
+    example = {**_IDS, **AlbumOutput.example}
 
     album_id = GuidField(source="album.pk")
     tenant_id = GuidField(
@@ -124,7 +130,7 @@ class InternalAlbumOutput(AlbumOutput):
 
 
 class InternalAlbumOutputV1(InternalAlbumOutput, AlbumOutputV1):
-    """An album as services of the platform see it in version 1, with the deprecated fields."""
+    """An album for services of the platform, in version 1 with the deprecated fields."""
 
     example = {**InternalAlbumOutput.example, **AlbumOutputV1.example}
 
@@ -133,18 +139,9 @@ class AlbumSummaryOutput(Output):
     """An album in a list."""
 
     example = {
-        "albumId": ALBUM_ID,
-        "tenantId": TENANT_ID,
-        "name": "City Marathon",
-        "eventDate": MOMENT,
-        "state": "On",
-        "startNumbersRecognitionStrategy": "Number",
-        "startNumberCapacity": 5,
-        "normalizationPolicy": "StripLeadingZeros",
-        "priority": 50,
+        **_IDS,
+        **_ALBUM,
         "recognition": {"faceProviderId": None, "faceProviderSpaceId": None},
-        "createdOn": MOMENT,
-        "updatedOn": MOMENT,
     }
 
     album_id = GuidField(source="pk")
@@ -171,3 +168,49 @@ class PhotoCountOutput(Output):
     album_id = GuidField()
     total = CountField()
     by_state = serializers.DictField(child=CountField())
+
+
+class CustomTagOutput(Output):
+    """A tag that taggers may put on a photo beside start numbers."""
+
+    name = serializers.CharField()
+
+
+class CustomTagsOutput(Output):
+    """The custom tags of an album, by name."""
+
+    example = {"customTags": [{"name": "finish"}, {"name": "podium"}]}
+
+    custom_tags = CustomTagOutput(many=True)
+
+
+class TaggingHintOutput(Output):
+    """What a tagger must know to read the numbers of an album."""
+
+    example = {
+        "albumId": ALBUM_ID,
+        "text": "Type every start number that can be read, of up to 5 digits. Leading zeros may be "
+        "left out.",
+        "startNumberCapacity": 5,
+        "normalizationPolicy": "StripLeadingZeros",
+        "customTags": [{"name": "finish"}, {"name": "podium"}],
+    }
+
+    album_id = GuidField(source="album.pk")
+    text = serializers.CharField()
+    start_number_capacity = serializers.IntegerField(source="album.start_number_capacity")
+    normalization_policy = serializers.ChoiceField(
+        NormalizationPolicy.choices, source="album.normalization_policy"
+    )
+    custom_tags = CustomTagOutput(many=True)
+
+
+class TenantOutput(Output):
+    """A tenant."""
+
+    example = {"tenantId": TENANT_ID, "recognitionState": "On", **TIMES}
+
+    tenant_id = GuidField(source="pk")
+    recognition_state = serializers.ChoiceField(RecognitionState.choices)
+    created_on = UtcDateTimeField()
+    updated_on = UtcDateTimeField()

@@ -1,4 +1,4 @@
-"""What staff decide about albums and tenants, on the wire."""
+"""Settings of albums and tenants as they are received."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,15 +12,23 @@ from recognition.models.albums import MAX_CAPACITY, MAX_PRIORITY
 from rest.fields import GuidField
 from rest.serializers import Input
 
+_OPTIONAL: dict[str, Any] = {"required": False, "allow_null": True}
 _BESIDE_A_STRATEGY = frozenset({"normalizationPolicy", "startNumberCapacity"})
 
 
 class NilGuidField(GuidField):
-    """A guid of which the nil one means null, as version 1's front end says `Disabled`."""
+    """A guid; the nil one means null, since version 1's front end sends it for `Disabled`."""
 
     def to_internal_value(self, value: Any) -> UUID | None:  # type: ignore[override]
         guid = super().to_internal_value(value)
         return None if guid == NIL_GUID else guid
+
+
+class CapacityField(serializers.IntegerField):
+    """How many digits a start number of an album may have."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_value=1, max_value=MAX_CAPACITY, **kwargs)
 
 
 class PriorityInput(Input):
@@ -32,7 +40,7 @@ class PriorityInput(Input):
 
 
 class RecognitionSettingsInput(Input):
-    """The recognition settings of an album in version 2: all but the space are required."""
+    """The recognition settings of an album in version 2; all but the space are required."""
 
     example = {
         "providerId": ACCOUNT_ID,
@@ -47,23 +55,22 @@ class RecognitionSettingsInput(Input):
     )
     provider_space_id = GuidField(
         source="face_space_id",
-        required=False,
-        allow_null=True,
         help_text="A space of that account; left out or null: its default space. "
-        "Of no consequence where `providerId` is null.",
+        "Ignored if `providerId` is null.",
+        **_OPTIONAL,
     )
     start_numbers_recognition_strategy = serializers.ChoiceField(
         Strategy.choices, source="strategy"
     )
     normalization_policy = serializers.ChoiceField(NormalizationPolicy.choices)
-    start_number_capacity = serializers.IntegerField(min_value=1, max_value=MAX_CAPACITY)
+    start_number_capacity = CapacityField()
 
 
 class RecognitionSettingsInputV1(RecognitionSettingsInput):
-    """The recognition settings of an album in version 1: the last three may be null or left out.
+    """The recognition settings of an album in version 1; the last three may be null or left out.
 
-    Without a strategy only the face provider is changed, and the other two are not looked at; with
-    one, a policy or capacity that is null stays as it is. The nil guid means null.
+    Without a strategy only the face provider is changed, and policy and capacity are ignored. With
+    a strategy, a policy or capacity of null stays as it is. The nil guid means null.
     """
 
     example = {
@@ -77,39 +84,24 @@ class RecognitionSettingsInputV1(RecognitionSettingsInput):
         source="face_account_id", allow_null=True, help_text="null or nil: no face provider."
     )
     provider_space_id = NilGuidField(
-        source="face_space_id",
-        required=False,
-        allow_null=True,
-        help_text="A space of that account; left out, null or nil: its default space. "
-        "Of no consequence where `providerId` is null.",
+        source="face_space_id", help_text="As in version 2; nil means null.", **_OPTIONAL
     )
-
-    def to_internal_value(self, data: Any) -> Any:
-        """Look at policy and capacity only beside a strategy."""
-        if isinstance(data, Mapping) and data.get("startNumbersRecognitionStrategy") is None:
-            data = {name: data[name] for name in data if name not in _BESIDE_A_STRATEGY}
-        return super().to_internal_value(data)
-
     start_numbers_recognition_strategy = serializers.ChoiceField(
         Strategy.choices,
         source="strategy",
-        required=False,
-        allow_null=True,
         help_text="null: only the face provider is changed.",
+        **_OPTIONAL,
     )
     normalization_policy = serializers.ChoiceField(
-        NormalizationPolicy.choices,
-        required=False,
-        allow_null=True,
-        help_text="null: stays as it is.",
+        NormalizationPolicy.choices, help_text="null: stays as it is.", **_OPTIONAL
     )
-    start_number_capacity = serializers.IntegerField(
-        min_value=1,
-        max_value=MAX_CAPACITY,
-        required=False,
-        allow_null=True,
-        help_text="null: stays as it is.",
-    )
+    start_number_capacity = CapacityField(help_text="null: stays as it is.", **_OPTIONAL)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Ignore policy and capacity, even malformed ones, where there is no strategy."""
+        if isinstance(data, Mapping) and data.get("startNumbersRecognitionStrategy") is None:
+            data = {name: data[name] for name in data if name not in _BESIDE_A_STRATEGY}
+        return super().to_internal_value(data)
 
 
 class RecognitionStateInput(Input):

@@ -1,4 +1,4 @@
-"""Albums over the AdminApi and the InternalApi."""
+"""Albums and tenants over the AdminApi, albums over the InternalApi, hints over the ClientApi."""
 
 from uuid import UUID
 
@@ -10,8 +10,12 @@ from recognition.api.albums.serializers import (
     AlbumOutput,
     AlbumOutputV1,
     AlbumSummaryOutput,
+    CustomTagsOutput,
     InternalAlbumOutput,
     InternalAlbumOutputV1,
+    PhotoCountOutput,
+    TaggingHintOutput,
+    TenantOutput,
 )
 from recognition.api.albums.settings_serializers import (
     PriorityInput,
@@ -20,17 +24,24 @@ from recognition.api.albums.settings_serializers import (
     RecognitionStateInput,
 )
 from recognition.commands.albums.settings import (
-    ChangeAlbumFaceProviderCommand,
     ChangeAlbumPriorityCommand,
     ChangeAlbumRecognitionSettingsCommand,
     ChangeAlbumRecognitionStateCommand,
-    change_album_face_provider,
     change_album_priority,
     change_album_recognition_settings,
     change_album_recognition_state,
 )
-from recognition.models import Album, RecognitionState
-from recognition.queries.albums.albums import get_album, list_albums
+from recognition.commands.albums.tenants import (
+    ChangeTenantRecognitionStateCommand,
+    change_tenant_recognition_state,
+)
+from recognition.queries.albums import (
+    count_photos,
+    get_album,
+    get_tagging_hint,
+    get_tenant,
+    list_albums,
+)
 from rest.access import Role
 from rest.operations import operation
 from rest.views import ApiViewSet
@@ -59,12 +70,10 @@ class AlbumViews(ApiViewSet):
     @operation(takes=PriorityInput, locking=True, refusals=(404,))
     def priority(self, request: Request, album_id: UUID) -> Response:
         """Change the priority of an album and of its open tagging tasks."""
-        album = change_album_priority(
-            ChangeAlbumPriorityCommand(
-                album_id=album_id, expected_version=self.expected_version, **self.data()
-            )
+        command = ChangeAlbumPriorityCommand(
+            album_id=album_id, expected_version=self.expected_version, **self.data()
         )
-        return self.done(album)
+        return self.done(change_album_priority(command))
 
     @operation(
         takes={1: RecognitionSettingsInputV1, 2: RecognitionSettingsInput},
@@ -74,32 +83,21 @@ class AlbumViews(ApiViewSet):
     def recognition_settings(self, request: Request, album_id: UUID) -> Response:
         """Change how an album's photos are recognised.
 
-        Photos that are not recognised yet follow the new settings shortly after. 404 means the
-        album or the face provider; a space that is not the provider's is 422.
+        Photos that are not recognised yet are processed by the new settings shortly after. 404: no
+        such album or face provider; 422: the space is not one of the provider's.
         """
-        return self.done(self._change_settings(album_id))
+        command = ChangeAlbumRecognitionSettingsCommand(
+            album_id=album_id, expected_version=self.expected_version, **self.data()
+        )
+        return self.done(change_album_recognition_settings(command))
 
     @operation(takes=RecognitionStateInput, locking=True, refusals=(404,))
     def recognition(self, request: Request, album_id: UUID) -> Response:
         """Switch recognition on or off for an album."""
-        album = change_album_recognition_state(
-            ChangeAlbumRecognitionStateCommand(
-                album_id=album_id,
-                state=RecognitionState(self.data()["state"]),
-                expected_version=self.expected_version,
-            )
+        command = ChangeAlbumRecognitionStateCommand(
+            album_id=album_id, expected_version=self.expected_version, **self.data()
         )
-        return self.done(album)
-
-    def _change_settings(self, album_id: UUID) -> Album:
-        wanted = {**self.data(), "album_id": album_id, "expected_version": self.expected_version}
-        if wanted.get("strategy") is not None:
-            return change_album_recognition_settings(
-                ChangeAlbumRecognitionSettingsCommand(**wanted)
-            )
-        for name in ("strategy", "normalization_policy", "start_number_capacity"):
-            wanted.pop(name, None)
-        return change_album_face_provider(ChangeAlbumFaceProviderCommand(**wanted))
+        return self.done(change_album_recognition_state(command))
 
 
 class InternalAlbumViews(ApiViewSet):
@@ -113,3 +111,43 @@ class InternalAlbumViews(ApiViewSet):
     def retrieve(self, request: Request, album_id: UUID) -> Response:
         """Return an album."""
         return self.answer(get_album(album_id))
+
+    @operation(gives=PhotoCountOutput, refusals=(404,))
+    def count_photos(self, request: Request, album_id: UUID) -> Response:
+        """Count an album's photos by state."""
+        return self.answer(count_photos(album_id))
+
+
+class TenantViews(ApiViewSet):
+    """Tenants."""
+
+    access = Role("recognition.manage")
+
+    @operation(gives=TenantOutput, locking=True, refusals=(404,))
+    def retrieve(self, request: Request, tenant_id: UUID) -> Response:
+        """Return a tenant."""
+        return self.answer(get_tenant(tenant_id))
+
+    @operation(takes=RecognitionStateInput, locking=True, refusals=(404,))
+    def recognition(self, request: Request, tenant_id: UUID) -> Response:
+        """Switch recognition on or off for a tenant, in all of its albums."""
+        command = ChangeTenantRecognitionStateCommand(
+            tenant_id=tenant_id, expected_version=self.expected_version, **self.data()
+        )
+        return self.done(change_tenant_recognition_state(command))
+
+
+class TaggingHintViews(ApiViewSet):
+    """What a tagger must know about an album."""
+
+    access = Role("tagging.tag", "recognition.manage", throttle="tagger")
+
+    @operation(gives=CustomTagsOutput, refusals=(404,))
+    def custom_tags(self, request: Request, album_id: UUID) -> Response:
+        """Return the custom tags of an album."""
+        return self.answer(get_tagging_hint(album_id))
+
+    @operation(gives=TaggingHintOutput, refusals=(404,))
+    def hint(self, request: Request, album_id: UUID) -> Response:
+        """Return what a tagger must know to read the numbers of an album."""
+        return self.answer(get_tagging_hint(album_id))

@@ -1,11 +1,14 @@
-"""What staff decide about competitor services."""
+"""Competitor services."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
 
+from messaging.circuit import EndOutagesCommand, end_outages
 from recognition.models import CompetitorInstance
+from recognition.providers.start_lists import competitor_service
 from records.creating import Creation, create_once
 from records.refusals import Conflict
 
@@ -18,7 +21,7 @@ class CompetitorNameTaken(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddCompetitorInstanceCommand:
-    """Add a competitor service; no `token`: it asks for none."""
+    """Add a competitor service; no `token`: it requires none."""
 
     competitor_instance_id: UUID
     name: str
@@ -28,7 +31,7 @@ class AddCompetitorInstanceCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeCompetitorInstanceCommand:
-    """Change a competitor service; what is None stays as it is. An empty `token` takes it away."""
+    """Change a competitor service; None leaves a field as it is, an empty `token` removes it."""
 
     competitor_instance_id: UUID
     name: str | None = None
@@ -37,9 +40,17 @@ class ChangeCompetitorInstanceCommand:
     expected_version: int | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveCompetitorInstanceCommand:
+    """Remove a competitor service that no tenant uses, with what is known of its outage."""
+
+    competitor_instance_id: UUID
+    now: datetime
+
+
 @transaction.atomic
 def add_competitor_instance(command: AddCompetitorInstanceCommand) -> Creation[CompetitorInstance]:
-    """Add a competitor service; the same again finds it there.
+    """Add a competitor service, or find it where the same command added it before.
 
     :raises CompetitorNameTaken: another one has that name.
     :raises IdTaken: there is one of that id with other data.
@@ -54,7 +65,7 @@ def add_competitor_instance(command: AddCompetitorInstanceCommand) -> Creation[C
 
 @transaction.atomic
 def change_competitor_instance(command: ChangeCompetitorInstanceCommand) -> CompetitorInstance:
-    """Change a competitor service; of its columns only those that differ are written.
+    """Change a competitor service; only columns that differ are written.
 
     :raises CompetitorInstanceNotFound: no such competitor service.
     :raises CompetitorNameTaken: another one has that name.
@@ -67,6 +78,19 @@ def change_competitor_instance(command: ChangeCompetitorInstanceCommand) -> Comp
     return instance.store_differing(
         name=command.name, base_url=command.base_url, token=command.token
     )
+
+
+@transaction.atomic
+def remove_competitor_instance(command: RemoveCompetitorInstanceCommand) -> None:
+    """Remove a competitor service, and finish its outage.
+
+    :raises CompetitorInstanceNotFound: no such competitor service.
+    :raises django.db.models.ProtectedError: a tenant uses it.
+    """
+    instance = CompetitorInstance.objects.locked(command.competitor_instance_id)
+    service = competitor_service(instance).key
+    end_outages(EndOutagesCommand(services=[service], now=command.now))
+    instance.delete()
 
 
 def _refuse_taken_name(instance: CompetitorInstance, name: str | None) -> None:

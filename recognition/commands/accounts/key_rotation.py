@@ -12,17 +12,17 @@ from recognition.models.encrypted import CredentialsUnreadable, EncryptedJSONFie
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CredentialsRotated:
-    """How many values were encrypted anew, and the records that no key could read."""
+    """How many values were encrypted again, and the records that no key could read."""
 
     rewritten: int
     unreadable: Sequence[str]
 
 
 def rotate_credentials() -> CredentialsRotated:
-    """Encrypt every credential anew with the first of `CREDENTIALS_KEYS`; repeating does no harm.
+    """Encrypt every credential again with the first of `CREDENTIALS_KEYS`; a repeat is harmless.
 
-    Row by row, each locked for a moment, so that it can run beside everything else. A record's
-    version stays: nothing that a reader could see has changed.
+    Each row is locked for a moment, so everything else can go on meanwhile. A record's version
+    stays, because nothing that a reader can see has changed.
     """
     rewritten, unreadable = 0, []
     for field in _encrypted_fields():
@@ -46,6 +46,6 @@ def _rewrite(field: EncryptedJSONField, pk: Any) -> bool:
     )
     if record is None:
         return False  # deleted meanwhile
-    setattr(record, field.name, getattr(record, field.name))  # opened, else it is kept as it is
-    record.save(update_fields=[field.name])  # written with the first key
+    setattr(record, field.name, getattr(record, field.name))  # decrypted, else saved as it is
+    record.save(update_fields=[field.name])  # encrypted with the first key
     return True

@@ -1,7 +1,7 @@
-"""What staff decide about the spaces of accounts.
+"""The spaces of accounts.
 
-Every change of a space holds its account's lock: there is one default space an account, and an
-album that chooses a space holds the account too.
+Every change of a space locks its account: an account has one default space, and an album that
+chooses a space locks the account too.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class ExternalIdTaken(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddAccountSpaceCommand:
-    """Add a space to an account; as the default one it takes another's place."""
+    """Add a space to an account; a new default space replaces the present one."""
 
     account_id: UUID
     account_space_id: UUID
@@ -39,7 +39,7 @@ class AddAccountSpaceCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeAccountSpaceCommand:
-    """Change a space; what is None stays as it is."""
+    """Change a space; None leaves a field as it is."""
 
     account_id: UUID
     account_space_id: UUID
@@ -61,7 +61,7 @@ class ChangeAccountSpaceActiveStateCommand:
 
 @transaction.atomic
 def add_account_space(command: AddAccountSpaceCommand) -> Creation[AccountSpace]:
-    """Add a space to an account; the same again finds it there.
+    """Add a space to an account, or find it where the same command added it before.
 
     :raises AccountNotFound: no such account.
     :raises ExternalIdTaken: another space of the account has that external id.
@@ -75,7 +75,7 @@ def add_account_space(command: AddAccountSpaceCommand) -> Creation[AccountSpace]
         external_id=command.external_id,
         is_default=command.is_default,
     )
-    _make_way(space, command.external_id, command.is_default)
+    _take_from_others(space, command.external_id, command.is_default)
     return create_once(space, "account_id", "name", "external_id", "is_default")
 
 
@@ -88,8 +88,8 @@ def change_account_space(command: ChangeAccountSpaceCommand) -> AccountSpace:
     :raises ExternalIdTaken: another space of the account has that external id.
     :raises VersionConflict: the space changed since `expected_version`.
     """
-    space = _locked(command.account_id, command.account_space_id, command.expected_version)
-    _make_way(space, command.external_id, command.is_default)
+    space = _locked(command)
+    _take_from_others(space, command.external_id, command.is_default)
     return space.store_differing(
         name=command.name, external_id=command.external_id, is_default=command.is_default
     )
@@ -106,20 +106,24 @@ def change_account_space_active_state(
     :raises AccountSpaceInUse: it is to be switched off, and an album uses it.
     :raises VersionConflict: the space changed since `expected_version`.
     """
-    space = _locked(command.account_id, command.account_space_id, command.expected_version)
+    space = _locked(command)
     if not command.is_active and space.albums.exists():
         raise AccountSpaceInUse
     return space.store_differing(is_active=command.is_active)
 
 
-def _locked(account_id: UUID, space_id: UUID, expected_version: int | None) -> AccountSpace:
-    account = Account.objects.locked(account_id)
-    space: AccountSpace = account.spaces.locked(space_id, expected_version)
+def _locked(
+    command: ChangeAccountSpaceCommand | ChangeAccountSpaceActiveStateCommand,
+) -> AccountSpace:
+    spaces = Account.objects.locked(command.account_id).spaces
+    space: AccountSpace = spaces.locked(command.account_space_id, command.expected_version)
     return space
 
 
-def _make_way(space: AccountSpace, external_id: str | None, is_default: bool | None) -> None:
-    """Have no other space of the account hold what this one is to be given."""
+def _take_from_others(
+    space: AccountSpace, external_id: str | None, is_default: bool | None
+) -> None:
+    """Refuse an external id that another space has; take being the default from another space."""
     others = AccountSpace.objects.filter(account=space.account_id).exclude(pk=space.pk)
     if external_id is not None and others.filter(external_id=external_id).exists():
         raise ExternalIdTaken

@@ -22,7 +22,7 @@ class CreateAlbumCommand:
 
 @transaction.atomic(savepoint=False)
 def create_album(command: CreateAlbumCommand) -> Album:
-    """Fill the album in, once; whatever staff changed since stays."""
+    """Fill the album in, once; what staff changed since then stays."""
     Tenant.objects.ensure(command.tenant_id)
     Album.objects.ensure(command.album_id)
     album = Album.objects.locked(command.album_id)

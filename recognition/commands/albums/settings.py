@@ -1,4 +1,4 @@
-"""What staff decide about albums."""
+"""How an album is recognised: its priority, its recognition settings, on or off."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -36,25 +36,8 @@ class ChangeAlbumPriorityCommand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeAlbumRecognitionSettingsCommand:
-    """Set how an album's photos are recognised.
-
-    No policy, no capacity: it stays as it is. The face provider is as in
-    `ChangeAlbumFaceProviderCommand`.
-    """
-
-    album_id: UUID
-    strategy: Strategy
-    normalization_policy: NormalizationPolicy | None = None
-    start_number_capacity: int | None = None
-    face_account_id: UUID | None = None
-    face_space_id: UUID | None = None
-    expected_version: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeAlbumFaceProviderCommand:
-    """Set who recognises the faces of an album, and nothing else.
+    """Set the face provider of an album, and nothing else.
 
     No `face_account_id`: no face provider. No `face_space_id`: the account's default space.
     """
@@ -63,6 +46,18 @@ class ChangeAlbumFaceProviderCommand:
     face_account_id: UUID | None = None
     face_space_id: UUID | None = None
     expected_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeAlbumRecognitionSettingsCommand(ChangeAlbumFaceProviderCommand):
+    """Set the face provider of an album and how its photos are recognised.
+
+    No policy, no capacity: it stays as it is. No strategy: only the face provider is set.
+    """
+
+    strategy: Strategy | None = None
+    normalization_policy: NormalizationPolicy | None = None
+    start_number_capacity: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,17 +85,19 @@ def change_album_priority(command: ChangeAlbumPriorityCommand) -> Album:
 
 @transaction.atomic
 def change_album_recognition_settings(command: ChangeAlbumRecognitionSettingsCommand) -> Album:
-    """Set how an album's photos are recognised; a job sees to those it matters to.
+    """Set how an album's photos are recognised; a job brings the photos in line.
 
     :raises AlbumNotFound: no such album.
     :raises AccountNotFound: no such face-provider account.
     :raises FaceProviderUnusable: it is switched off, or has no such space to use.
     :raises VersionConflict: the album changed since `expected_version`.
     """
+    if command.strategy is None:
+        return change_album_face_provider(command)
     album = Album.objects.locked(command.album_id, command.expected_version)
-    return _settle_on(
+    return _store_settings(
         album,
-        face_space=_space(command.face_account_id, command.face_space_id),
+        _space(command.face_account_id, command.face_space_id),
         strategy=command.strategy,
         normalization_policy=command.normalization_policy or album.normalization_policy,
         start_number_capacity=command.start_number_capacity or album.start_number_capacity,
@@ -109,20 +106,17 @@ def change_album_recognition_settings(command: ChangeAlbumRecognitionSettingsCom
 
 @transaction.atomic
 def change_album_face_provider(command: ChangeAlbumFaceProviderCommand) -> Album:
-    """Set who recognises the faces of an album; its photos are reconsidered after.
+    """Set the face provider of an album; a job brings the photos in line.
 
-    :raises AlbumNotFound: no such album.
-    :raises AccountNotFound: no such face-provider account.
-    :raises FaceProviderUnusable: it is switched off, or has no such space to use.
-    :raises VersionConflict: the album changed since `expected_version`.
+    The refusals are those of `change_album_recognition_settings`.
     """
     album = Album.objects.locked(command.album_id, command.expected_version)
-    return _settle_on(album, face_space=_space(command.face_account_id, command.face_space_id))
+    return _store_settings(album, _space(command.face_account_id, command.face_space_id))
 
 
 @transaction.atomic
 def change_album_recognition_state(command: ChangeAlbumRecognitionStateCommand) -> Album:
-    """Switch recognition on or off for an album; a job sees to its photos.
+    """Switch recognition on or off for an album; a job brings the photos in line.
 
     :raises AlbumNotFound: no such album.
     :raises VersionConflict: the album changed since `expected_version`.
@@ -130,12 +124,12 @@ def change_album_recognition_state(command: ChangeAlbumRecognitionStateCommand) 
     album = Album.objects.locked(command.album_id, command.expected_version)
     if album.state == command.state:
         return album
-    _reconsider(album)
+    start_jobs([album], JobMode.CHANGED, timezone.now())
     return album.store(state=command.state)
 
 
 def _space(account_id: UUID | None, space_id: UUID | None) -> AccountSpace | None:
-    """Return the space to use, its account held: it is not switched off before the commit."""
+    """Return the space to use; its account is locked, so it stays switched on until the commit."""
     if account_id is None:
         return None
     account = Account.objects.select_for_update(no_key=True).get_or_refuse(account_id)
@@ -151,17 +145,12 @@ def _space(account_id: UUID | None, space_id: UUID | None) -> AccountSpace | Non
     return space
 
 
-def _settle_on(album: Album, *, face_space: AccountSpace | None, **settings: object) -> Album:
-    """Store the settings that differ, if any do, and have the album's photos follow them."""
+def _store_settings(album: Album, face_space: AccountSpace | None, **settings: object) -> Album:
+    """Store the settings that differ, if any do, and start a job that follows the change."""
     settings["face_account_id"] = face_space.account_id if face_space else None
     settings["face_space_id"] = face_space.pk if face_space else None
     changes = {name: value for name, value in settings.items() if getattr(album, name) != value}
     if not changes:
         return album
-    _reconsider(album)
-    return album.store(**changes)
-
-
-def _reconsider(album: Album) -> None:
-    """Have a job follow up the change. The album is locked."""
     start_jobs([album], JobMode.CHANGED, timezone.now())
+    return album.store(**changes)

@@ -1,4 +1,4 @@
-"""What taggers are told about an album."""
+"""The tagging hint of an album, and its custom tags."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -10,7 +10,7 @@ from recognition.models import Album, AlbumCustomTag
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeAlbumTaggingHintCommand:
-    """Set what taggers are told about an album; empty: what follows from its settings."""
+    """Set the tagging hint of an album; empty: a text made from its settings."""
 
     album_id: UUID
     text: str
@@ -19,7 +19,7 @@ class ChangeAlbumTaggingHintCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeAlbumCustomTagsCommand:
-    """Set the tags of an album's own that taggers may put on a photo beside start numbers."""
+    """Set the custom tags that taggers may put on an album's photos beside start numbers."""
 
     album_id: UUID
     names: frozenset[str]
@@ -28,7 +28,7 @@ class ChangeAlbumCustomTagsCommand:
 
 @transaction.atomic
 def change_album_tagging_hint(command: ChangeAlbumTaggingHintCommand) -> Album:
-    """Set what taggers are told about an album.
+    """Set the tagging hint of an album.
 
     :raises AlbumNotFound: no such album.
     :raises VersionConflict: the album changed since `expected_version`.

@@ -1,4 +1,4 @@
-"""What staff decide about tenants: whether photos are recognised, where start lists come from."""
+"""Tenants: whether their photos are recognised, and which service has their start lists."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -14,7 +14,7 @@ from records.creating import Creation, create_once
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddTenantCommand:
-    """Add a tenant before anything is known of its albums; no instance: no start lists."""
+    """Add a tenant before its first album; no competitor service: no start lists."""
 
     tenant_id: UUID
     competitor_instance_id: UUID | None = None
@@ -22,7 +22,7 @@ class AddTenantCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeTenantCompetitorInstanceCommand:
-    """Set where a tenant's start lists come from; None: its numbers are checked against none."""
+    """Set the service that has a tenant's start lists; None: numbers are checked against none."""
 
     tenant_id: UUID
     competitor_instance_id: UUID | None
@@ -40,26 +40,26 @@ class ChangeTenantRecognitionStateCommand:
 
 @transaction.atomic
 def add_tenant(command: AddTenantCommand) -> Creation[Tenant]:
-    """Add a tenant; the same again finds it there.
+    """Add a tenant, or find it where the same command added it before.
 
     :raises CompetitorInstanceNotFound: no such competitor service.
     :raises IdTaken: there is a tenant of that id with another one.
     """
-    _hold(command.competitor_instance_id)
+    _lock_against_deletion(command.competitor_instance_id)
     tenant = Tenant(pk=command.tenant_id, competitor_instance_id=command.competitor_instance_id)
     return create_once(tenant, "competitor_instance_id")
 
 
 @transaction.atomic
 def change_tenant_competitor_instance(command: ChangeTenantCompetitorInstanceCommand) -> Tenant:
-    """Set where a tenant's start lists come from, for numbers that are read from now on.
+    """Set the service that has a tenant's start lists, for numbers that are read from now on.
 
     :raises CompetitorInstanceNotFound: no such competitor service.
     :raises TenantNotFound: no such tenant.
     :raises VersionConflict: the tenant changed since `expected_version`.
     """
     tenant = Tenant.objects.locked(command.tenant_id, command.expected_version)
-    _hold(command.competitor_instance_id)
+    _lock_against_deletion(command.competitor_instance_id)
     if tenant.competitor_instance_id == command.competitor_instance_id:
         return tenant
     return tenant.store(competitor_instance_id=command.competitor_instance_id)
@@ -67,7 +67,7 @@ def change_tenant_competitor_instance(command: ChangeTenantCompetitorInstanceCom
 
 @transaction.atomic
 def change_tenant_recognition_state(command: ChangeTenantRecognitionStateCommand) -> Tenant:
-    """Switch recognition on or off for a tenant; jobs see to its albums.
+    """Switch recognition on or off for a tenant; jobs bring its albums' photos in line.
 
     :raises TenantNotFound: no such tenant.
     :raises VersionConflict: the tenant changed since `expected_version`.
@@ -81,7 +81,7 @@ def change_tenant_recognition_state(command: ChangeTenantRecognitionStateCommand
     return tenant.store(recognition_state=command.state)
 
 
-def _hold(instance_id: UUID | None) -> None:
-    """See that the competitor service is there, and keep it there until the commit."""
+def _lock_against_deletion(instance_id: UUID | None) -> None:
+    """Lock the competitor service, so that it is not deleted before the commit."""
     if instance_id is not None:
         CompetitorInstance.objects.select_for_update(no_key=True).get_or_refuse(instance_id)

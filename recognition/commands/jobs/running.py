@@ -1,8 +1,8 @@
 """Running AlbumPhotosProcessingJob: part by part, each in one transaction with the job's cursor.
 
-Whoever runs a job holds a lease on it, the time in `leased_until`. A part ends with the cursor's
-move, on the condition that the lease is still held; where it is not, the part is rolled back. So a
-process that is killed costs the part it was at, and of two that run one job, one does each part.
+The process that runs a job holds a lease on it, until the time in `leased_until`. A part ends with
+a move of the cursor, which fails if the lease is lost; then the part is rolled back. So a process
+that is killed loses one part, and if two processes run one job, each part is done once.
 """
 
 import time
@@ -17,88 +17,80 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from recognition import wakeups
-from recognition.commands.jobs.starting import HINT_GRACE
+from recognition.commands.jobs.starting import WAKEUP_GRACE
 from recognition.commands.photos.reprocessing import PART, reconsider_photos
 from recognition.models import AlbumPhotosProcessingJob, JobMode, JobState
 from recognition.queries.jobs.selection import next_photo_ids
 
-# A long job gives its worker back after this and queues up again behind others.
+# After this a long job frees its worker and waits in the queue behind other jobs.
 RUN_SECONDS = 20.0
 
 
 class LeaseLost(Exception):
-    """Another process has taken the job up."""
+    """Another process runs the job."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimDueJobsCommand:
-    """Find up to `limit` jobs that nobody has gone on with in time."""
+    """Find up to `limit` jobs that no process has continued in time."""
 
     now: datetime
     limit: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DueJob:
-    """A job that somebody should go on with; `priority` is its album's."""
-
-    job_id: UUID
-    priority: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RunJobCommand:
-    """Go on with a job, unless somebody does."""
+    """Continue a job, unless another process runs it."""
 
     job_id: UUID
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteJobFailureCommand:
-    """Write down what a job broke off with."""
+    """Store the reason why a job failed."""
 
     job_id: UUID
     reason: str
 
 
 @transaction.atomic
-def claim_due_jobs(command: ClaimDueJobsCommand) -> list[DueJob]:
-    """Return due jobs, each once a lease's time; those that broke off too often end here."""
-    due = AlbumPhotosProcessingJob.objects.filter(next_attempt_on__lte=command.now)
-    rows = due.select_related("album").select_for_update(of=("self",), skip_locked=True)
-    by_priority = rows.order_by("-album__priority", "next_attempt_on")
+def claim_due_jobs(command: ClaimDueJobsCommand) -> list[AlbumPhotosProcessingJob]:
+    """Return due jobs with their albums, each once in a lease's time.
+
+    Jobs that failed too often end here.
+    """
     found = []
-    for job in by_priority[: command.limit]:
+    for job in AlbumPhotosProcessingJob.objects.lock_due(command.now, command.limit):
         if job.attempts >= settings.PROCESSING_MAX_ATTEMPTS:
             _give_up(job, command.now)
         else:
             job.next_attempt_on = command.now + settings.PROCESSING_LEASE
             job.save(update_fields=["next_attempt_on"])
-            found.append(DueJob(job_id=job.pk, priority=job.album.priority))
+            found.append(job)
     return found
 
 
 def run_job(command: RunJobCommand) -> None:
-    """Go on with the job until it is finished, or `RUN_SECONDS` have passed.
+    """Continue the job until it is finished, or `RUN_SECONDS` have passed.
 
-    Nothing is done where the job is finished, or another process works on it.
+    A job that is finished, or that another process runs, is ignored.
     """
     until = time.monotonic() + RUN_SECONDS
     try:
-        lease: datetime | None = _take_up(command.job_id)
+        lease: datetime | None = _start(command.job_id)
         while lease is not None and time.monotonic() < until:
             lease = run_part(command.job_id, lease)
     except LeaseLost:
         return
     if lease is not None:
-        _hand_on(command.job_id, lease)
+        _queue_again(command.job_id, lease)
 
 
 @transaction.atomic
 def run_part(job_id: UUID, lease: datetime) -> datetime | None:
-    """Do the next part of the pass; return the new lease, None where the job is finished.
+    """Do the next part of the pass; return the new lease, None if the job is finished.
 
-    :raises LeaseLost: another process has taken the job up; nothing was done.
+    :raises LeaseLost: another process runs the job; nothing was done.
     """
     job = AlbumPhotosProcessingJob.objects.select_related(
         "album__tenant__competitor_instance", "album__face_account", "album__face_space"
@@ -112,7 +104,7 @@ def run_part(job_id: UUID, lease: datetime) -> datetime | None:
 
 
 def note_job_failure(command: NoteJobFailureCommand) -> None:
-    """Write down what a job broke off with; it is taken up again when its lease ends."""
+    """Store the reason why a job failed; it is retried when its lease ends."""
     AlbumPhotosProcessingJob.objects.unfinished().filter(pk=command.job_id).update(
         reason_description=command.reason[:1000]
     )
@@ -122,18 +114,18 @@ def _give_up(job: AlbumPhotosProcessingJob, now: datetime) -> None:
     job.state = JobState.FAILED
     job.finished_on = now
     job.leased_until = job.next_attempt_on = None
-    job.reason_description = f"Broke off {job.attempts} times. {job.reason_description}"[:1000]
+    job.reason_description = f"Failed {job.attempts} times. {job.reason_description}"[:1000]
     job.save(update_fields=["state", "finished_on", "leased_until", "next_attempt_on",
                             "reason_description"])  # fmt: skip
 
 
-def _take_up(job_id: UUID) -> datetime:
+def _start(job_id: UUID) -> datetime:
     now = timezone.now()
     lease = now + settings.PROCESSING_LEASE
     free = AlbumPhotosProcessingJob.objects.unfinished().filter(
         Q(leased_until=None) | Q(leased_until__lte=now), pk=job_id
     )
-    # From here on a change of settings asks for another pass: the album is read after this.
+    # The album is read after this; so a later change of its settings requests another pass.
     taken = free.update(
         state=JobState.RUNNING,
         leased_until=lease,
@@ -146,36 +138,28 @@ def _take_up(job_id: UUID) -> datetime:
     return lease
 
 
-def _hand_on(job_id: UUID, lease: datetime) -> None:
+def _queue_again(job_id: UUID, lease: datetime) -> None:
     held = AlbumPhotosProcessingJob.objects.filter(pk=job_id, leased_until=lease)
-    if held.update(leased_until=None, next_attempt_on=timezone.now() + HINT_GRACE):
+    if held.update(leased_until=None, next_attempt_on=timezone.now() + WAKEUP_GRACE):
         job = AlbumPhotosProcessingJob.objects.select_related("album").get(pk=job_id)
         wakeups.process_album(job.pk, job.album.priority)
 
 
 def _move_on(job_id: UUID, lease: datetime, now: datetime, cursor: UUID) -> datetime:
-    """Move the cursor under the lease. `again_mode` is others' to write, so it stays out of it."""
+    """Move the cursor under the lease; `again_mode` is left out, since other processes set it."""
     renewed = now + settings.PROCESSING_LEASE
     held = AlbumPhotosProcessingJob.objects.filter(pk=job_id, leased_until=lease)
-    moved = held.update(
-        cursor=cursor,
-        leased_until=renewed,
-        next_attempt_on=renewed,
-        attempts=0,
-        reason_description="",
-    )
+    moved = held.update(cursor=cursor, leased_until=renewed, next_attempt_on=renewed, attempts=0,
+                        reason_description="")  # fmt: skip
     if not moved:
         raise LeaseLost
     return renewed
 
 
 def _end_pass(job_id: UUID, lease: datetime, now: datetime) -> datetime | None:
-    """Finish the job, or begin the pass that was asked for meanwhile."""
-    job = (
-        AlbumPhotosProcessingJob.objects.select_for_update()
-        .filter(pk=job_id, leased_until=lease)
-        .first()
-    )
+    """Finish the job, or begin the pass that was requested meanwhile."""
+    held = AlbumPhotosProcessingJob.objects.filter(pk=job_id, leased_until=lease)
+    job = held.select_for_update().first()
     if job is None:
         raise LeaseLost
     again = job.again_mode

@@ -1,4 +1,4 @@
-"""Starting AlbumPhotosProcessingJob: at most one unfinished job an album, whoever asks."""
+"""Starting AlbumPhotosProcessingJob: an album has at most one unfinished job."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from django.db import transaction
 from recognition import wakeups
 from recognition.models import Album, AlbumPhotosProcessingJob, JobMode, JobState, ProcessedPhoto
 from recognition.models.albums import AlbumNotFound
-from recognition.queries.jobs.selection import albums_nobody_attends
+from recognition.queries.jobs.selection import unattended_albums
 
-HINT_GRACE = timedelta(seconds=30)
+WAKEUP_GRACE = timedelta(seconds=30)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +28,7 @@ class StartAlbumProcessingCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartScheduledJobsCommand:
-    """Start a job for each of up to `limit` albums with photos that nobody waits for."""
+    """Start a job for each of up to `limit` albums with unattended photos."""
 
     now: datetime
     limit: int
@@ -36,14 +36,14 @@ class StartScheduledJobsCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PruneJobsCommand:
-    """Remove jobs that ended long ago, and the notes of which photos they, or staff, took."""
+    """Remove jobs that ended long ago, and the rows of the photos that they, or staff, took."""
 
     now: datetime
 
 
 @transaction.atomic
 def start_album_processing(command: StartAlbumProcessingCommand) -> AlbumPhotosProcessingJob:
-    """Start a job for the album, or join the one that it has, and return it.
+    """Start a job for the album, or join its unfinished one; return the job.
 
     :raises AlbumNotFound: no such album.
     """
@@ -56,8 +56,8 @@ def start_album_processing(command: StartAlbumProcessingCommand) -> AlbumPhotosP
 
 @transaction.atomic
 def start_scheduled_jobs(command: StartScheduledJobsCommand) -> int:
-    """Start jobs for albums with photos that nobody waits for; return for how many."""
-    found = albums_nobody_attends(command.now).order_by("pk").values_list("pk", flat=True)
+    """Start jobs for albums with unattended photos; return how many."""
+    found = unattended_albums(command.now).order_by("pk").values_list("pk", flat=True)
     albums = locked_albums(found[: command.limit])
     return len(start_jobs(albums, JobMode.SCHEDULED, command.now))
 
@@ -65,32 +65,37 @@ def start_scheduled_jobs(command: StartScheduledJobsCommand) -> int:
 def start_jobs(
     albums: Iterable[Album], mode: JobMode, now: datetime
 ) -> list[AlbumPhotosProcessingJob]:
-    """Have each album processed, by its unfinished job where it has one, and return the jobs.
+    """Start a job for each album, or join its unfinished one; return the jobs.
 
-    The caller is in a transaction and has locked the albums: so two starts for an album follow each
-    other, and one that ends meanwhile is waited for.
+    The caller is in a transaction and has locked the albums, so two starts for an album cannot run
+    at once. If a job is just ending, this waits for its end.
     """
     wanted = sorted(albums, key=lambda album: album.pk)
     unfinished = AlbumPhotosProcessingJob.objects.unfinished().filter(album__in=wanted)
     there = {job.album_id: job for job in unfinished.select_for_update().order_by("album_id")}
     for job in there.values():
         _join(job, mode)
-    new = [_new_job(album, mode, now) for album in wanted if album.pk not in there]
-    AlbumPhotosProcessingJob.objects.bulk_create(new)
+    new = AlbumPhotosProcessingJob.objects.bulk_create(
+        AlbumPhotosProcessingJob(
+            album=album, mode=mode, created_on=now, next_attempt_on=now + WAKEUP_GRACE
+        )
+        for album in wanted
+        if album.pk not in there
+    )
     for job in new:
-        _hint_after_commit(job)
+        transaction.on_commit(partial(wakeups.process_album, job.pk, job.album.priority))
     return [*there.values(), *new]
 
 
 def locked_albums(album_ids: Iterable[UUID]) -> Sequence[Album]:
-    """Lock albums against change, in the order of their ids, but not against publishing in them."""
+    """Lock albums against changes, in the order of their ids; photos can still be published."""
     albums = Album.objects.filter(pk__in=list(album_ids)).order_by("pk")
     return list(albums.select_for_update(of=("self",), no_key=True))
 
 
 @transaction.atomic
 def prune_jobs(command: PruneJobsCommand) -> None:
-    """Remove jobs that ended, and notes of photos that staff chose, before `JOBS_KEEP`."""
+    """Remove jobs that ended, and rows of photos that staff chose, before `JOBS_KEEP`."""
     before = command.now - settings.JOBS_KEEP
     ended = AlbumPhotosProcessingJob.objects.filter(finished_on__lt=before)
     ProcessedPhoto.objects.filter(job__in=ended).delete()
@@ -99,24 +104,14 @@ def prune_jobs(command: PruneJobsCommand) -> None:
 
 
 def _join(job: AlbumPhotosProcessingJob, mode: JobMode) -> None:
-    """Make sure that the job does what this mode asks for too, in one more pass if need be."""
+    """Make the job do what this mode asks for too, if necessary in one more pass."""
     present = JobMode(job.mode)
     if job.state == JobState.QUEUED:
         job.mode = max(present, mode, key=lambda each: each.strength)
     elif mode is JobMode.CHANGED or mode.strength > present.strength:
-        # What the pass has gone by was done under other settings, or less was done to it.
+        # The photos behind the cursor were processed by other settings, or in a weaker mode.
         again = JobMode(job.again_mode) if job.again_mode else mode
         job.again_mode = max(again, mode, key=lambda each: each.strength)
     else:
         return
     job.save(update_fields=["mode", "again_mode"])
-
-
-def _new_job(album: Album, mode: JobMode, now: datetime) -> AlbumPhotosProcessingJob:
-    return AlbumPhotosProcessingJob(
-        album=album, mode=mode, created_on=now, next_attempt_on=now + HINT_GRACE
-    )
-
-
-def _hint_after_commit(job: AlbumPhotosProcessingJob) -> None:
-    transaction.on_commit(partial(wakeups.process_album, job.pk, job.album.priority))

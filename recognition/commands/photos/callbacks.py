@@ -1,7 +1,7 @@
-"""Callbacks of the number provider: stored as they come, then applied to their photos.
+"""Callbacks of the number provider: stored as they arrive, then applied to their photos.
 
-Storing and applying are two commands, so that the provider gets its 202 as soon as nothing can be
-lost any more, whatever the competitor service is doing.
+Storing and applying are two commands: the provider gets its 202 as soon as the callback is stored,
+even while the competitor service is down.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -14,9 +14,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from recognition import wakeups
-from recognition.commands.photos.outcomes import note_number_failure, settle
-from recognition.commands.photos.reports import apply_answer
+from recognition.commands.photos.attempts import note_failure
+from recognition.commands.photos.results import apply_report
+from recognition.commands.photos.state import settle
 from recognition.models import (
+    NUMBERS,
     Album,
     AttemptOutcome,
     Callback,
@@ -28,32 +30,34 @@ from recognition.models import (
     Recogniser,
     RecognitionType,
 )
+from recognition.models.due import CANDIDATES
 from recognition.numbers import NumberRules, rules_of
 from recognition.providers.failures import ProcessingFailure, counting_unforeseen
-from recognition.providers.numbers.callbacks import Answer, Payload, answers_of, digest_of
+from recognition.providers.numbers.callbacks import Payload, PhotoReport, digest_of, reports_of
 from recognition.providers.start_lists import start_list_of
 from recognition.strategies import needs_number_provider
 from records.creating import insert_new
 from records.refusals import NotFound
 
-NOTHING_NEEDED = "It tells nothing that is still needed."
+NO_PHOTO_OF_ALBUM = "It names no photo of the album that the request was about."
+NOTHING_NEEDED = "It reports nothing that is still needed."
 
 
 class CallbackPhotoUnknown(NotFound):
-    """The callback speaks of no photo that its request could be about."""
+    """The callback names no photo of the album that its request was about."""
 
     code = "photo-not-found"
 
 
 class NumberRequestUnknown(NotFound):
-    """The request that the callback answers does not exist any more."""
+    """The request of this callback does not exist any more."""
 
     code = "request-not-found"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreCallbackCommand:
-    """Keep what the provider called back for a request, exactly as it came."""
+    """Store what the provider sent for a request, unchanged."""
 
     request_id: UUID
     payload: Payload
@@ -62,7 +66,7 @@ class StoreCallbackCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApplyCallbackCommand:
-    """Have a stored callback take effect."""
+    """Apply a stored callback to its photos."""
 
     callback_id: UUID
     now: datetime
@@ -70,51 +74,28 @@ class ApplyCallbackCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimDueCallbacksCommand:
-    """Claim up to `limit` stored callbacks that nobody has applied in time."""
+    """Claim up to `limit` stored callbacks that no process has applied in time."""
 
     now: datetime
     limit: int
-    candidates: int = wakeups.CANDIDATES
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallbackClaim:
-    """A callback that was claimed; `priority` is its album's."""
-
-    callback_id: UUID
-    priority: int
+    candidates: int = CANDIDATES
 
 
 @transaction.atomic
-def claim_due_callbacks(command: ClaimDueCallbacksCommand) -> list[CallbackClaim]:
-    """Claim callbacks that are due and that nobody else is claiming at this moment.
-
-    Of the `candidates` that have been due longest, those of albums with the highest priority come
-    first, then the oldest.
-    """
-    due = Callback.objects.filter(next_attempt_on__lte=command.now)
-    oldest = due.order_by("next_attempt_on").values("pk")[: command.candidates]
-    rows = (
-        due.filter(pk__in=oldest)
-        .select_related("request__photo__album")
-        .select_for_update(of=("self",), skip_locked=True)
-    )
-    by_priority = rows.order_by("-request__photo__album__priority", "next_attempt_on")
-    claimed = list(by_priority[: command.limit])
+def claim_due_callbacks(command: ClaimDueCallbacksCommand) -> list[Callback]:
+    """Claim callbacks that are due, in the order of `lock_due`."""
+    claimed = Callback.objects.lock_due(command.now, command.limit, command.candidates)
     Callback.objects.filter(pk__in=[callback.pk for callback in claimed]).update(
         next_attempt_on=command.now + settings.PROCESSING_LEASE
     )
-    return [
-        CallbackClaim(callback_id=callback.pk, priority=callback.request.photo.album.priority)
-        for callback in claimed
-    ]
+    return claimed
 
 
 def store_callback(command: StoreCallbackCommand) -> Callback:
-    """Store the callback, once for each different content, and hint that it is to be applied.
+    """Store the callback, once for each different content, and wake a worker to apply it.
 
     :raises NumberRequestUnknown: the request's photo, and the request with it, was removed.
-    :raises CallbackPhotoUnknown: it names no photo of the request's album; it is kept as rejected.
+    :raises CallbackPhotoUnknown: it names no photo of the album; it is stored as rejected.
     """
     requests = NumberRequest.objects.select_related("photo__album")
     request = requests.filter(pk=command.request_id, photo__isnull=False).first()
@@ -126,10 +107,10 @@ def store_callback(command: StoreCallbackCommand) -> Callback:
         digest=digest_of(command.payload),
         payload=command.payload,
         state=CallbackState.STORED if known else CallbackState.REJECTED,
-        reason_description="" if known else "It names no photo of the album it was asked about.",
+        reason_description="" if known else NO_PHOTO_OF_ALBUM,
         received_on=command.now,
         settled_on=None if known else command.now,
-        next_attempt_on=command.now + settings.CALLBACK_HINT_GRACE if known else None,
+        next_attempt_on=command.now + settings.CALLBACK_WAKEUP_GRACE if known else None,
     )
     if insert_new(callback) and known:
         wakeups.apply_callback(callback.pk, request.photo.album.priority)
@@ -139,18 +120,17 @@ def store_callback(command: StoreCallbackCommand) -> Callback:
 
 
 def _speaks_of_known_photo(request: NumberRequest, payload: Payload) -> bool:
-    named = answers_of(payload, request.photo.pk).keys()
+    named = reports_of(payload, request.photo.pk).keys()
     if request.photo.pk in named:
         return True
     return Photo.objects.filter(pk__in=named, album_id=request.photo.album_id).exists()
 
 
 def apply_callback(command: ApplyCallbackCommand) -> None:
-    """Have the callback's answers take effect on the photos they speak of.
+    """Apply the callback's reports to their photos.
 
-    Without the start list nothing is accepted and nothing dropped: the failure is written down on
-    the photos, and the callback keeps until the next attempt. So it does after an unforeseen
-    exception, which is raised.
+    Without the start list no number is accepted or dropped: the failure is stored on the photos,
+    and the callback waits for the next attempt. An unforeseen exception does too, and is raised.
     """
     stored = Callback.objects.select_related("request__photo__album__tenant__competitor_instance")
     callback = stored.filter(pk=command.callback_id, state=CallbackState.STORED).first()
@@ -158,26 +138,26 @@ def apply_callback(command: ApplyCallbackCommand) -> None:
         return
     named: Collection[UUID] = [callback.request.photo.pk]
     with counting_unforeseen(lambda failure: _postpone(callback, named, failure, command.now)):
-        answers = answers_of(callback.payload, callback.request.photo.pk)
-        named = answers.keys()
+        reports = reports_of(callback.payload, callback.request.photo.pk)
+        named = reports.keys()
         try:
-            rules = _rules_for(callback.request.photo.album, answers, command.now)
+            rules = _rules_for(callback.request.photo.album, reports, command.now)
         except ProcessingFailure as failure:
             _postpone(callback, named, failure, command.now)
         else:
-            _apply(callback, answers, rules)
+            _apply(callback, reports, rules)
 
 
-def _rules_for(album: Album, answers: Mapping[UUID, Answer], now: datetime) -> NumberRules:
-    """The start list is asked for only where there is a number to look up in it."""
-    read_any = any(answer.tags for answer in answers.values())
+def _rules_for(album: Album, reports: Mapping[UUID, PhotoReport], now: datetime) -> NumberRules:
+    """Ask for the start list only if there is a number to look up."""
+    read_any = any(report.numbers for report in reports.values())
     return rules_of(album, start_list_of(album, now) if read_any else ())
 
 
 @transaction.atomic
 def _apply(
     callback: Callback,
-    answers: Mapping[UUID, Answer],
+    reports: Mapping[UUID, PhotoReport],
     rules: NumberRules,
 ) -> None:
     stored = Callback.objects.filter(pk=callback.pk, state=CallbackState.STORED)
@@ -185,9 +165,9 @@ def _apply(
     if not stored.update(state=CallbackState.APPLIED, next_attempt_on=None, settled_on=now):
         return  # another process was faster
     asked_for = RecognitionType(callback.request.type)
-    photos = _locked_photos(callback, answers.keys())
-    used = [photo for photo in photos if apply_answer(photo, answers[photo.pk], asked_for, rules)]
-    _note_answered_for_others(callback, used, now)
+    photos = _locked_photos(callback, reports.keys())
+    used = [photo for photo in photos if apply_report(photo, reports[photo.pk], asked_for, rules)]
+    _note_reported_by_another(callback, used, now)
     if not used:
         Callback.objects.filter(pk=callback.pk).update(
             state=CallbackState.IGNORED,
@@ -195,15 +175,15 @@ def _apply(
         )
 
 
-def _note_answered_for_others(callback: Callback, used: Iterable[Photo], now: datetime) -> None:
-    """Write down where a photo has its answer from that did not ask for it itself."""
+def _note_reported_by_another(callback: Callback, used: Iterable[Photo], now: datetime) -> None:
+    """Store which callback recognised a photo that had not asked itself."""
     asked = callback.request.photo
     PhotoAttempt.objects.bulk_create(
         PhotoAttempt(
             photo=photo,
             recogniser=Recogniser.NUMBER_PROVIDER,
             outcome=AttemptOutcome.RECOGNIZED,
-            reason=f"Told by the callback {callback.pk} of the photo {asked.pk}.",
+            reason=f"Reported by the callback {callback.pk} of the photo {asked.pk}.",
             occurred_on=now,
         )
         for photo in used
@@ -212,7 +192,7 @@ def _note_answered_for_others(callback: Callback, used: Iterable[Photo], now: da
 
 
 def _locked_photos(callback: Callback, named: Collection[UUID]) -> list[Photo]:
-    """Lock the photos in the order of their ids: two callbacks may speak of the same ones."""
+    """Lock the photos in the order of their ids: two callbacks may name the same photos."""
     photos = Photo.objects.with_album().select_for_update(of=("self",)).order_by("pk")
     return list(photos.filter(pk__in=named, album=callback.request.photo.album))
 
@@ -229,10 +209,10 @@ def _postpone(
     )
     if not stored.exists():
         return  # another process applies it, or has done so
-    photos = [photo for photo in _locked_photos(callback, named) if _waits_for_answer(photo)]
+    photos = [photo for photo in _locked_photos(callback, named) if _waits_for_report(photo)]
     for photo in photos:
-        note_number_failure(photo, failure, now)
-        # The answer is here, but has not told anything yet.
+        note_failure(photo, NUMBERS, failure, now)
+        # The callback is here, but nothing of it is applied yet.
         photo.callback_due_on = photo.numbers_next_attempt_on
         settle(photo)
     again = [photo.numbers_next_attempt_on for photo in photos if photo.numbers_next_attempt_on]
@@ -245,5 +225,24 @@ def _postpone(
     )
 
 
-def _waits_for_answer(photo: Photo) -> bool:
+def _waits_for_report(photo: Photo) -> bool:
     return photo.state != PhotoState.DELETED and needs_number_provider(photo)
+
+
+def callbacks_given_up(photos: Iterable[Photo]) -> dict[UUID, UUID]:
+    """Return the callbacks that were given up, by their photos' ids.
+
+    Only callbacks of a photo's last request count: asking again wants another one.
+    """
+    requests = NumberRequest.objects.filter(photo__in=[photo.pk for photo in photos])
+    last = requests.order_by("photo", "-created_on").distinct("photo")
+    failed = Callback.objects.filter(state=CallbackState.FAILED, request__in=last.values("pk"))
+    return dict(failed.order_by("received_on").values_list("request__photo", "pk"))
+
+
+def apply_again(callback_ids: Iterable[UUID], now: datetime) -> None:
+    """Have the callbacks applied once more, with all their attempts. Their photos are locked."""
+    given_up = Callback.objects.filter(pk__in=list(callback_ids), state=CallbackState.FAILED)
+    given_up.update(
+        state=CallbackState.STORED, reason_description="", settled_on=None, next_attempt_on=now
+    )

@@ -1,4 +1,4 @@
-"""Recognising the faces of a photo by its album's face provider."""
+"""Recognising the faces of a photo by its album's face provider, which answers at once."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -6,25 +6,26 @@ from uuid import UUID
 
 from django.db import transaction
 
-from messaging import outbox
-from recognition.commands.photos.outcomes import keep_persons, note_face_failure, settle
-from recognition.models import Account, Photo, PhotoState
-from recognition.providers.availability.asking import asking, await_turn
+from recognition.commands.photos.attempts import fail_step
+from recognition.commands.photos.results import keep_persons
+from recognition.commands.photos.state import settle
+from recognition.models import FACES, Account, Photo, PhotoState
+from recognition.providers.availability.asking import asking, check_available
 from recognition.providers.faces import RecognisedPerson, face_provider, provider_of
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.images.fetching import fetch_image
-from recognition.strategies import needs_face_provider
+from recognition.strategies import has_work
 
 
 def recognise_faces(photo: Photo, now: datetime) -> None:
-    """Ask the face provider, which answers at once, and save what it says."""
+    """Ask the face provider about a photo whose face step is claimed, and save its result."""
     account = photo.album.face_account
-    if account is None or not needs_face_provider(photo):
+    if account is None or not has_work(photo, FACES):
         return _leave_faces(photo)
     try:
         persons = _ask(account, photo, now)
     except ProcessingFailure as failure:
-        fail_faces(photo, failure, now)
+        fail_step(photo, FACES, failure, now)
     else:
         _save_persons(photo.pk, persons)
 
@@ -32,7 +33,7 @@ def recognise_faces(photo: Photo, now: datetime) -> None:
 def _ask(account: Account, photo: Photo, now: datetime) -> Sequence[RecognisedPerson]:
     """Ask the provider; the image is fetched only for one that takes questions."""
     provider = face_provider(account, photo.album.face_space)
-    await_turn(provider_of(account), now)
+    check_available(provider_of(account), now)
     image = fetch_image(photo.image_url)
     with asking(provider_of(account), now):
         return provider.recognise(image, str(photo.pk))
@@ -40,34 +41,16 @@ def _ask(account: Account, photo: Photo, now: datetime) -> Sequence[RecognisedPe
 
 @transaction.atomic
 def _leave_faces(claimed: Photo) -> None:
-    photo = Photo.objects.with_album().locked(claimed.pk)
-    if _holds_lease(photo, claimed):
-        photo.faces_next_attempt_on = None
+    photo = Photo.objects.locked_under(claimed.faces_claim, FACES, claimed.pk)
+    if photo is not None:
+        FACES.of(photo).plan(None)
         settle(photo)
 
 
 @transaction.atomic
 def _save_persons(photo_id: UUID, persons: Sequence[RecognisedPerson]) -> None:
+    """Keep the persons, unless the photo was deleted meanwhile or its strategy changed."""
     photo = Photo.objects.with_album().locked(photo_id)
-    if _still_asked_for(photo):
-        outbox.post(keep_persons(photo, persons))
+    if photo.state != PhotoState.DELETED and has_work(photo, FACES):
+        keep_persons(photo, persons)
         settle(photo)
-
-
-@transaction.atomic
-def fail_faces(claimed: Photo, failure: ProcessingFailure, now: datetime) -> None:
-    """Write down a failed attempt, unless the photo has moved on since it was claimed."""
-    photo = Photo.objects.with_album().locked(claimed.pk)
-    if _holds_lease(photo, claimed) and _still_asked_for(photo):
-        note_face_failure(photo, failure, now)
-        settle(photo)
-
-
-def _holds_lease(photo: Photo, claimed: Photo) -> bool:
-    """Whoever has taken over since has put a lease, or a result, of its own there."""
-    return photo.faces_next_attempt_on == claimed.faces_next_attempt_on
-
-
-def _still_asked_for(photo: Photo) -> bool:
-    """While the provider was asked, the photo may have gone, or its strategy changed."""
-    return photo.state != PhotoState.DELETED and needs_face_provider(photo)

@@ -1,34 +1,37 @@
-"""Processing one photo: ask whoever the strategy names, and write down what came of it.
+"""Processing one photo: ask for what its album's strategy needs, and store the outcome.
 
-No transaction is open while anybody is asked. Whoever processes a photo holds a lease on it: the
-time in `faces_next_attempt_on`, `numbers_next_attempt_on` or both. Should the process die, the
-lease runs out and the sweep gives the photo to another; a process that comes too late finds another
-lease than its own there and leaves the photo alone.
+No transaction is open while a provider is asked. A process that works on a step of a photo holds a
+claim on it, which ends after `PROCESSING_LEASE`. If the process dies, the sweep gives the photo to
+another one; a process that is late finds that its claim has ended, and leaves the photo alone.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Case, F, When
-from django.db.models.functions import Least
 
-from recognition.commands.photos.face_step import fail_faces, recognise_faces
-from recognition.commands.photos.number_step import fail_numbers, read_numbers
-from recognition.commands.photos.outcomes import settle
-from recognition.models import Photo
+from recognition.commands.photos.attempts import fail_step
+from recognition.commands.photos.face_step import recognise_faces
+from recognition.commands.photos.number_step import read_numbers
+from recognition.commands.photos.state import settle
+from recognition.models import FACES, NUMBERS, STEPS, Photo
+from recognition.models.due import CANDIDATES
 from recognition.providers.failures import counting_unforeseen
-from recognition.wakeups import CANDIDATES
 
-_STEPS = ("faces_next_attempt_on", "numbers_next_attempt_on")
+# The number provider is asked first: it works while the faces are recognised.
+_WORK: dict[object, Callable[[Photo, datetime], None]] = {
+    NUMBERS: read_numbers,
+    FACES: recognise_faces,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimDuePhotosCommand:
-    """Claim up to `limit` photos that are due, for processing until the lease ends."""
+    """Claim up to `limit` photos with steps that are due."""
 
     now: datetime
     limit: int
@@ -37,81 +40,68 @@ class ClaimDuePhotosCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """A photo that was claimed; `priority` is its album's."""
+    """The right to work on some steps of a photo; `priority` is its album's."""
 
     photo_id: UUID
-    claimed_until: datetime
+    claim_id: UUID
     priority: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProcessPhotoCommand:
-    """Process a photo that was claimed until then."""
+    """Process the steps of a photo that are under a claim."""
 
     photo_id: UUID
-    claimed_until: datetime
+    claim_id: UUID
     now: datetime
 
 
 @transaction.atomic
 def claim_due_photos(command: ClaimDuePhotosCommand) -> list[Claim]:
-    """Claim photos that are due and that nobody else is claiming at this moment.
-
-    Of the `candidates` that have been due longest, at either step, those of albums with the highest
-    priority come first, then the oldest.
-    """
-    due = Photo.objects.longest_due(command.now, command.candidates).select_related("album")
-    by_priority = due.order_by("-album__priority", Least(*_STEPS))  # a null is not the least
-    photos = list(by_priority.select_for_update(of=("self",), skip_locked=True)[: command.limit])
-    lease = command.now + settings.PROCESSING_LEASE
-    Photo.objects.filter(pk__in=[photo.pk for photo in photos]).update(
-        **_leased("__lte", command.now, lease)
+    """Claim photos that are due, in the order of `lock_due`."""
+    photos = Photo.objects.lock_due(command.now, command.limit, command.candidates)
+    claim = uuid4()
+    Photo.objects.filter(pk__in=[photo.pk for photo in photos]).claim_steps(
+        claim, command.now + settings.PROCESSING_LEASE, next_attempt_on__lte=command.now
     )
     return [
-        Claim(photo_id=photo.pk, claimed_until=lease, priority=photo.album.priority)
-        for photo in photos
+        Claim(photo_id=photo.pk, claim_id=claim, priority=photo.album.priority) for photo in photos
     ]
 
 
 def process_claimed_photo(command: ProcessPhotoCommand) -> None:
-    """Process the photo unless somebody has claimed it since."""
-    lease = command.now + settings.PROCESSING_LEASE
-    claim = Photo.objects.claimed_until(command.claimed_until, command.photo_id)
-    if claim.update(**_leased("", command.claimed_until, lease)):
-        process_photo(Photo.objects.with_album().get(pk=command.photo_id), lease, command.now)
+    """Process the photo unless another process has claimed it since.
+
+    The claim is exchanged for a new one, so that a repeat of this command does nothing.
+    """
+    claim, until = uuid4(), command.now + settings.PROCESSING_LEASE
+    photo = Photo.objects.filter(pk=command.photo_id)
+    if photo.claim_steps(claim, until, claim=command.claim_id):
+        _process(photo.with_album().get(), claim, command.now)
 
 
-def _leased(lookup: str, moment: datetime, lease: datetime) -> dict[str, Case]:
-    """Return the update that moves the steps of which `lookup` holds to the lease's end."""
-    return {
-        step: Case(When(**{f"{step}{lookup}": moment, "then": lease}), default=F(step))
-        for step in _STEPS
-    }
+def _process(photo: Photo, claim: UUID, now: datetime) -> None:
+    """Work on the steps under the claim.
 
-
-def process_photo(photo: Photo, lease: datetime, now: datetime) -> None:
-    """Recognise what the photo still needs, of the steps that `lease` covers.
-
-    The number provider is asked first: it works while the faces are recognised. An unforeseen
-    exception is a failed attempt of its step, and is raised; the other step's lease runs out.
+    An unforeseen exception is a failed attempt of its step, and is raised; the other step's claim
+    ends with its lease.
     """
     if photo.album.why_off():
-        put_to_rest(photo.pk)
+        _stop(photo.pk)
         return
-    if photo.numbers_next_attempt_on == lease:
-        with counting_unforeseen(partial(fail_numbers, photo, now=now)):
-            read_numbers(photo, now)
-    if photo.faces_next_attempt_on == lease:
-        with counting_unforeseen(partial(fail_faces, photo, now=now)):
-            recognise_faces(photo, now)
+    for step in (NUMBERS, FACES):
+        if step.of(photo).claim == claim:
+            with counting_unforeseen(partial(fail_step, photo, step, now=now)):
+                _WORK[step](photo, now)
 
 
 @transaction.atomic
-def put_to_rest(photo_id: UUID) -> None:
-    """Have the machine leave the photo alone while recognition is off."""
+def _stop(photo_id: UUID) -> None:
+    """Plan nothing for the photo while recognition is off. A callback that comes is used."""
     photo = Photo.objects.with_album().locked(photo_id)
     if not photo.album.why_off():
         return
-    photo.faces_next_attempt_on = photo.numbers_next_attempt_on = None
-    photo.callback_due_on = None  # one that still comes is used all the same
+    for step in STEPS:
+        step.of(photo).plan(None)
+    photo.callback_due_on = None
     settle(photo)

@@ -2,17 +2,16 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import transaction
 
-from recognition.commands.photos.outcomes import state_of
-from recognition.commands.photos.reasons import DELETED
-from recognition.models import Album, Photo, PhotoState, Tenant
+from recognition.commands.photos.state import DELETED, settle, state_of
+from recognition.models import STEPS, Album, Photo, PhotoState, Tenant
 from recognition.providers.photo_service import withdraw_results
 from recognition.providers.tagator_service import tagator_service
-from recognition.strategies import needs_face_provider, needs_number_step
+from recognition.strategies import has_work
 from records.creating import insert_new
 
 
@@ -37,13 +36,23 @@ class DeletePhotoCommand:
     album_id: UUID
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Publication:
+    """A published photo, and the claim for processing it at once.
+
+    `claim` None: there is nothing to do, or the photo was known before.
+    """
+
+    photo_id: UUID
+    claim: UUID | None
+
+
 @transaction.atomic(savepoint=False)
-def publish_photo(command: PublishPhotoCommand) -> Photo | None:
-    """Create the photo, leased to the caller for processing; None where it is known already.
+def publish_photo(command: PublishPhotoCommand) -> Publication:
+    """Create the photo, claimed for the caller; one that is known already stays as it is.
 
     Settings that change at the same moment are either seen here, or their change sees the photo.
-
-    An unknown album is made with the settings' defaults. A photo whose deletion came first stays
+    An unknown album is created with the default settings. A photo whose deletion came first stays
     deleted.
     """
     album = _held_album(command.album_id, command.tenant_id)
@@ -57,17 +66,24 @@ def publish_photo(command: PublishPhotoCommand) -> Photo | None:
         updated_on=command.now,
         reason_description=album.why_off(),
     )
-    if not album.why_off():
-        lease = command.now + settings.PROCESSING_LEASE
-        photo.faces_next_attempt_on = lease if needs_face_provider(photo) else None
-        photo.numbers_next_attempt_on = lease if needs_number_step(photo) else None
-        photo.state = state_of(photo)
-    return photo if insert_new(photo) else None
+    claim = None if album.why_off() else _claim_steps(photo, command.now)
+    is_new = insert_new(photo)
+    return Publication(photo_id=photo.pk, claim=claim if is_new else None)
+
+
+def _claim_steps(photo: Photo, now: datetime) -> UUID | None:
+    """Put the steps that have work under a claim; return it, None where no step has."""
+    claim = uuid4()
+    with_work = [step.of(photo) for step in STEPS if has_work(photo, step)]
+    for step in with_work:
+        step.next_attempt_on, step.claim = now + settings.PROCESSING_LEASE, claim
+    photo.state = state_of(photo)
+    return claim if with_work else None
 
 
 @transaction.atomic(savepoint=False)
 def delete_photo(command: DeletePhotoCommand) -> Photo:
-    """Mark the photo deleted, for good, and take back its tagging tasks and untold results.
+    """Mark the photo deleted, finally; cancel its tagging tasks and the results not sent yet.
 
     A photo that is not known yet leaves a tombstone, which its later publication respects.
     """
@@ -78,14 +94,12 @@ def delete_photo(command: DeletePhotoCommand) -> Photo:
         return photo
     tagator_service().cancel_tasks(photo.pk, DELETED)
     withdraw_results(photo.pk, DELETED)
-    return photo.store(
-        state=PhotoState.DELETED,
-        reason_description=DELETED,
-        faces_next_attempt_on=None,
-        numbers_next_attempt_on=None,
-        callback_due_on=None,
-        tagging_task_id=None,
-    )
+    photo.state = PhotoState.DELETED
+    photo.callback_due_on = photo.tagging_task_id = None
+    for step in STEPS:
+        step.of(photo).plan(None)
+    settle(photo)
+    return photo
 
 
 def _tombstone(command: DeletePhotoCommand) -> Photo:

@@ -8,26 +8,28 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
-from recognition.commands.photos.kept_callbacks import answers_given_up, apply_again
-from recognition.commands.photos.outcomes import settle
+from recognition.commands.photos.callbacks import apply_again, callbacks_given_up
+from recognition.commands.photos.results import take_back_task
+from recognition.commands.photos.state import settle
 from recognition.models import (
+    NUMBERS,
+    STEPS,
     AlbumPhotosProcessingJob,
     JobMode,
     Photo,
     PhotoState,
     ProcessedPhoto,
+    Step,
 )
 from recognition.models.photos import PhotoQuerySet
-from recognition.providers.tagator_service import tagator_service
+from recognition.models.steps import PhotoStep
 from recognition.strategies import (
     Tagging,
-    needs_face_provider,
-    needs_faces,
+    has_work,
+    needs_anything,
     needs_number_provider,
-    needs_number_step,
-    needs_numbers,
     pipeline_of,
-    recognises_faces,
+    recognises,
 )
 
 PART = 100  # photos in one transaction
@@ -69,20 +71,19 @@ def reconsider_photos(
 ) -> list[UUID]:
     """Have the photos follow their album's present settings; return those that this touched.
 
-    Untouched stay photos that need nothing and have come to their end, and deleted ones. Where it
-    is by persons or tags without the flag that a photo needs nothing, the flag is set, so that the
-    photo is not selected again. Photos are locked in the order of their ids.
+    Photos that are processed and need nothing stay untouched, and deleted ones. Where a photo needs
+    nothing because it has persons or tags without the flag, the flag is set, so that the photo is
+    not selected again. Photos are locked in the order of their ids.
 
-    Of those touched it is noted when, and by which job: by none where staff chose them. A scheduled
-    job has an answer that was given up with its photo applied again; the others ask anew, as
-    somebody wants it.
+    Of those touched it is stored when, and by which job; none where staff chose them. A scheduled
+    job has a callback that was given up with its photo applied again; the others ask again.
     """
     locked = list(_photos(photo_ids).order_by("pk").select_for_update(of=("self",)))
     credited = {photo for photo in locked if _credit_presence(photo)}
-    answers = answers_given_up(locked) if mode is JobMode.SCHEDULED else {}
-    touched = [photo for photo in locked if _reconsider(photo, mode, now, answers)]
+    kept = callbacks_given_up(locked) if mode is JobMode.SCHEDULED else {}
+    touched = [photo for photo in locked if _reconsider(photo, mode, now, kept)]
     _store_flags(credited.difference(touched), now)
-    waiting = [answers[p.pk] for p in touched if p.callback_due_on and p.pk in answers]
+    waiting = [kept[photo.pk] for photo in touched if photo.callback_due_on and photo.pk in kept]
     if waiting:
         apply_again(waiting, now)
     ProcessedPhoto.objects.bulk_create(
@@ -97,28 +98,62 @@ def _photos(photo_ids: Iterable[UUID]) -> PhotoQuerySet:
 
 
 def _is_touched(photo: Photo, mode: JobMode) -> bool:
-    """Set the flags to where the mode begins, and say whether anything is to be done then."""
+    """Set the flags to where the mode begins, and say whether there is anything to do then."""
     if mode is JobMode.FORCE:
-        _clear_flags(photo)
-    unneeding = not needs_faces(photo) and not needs_numbers(photo)
-    return photo.state != PhotoState.PROCESSED or not unneeding
+        _begin_again(photo)
+    return photo.state != PhotoState.PROCESSED or needs_anything(photo)
 
 
-def _reconsider(photo: Photo, mode: JobMode, now: datetime, answered: Collection[UUID]) -> bool:
+def _reconsider(photo: Photo, mode: JobMode, now: datetime, kept: Collection[UUID]) -> bool:
     if not _is_touched(photo, mode):
         return False
     if mode.asks_again:
-        _take_back_task(photo, "The photo is processed again.")
+        take_back_task(photo, "The photo is processed again.")
         photo.callback_due_on = None
     elif pipeline_of(photo.album).tagging is Tagging.NEVER:
-        _take_back_task(photo, "The album's strategy needs no tagging any more.")
-    _make_due(photo, mode, now, answered)
+        take_back_task(photo, "The album's strategy needs no tagging any more.")
+    if not needs_number_provider(photo):
+        photo.callback_due_on = None
+    for step in STEPS:
+        if _is_to_be_planned(photo, step, mode):
+            _plan(photo, step, now, kept)
     settle(photo)
     return True
 
 
+def _is_to_be_planned(photo: Photo, step: Step, mode: JobMode) -> bool:
+    """Numbers that a callback or a tagator is awaited for go on waiting."""
+    if step is NUMBERS and (photo.tagging_task_id or photo.callback_due_on):
+        return False
+    return mode is not JobMode.SCHEDULED or not _failed_for_good(step.of(photo))
+
+
+def _failed_for_good(step: PhotoStep) -> bool:
+    """Say whether a failure was final before the attempts were used up."""
+    return bool(step.failure) and step.attempts < settings.PROCESSING_MAX_ATTEMPTS
+
+
+def _plan(photo: Photo, step: Step, now: datetime, kept: Collection[UUID]) -> None:
+    failure = photo.number_failure
+    has_work_now = not photo.album.why_off() and has_work(photo, step)
+    step.of(photo).start(now if has_work_now else None)
+    if step is NUMBERS and has_work_now and photo.pk in kept and needs_number_provider(photo):
+        # The callback is here and is applied again, so the provider is not asked.
+        photo.callback_due_on, photo.number_failure = now, failure
+
+
+def _begin_again(photo: Photo) -> None:
+    """Forget what the strategy recognises.
+
+    What was found stays until something new is, and the photo service receives nothing until then.
+    """
+    for step in STEPS:
+        if recognises(photo.album, step):
+            step.of(photo).begin_again()
+
+
 def _credit_presence(photo: Photo) -> bool:
-    """Take a photo that has persons, or tags, as recognised; say whether nothing had said so."""
+    """Take a photo that has persons, or tags, as recognised; say whether that is new."""
     known: dict[str, bool] = vars(photo)
     before = photo.face_recognized, photo.number_recognized
     photo.face_recognized |= known["has_persons"]
@@ -134,53 +169,3 @@ def _store_flags(photos: Collection[Photo], now: datetime) -> None:
     Photo.objects.bulk_update(
         photos, ["face_recognized", "number_recognized", "version", "updated_on"]
     )
-
-
-def _clear_flags(photo: Photo) -> None:
-    """Begin anew with what the strategy recognises.
-
-    What was found stays until something new is, and the photo service hears nothing till then.
-    """
-    if recognises_faces(photo.album):
-        photo.face_recognized, photo.persons_outdated = False, True
-    if pipeline_of(photo.album).reads_numbers:
-        photo.number_recognized, photo.tags_outdated = False, True
-
-
-def _make_due(photo: Photo, mode: JobMode, now: datetime, answered: Collection[UUID]) -> None:
-    if mode is not JobMode.SCHEDULED or not _is_given_up(photo.face_failure, photo.face_attempts):
-        _make_faces_due(photo, now)
-    if not needs_number_provider(photo):
-        photo.callback_due_on = None
-    if photo.tagging_task_id is not None or photo.callback_due_on is not None:
-        return
-    if mode is JobMode.SCHEDULED and _is_given_up(photo.number_failure, photo.number_attempts):
-        return
-    failure = photo.number_failure
-    _make_numbers_due(photo, now)
-    if photo.pk in answered and photo.numbers_next_attempt_on and needs_number_provider(photo):
-        # The answer is here, so nobody is asked for it.
-        photo.callback_due_on, photo.number_failure = now, failure
-
-
-def _is_given_up(failure: str, attempts: int) -> bool:
-    """Say whether a failure was final before the attempts were used up."""
-    return bool(failure) and attempts < settings.PROCESSING_MAX_ATTEMPTS
-
-
-def _make_faces_due(photo: Photo, now: datetime) -> None:
-    wanted = not photo.album.why_off() and needs_face_provider(photo)
-    photo.faces_next_attempt_on = now if wanted else None
-    photo.face_attempts, photo.face_failure = 0, ""
-
-
-def _make_numbers_due(photo: Photo, now: datetime) -> None:
-    wanted = not photo.album.why_off() and needs_number_step(photo)
-    photo.numbers_next_attempt_on = now if wanted else None
-    photo.number_attempts, photo.number_failure = 0, ""
-
-
-def _take_back_task(photo: Photo, reason: str) -> None:
-    if photo.tagging_task_id is not None:
-        tagator_service().cancel_tasks(photo.pk, reason)
-        photo.tagging_task_id = None

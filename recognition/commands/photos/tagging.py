@@ -1,4 +1,4 @@
-"""What comes back from tagators."""
+"""Tagging tasks that end: completed, sent back, or cancelled by staff."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,16 +7,11 @@ from uuid import UUID
 
 from django.db import transaction
 
-from messaging import outbox
-from recognition.commands.photos.outcomes import (
-    finish_numbers,
-    keep_numbers,
-    note_number_failure,
-    settle,
-)
-from recognition.models import NumberSource, Photo, PhotoNumber, PhotoState, Recogniser
+from recognition.commands.photos.attempts import note_failure
+from recognition.commands.photos.results import finish_numbers, keep_numbers, take_back_task
+from recognition.commands.photos.state import settle
+from recognition.models import NUMBERS, NumberSource, Photo, PhotoNumber, PhotoState, Recogniser
 from recognition.providers.failures import FinalFailure, ProcessingFailure
-from recognition.providers.tagator_service import tagator_service
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +25,7 @@ class FinishTaggingCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RejectTaggingCommand:
-    """A tagging task came back undone."""
+    """A tagging task was sent back without numbers."""
 
     photo_id: UUID
     task_id: UUID
@@ -39,7 +34,7 @@ class RejectTaggingCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawTaggingCommand:
-    """Somebody decided that the photo is not to be read by a person."""
+    """Cancel the tagging task of a photo, by decision of staff."""
 
     photo_id: UUID
     reason: str
@@ -48,9 +43,9 @@ class WithdrawTaggingCommand:
 
 @transaction.atomic
 def finish_tagging(command: FinishTaggingCommand) -> Photo:
-    """Make the numbers the photo's tags and tell the photo service.
+    """Make the numbers the photo's tags and send them to the photo service.
 
-    A task that the photo does not wait for (any more) changes nothing.
+    A task that the photo does not wait for changes nothing.
 
     :raises PhotoNotFound: no such photo.
     """
@@ -62,14 +57,14 @@ def finish_tagging(command: FinishTaggingCommand) -> Photo:
         for value in dict.fromkeys(command.numbers)
     ]
     keep_numbers(photo, numbers, NumberSource.MANUAL)
-    outbox.post(finish_numbers(photo, photo.numbers.filter(rejection="")))
+    finish_numbers(photo)
     settle(photo)
     return photo
 
 
 @transaction.atomic
 def reject_tagging(command: RejectTaggingCommand) -> Photo:
-    """Count a failed attempt: the photo's task came back undone, and is tried again with back-off.
+    """Count a failed attempt: the task was sent back, and is tried again after a back-off.
 
     :raises PhotoNotFound: no such photo.
     """
@@ -77,26 +72,25 @@ def reject_tagging(command: RejectTaggingCommand) -> Photo:
     if photo.tagging_task_id == command.task_id:
         photo.tagging_task_id = None
         sent_back = ProcessingFailure("The tagator service sent the task back.")
-        note_number_failure(photo, sent_back, command.now, by=Recogniser.TAGATOR)
+        note_failure(photo, NUMBERS, sent_back, command.now, by=Recogniser.TAGATOR)
         settle(photo)
     return photo
 
 
 @transaction.atomic
 def withdraw_tagging(command: WithdrawTaggingCommand) -> Photo:
-    """Take the photo's tagging task back; its numbers then count as failed, with the reason.
+    """Cancel the photo's tagging task; its numbers then count as failed, with the reason.
 
-    Nobody is asked again by itself, or the withdrawal would be undone at once: the next task comes
-    of a change of the album's settings or state, or of reprocessing.
+    No new task follows by itself, or the cancellation would be undone at once: the next one comes
+    from a change of the album's settings or state, or from reprocessing.
 
     :raises PhotoNotFound: no such photo.
     """
     photo = Photo.objects.with_album().locked(command.photo_id)
     if photo.tagging_task_id is not None:
-        tagator_service().cancel_tasks(photo.pk, command.reason)
-        photo.tagging_task_id = None
+        take_back_task(photo, command.reason)
         withdrawn = f"The tagging task was cancelled: {command.reason}"
         failure = FinalFailure(withdrawn)
-        note_number_failure(photo, failure, command.now, by=Recogniser.TAGATOR)
+        note_failure(photo, NUMBERS, failure, command.now, by=Recogniser.TAGATOR)
         settle(photo)
     return photo

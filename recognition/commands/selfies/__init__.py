@@ -1,1 +1,0 @@
-"""Selfies: recognised, answered by the number provider, forgotten."""

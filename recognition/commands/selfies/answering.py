@@ -1,4 +1,4 @@
-"""The number provider's answer to a selfie: stored and applied at once, with nobody to be asked."""
+"""The number provider's callback about a selfie: stored and applied in one transaction."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,39 +7,32 @@ from uuid import UUID
 from django.db import transaction
 
 from recognition.commands.selfies.outcomes import keep_selfie_persons, reason_for, state_for
-from recognition.models import (
-    Callback,
-    CallbackState,
-    NumberRequest,
-    Selfie,
-    SelfieImage,
-    SelfieState,
-)
-from recognition.providers.numbers.callbacks import Answer, Payload, answers_of, digest_of
+from recognition.models import Callback, CallbackState, Selfie, SelfieImage, SelfieState
+from recognition.providers.numbers.callbacks import Payload, PhotoReport, digest_of, reports_of
 from records.creating import insert_new
 from records.refusals import NotFound
 
-NOT_ABOUT_IT = "It does not name the selfie that it was asked about."
+NOT_ABOUT_IT = "It does not name the selfie of the request."
 ANSWERED = "The selfie has its answer already."
-# A selfie that was given up takes an answer that comes after all.
+# A late answer is used for a selfie that was given up.
 _TAKES_ANSWERS = (SelfieState.AWAITING_CALLBACK, SelfieState.FAILED)
 
 
 class SelfieRequestUnknown(NotFound):
-    """The request that the callback answers does not exist any more, or was not about a selfie."""
+    """The callback's request does not exist any more, or was not about a selfie."""
 
     code = "request-not-found"
 
 
 class CallbackSelfieUnknown(NotFound):
-    """The callback does not speak of the selfie that its request was about."""
+    """The callback does not name the selfie of its request."""
 
     code = "selfie-not-found"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerSelfieCommand:
-    """Keep what the provider called back for a selfie, and have it take effect."""
+    """Store and apply a callback about a selfie."""
 
     request_id: UUID
     payload: Payload
@@ -47,10 +40,10 @@ class AnswerSelfieCommand:
 
 
 def answer_selfie(command: AnswerSelfieCommand) -> Callback:
-    """Store the callback, once for each different content, and give the selfie its answer.
+    """Store the callback, once for each different content, and apply it to the selfie.
 
-    :raises SelfieRequestUnknown: the selfie was forgotten, or the request is a photo's.
-    :raises CallbackSelfieUnknown: it names another; it is kept as rejected.
+    :raises SelfieRequestUnknown: the selfie was deleted, or the request is a photo's.
+    :raises CallbackSelfieUnknown: it names another selfie; it is stored as rejected.
     """
     callback = _store(command)
     if callback.state == CallbackState.REJECTED:
@@ -60,23 +53,20 @@ def answer_selfie(command: AnswerSelfieCommand) -> Callback:
 
 @transaction.atomic
 def _store(command: AnswerSelfieCommand) -> Callback:
-    selfies = NumberRequest.objects.filter(pk=command.request_id, selfie__isnull=False)
-    selfie_id = selfies.values_list("selfie_id", flat=True).first()
-    if selfie_id is None:
+    locked = Selfie.objects.select_for_update(of=("self",))
+    selfie = locked.filter(number_requests=command.request_id).first()
+    if selfie is None:
         raise SelfieRequestUnknown
-    selfie = Selfie.objects.select_for_update().filter(pk=selfie_id).first()
-    if selfie is None:  # forgotten at this very moment
-        raise SelfieRequestUnknown
-    answer = answers_of(command.payload, selfie.pk).get(selfie.pk)
-    callback = _callback(command, selfie, answer)
-    if insert_new(callback) and answer is not None and callback.state == CallbackState.APPLIED:
-        _apply(selfie, answer)
+    report = reports_of(command.payload, selfie.pk).get(selfie.pk)
+    callback = _callback(command, selfie, report)
+    if insert_new(callback) and report is not None and callback.state == CallbackState.APPLIED:
+        _apply(selfie, report)
     return callback
 
 
-def _callback(command: AnswerSelfieCommand, selfie: Selfie, answer: Answer | None) -> Callback:
+def _callback(command: AnswerSelfieCommand, selfie: Selfie, report: PhotoReport | None) -> Callback:
     state, reason = CallbackState.APPLIED, ""
-    if answer is None:
+    if report is None:
         state, reason = CallbackState.REJECTED, NOT_ABOUT_IT
     elif selfie.state not in _TAKES_ANSWERS:
         state, reason = CallbackState.IGNORED, ANSWERED
@@ -91,9 +81,9 @@ def _callback(command: AnswerSelfieCommand, selfie: Selfie, answer: Answer | Non
     )
 
 
-def _apply(selfie: Selfie, answer: Answer) -> None:
-    """The picture has served its purpose, and goes."""
-    keep_selfie_persons(selfie, answer.persons)
+def _apply(selfie: Selfie, report: PhotoReport) -> None:
+    """Store the persons; delete the picture, which no provider needs any more."""
+    keep_selfie_persons(selfie, report.persons)
     SelfieImage.objects.filter(selfie=selfie).delete()
-    state = state_for(answer.persons)
+    state = state_for(report.persons)
     selfie.store(state=state, reason_description=reason_for(state), callback_due_on=None)

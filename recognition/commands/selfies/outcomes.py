@@ -1,25 +1,25 @@
-"""What came of a selfie, written down. The caller has locked it, or is making it."""
+"""Storing what was found on a selfie. The caller has locked the selfie, or is creating it."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from recognition.models import Selfie, SelfiePerson, SelfieState
 from recognition.providers.faces import RecognisedPerson
 
-NOBODY = "Nobody who is known was found on the picture."
+NOT_FOUND = "No known person was found on the picture."
 
 
-def state_for(persons: Iterable[RecognisedPerson]) -> SelfieState:
-    """Return where a selfie stands that shows these persons."""
-    return SelfieState.RECOGNIZED if any(True for _ in persons) else SelfieState.NOT_FOUND
+def state_for(persons: Collection[RecognisedPerson]) -> SelfieState:
+    """Return the state of a selfie on which these persons were found."""
+    return SelfieState.RECOGNIZED if persons else SelfieState.NOT_FOUND
 
 
 def reason_for(state: SelfieState) -> str:
-    """Say why a selfie stands there; empty where nothing is to be said."""
-    return NOBODY if state is SelfieState.NOT_FOUND else ""
+    """Return why a selfie is in that state; empty if no reason is needed."""
+    return NOT_FOUND if state is SelfieState.NOT_FOUND else ""
 
 
-def keep_selfie_persons(selfie: Selfie, persons: Iterable[RecognisedPerson]) -> None:
-    """Make these the selfie's persons; of somebody seen twice the surer sight stays."""
+def keep_selfie_persons(selfie: Selfie, persons: Collection[RecognisedPerson]) -> None:
+    """Store the selfie's persons; of a person found twice, the surer one."""
     best = {found.person_id: found for found in sorted(persons, key=lambda p: p.confidence or 0)}
     SelfiePerson.objects.bulk_create(
         [

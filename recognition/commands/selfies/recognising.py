@@ -1,6 +1,6 @@
 """Recognising a selfie: by the album's face provider at once, or by the number provider later.
 
-Nothing is kept of a selfie that cannot be asked about: the caller may repeat the same request.
+If no provider can be asked, nothing of the selfie is stored: the caller can repeat the request.
 """
 
 import hashlib
@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from recognition.commands.selfies.outcomes import keep_selfie_persons, reason_for, state_for
 from recognition.models import (
+    FACES,
     Album,
     NumberRequest,
     RecognitionType,
@@ -22,15 +23,15 @@ from recognition.models import (
     SelfieState,
 )
 from recognition.providers.availability.asking import asking
-from recognition.providers.availability.pace import take_turn
+from recognition.providers.availability.pace import take_slot
 from recognition.providers.faces import face_provider, provider_of
 from recognition.providers.failures import FinalFailure, ProcessingFailure
 from recognition.providers.images.checking import PictureUnusable, usable_picture
 from recognition.providers.images.fetching import Image, fetch_image
 from recognition.providers.numbers.requests import number_provider, request_selfie_recognition
 from recognition.providers.numbers.selfie_images import selfie_image_url
-from recognition.strategies import Faces, pipeline_of, recognises_faces
-from records.creating import insert_new
+from recognition.strategies import Faces, pipeline_of, recognises
+from records.creating import Creation, insert_new
 from records.refusals import Conflict, Invalid, Unavailable
 
 WAITING = "Waiting for the number provider."
@@ -56,7 +57,7 @@ class ImageUnusable(Invalid):
 
 
 class RecogniserAway(Unavailable):
-    """The provider that recognises faces in this album cannot be asked at the moment."""
+    """The provider that recognises faces in this album cannot be asked now."""
 
     code = "recogniser-away"
 
@@ -76,44 +77,36 @@ class RecogniseSelfieCommand:
         return hashlib.sha256(self.image).hexdigest() if self.image else ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SelfieTaken:
-    """A selfie, and whether this command made it."""
-
-    selfie: Selfie
-    is_new: bool
-
-
-def recognise_selfie(command: RecogniseSelfieCommand) -> SelfieTaken:
+def recognise_selfie(command: RecogniseSelfieCommand) -> Creation[Selfie]:
     """Recognise a selfie; the same command again changes nothing.
 
     :raises AlbumNotFound: no such album.
     :raises SelfieDiffers: the id is taken by another selfie.
     :raises FacesNotRecognised: the album recognises no faces, or recognition is off.
-    :raises ImageUnusable: no picture that can be had, read and looked at.
-    :raises RecogniserAway: the provider cannot be asked at the moment; nothing is kept.
+    :raises ImageUnusable: the picture cannot be fetched, or is not a usable image.
+    :raises RecogniserAway: the provider cannot be asked now; nothing is stored.
     """
     known = Selfie.objects.filter(pk=command.selfie_id).first()
     if known is not None:
         return _repeated(known, command)
     album = Album.objects.with_settings().get_or_refuse(command.album_id)
-    _refuse_where_nobody_is_recognised(album)
+    _refuse_without_faces(album)
     image = _picture(command)
     if pipeline_of(album).faces is Faces.NUMBER_PROVIDER:
         return _ask_number_provider(command, image)
     return _ask_face_provider(command, album, image)
 
 
-def _repeated(known: Selfie, command: RecogniseSelfieCommand) -> SelfieTaken:
+def _repeated(known: Selfie, command: RecogniseSelfieCommand) -> Creation[Selfie]:
     kept = (known.album_id, known.image_url, known.image_digest)
     if kept != (command.album_id, command.image_url, command.image_digest):
         raise SelfieDiffers
-    return SelfieTaken(selfie=known, is_new=False)
+    return Creation(record=known, is_new=False)
 
 
-def _refuse_where_nobody_is_recognised(album: Album) -> None:
+def _refuse_without_faces(album: Album) -> None:
     why = album.why_off()
-    if why or not recognises_faces(album):
+    if why or not recognises(album, FACES):
         raise FacesNotRecognised(why)
 
 
@@ -129,7 +122,9 @@ def _unusable(command: RecogniseSelfieCommand, why: str) -> ImageUnusable:
     return ImageUnusable(why, {"image" if command.image else "image_url": why})
 
 
-def _ask_face_provider(command: RecogniseSelfieCommand, album: Album, image: Image) -> SelfieTaken:
+def _ask_face_provider(
+    command: RecogniseSelfieCommand, album: Album, image: Image
+) -> Creation[Selfie]:
     if album.face_account is None:
         raise FacesNotRecognised
     try:
@@ -138,16 +133,15 @@ def _ask_face_provider(command: RecogniseSelfieCommand, album: Album, image: Ima
             persons = provider.search(image)
     except ProcessingFailure as failure:
         raise _refusal(command, failure) from failure
-    state = state_for(persons)
-    selfie = _selfie(command, state)
+    selfie = _selfie(command, state_for(persons))
     with transaction.atomic():
         is_new = insert_new(selfie)
         if is_new:
             keep_selfie_persons(selfie, persons)
-    return _taken(selfie, command, is_new)
+    return _created(selfie, command, is_new)
 
 
-def _ask_number_provider(command: RecogniseSelfieCommand, image: Image) -> SelfieTaken:
+def _ask_number_provider(command: RecogniseSelfieCommand, image: Image) -> Creation[Selfie]:
     selfie = _selfie(command, SelfieState.AWAITING_CALLBACK)
     request = NumberRequest(selfie=selfie, type=RecognitionType.FACE, created_on=command.now)
     with transaction.atomic():
@@ -159,27 +153,27 @@ def _ask_number_provider(command: RecogniseSelfieCommand, image: Image) -> Selfi
             request.save(force_insert=True)
     if is_new:
         _send(request, selfie, command)
-    return _taken(selfie, command, is_new)
+    return _created(selfie, command, is_new)
 
 
 def _send(request: NumberRequest, selfie: Selfie, command: RecogniseSelfieCommand) -> None:
-    """Ask with no transaction open: the provider may fetch the picture before it answers."""
+    """Ask outside a transaction: the provider may fetch the picture before it answers."""
     try:
         with asking(number_provider(), command.now):
-            take_turn(number_provider())
-            told = request_selfie_recognition(request, selfie, selfie_image_url(selfie.pk))
+            take_slot(number_provider())
+            provider_id = request_selfie_recognition(request, selfie, selfie_image_url(selfie.pk))
     except ProcessingFailure as failure:
         if _withdraw(selfie):
             raise _refusal(command, failure) from failure
     else:
         NumberRequest.objects.filter(pk=request.pk).update(
-            provider_request_id=told, accepted_on=timezone.now()
+            provider_request_id=provider_id, accepted_on=timezone.now()
         )
 
 
 @transaction.atomic
 def _withdraw(selfie: Selfie) -> bool:
-    """Delete a selfie that nobody will answer; it may have its answer, though its 202 was lost."""
+    """Delete a selfie that waits for an answer; if the 202 was lost, it may have one already."""
     waiting = Selfie.objects.select_for_update().filter(
         pk=selfie.pk, state=SelfieState.AWAITING_CALLBACK
     )
@@ -201,10 +195,10 @@ def _selfie(command: RecogniseSelfieCommand, state: SelfieState) -> Selfie:
     )
 
 
-def _taken(selfie: Selfie, command: RecogniseSelfieCommand, is_new: bool) -> SelfieTaken:
+def _created(selfie: Selfie, command: RecogniseSelfieCommand, is_new: bool) -> Creation[Selfie]:
     if is_new:
-        return SelfieTaken(selfie=selfie, is_new=True)
-    # A repeat that ran beside this one was faster.
+        return Creation(record=selfie, is_new=True)
+    # The same command ran at the same time and was faster.
     return _repeated(Selfie.objects.get_or_refuse(selfie.pk), command)
 
 

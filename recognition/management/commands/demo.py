@@ -33,7 +33,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", nargs="?", type=Path, help="a folder of JPEG or PNG photos")
         parser.add_argument("--sample", action="store_true", help="draw the sample album, use that")
-        parser.add_argument("--numbers", type=Path, help="CSV photo,numbers: what is truly there")
+        parser.add_argument("--numbers", type=Path, help="CSV photo,numbers: the true numbers")
         parser.add_argument("--start-list", type=Path, help="start numbers, one a line")
         parser.add_argument("--strategy", choices=Strategy.values, default=Strategy.NUMBER)
         parser.add_argument("--timeout", type=int, default=1800, help="seconds; default 1800")
@@ -67,7 +67,7 @@ class Command(BaseCommand):
         if accuracy := accuracy_of(rows):
             console.print(f"precision {accuracy.precision:.3f}  recall {accuracy.recall:.3f}")
         if not done:
-            raise CommandError("Not all photos came through in time; processing goes on.")
+            raise CommandError("Not all photos were done in time; processing goes on.")
 
 
 def _album(options: dict[str, Any]) -> DemoAlbum:
@@ -88,7 +88,7 @@ def _draw_sample(folder: Path) -> None:
 
 
 def _wait(album: DemoAlbum, console: "Console", seconds: float) -> bool:
-    """Show progress until the machine is done with every photo and the results are delivered."""
+    """Show progress until every photo is done and the results are delivered."""
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,

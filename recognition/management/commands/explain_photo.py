@@ -7,11 +7,11 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 
 from recognition.models.photos import PhotoNotFound
-from recognition.queries.photos.history.explaining import PhotoHistory, explain_photo
+from recognition.queries.photos.history.entries import PhotoHistory, explain_photo
 
 
 class Command(BaseCommand):
-    help = "Says where a photo stands, why, and everything that happened to it."
+    help = "Shows the state of a photo, why, and everything that happened to it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("photo", type=UUID, help="the id of the photo")
@@ -27,16 +27,15 @@ class Command(BaseCommand):
 def _lines(history: PhotoHistory) -> list[str]:
     photo = history.photo
     album = f"album {photo.album_id} ({photo.album}), strategy {photo.album.strategy}"
-    recognised = f"faces {_said(photo.face_recognized)}, numbers {_said(photo.number_recognized)}"
+    faces, numbers = (
+        "recognised" if flag else "not recognised"
+        for flag in (photo.face_recognized, photo.number_recognized)
+    )
     return [
         f"photo {photo.pk}, {album}",
         *(
-            f"{happening.occurred_on:%Y-%m-%d %H:%M:%S.%f} {happening.kind:<18} {happening.text}"
-            for happening in history.happenings
+            f"{entry.occurred_on:%Y-%m-%d %H:%M:%S.%f} {entry.kind:<18} {entry.text}"
+            for entry in history.entries
         ),
-        f"now {photo.state}: {recognised}. {photo.reason_description}".rstrip(),
+        f"now {photo.state}: faces {faces}, numbers {numbers}. {photo.reason_description}".rstrip(),
     ]
-
-
-def _said(recognised: bool) -> str:
-    return "recognised" if recognised else "not recognised"

@@ -24,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("album", type=UUID, help="the album's id")
         parser.add_argument("--force", action="store_true", help="everything, from scratch")
         parser.add_argument("--dry-run", action="store_true", help="only say how many photos")
-        parser.add_argument("--wait", action="store_true", help="until no machine works on them")
+        parser.add_argument("--wait", action="store_true", help="until no photo is due any more")
         parser.add_argument("--timeout", type=int, default=3600, help="seconds to wait; 3600")
 
     def handle(self, *_: Any, **options: Any) -> None:
@@ -43,7 +43,7 @@ class Command(BaseCommand):
             self.stdout.write(_outcome(self._watch(job, options["timeout"])))
 
     def _watch(self, job: AlbumPhotosProcessingJob, seconds: float) -> JobProgress:
-        """Show how many of the photos that the job has taken are at rest, until all are."""
+        """Show how many of the photos that the job took are not due any more, until none is."""
         deadline = time.monotonic() + seconds
         shown = ""
         while not (done := get_job_progress(job.album_id, job.pk)).is_over:
@@ -51,18 +51,19 @@ class Command(BaseCommand):
                 self.stderr.write(line, style_func=str)
                 shown = line
             if time.monotonic() > deadline:
-                raise CommandError("Not all photos came through in time; processing goes on.")
+                raise CommandError("Not all photos were done in time; processing goes on.")
             time.sleep(POLL_SECONDS)
         return done
 
 
 def _announcement(album: Album, mode: JobMode) -> str:
     count = count_photos_to_process(album, mode)
-    how = "recognised anew, from scratch" if mode is JobMode.FORCE else "processed again"
+    how = "recognised again, from scratch" if mode is JobMode.FORCE else "processed again"
     return f"{count} photos are to be {how}. {album.why_off()}".rstrip()
 
 
 def _outcome(done: JobProgress) -> str:
     others = done.selected - done.processed - done.failed
-    said = f"{done.selected} photos taken: {done.processed} processed, {done.failed} failed, "
-    return f"{said}{others} waiting for a tagator or for recognition to be on. Job {done.state}."
+    counts = f"{done.selected} photos taken: {done.processed} processed, {done.failed} failed, "
+    waiting = f"{others} waiting for a tagator or for recognition to be on"
+    return f"{counts}{waiting}. Job {done.job.state}."

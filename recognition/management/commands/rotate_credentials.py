@@ -1,4 +1,4 @@
-"""`manage.py rotate_credentials`: encrypt every credential anew with the newest key."""
+"""`manage.py rotate_credentials`: encrypt every credential again with the newest key."""
 
 from typing import Any
 
@@ -9,16 +9,16 @@ from recognition.commands.accounts.key_rotation import rotate_credentials
 
 class Command(BaseCommand):
     help = (
-        "Encrypts every stored credential anew with the first of CREDENTIALS_KEYS. "
-        "Afterwards the other keys can be taken away."
+        "Encrypts every stored credential again with the first of CREDENTIALS_KEYS. "
+        "Afterwards the other keys can be removed."
     )
 
     def handle(self, *_: Any, **options: Any) -> None:
         rotated = rotate_credentials()
-        self.stdout.write(f"Encrypted anew: {rotated.rewritten}.")
+        self.stdout.write(f"Encrypted again: {rotated.rewritten}.")
         if rotated.unreadable:
             raise CommandError(
                 "None of CREDENTIALS_KEYS reads: "
                 + ", ".join(rotated.unreadable)
-                + ". Add the key that wrote them, or enter them again."
+                + ". Add the key that encrypted them, or enter them again."
             )

@@ -1,4 +1,4 @@
-"""A folder of photos as an album: its files, and what is known to be on them."""
+"""A folder of photos as an album: its files, and the numbers known to be on them."""
 
 import csv
 import hashlib
@@ -15,7 +15,7 @@ class UnusableFolder(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemoPhoto:
-    """A file of the folder. `numbers` None: nobody says what is on it."""
+    """A file of the folder. `numbers` None: it is not known what is on it."""
 
     photo_id: UUID
     file: Path
@@ -28,7 +28,7 @@ class DemoPhoto:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemoAlbum:
-    """The folder. Its ids come from what is in it and how it is read, so a repeat is a repeat."""
+    """The folder. Its ids depend on its content and how it is read, so a second run is a repeat."""
 
     album_id: UUID
     name: str
@@ -43,7 +43,7 @@ def read_folder(
 
     :param numbers: CSV with the columns `photo` and `numbers` (separated by spaces).
     :param start_list: start numbers, one a line.
-    :param variant: whatever else makes this another album than the same photos read otherwise.
+    :param variant: a text that makes the same photos another album.
     :raises UnusableFolder: no such folder, no photos in it, a file that cannot be read.
     """
     files = _photos_in(folder)

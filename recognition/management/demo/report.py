@@ -1,4 +1,4 @@
-"""What came of it: a row a photo, and precision and recall where the truth is known."""
+"""The results: a row a photo, and precision and recall if the true numbers are known."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ RESTING = (PhotoState.PROCESSED, PhotoState.AWAITING_TAGGING, PhotoState.FAILED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One photo: what was recognised, what the photo service holds, what is truly there."""
+    """One photo: what was recognised, whether it was delivered, the true numbers."""
 
     file: str
     state: str
@@ -33,14 +33,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accuracy:
-    """Over all numbers of all photos: how many of the accepted are true, of the true accepted."""
+    """Over all photos: the share of accepted numbers that are true, of true ones accepted."""
 
     precision: float
     recall: float
 
 
 def count_resting(album: DemoAlbum) -> int:
-    """Count the photos with which the machine is done."""
+    """Count the photos that no worker has anything to do for."""
     return Photo.objects.filter(album_id=album.album_id, state__in=RESTING).count()
 
 
@@ -52,7 +52,7 @@ def rows_of(album: DemoAlbum) -> list[Row]:
 
 
 def accuracy_of(rows: Iterable[Row]) -> Accuracy | None:
-    """Return precision and recall of the accepted numbers; None where no truth is known."""
+    """Return precision and recall of the accepted numbers; None if no true numbers are known."""
     known = [(row.accepted, row.truth) for row in rows if row.truth is not None]
     hits = sum(len(accepted & truth) for accepted, truth in known)
     accepted = sum(len(accepted) for accepted, _ in known)
@@ -80,7 +80,7 @@ def _row(demo: DemoPhoto, photo: Photo) -> Row:
 
 
 def _is_delivered(photo: Photo, accepted: frozenset[str]) -> bool:
-    """Ask the photo service of the sandbox whether it holds just what was recognised."""
+    """Say whether the sandbox's photo service has exactly what was recognised."""
     tags = {tag["value"] for tag in _held(photo.pk, "tags")}
     persons = {person["personId"] for person in _held(photo.pk, "persons")}
     ours = {person.person_id for person in photo.persons.all()}

@@ -1,4 +1,4 @@
-"""The demo's part of the platform: it stores the photos, knows the start list, publishes events."""
+"""The demo as the platform: it stores the photos and the start list, and publishes events."""
 
 import shutil
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from recognition.commands.albums.settings import (
     change_album_recognition_settings,
 )
 from recognition.handlers import ALBUM_CREATED, PHOTO_PUBLISHED
-from recognition.management.demo.folder import DemoAlbum, DemoPhoto
+from recognition.management.demo.folder import DemoAlbum
 from recognition.models import (
     Account,
     AccountSpace,
@@ -34,7 +34,7 @@ _TIMEOUT = 10
 
 
 def require_sandbox() -> None:
-    """See that the far side is there: without it nothing would ever come through.
+    """Check that the sandbox runs; without it no photo would be recognised.
 
     :raises requests.RequestException: the sandbox does not run.
     """
@@ -42,15 +42,27 @@ def require_sandbox() -> None:
 
 
 def set_stage(album: DemoAlbum, strategy: Strategy) -> None:
-    """Have photos, start list, face provider and the album's settings ready.
+    """Prepare the photos, the start list, the face provider and the album's settings.
 
     :raises requests.RequestException: the sandbox does not run.
     """
     _store_photos(album)
-    tenant = _tenant_with_start_list(album) if album.start_list is not None else _plain_tenant()
+    instance = None if album.start_list is None else _start_list_service(album)
+    tenant, _ = Tenant.objects.get_or_create(
+        pk=uuid5(NAMESPACE_URL, f"demo:{'with' if instance else 'without'}-start-lists"),
+        defaults={"competitor_instance": instance},
+    )
     if Album.objects.filter(pk=album.album_id, announced_on__isnull=False).exists():
         return
-    create_album(_create_command(album, tenant))
+    create_album(
+        CreateAlbumCommand(
+            album_id=album.album_id,
+            tenant_id=tenant.pk,
+            name=album.name,
+            event_date=None,
+            now=timezone.now(),
+        )
+    )
     account, space = _face_provider()
     change_album_recognition_settings(
         ChangeAlbumRecognitionSettingsCommand(
@@ -73,7 +85,13 @@ def publish(album: DemoAlbum) -> None:
     named = {"albumId": str(album.album_id), "tenantId": str(stored.tenant_id)}
     _publish(ALBUM_CREATED, album.album_id, {**named, "name": album.name, "eventDate": None})
     for photo in album.photos:
-        _publish(PHOTO_PUBLISHED, photo.photo_id, {**named, **_published(photo)})
+        published = {
+            "photoId": str(photo.photo_id),
+            "photographerId": None,
+            "shootingDate": timezone.now().isoformat(),
+            "imageUrl": f"{settings.SANDBOX_URL}/album/{photo.stored_name}",
+        }
+        _publish(PHOTO_PUBLISHED, photo.photo_id, {**named, **published})
 
 
 def _publish(topic: str, subject: UUID, data: Mapping[str, Any]) -> None:
@@ -88,15 +106,6 @@ def _publish(topic: str, subject: UUID, data: Mapping[str, Any]) -> None:
     broker.publish(event, topic)
 
 
-def _published(photo: DemoPhoto) -> dict[str, Any]:
-    return {
-        "photoId": str(photo.photo_id),
-        "photographerId": None,
-        "shootingDate": timezone.now().isoformat(),
-        "imageUrl": f"{settings.SANDBOX_URL}/album/{photo.stored_name}",
-    }
-
-
 def _store_photos(album: DemoAlbum) -> None:
     folder = settings.VAR_DIR / "albums"
     folder.mkdir(parents=True, exist_ok=True)
@@ -104,17 +113,8 @@ def _store_photos(album: DemoAlbum) -> None:
         shutil.copyfile(photo.file, folder / photo.stored_name)
 
 
-def _create_command(album: DemoAlbum, tenant: Tenant) -> CreateAlbumCommand:
-    return CreateAlbumCommand(
-        album_id=album.album_id,
-        tenant_id=tenant.pk,
-        name=album.name,
-        event_date=None,
-        now=timezone.now(),
-    )
-
-
-def _tenant_with_start_list(album: DemoAlbum) -> Tenant:
+def _start_list_service(album: DemoAlbum) -> CompetitorInstance:
+    """Give the start list to the sandbox's competitor service, and return that service."""
     service = f"{settings.SANDBOX_URL}/competitor-service"
     requests.put(
         f"{service}/start-lists/{album.album_id}",
@@ -124,16 +124,7 @@ def _tenant_with_start_list(album: DemoAlbum) -> Tenant:
     instance, _ = CompetitorInstance.objects.get_or_create(
         name="Sandbox", defaults={"base_url": service}
     )
-    tenant, _ = Tenant.objects.get_or_create(
-        pk=uuid5(NAMESPACE_URL, "demo:with-start-lists"),
-        defaults={"competitor_instance": instance},
-    )
-    return tenant
-
-
-def _plain_tenant() -> Tenant:
-    tenant, _ = Tenant.objects.get_or_create(pk=uuid5(NAMESPACE_URL, "demo:without-start-lists"))
-    return tenant
+    return instance
 
 
 def _face_provider() -> tuple[Account, AccountSpace]:

@@ -1,30 +1,48 @@
-"""Asking a provider: not while it is paused, and noting whether it is well."""
+"""Asking a provider: not while it is paused, and noting whether it answers.
+
+After `PROVIDER_PAUSE_AFTER_FAILURES` failures with no success between them it is paused for
+`PROVIDER_PAUSE`, then twice as long after each probe that fails, `PROVIDER_PAUSE_CAP` at most.
+
+Photos that come meanwhile are given times after the pause, `PROVIDER_RESUME_PER_SECOND` of them a
+second at most and no more than the provider takes, so that they do not all return at its end.
+"""
 
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
-from recognition.providers.availability import pauses
-from recognition.providers.availability.pace import foresee_turn
-from recognition.providers.availability.pauses import Admission, Effect
-from recognition.providers.availability.record import (
-    PauseProviderCommand,
-    ResumeProvidersCommand,
-    pause_provider,
-    resume_providers,
-)
-from recognition.providers.availability.services import Provider
+import structlog
+from django.conf import settings
+from redis.exceptions import RedisError
+
+from messaging import circuit
+from messaging.models import Outage
+from recognition.providers.availability import pace
+from recognition.providers.availability.pace import Provider
 from recognition.providers.failures import Busy, FinalFailure, Postponed, ProcessingFailure
 
+log = structlog.get_logger(__name__)
 
-def await_turn(provider: Provider, now: datetime) -> None:
+# While a probe is under way the others wait at least so long.
+PROBE_TAKES = timedelta(seconds=5)
+
+
+def check_available(provider: Provider, now: datetime) -> None:
     """Refuse where the provider could not be asked now, before anything is prepared for it.
 
     :raises Postponed: the provider is paused, or has too much to do.
     """
-    pauses.admit(provider, now, ask=False)
-    foresee_turn(provider)
+    outage = circuit.find_outage(provider.key)
+    if outage is not None and outage.refuses(now):
+        raise _postponed(provider, outage, now)
+    pace.foresee_slot(provider)
+
+
+def is_paused(provider: Provider, now: datetime) -> bool:
+    """Say whether the provider may not be asked, without taking a time from those who wait."""
+    outage = circuit.find_outage(provider.key)
+    return outage is not None and outage.refuses(now)
 
 
 @contextmanager
@@ -34,55 +52,57 @@ def asking(provider: Provider, now: datetime) -> Iterator[None]:
     A failure that pauses the provider, or comes while it is paused, is turned into `Postponed`: the
     photo waits like all others and has not used up an attempt. An answer that finds fault with the
     photo, or says that the provider is busy, is neither a failure of the provider nor a sign that
-    it is well.
+    it works.
 
     :raises Postponed: the provider is paused.
     :raises ProcessingFailure: whatever was raised within.
     """
-    admission = pauses.admit(provider, now)
+    try:
+        admission = circuit.admit(provider.key, now)
+    except circuit.Paused as paused:
+        raise _postponed(provider, paused.outage, now) from None
     try:
         yield
-    except ProcessingFailure as failure:
-        if isinstance(failure, FinalFailure | Busy):
-            if admission.is_probe:
-                pauses.release_probe(provider)
-            raise
-        _note(provider, admission, failure, now)
+    except (FinalFailure, Busy):
+        circuit.give_back(admission)
         raise
-    if admission.is_probe:
-        resume_providers(ResumeProvidersCommand(providers=[provider.key], now=now))
-    elif admission.failures:
-        pauses.end(provider.key)
+    except ProcessingFailure as failure:
+        outage = _note(provider, failure, now)
+        if outage.since is None:
+            raise
+        # The provider may fail because of this photo: another one should be the next probe.
+        behind = timedelta(seconds=outage.pause_seconds * random.uniform(0.25, 0.5))
+        raise _postponed(provider, outage, now, behind) from failure
+    circuit.note_success(admission, now)
 
 
-def _note(
-    provider: Provider, admission: Admission, failure: ProcessingFailure, now: datetime
-) -> None:
-    noted = pauses.note_failure(provider, admission, failure.reason, now)
-    if noted.effect is Effect.COUNTED:
-        return
-    if noted.effect is not Effect.LATE:
-        pause_provider(
-            PauseProviderCommand(
-                provider=provider,
-                reason=failure.reason,
-                failures=noted.failures,
-                length=noted.length,
-                now=now,
-            )
+def _note(provider: Provider, failure: ProcessingFailure, now: datetime) -> Outage:
+    return circuit.note_failure(
+        circuit.NoteFailureCommand(
+            service=provider.key,
+            name=provider.name,
+            reason=failure.reason,
+            policy=circuit.Policy(
+                failures=settings.PROVIDER_PAUSE_AFTER_FAILURES,
+                first=settings.PROVIDER_PAUSE,
+                longest=settings.PROVIDER_PAUSE_CAP,
+            ),
+            now=now,
         )
-    _postpone(provider, noted.length, failure, now)
+    )
 
 
-def _postpone(
-    provider: Provider, length: timedelta, failure: ProcessingFailure, now: datetime
-) -> None:
-    """Give the photo a time after the pause, like all that wait, but not the first.
-
-    It may be this photo that the provider fails on: another one had better be the next probe.
-    """
+def _postponed(
+    provider: Provider, outage: Outage, now: datetime, behind: timedelta = timedelta(0)
+) -> Postponed:
+    """Give the photo a time after the pause; with Redis away it is drawn."""
+    soonest = outage.remaining(now) or PROBE_TAKES
+    rates = (settings.PROVIDER_RESUME_PER_SECOND, provider.per_second)
+    per_second = min(rate for rate in rates if rate)
     try:
-        pauses.admit(provider, now, ask=False)
-    except Postponed as postponed:
-        behind = length * random.uniform(0.25, 0.5)
-        raise Postponed(postponed.reason, postponed.wait + behind) from failure
+        wait = pace.wait_of_return(provider, soonest, per_second=per_second, now=now)
+    except RedisError as error:
+        log.warning("provider_unpaced", provider=provider.key, error=str(error))
+        wait = soonest + timedelta(seconds=outage.pause_seconds * random.random())
+    since = f"The {provider.name} is paused since {outage.since:%Y-%m-%d %H:%M:%S} UTC"
+    return Postponed(f"{since}: {outage.reason}", wait + behind)

@@ -1,23 +1,24 @@
 """A provider's requests, spaced evenly over all processes: it sells so many a second.
 
-The spacing is the generic cell rate algorithm without a burst: Redis holds the theoretical arrival
-time of the next request, by Redis's own clock, so that the processes' clocks do not matter. A
-request whose turn is near is waited for in place. One whose turn is farther off is postponed: its
-photo is given a time of its own, each next one later by the same interval, so that those who wait
-do not come back together.
+The spacing is the generic cell rate algorithm without a burst: Redis holds the time of the next
+free slot. A request whose slot is near is waited for in place. A photo whose slot is farther off,
+or whose provider is paused, is given a time of its own to return at, each next one later by the
+same interval, so that those who wait do not return together.
 
 With Redis away requests go unpaced: the provider then says itself what is too much (429), and that
 does not use up attempts either.
 """
 
 import time
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
 
+import redis
 import structlog
+from django.conf import settings
 from redis.exceptions import RedisError
 
-from recognition.providers.availability.services import Provider
-from recognition.providers.availability.shared_state import PREFIX, client
 from recognition.providers.failures import Postponed
 
 log = structlog.get_logger(__name__)
@@ -26,65 +27,112 @@ PATIENCE = 1.0
 PATIENCE_MIDWAY = 10.0
 _KEPT_MS = 24 * 3600 * 1000
 
-# KEYS: the next free turn; the next free time for those who come back. ARGV, in microseconds:
-# interval, patience; then 1 to take the turn, 0 to see whether there is one; milliseconds to keep.
-# Answers {1, wait} or {0, time to come back in}.
-_TURN = """
-local t = redis.call('TIME')
-local now = t[1] * 1000000 + t[2]
-local interval, patience = tonumber(ARGV[1]), tonumber(ARGV[2])
-local turn = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now)
-if turn - now <= patience then
-  if ARGV[3] == '1' then
-    redis.call('SET', KEYS[1], string.format('%.0f', turn + interval), 'PX', ARGV[4])
-  end
-  return {1, turn - now}
+# Hands out the next free time. KEYS: where that is held. ARGV, in microseconds: now (empty: by
+# Redis's own clock), the soonest from then on, the interval, the longest wait (empty: any); then
+# milliseconds to keep. Answers the wait, or -1 where it would be longer: then nothing is taken.
+_NEXT_FREE = """
+local now = tonumber(ARGV[1])
+if not now then
+  local t = redis.call('TIME')
+  now = t[1] * 1000000 + t[2]
 end
-local back = math.max(tonumber(redis.call('GET', KEYS[2]) or 0), now + patience)
-redis.call('SET', KEYS[2], string.format('%.0f', back + interval), 'PX', ARGV[4])
-return {0, back - now}
+local free = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now + ARGV[2])
+local longest = tonumber(ARGV[4])
+if longest and free - now > longest then return -1 end
+redis.call('SET', KEYS[1], string.format('%.0f', free + ARGV[3]), 'PX', ARGV[5])
+return free - now
 """
 
 
-def take_turn(provider: Provider, *, patience: float = PATIENCE) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provider:
+    """A provider, or a competitor service, as one that takes so many requests and may be down.
+
+    `key` names it in Redis and as a service that may be down, `name` in sentences; `per_second` is
+    how many requests all processes together may send, None for as many as there are.
+    """
+
+    key: str
+    name: str
+    per_second: float | None = None
+
+
+def take_slot(provider: Provider, *, patience: float = PATIENCE) -> None:
     """Wait until a request may be sent, `patience` seconds at most.
 
-    :raises Postponed: the turn is farther off.
+    :raises Postponed: the next free slot is farther off.
     """
-    wait = _turn(provider, patience, take=True)
+    wait = _slot(provider, patience, take=True)
     if wait > 0:
         time.sleep(wait)
 
 
-def foresee_turn(provider: Provider) -> None:
+def foresee_slot(provider: Provider) -> None:
     """Refuse where a request would have to be postponed, before anything is prepared for it.
 
-    :raises Postponed: the turn is farther off than is waited for in place.
+    :raises Postponed: the next free slot is farther off than is waited for in place.
     """
-    _turn(provider, PATIENCE, take=False)
+    _slot(provider, PATIENCE, take=False)
 
 
-def _turn(provider: Provider, patience: float, *, take: bool) -> float:
+def wait_of_return(
+    provider: Provider, soonest: timedelta, *, per_second: float, now: datetime
+) -> timedelta:
+    """Return how long from now on a photo is to wait whose provider is paused.
+
+    No sooner than `soonest`, and `per_second` of such photos a second at most.
+
+    :raises redis.exceptions.RedisError: Redis is away.
+    """
+    soonest_seconds, interval = soonest.total_seconds(), 1 / per_second
+    seconds = _next_free(f"{provider.key}:paused", soonest_seconds, interval, now=now)
+    return timedelta(seconds=seconds)
+
+
+def _slot(provider: Provider, patience: float, *, take: bool) -> float:
     if not provider.per_second:
         return 0
+    interval = 1 / provider.per_second
     try:
-        free, microseconds = _ask(provider, 1 / provider.per_second, patience, take)
+        # Looked at without an interval, the slot stays free.
+        wait = _next_free(f"{provider.key}:slot", 0, interval * take, longest=patience)
+        if wait >= 0:
+            return wait
+        later = _next_free(f"{provider.key}:return", patience, interval)
     except RedisError as error:
         log.warning("provider_unpaced", provider=provider.key, error=str(error))
         return 0
-    seconds = microseconds / 1e6
-    if not free:
-        raise Postponed(
-            f"The {provider.name} takes {provider.per_second:g} requests a second.",
-            timedelta(seconds=seconds),
-        )
-    return seconds
+    reason = f"The {provider.name} takes {provider.per_second:g} requests a second."
+    raise Postponed(reason, timedelta(seconds=later))
 
 
-def _ask(provider: Provider, interval: float, patience: float, take: bool) -> tuple[int, int]:
-    key = f"{PREFIX}{provider.key}"
-    free, microseconds = client().eval(  # type: ignore[misc, unused-ignore]
-        _TURN, 2, f"{key}:turn", f"{key}:return",
-        round(interval * 1e6), round(patience * 1e6), int(take), _KEPT_MS,
+def _next_free(
+    name: str,
+    soonest: float,
+    interval: float,
+    *,
+    longest: float | None = None,
+    now: datetime | None = None,
+) -> float:
+    """Take the next free time under a name; return the wait in seconds, negative where none."""
+    microseconds = client().eval(
+        _NEXT_FREE, 1, f"recognition:provider:{name}",
+        "" if now is None else round(now.timestamp() * 1e6), round(soonest * 1e6),
+        round(interval * 1e6), "" if longest is None else round(longest * 1e6), _KEPT_MS,
     )  # fmt: skip
-    return int(free), int(microseconds)
+    return int(microseconds) / 1e6  # type: ignore[arg-type, unused-ignore]
+
+
+def client() -> "redis.Redis":
+    """Return the process's client of the Redis that the settings name.
+
+    It is asked on the way to every request, so it is given little time.
+    """
+    return _client(settings.REDIS_URL)
+
+
+@cache
+def _client(url: str) -> "redis.Redis":
+    return redis.Redis.from_url(
+        url, socket_connect_timeout=1, socket_timeout=1, health_check_interval=30
+    )

@@ -24,7 +24,7 @@ import requests
 from django.conf import settings
 
 from recognition.models import Account, AccountSpace, KnownFace
-from recognition.providers.availability.pace import PATIENCE, PATIENCE_MIDWAY, take_turn
+from recognition.providers.availability.pace import PATIENCE, PATIENCE_MIDWAY, take_slot
 from recognition.providers.faces.known_faces import DecidePersonCommand, decide_person
 from recognition.providers.faces.port import RecognisedPerson, provider_of
 from recognition.providers.failures import FinalFailure, ProcessingFailure
@@ -143,7 +143,7 @@ class CompreFaceProvider:
     def _ask(
         self, path: str, content: bytes, content_type: str, params: dict[str, str], patience: float
     ) -> Any:
-        take_turn(self._provider, patience=patience)
+        take_slot(self._provider, patience=patience)
         answer = send(
             self._who,
             "POST",

@@ -13,7 +13,7 @@ from urllib.parse import quote
 from django.conf import settings
 
 from recognition.models import Account, AccountSpace
-from recognition.providers.availability.pace import take_turn
+from recognition.providers.availability.pace import take_slot
 from recognition.providers.evidence import box_of, finite
 from recognition.providers.faces.port import RecognisedPerson, provider_of
 from recognition.providers.failures import ProcessingFailure
@@ -41,7 +41,7 @@ class HttpFaceProvider:
     def _ask(
         self, image: Image, *, enrol: str, headers: dict[str, str]
     ) -> Sequence[RecognisedPerson]:
-        take_turn(self._provider)
+        take_slot(self._provider)
         answer = call(
             self._who,
             "POST",

@@ -1,4 +1,4 @@
-"""Deciding which person a provider's face is, once, whoever else decides at the same moment."""
+"""Deciding once which person a provider's face is, also when two processes decide together."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ class DecidePersonCommand:
 def decide_person(command: DecidePersonCommand) -> str:
     """Return the person of a face, who is a new one where none of the faces alike is known.
 
-    Two photos of a runner whom nobody knows may be processed side by side: either finds the other's
-    face, undecided. Whoever decides first decides for all faces of the group, and the space is
-    locked meanwhile; so the second finds its own face decided.
+    Two photos of an unknown runner may be processed side by side: each finds the other's face,
+    undecided. The first to decide does so for all faces of the group, and locks the space
+    meanwhile; so the second finds its own face decided.
     """
     space = AccountSpace.objects.select_for_update(no_key=True).get(pk=command.space_id)
     group = [command.face_id, *command.alike]

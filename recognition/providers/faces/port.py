@@ -1,11 +1,11 @@
-"""The face-provider port: what recognition asks of whoever recognises faces."""
+"""The face-provider port: what recognition asks of a face provider."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from recognition.models import Account
-from recognition.providers.availability.services import Provider
+from recognition.providers.availability.pace import Provider
 from recognition.providers.images.fetching import Image
 
 
@@ -22,7 +22,7 @@ class FaceProvider(Protocol):
     """What recognition asks of a face provider."""
 
     def recognise(self, image: Image, image_id: str) -> Sequence[RecognisedPerson]:
-        """Return the persons on an image; a face that nobody knows becomes a new person.
+        """Return the persons on an image; an unknown face becomes a new person.
 
         Asking again with the same `image_id` makes no second person of the same face.
 
@@ -30,19 +30,18 @@ class FaceProvider(Protocol):
         """
 
     def search(self, image: Image) -> Sequence[RecognisedPerson]:
-        """Return the known persons on an image; a face that nobody knows is left out.
+        """Return the known persons on an image; unknown faces are left out.
 
-        Nobody becomes known by it, and the provider is to keep nothing of the image.
+        No person is created, and the provider keeps nothing of the image.
 
         :raises ProcessingFailure: no answer that can be used.
         """
 
 
 def provider_of(account: Account) -> Provider:
-    """Return the provider behind an account as one that may be busy or away."""
+    """Return the provider behind an account as one that may be busy or down."""
     return Provider(
         key=f"account:{account.pk}",
         name=f"face provider {account.name}",
         per_second=account.requests_per_second,
-        account_id=account.pk,
     )

@@ -67,7 +67,7 @@ class RekognitionProvider:
         ]
 
     def search(self, image: Image) -> Sequence[RecognisedPerson]:
-        """Return whom the largest face on the image belongs to; the others are not looked at."""
+        """Return the person of the largest face on the image; the others are ignored."""
         try:
             found = self._collection.call(
                 "search_faces_by_image",

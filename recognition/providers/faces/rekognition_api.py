@@ -10,7 +10,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from django.conf import settings
 
 from recognition.models import Account, AccountSpace
-from recognition.providers.availability.pace import take_turn
+from recognition.providers.availability.pace import take_slot
 from recognition.providers.faces.port import provider_of
 from recognition.providers.failures import Busy, FinalFailure, ProcessingFailure
 from recognition.providers.http import BUSY_WAIT
@@ -49,10 +49,10 @@ class Collection:
     def call(self, operation: str, patience: float, **parameters: Any) -> dict[str, Any]:
         """Call an operation on the collection.
 
-        :param patience: seconds that its turn is waited for.
+        :param patience: seconds that a slot is waited for.
         :raises ProcessingFailure: it failed, or the service does not answer.
         """
-        take_turn(self._provider, patience=patience)
+        take_slot(self._provider, patience=patience)
         try:
             answer: dict[str, Any] = getattr(self._client, operation)(
                 CollectionId=self._id, **parameters
@@ -92,7 +92,7 @@ def _client(
 ) -> Any:
     """Return a client, which threads may share; making one takes a tenth of a second.
 
-    It retries nothing itself: attempts are counted, spaced and shown by whoever asks. Without keys
+    It retries nothing itself: attempts are counted and spaced by the caller. Without keys
     boto3 looks for those of the machine.
     """
     return boto3.session.Session().client(

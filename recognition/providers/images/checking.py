@@ -1,4 +1,4 @@
-"""Pictures that people send: looked at before anybody is asked about them.
+"""Pictures that people send: checked before a provider is asked about them.
 
 The pixels that the header announces are counted before any is decoded, so that a small file cannot
 claim the memory; a JPEG is decoded at an eighth of its size, which still reads all of its bytes.

@@ -1,4 +1,4 @@
-"""Photos are fetched from addresses that other people wrote, so within limits.
+"""Images are fetched from addresses that other people wrote, so within limits.
 
 Size, time, content type, and no address inside our own network unless `ALLOW_PRIVATE_IMAGE_URLS`
 says so: the host is resolved once, every address of it is checked, and the connection goes to the
@@ -92,7 +92,7 @@ def _split(url: str, base: str = "") -> SplitResult:
     try:
         return urlsplit(urljoin(base, url))
     except ValueError as error:
-        raise FinalFailure("The image's address is none.") from error
+        raise FinalFailure("The image's address is not valid.") from error
 
 
 def _get(address: SplitResult, deadline: float) -> urllib3.BaseHTTPResponse:
@@ -106,7 +106,7 @@ def _get(address: SplitResult, deadline: float) -> urllib3.BaseHTTPResponse:
             preload_content=False,
         )  # fmt: skip
     except (urllib3.exceptions.HTTPError, OSError, ValueError) as error:
-        raise ProcessingFailure(f"The image cannot be had ({type(error).__name__}).") from error
+        raise ProcessingFailure(f"The image cannot be fetched ({type(error).__name__}).") from error
 
 
 def _pool(address: SplitResult, timeout: urllib3.Timeout) -> urllib3.HTTPConnectionPool:

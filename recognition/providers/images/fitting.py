@@ -49,7 +49,7 @@ def fitted(image: Image, *, max_bytes: int, content_types: frozenset[str]) -> Fi
 
     What fits already stays as it is. Anything else becomes a JPEG, turned upright as its EXIF
     orientation says and made smaller until it fits: a provider that does not look at the
-    orientation would find no faces, one that does would tell boxes of another picture.
+    orientation would find no faces, one that does would return boxes of another picture.
 
     :raises FinalFailure: the bytes are no image that can be read.
     """

@@ -1,8 +1,8 @@
-"""The number provider's callback: what its payload says of which photo.
+"""The number provider's callback: what its payload reports of which photo.
 
 Shape: `{name, persons: [item], tags: [item]}` with items `{id, name?, value?, confidence?, box?}`.
 `name` is `"{photoId};…"`; it stands on the payload or on the items, and where items carry it one
-payload may speak of several photos.
+payload may report several photos.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ Payload = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReadTag:
+class ReadNumber:
     """A number as the provider read it; `box` in fractions of the image."""
 
     text: str
@@ -28,11 +28,11 @@ class ReadTag:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """What a callback says of one photo. Empty lists mean: looked, found nothing."""
+class PhotoReport:
+    """What a callback says of one photo. An empty list: nothing was found."""
 
     persons: list[RecognisedPerson]
-    tags: list[ReadTag]
+    numbers: list[ReadNumber]
 
 
 def photo_id_of(name: object) -> UUID | None:
@@ -43,29 +43,31 @@ def photo_id_of(name: object) -> UUID | None:
         return None
 
 
-def answers_of(payload: Payload, asked: UUID) -> dict[UUID, Answer]:
-    """Return the answer for each photo the payload speaks of; a name that is no guid is none.
+def reports_of(payload: Payload, asked: UUID) -> dict[UUID, PhotoReport]:
+    """Return the report on each photo that the payload names; a name that is no guid names none.
 
     :param asked: the photo that the request was about, for a payload that names none.
     """
     items = [*payload["persons"], *payload["tags"]]
     named = payload.get("name")
     default = photo_id_of(named) if named else asked
-    spoken_of = {_photo_of(item, default) for item in items}
+    named_photos = {_photo_of(item, default) for item in items}
     if named or not items:
-        spoken_of.add(default)
+        named_photos.add(default)
     return {
-        photo_id: Answer(
+        photo_id: PhotoReport(
             persons=[_person(p) for p in payload["persons"] if _photo_of(p, default) == photo_id],
-            tags=[_tag(tag) for tag in payload["tags"] if _photo_of(tag, default) == photo_id],
+            numbers=[
+                _number(tag) for tag in payload["tags"] if _photo_of(tag, default) == photo_id
+            ],
         )
-        for photo_id in spoken_of
+        for photo_id in named_photos
         if photo_id is not None
     }
 
 
 def digest_of(payload: Payload) -> str:
-    """Return what tells one content from another: the SHA-256 of the payload, keys sorted."""
+    """Return the digest of a payload: SHA-256 of its JSON, keys sorted."""
     return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
 
 
@@ -81,8 +83,8 @@ def _person(item: Payload) -> RecognisedPerson:
     )
 
 
-def _tag(item: Payload) -> ReadTag:
-    return ReadTag(
+def _number(item: Payload) -> ReadNumber:
+    return ReadNumber(
         text=str(item["value"]),
         confidence=finite(item.get("confidence")),
         box=box_of(item.get("box")),

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core import signing
 
 from recognition.models import NumberRequest, Photo, Selfie
-from recognition.providers.availability.services import Provider
+from recognition.providers.availability.pace import Provider
 from recognition.providers.http import call, read_json
 
 _SALT = "recognition.callback"
@@ -22,7 +22,7 @@ _WHO = "number provider"
 
 
 def number_provider() -> Provider:
-    """Return the number provider as one that may be busy or away."""
+    """Return the number provider as a service that may be busy or down."""
     return Provider(
         key=_WHO.replace(" ", "-"),
         name=_WHO,
@@ -67,8 +67,8 @@ def _ask(*, name: str, kind: str, image_url: str, callback: str) -> str:
         json={"name": name, "type": kind, "imageUrl": image_url, "callbackUrl": callback},
     )
     body = read_json(_WHO, answer)
-    told = str(body.get("requestId", "")) if isinstance(body, dict) else ""
-    return told.replace("\0", "")[:200]
+    request_id = str(body.get("requestId", "")) if isinstance(body, dict) else ""
+    return request_id.replace("\0", "")[:200]
 
 
 def callback_url(request_id: UUID, path: str = _PATH) -> str:

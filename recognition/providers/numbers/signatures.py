@@ -11,7 +11,7 @@ PREFIX = "whsec_"
 def signing_key(secret: str) -> bytes:
     """Return the key that a secret holds.
 
-    The library would skip what is not base64, and check against a key that nobody has.
+    The library would skip what is not base64, and check against a wrong key.
 
     :raises ValueError: it holds none.
     """

@@ -1,10 +1,10 @@
-"""How far a job has come: what its photos are by now."""
+"""How far jobs are: the present states of their photos."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from recognition.models import AlbumPhotosProcessingJob, JobState, Photo, PhotoState
 from recognition.models.jobs import JobNotFound
@@ -12,38 +12,33 @@ from recognition.models.jobs import JobNotFound
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobProgress:
-    """A job, and its photos counted as they are at this moment.
+    """A job, and its photos counted by their present states.
 
-    The job is finished once it has made its photos due; recognising them goes on.
+    A job is finished once it has made its photos due; recognising them goes on.
 
-    - `selected`: photos it has taken so far, each counted once.
+    - `selected`: photos taken so far, each counted once.
     - `processed`, `failed`: those of them that are `Processed`, `Failed` now.
-    - `resting`: those that no machine has anything to do for: processed, failed, waiting for a
-      tagator, or left alone because recognition is off.
+    - `resting`: those of them that no worker has to do anything for: processed, failed, waiting for
+      a tagator, or left alone because recognition is off.
     """
 
-    job_id: UUID
-    album_id: UUID
-    state: JobState
-    reason_description: str
+    job: AlbumPhotosProcessingJob
     selected: int
     processed: int
     failed: int
     resting: int
-    started_on: datetime | None
-    finished_on: datetime | None
 
     @property
     def is_over(self) -> bool:
-        """Say whether the job has ended and none of its photos has a machine to wait for."""
-        ended = self.state in (JobState.FINISHED, JobState.FAILED)
+        """Say whether the job has ended and no worker has to do anything for its photos."""
+        ended = self.job.state in (JobState.FINISHED, JobState.FAILED)
         return ended and self.resting == self.selected
 
 
 def get_job_progress(album_id: UUID, job_id: UUID) -> JobProgress:
-    """Return how far a job of an album has come.
+    """Return the progress of a job of an album.
 
-    :raises JobNotFound: the album has no such job, or had it so long ago that it was removed.
+    :raises JobNotFound: the album has no such job, or it ended long ago and was removed.
     """
     job = AlbumPhotosProcessingJob.objects.filter(pk=job_id, album_id=album_id).first()
     if job is None:
@@ -52,8 +47,8 @@ def get_job_progress(album_id: UUID, job_id: UUID) -> JobProgress:
 
 
 def job_progress(job: AlbumPhotosProcessingJob) -> JobProgress:
-    """Count a job's photos as they are now."""
-    # One that several passes took is one photo.
+    """Count a job's photos by their present states."""
+    # A photo that several passes took is counted once.
     photos = Photo.objects.filter(pk__in=job.processed_photos.values("photo"))
     unplanned = Q(faces_next_attempt_on=None, numbers_next_attempt_on=None)
     counted = photos.aggregate(
@@ -62,12 +57,16 @@ def job_progress(job: AlbumPhotosProcessingJob) -> JobProgress:
         failed=Count("pk", filter=Q(state=PhotoState.FAILED)),
         resting=Count("pk", filter=unplanned),
     )
-    return JobProgress(
-        job_id=job.pk,
-        album_id=job.album_id,
-        state=JobState(job.state),
-        reason_description=job.reason_description,
-        started_on=job.started_on,
-        finished_on=job.finished_on,
-        **counted,
-    )
+    return JobProgress(job=job, **counted)
+
+
+def list_unfinished_jobs() -> QuerySet[AlbumPhotosProcessingJob]:
+    """Return the jobs that wait or run, the oldest first."""
+    jobs = AlbumPhotosProcessingJob.objects.unfinished().select_related("album")
+    return jobs.order_by("created_on")
+
+
+def count_failed_jobs(since: datetime) -> int:
+    """Count the jobs that failed since then."""
+    ended = AlbumPhotosProcessingJob.objects.filter(finished_on__gte=since)
+    return ended.filter(state=JobState.FAILED).count()

@@ -1,8 +1,8 @@
-"""Which photos of an album a job looks at: by partial indexes that hold only such photos.
+"""Which photos of an album a job takes, read from partial indexes that hold only such photos.
 
-Each selection reads one index in the order of the ids, from the last photo on, so a part costs what
-it finds, whatever the album's size. Photos that have persons or tags without the flag are in the
-indexes too, until `recognition.commands.photos.reprocessing` has looked at them once.
+Each selection reads one index in the order of the ids, from the last photo on. So the cost of a
+part depends on what it finds, not on the album's size. Photos that have persons or tags without the
+flag are in the indexes too, until `recognition.commands.photos.reprocessing` sets the flag.
 """
 
 from collections.abc import Iterator
@@ -14,9 +14,18 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from recognition.models import Album, JobMode, Photo, PhotoState, RecognitionState
+from recognition.models import (
+    FACES,
+    NUMBERS,
+    STEPS,
+    Album,
+    JobMode,
+    Photo,
+    PhotoState,
+    RecognitionState,
+)
 from recognition.models.photos import UNSETTLED, PhotoQuerySet
-from recognition.strategies import pipeline_of, recognises_faces
+from recognition.strategies import recognises
 
 
 def next_photo_ids(
@@ -24,7 +33,7 @@ def next_photo_ids(
 ) -> list[UUID]:
     """Return the ids of the photos that come next, in their order, at most `limit`.
 
-    Fewer than `limit` are the last ones. The caller is in a transaction.
+    Fewer than `limit`: these are the last ones. The caller is in a transaction.
     """
     photos = _selected(album, mode, now).filter(album=album)
     behind = photos.filter(pk__gt=after) if after else photos
@@ -33,19 +42,19 @@ def next_photo_ids(
 
 
 def count_photos_to_process(album: Album, mode: JobMode) -> int:
-    """Count the photos that a job which asks again, or by force, takes as they are now."""
+    """Count the photos that a job of mode `AGAIN` or `FORCE` would take now."""
     if mode is JobMode.FORCE and _recognises_anything(album):
         return Photo.objects.filter(album=album).exclude(state=PhotoState.DELETED).count()
     taken = UNSETTLED
-    if recognises_faces(album):
+    if recognises(album, FACES):
         taken |= Q(face_recognized=False, has_persons=False)
-    if pipeline_of(album).reads_numbers:
+    if recognises(album, NUMBERS):
         taken |= Q(number_recognized=False, has_tags=False)
-    return _needy(album).filter(album=album).with_presence().filter(taken).count()
+    return _needing(album).filter(album=album).with_presence().filter(taken).count()
 
 
-def albums_nobody_attends(now: datetime) -> QuerySet[Album]:
-    """Return the albums with photos that nobody waits for though recognition is on."""
+def unattended_albums(now: datetime) -> QuerySet[Album]:
+    """Return the albums with unattended photos where recognition is on."""
     unattended = _unattended(now).filter(album=OuterRef("pk"))
     return Album.objects.filter(
         Exists(unattended),
@@ -56,10 +65,10 @@ def albums_nobody_attends(now: datetime) -> QuerySet[Album]:
 
 @contextmanager
 def _along_an_index() -> Iterator[None]:
-    """Have rows read in the order of an index, and no further than a limit.
+    """Make PostgreSQL read rows in the order of an index, up to the limit.
 
-    Where the planner expects few rows it would fetch all of them and sort. It takes an album's
-    photos for a mixture like that of all albums, so it expects few even where all are to be found.
+    If the planner expects few rows, it fetches all of them and sorts. It assumes that each album is
+    like the average of all albums, so it expects few even where every photo is selected.
     """
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_sort = off")
@@ -68,29 +77,21 @@ def _along_an_index() -> Iterator[None]:
 
 
 def _selected(album: Album, mode: JobMode, now: datetime) -> PhotoQuerySet:
-    """Return what is selected, of all albums: by force all photos, be they deleted."""
+    """Return what the mode selects, of all albums; by force all photos, deleted ones too."""
     if mode is JobMode.SCHEDULED:
         return _unattended(now)
     if mode is JobMode.FORCE and _recognises_anything(album):
         return Photo.objects.all()
-    return _needy(album)
+    return _needing(album)
 
 
-def _needy(album: Album) -> PhotoQuerySet:
+def _needing(album: Album) -> PhotoQuerySet:
     """Return the photos that need what the album's settings ask for, of all albums."""
-    match recognises_faces(album), pipeline_of(album).reads_numbers:
-        case True, True:
-            return Photo.objects.needing_either()
-        case True, False:
-            return Photo.objects.needing_faces()
-        case False, True:
-            return Photo.objects.needing_numbers()
-        case _:
-            return Photo.objects.unsettled()
+    return Photo.objects.needing(*(step for step in STEPS if recognises(album, step)))
 
 
 def _recognises_anything(album: Album) -> bool:
-    return recognises_faces(album) or pipeline_of(album).reads_numbers
+    return any(recognises(album, step) for step in STEPS)
 
 
 def _unattended(now: datetime) -> PhotoQuerySet:

@@ -1,7 +1,7 @@
-"""What waits in recognition, how much of it and since when: what staff ask first.
+"""How many photos and callbacks wait, and since when.
 
-Each answer costs what waits, read from a partial index, and no more than `MANY` rows where it may
-be much; nothing here grows with what is done.
+Each query reads a partial index of what waits, and at most `MANY` rows where there may be many. No
+query becomes slower with the number of finished photos.
 """
 
 from collections import Counter
@@ -14,13 +14,12 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Count, Min, OuterRef, QuerySet, Subquery
 
-from recognition.models import Album, AlbumPhotosProcessingJob, Callback, Photo, ProviderPause
+from recognition.models import Album, Callback, Photo
 from recognition.models.albums import AlbumQuerySet
-from recognition.models.jobs import JobState
 from recognition.models.requests import CallbackState
 
 MANY = 10_000
-OVERDUE_AFTER = timedelta(minutes=1)  # the sweep comes every few seconds
+OVERDUE_AFTER = timedelta(minutes=1)  # a sweep runs every few seconds
 RECENT = timedelta(days=7)
 ALBUMS = 10
 UNUSABLE = (CallbackState.REJECTED, CallbackState.FAILED)
@@ -30,7 +29,7 @@ _ESTIMATE = "SELECT reltuples::bigint FROM pg_class WHERE oid = %s::regclass"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """How many there are, counted up to `MANY` and one, and since when the oldest waits."""
+    """How many there are, counted up to `MANY + 1`, and since when the oldest waits."""
 
     count: int = 0
     since: datetime | None = None
@@ -38,7 +37,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlbumStanding:
-    """An album's photos, counted up to `MANY` and one, and those not processed by state."""
+    """An album's photos, counted up to `MANY + 1`, and those not processed by state."""
 
     album_id: UUID
     name: str
@@ -51,7 +50,7 @@ class PhotoStanding:
     """All photos, and those not processed: by state, and in which albums.
 
     `total` is PostgreSQL's estimate where there are more than `MANY`. The albums are the newest of
-    the last week and those with the most photos not processed; the more of these, the earlier.
+    the last week and those with the most photos not processed, sorted by the number of these.
     """
 
     total: int
@@ -62,7 +61,7 @@ class PhotoStanding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuePhotos:
-    """Photos whose faces, and whose numbers, a machine has to look at by now."""
+    """Photos whose faces, and whose numbers, are due."""
 
     faces: Waiting
     numbers: Waiting
@@ -121,26 +120,9 @@ def get_waiting_callbacks() -> Waiting:
 
 
 def count_unusable_callbacks(since: datetime) -> int:
-    """Count callbacks that came since then and were rejected or given up, up to `MANY` and one."""
-    came = Callback.objects.filter(state__in=UNUSABLE, received_on__gte=since)
-    return came[: MANY + 1].count()
-
-
-def list_unfinished_jobs() -> QuerySet[AlbumPhotosProcessingJob]:
-    """Return the jobs that wait or run, the oldest first."""
-    jobs = AlbumPhotosProcessingJob.objects.unfinished().select_related("album")
-    return jobs.order_by("created_on")
-
-
-def count_failed_jobs(since: datetime) -> int:
-    """Count the jobs that broke off since then."""
-    ended = AlbumPhotosProcessingJob.objects.filter(finished_on__gte=since)
-    return ended.filter(state=JobState.FAILED).count()
-
-
-def list_pauses() -> QuerySet[ProviderPause]:
-    """Return the pauses of the providers that are paused now, the longest first."""
-    return ProviderPause.objects.filter(ended_on=None).order_by("since")
+    """Count callbacks received since then that were rejected or failed, up to `MANY + 1`."""
+    received = Callback.objects.filter(state__in=UNUSABLE, received_on__gte=since)
+    return received[: MANY + 1].count()
 
 
 def _waiting(rows: QuerySet, since: str) -> Waiting:  # type: ignore[type-arg]

@@ -156,7 +156,7 @@ def test_an_external_id_that_is_taken_is_refused(staff):
 
 
 @pytest.mark.parametrize("factory", [AccountFactory, AccountSpaceFactory])
-def test_nobody_deletes_an_account_or_a_space(staff, factory):
+def test_an_account_or_a_space_cannot_be_deleted(staff, factory):
     record = factory.create()
     page = f"admin:recognition_{record._meta.model_name}_delete"
 

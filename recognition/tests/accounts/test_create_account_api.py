@@ -88,8 +88,8 @@ def test_credentials_are_in_no_answer_and_in_no_log(manager, caplog, capfd):
     ]
 
     captured = capfd.readouterr()
-    told = [answer.content.decode() for answer in answers] + [caplog.text, *captured]
-    assert not any("hunter2" in text or "credentials" in text for text in told)
+    written = [answer.content.decode() for answer in answers] + [caplog.text, *captured]
+    assert not any("hunter2" in text or "credentials" in text for text in written)
 
 
 @BOTH

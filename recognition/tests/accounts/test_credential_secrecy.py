@@ -1,4 +1,4 @@
-"""Credentials are encrypted at rest, shown to nobody, in no log, and their keys can be rotated."""
+"""Credentials are encrypted at rest, never shown or logged, and their keys can be rotated."""
 
 import json
 from collections.abc import Iterator
@@ -80,7 +80,7 @@ def test_after_a_rotation_the_newest_key_alone_reads_all(
     call_command("rotate_credentials", stdout=out)
 
     settings.CREDENTIALS_KEYS = ["new"]
-    assert out.getvalue() == "Encrypted anew: 2.\n"
+    assert out.getvalue() == "Encrypted again: 2.\n"
     assert set(before.values()).isdisjoint(raw().values())
     assert Account.objects.get().credentials == {"key": SECRET}
     assert CompetitorInstance.objects.get().token == SECRET
@@ -110,12 +110,12 @@ def test_what_no_key_reads_is_named_and_left_and_the_rest_is_rotated(settings: A
     with pytest.raises(CommandError, match=f"account {lost.pk}"):
         call_command("rotate_credentials", stdout=out)
 
-    assert out.getvalue() == "Encrypted anew: 1.\n"
+    assert out.getvalue() == "Encrypted again: 1.\n"
     assert raw()[str(lost.pk)] == before[str(lost.pk)]
     assert raw()[str(known.pk)] != before[str(known.pk)]
 
 
-# --- Nobody sees them -----------------------------------------------------------------------------
+# --- They are never shown -------------------------------------------------------------------------
 
 
 def properties(schema: Any) -> Iterator[str]:

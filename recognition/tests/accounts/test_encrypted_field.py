@@ -1,4 +1,4 @@
-"""Credentials: encrypted at rest, read by any of the keys, and missed by nobody else."""
+"""Credentials: encrypted at rest, read by any of the keys, and needed only where they are used."""
 
 import os
 import subprocess
@@ -120,12 +120,12 @@ def test_are_by_default_read_by_every_secret_key() -> None:
     }
     environment.pop("CREDENTIALS_KEYS", None)
 
-    told = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-c", "from config import settings; print(settings.CREDENTIALS_KEYS)"],
         env=environment, capture_output=True, text=True, check=True,
     )  # fmt: skip
 
-    assert told.stdout.strip() == "['the newest', 'an older', 'the oldest']"
+    assert done.stdout.strip() == "['the newest', 'an older', 'the oldest']"
 
 
 def test_that_are_rotated_while_staff_save_their_record_stay_rotated(

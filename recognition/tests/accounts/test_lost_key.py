@@ -7,7 +7,7 @@ from django.db import connection
 from django.test import Client
 from rest_framework.test import APIClient
 
-from recognition.commands.accounts.accounts import GIVE_ANEW
+from recognition.commands.accounts.face_accounts import UNREADABLE
 from recognition.models import Account
 from recognition.tests.calls.accounts import AWS, BOTH, NEW, change, create, path
 from recognition.tests.calls.api import faults_in
@@ -67,7 +67,7 @@ def test_is_not_set_up_in_another_way_without_new_ones(
 
     answer = change(manager, account, version, name="New", **fields)
 
-    assert (answer.status_code, faults_in(answer)) == (422, {"credentials": GIVE_ANEW})
+    assert (answer.status_code, faults_in(answer)) == (422, {"credentials": UNREADABLE})
     assert (Account.objects.get().version, stored()) == (1, before)
 
 
@@ -123,5 +123,5 @@ def test_is_renamed_by_staff_and_keeps_what_is_stored(
 def test_is_moved_by_staff_with_new_ones_only(admin_client: Client, account: Account) -> None:
     answer = changed(admin_client, account, base_url="http://faces:1")
 
-    assert form_errors(answer) == {"new_credentials": [GIVE_ANEW]}
+    assert form_errors(answer) == {"new_credentials": [UNREADABLE]}
     assert Account.objects.get().version == 1

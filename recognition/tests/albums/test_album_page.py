@@ -33,7 +33,7 @@ def job_of(album: Album, **fields: Any) -> AlbumPhotosProcessingJob:
     """Create a job that has taken the photos of its album."""
     job = AlbumPhotosProcessingJob.objects.create(album=album, mode="Again", **fields)
     for photo in album.photos.all():
-        job.processed_photos.create(photo=photo)
+        job.processed_photos.create(photo=photo, mode=job.mode, taken_on=job.created_on)
     return job
 
 

@@ -44,7 +44,7 @@ def test_is_refused_and_changes_nothing(admin_client: Client, factory: Any) -> N
 
 
 @EACH
-def test_is_refused_again_until_it_is_opened_anew(admin_client: Client, factory: Any) -> None:
+def test_is_refused_again_until_it_is_opened_again(admin_client: Client, factory: Any) -> None:
     record = factory.create()
     opened = opened_version(admin_client, record)
     record.store()
@@ -139,7 +139,7 @@ def test_of_a_record_that_is_deleted_meanwhile_says_so(committed_staff: Client) 
     assert not CompetitorInstance.objects.exists()
 
 
-def test_is_none_where_nobody_changed_anything(admin_client: Client) -> None:
+def test_is_none_where_nothing_was_changed(admin_client: Client) -> None:
     album = AlbumFactory.create()
 
     save(admin_client, album, **album_form(album, priority=9))

@@ -115,7 +115,7 @@ def test_a_change_over_the_api_that_is_under_way_is_not_lost(
     assert as_stored() == ("Off", None, 2)
 
 
-def test_nobody_deletes_it(admin_client: Client) -> None:
+def test_it_cannot_be_deleted(admin_client: Client) -> None:
     tenant = TenantFactory.create()
     page = reverse("admin:recognition_tenant_delete", args=[tenant.pk])
 

@@ -1,4 +1,4 @@
-"""Calling the API as somebody with a role, over a connection of the caller's own if need be."""
+"""Calls of the API with a role, if necessary over a database connection of their own."""
 
 from collections.abc import Callable
 from datetime import timedelta

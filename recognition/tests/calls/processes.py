@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from messaging.bus import inbox
 from messaging.bus.cloud_events import Event
-from messaging.models import DestinationKind, OutboxMessage
-from messaging.outbox import handlers
+from messaging.models import OutboxMessage
 from messaging.outbox.drain import drain
 from recognition.commands.jobs.running import RunJobCommand, run_job
 from recognition.commands.photos.callbacks import (
@@ -63,7 +62,7 @@ def apply_callbacks(now: datetime) -> int:
     """Apply the stored callbacks that are due by `now`; return how many."""
     claims = claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=1000))
     for claim in claims:
-        apply_callback(ApplyCallbackCommand(callback_id=claim.callback_id, now=timezone.now()))
+        apply_callback(ApplyCallbackCommand(callback_id=claim.pk, now=timezone.now()))
     return len(claims)
 
 
@@ -78,7 +77,7 @@ def process_photos(now: datetime) -> int:
 def process_claim(claim: Claim, now: datetime) -> None:
     """Process a claimed photo at a time that need not be ours."""
     process_claimed_photo(
-        ProcessPhotoCommand(photo_id=claim.photo_id, claimed_until=claim.claimed_until, now=now)
+        ProcessPhotoCommand(photo_id=claim.photo_id, claim_id=claim.claim_id, now=now)
     )
 
 
@@ -108,11 +107,9 @@ def run_jobs() -> None:
 
 
 def deliver() -> None:
-    """Run the jobs and in-house handlers, and deliver all that is due in the outbox."""
+    """Run the jobs, and deliver all that is due in the outbox."""
     run_jobs()
     waiting = OutboxMessage.objects.waiting().order_by()
-    while row := waiting.filter(kind=DestinationKind.HANDLER).order_by("pk").first():
-        handlers.handle(row.destination, row.pk)
     for lane in waiting.values_list("lane", flat=True).distinct():
         drain(lane)
 

@@ -10,7 +10,7 @@ from staff.links import address_of_list, address_of_page
 
 
 def signed_in(client: Client, name: str = "boss") -> Client:
-    """Sign somebody in who may do anything."""
+    """Sign in a superuser."""
     client.force_login(User.objects.create_superuser(name))
     return client
 

@@ -1,4 +1,4 @@
-"""Forced processing begins anew; what was found stays until something new is."""
+"""Forced processing starts from scratch; the old results stay until there are new ones."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("transactional_db")
 
 
 def recognised(strategy: Strategy = Strategy.FACE_NUMBER, **album: Any) -> Photo:
-    """Return a photo on which both were recognised, and told."""
+    """Return a photo on which both were recognised, and sent."""
     photo = PhotoFactory.create(
         album=AlbumFactory.create(strategy=strategy, **album),
         state="Processed",
@@ -48,7 +48,7 @@ def found(photo: Photo) -> tuple[list[str], list[str]]:
     return list(persons), list(numbers)
 
 
-def test_what_was_found_stays_and_nobody_hears_of_it(peers: SandboxClient) -> None:
+def test_what_was_found_stays_and_nothing_is_sent(peers: SandboxClient) -> None:
     photo = recognised()
 
     force(photo)
@@ -77,7 +77,7 @@ def test_the_new_results_replace_all_of_the_old_ones(wires: SandboxClient) -> No
     assert (photo.persons_outdated, photo.tags_outdated) == (False, False)
 
 
-def test_nothing_found_anew_is_a_result_too(wires: SandboxClient) -> None:
+def test_finding_nothing_is_a_result_too(wires: SandboxClient) -> None:
     photo = recognised()
     force(photo)
     wires.behave("number-provider", callback={"lostRate": 1})

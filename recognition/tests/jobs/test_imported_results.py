@@ -72,7 +72,7 @@ def test_are_looked_at_once_and_not_taken(new_album: Callable[[], Album], mode: 
     assert set(Photo.objects.values_list(*flags)) == {("Processed", True, True, 2)}
 
 
-def test_keep_what_they_came_with_and_nobody_hears_of_it(peers: SandboxClient) -> None:
+def test_keep_what_they_came_with_and_nothing_is_sent(peers: SandboxClient) -> None:
     [photo] = imported(number_album(), 1)
 
     start(photo.album, JobMode.AGAIN)

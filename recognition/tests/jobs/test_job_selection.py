@@ -125,8 +125,8 @@ def test_an_explicit_job_takes_back_the_open_task_before_it_asks_again(mode: Job
     start(album, mode)
     run_jobs()
 
-    told = OutboxMessage.objects.get()
-    assert told.attributes["path"] == f"/api/v1/photos/{photo.pk}/tasks/cancel"
+    message = OutboxMessage.objects.get()
+    assert message.attributes["path"] == f"/api/v1/photos/{photo.pk}/tasks/cancel"
     assert became(photo, before=1) == "due"
 
 

@@ -26,7 +26,7 @@ STUCK = """
 import django, sys, time
 django.setup()
 from uuid import UUID
-from recognition.commands import running
+from recognition.commands.jobs import running
 running.PART = 3
 move_on, moves = running._move_on, []
 def stuck(*args):

@@ -113,7 +113,7 @@ def test_a_record_s_own_page_leads_to_what_says_it_first(staff: Any, model: str)
 
     assert all(address in page for address in asked_at(record))
     assert "<strong>0 photos</strong>" in again
-    assert "there is nothing to do" in again
+    assert "There is nothing to do" in again
     assert "<strong>1 photo</strong>" in from_scratch
     assert f'action="{address_of_list(type(record))}"' in from_scratch
     assert Photo.objects.get().number_recognized

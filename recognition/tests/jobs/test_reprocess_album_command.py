@@ -42,7 +42,7 @@ def test_by_force_says_how_many_photos_it_clears(capsys: Any) -> None:
 
     lines = said(capsys, album.pk, "--force")
 
-    assert lines[0] == "3 photos are to be recognised anew, from scratch."
+    assert lines[0] == "3 photos are to be recognised again, from scratch."
     assert AlbumPhotosProcessingJob.objects.get().mode == JobMode.FORCE
     assert Photo.objects.filter(number_recognized=True).count() == 3
     run_jobs()

@@ -45,7 +45,7 @@ def test_takes_each_photo_once_and_says_how_far_it_is() -> None:
     assert job.finished_on is not None
 
 
-def test_counts_its_photos_as_they_are_when_somebody_asks() -> None:
+def test_counts_its_photos_by_their_present_states() -> None:
     album = AlbumFactory.create()
     photos = new_photos(album, 4)
     job = start(album)
@@ -57,7 +57,7 @@ def test_counts_its_photos_as_they_are_when_somebody_asks() -> None:
     done = job_progress(job)
 
     assert (done.selected, done.processed, done.failed, done.resting) == (4, 1, 1, 3)
-    assert (done.state, done.is_over) == (JobState.FINISHED, False)
+    assert (done.job.state, done.is_over) == (JobState.FINISHED, False)
     Photo.objects.update(numbers_next_attempt_on=None)
     assert job_progress(job).is_over
 
@@ -66,7 +66,7 @@ def test_takes_a_hint_at_any_age_and_any_number_of_times() -> None:
     album = AlbumFactory.create()
     photos = new_photos(album, 2)
     job = start(album)
-    assert [due.job_id for due in due_jobs(minutes=10)] == [job.pk]
+    assert [due.pk for due in due_jobs(minutes=10)] == [job.pk]
 
     for _ in range(2):
         tasks.process_album_task(job_id=str(job.pk))
@@ -119,5 +119,5 @@ def test_fails_with_the_reason_when_it_breaks_off_again_and_again(
 
     job = AlbumPhotosProcessingJob.objects.get()
     assert (job.state, job.attempts, job.next_attempt_on) == (JobState.FAILED, 2, None)
-    assert job.reason_description == "Broke off 2 times. ZeroDivisionError: by nothing"
+    assert job.reason_description == "Failed 2 times. ZeroDivisionError: by nothing"
     assert start(album).pk != job.pk

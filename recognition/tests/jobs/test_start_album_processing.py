@@ -55,7 +55,7 @@ def test_joins_the_unfinished_job(state: JobState) -> None:
     assert AlbumPhotosProcessingJob.objects.get().again_mode == ""
 
 
-def test_begins_anew_once_the_last_job_has_finished() -> None:
+def test_starts_a_new_job_once_the_last_one_has_finished() -> None:
     album = AlbumFactory.create()
     first = start(album)
     run_jobs()
@@ -132,7 +132,7 @@ def scheduled() -> list[AlbumPhotosProcessingJob]:
     return list(AlbumPhotosProcessingJob.objects.all())
 
 
-def test_by_the_schedule_takes_albums_with_photos_that_nobody_waits_for() -> None:
+def test_by_the_schedule_takes_albums_with_unattended_photos() -> None:
     stranded = PhotoFactory.create()
     PhotoFactory.create(state="Processed")
     PhotoFactory.create(state="Deleted")

@@ -99,7 +99,7 @@ def only_row(photo: Photo) -> Row:
     return found
 
 
-def test_a_row_tells_what_was_read_and_what_was_accepted(
+def test_a_row_shows_what_was_read_and_what_was_accepted(
     photo: Photo, photo_service: SandboxClient
 ):
     found = only_row(photo)

@@ -22,7 +22,7 @@ def written(folder: Path, name: str, text: str) -> Path:
     return file
 
 
-def test_without_anything_beside_it_nobody_knows_what_is_on_the_photos(folder: Path):
+def test_without_anything_beside_it_the_true_numbers_are_unknown(folder: Path):
     album = read_folder(folder, None, None, "Number")
 
     assert album.name == "Race"

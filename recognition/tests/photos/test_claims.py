@@ -61,7 +61,7 @@ def test_two_sweeps_share_the_callbacks() -> None:
     command = ClaimDueCallbacksCommand(now=now, limit=10)
 
     parts = at_once(*[partial(claim_due_callbacks, command)] * 4)
-    claims = [each.callback_id for part in parts for each in part]
+    claims = [each.pk for part in parts for each in part]
 
     assert len(set(claims)) == len(claims) == 20
     assert not Callback.objects.filter(next_attempt_on__lte=now).exists()
@@ -105,7 +105,7 @@ def test_callbacks_are_claimed_by_priority_among_the_candidates() -> None:
 
     claims = claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=3, candidates=2))
 
-    assert [each.callback_id for each in claims] == [urgent.pk, old.pk]
+    assert [each.pk for each in claims] == [urgent.pk, old.pk]
     assert Callback.objects.filter(next_attempt_on__lte=now).get() == too_new
 
 
@@ -117,8 +117,8 @@ def test_only_the_step_that_is_due_is_claimed() -> None:
     [claimed] = claim(now)
 
     photo = Photo.objects.get()
-    assert photo.numbers_next_attempt_on == claimed.claimed_until
-    assert photo.faces_next_attempt_on == later
+    assert photo.numbers_claim == claimed.claim_id
+    assert (photo.faces_claim, photo.faces_next_attempt_on) == (None, later)
 
 
 def test_a_claim_that_nobody_fulfils_comes_again_when_its_lease_ends(settings: Any) -> None:
@@ -130,13 +130,11 @@ def test_a_claim_that_nobody_fulfils_comes_again_when_its_lease_ends(settings: A
     assert len(claim(now + settings.PROCESSING_LEASE)) == 1
 
 
-def test_a_photo_is_processed_once_however_often_its_hint_comes(peers: SandboxClient) -> None:
+def test_a_photo_is_processed_once_however_often_its_wakeup_comes(peers: SandboxClient) -> None:
     now = timezone.now()
     due_photos(1, now)
     [claimed] = claim(now)
-    command = ProcessPhotoCommand(
-        photo_id=claimed.photo_id, claimed_until=claimed.claimed_until, now=now
-    )
+    command = ProcessPhotoCommand(photo_id=claimed.photo_id, claim_id=claimed.claim_id, now=now)
 
     process_claimed_photo(command)
     process_claimed_photo(command)
@@ -145,14 +143,14 @@ def test_a_photo_is_processed_once_however_often_its_hint_comes(peers: SandboxCl
     assert peers.stats("number-provider")["requests"] == 1
 
 
-def test_a_hint_of_an_earlier_claim_does_nothing(peers: SandboxClient) -> None:
+def test_a_wakeup_of_an_earlier_claim_does_nothing(peers: SandboxClient) -> None:
     now = timezone.now()
     due_photos(1, now)
     [old] = claim(now)
-    claim(old.claimed_until)
+    claim(now + timedelta(hours=1))
 
     process_claimed_photo(
-        ProcessPhotoCommand(photo_id=old.photo_id, claimed_until=old.claimed_until, now=now)
+        ProcessPhotoCommand(photo_id=old.photo_id, claim_id=old.claim_id, now=now)
     )
 
     assert peers.stats("number-provider")["requests"] == 0
@@ -195,7 +193,7 @@ def test_a_process_that_was_too_slow_at_the_faces_counts_no_failure(peers: Sandb
     photo = Photo.objects.get()
     assert peers.stats("face-provider")["requests"] == 1
     assert (photo.face_attempts, photo.face_failure) == (0, "")
-    assert photo.faces_next_attempt_on == taken_over.claimed_until
+    assert photo.faces_claim == taken_over.claim_id
 
 
 def test_a_process_that_dies_after_the_commit_leaves_the_photo_to_the_sweep(
@@ -205,7 +203,7 @@ def test_a_process_that_dies_after_the_commit_leaves_the_photo_to_the_sweep(
         raise MemoryError
 
     with monkeypatch.context() as patched:
-        patched.setattr("recognition.handlers.process_photo", die)
+        patched.setattr("recognition.handlers.process_claimed_photo", die)
         assert consume("photos.photo-published", published(AlbumFactory.create()))
     assert Photo.objects.get().state == "New"
 

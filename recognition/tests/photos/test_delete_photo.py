@@ -18,11 +18,11 @@ from messaging.tests.play.peer_server import Answer, PeerServer, peer_server
 from messaging.tests.play.racing import at_once, in_thread, race
 from recognition.commands.photos.callbacks import ApplyCallbackCommand, apply_callback
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
-from recognition.commands.photos.reasons import DELETED
+from recognition.commands.photos.state import DELETED
 from recognition.commands.photos.tagging import FinishTaggingCommand, finish_tagging
 from recognition.models import Photo, PhotoState, Strategy
 from recognition.providers.photo_service import PEER, persons_message, tags_message
-from recognition.queries.photos.history.explaining import explain_photo
+from recognition.queries.photos.history.entries import explain_photo
 from recognition.tests.calls.processes import consume
 from recognition.tests.factories import (
     AccountSpaceFactory,
@@ -88,12 +88,12 @@ def test_shows_them_in_the_history_of_the_photo(photo_service: PeerServer) -> No
 
     delete(photo)
 
-    history = explain_photo(photo.pk).happenings
-    withdrawn = [happening for happening in history if happening.kind == "DeliveryWithdrawn"]
+    history = explain_photo(photo.pk).entries
+    withdrawn = [entry for entry in history if entry.kind == "DeliveryWithdrawn"]
     path = f"/api/v1/photos/{photo.pk}/persons"
-    assert withdrawn[0].text == f"No longer to be told to photo-service {path}: {DELETED}"
-    assert [happening.details["reason"] for happening in withdrawn] == [DELETED] * 2
-    assert not any("waits" in happening.text for happening in history)
+    assert withdrawn[0].text == f"No longer to be sent to photo-service {path}: {DELETED}"
+    assert [entry.details["reason"] for entry in withdrawn] == [DELETED] * 2
+    assert not any("waits" in entry.text for entry in history)
 
 
 def test_leaves_what_was_delivered(photo_service: PeerServer) -> None:

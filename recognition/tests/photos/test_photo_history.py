@@ -26,7 +26,7 @@ from recognition.models import (
     ProviderPause,
     Strategy,
 )
-from recognition.queries.photos.history.explaining import explain_photo
+from recognition.queries.photos.history.entries import explain_photo
 from recognition.tests.calls.processes import (
     apply_callbacks,
     call_back,
@@ -50,11 +50,11 @@ from sandbox.client import SandboxClient
 
 
 def kinds(photo: Photo) -> list[str]:
-    return [happening.kind for happening in explain_photo(photo.pk).happenings]
+    return [entry.kind for entry in explain_photo(photo.pk).entries]
 
 
 def texts(photo: Photo) -> str:
-    return "\n".join(happening.text for happening in explain_photo(photo.pk).happenings)
+    return "\n".join(entry.text for entry in explain_photo(photo.pk).entries)
 
 
 def stored() -> None:
@@ -63,7 +63,7 @@ def stored() -> None:
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_tells_the_whole_way_of_a_photo(wires: SandboxClient) -> None:
+def test_has_the_whole_way_of_a_photo(wires: SandboxClient) -> None:
     competitors = CompetitorInstanceFactory.create(base_url=wires.url("competitor-service"))
     tenant = TenantFactory.create(competitor_instance=competitors)
     album = AlbumFactory.create(strategy=Strategy.FACE_NUMBER, tenant=tenant)
@@ -99,19 +99,19 @@ def test_tells_the_whole_way_of_a_photo(wires: SandboxClient) -> None:
         "NumberRejected",
         "NumbersRecognized",
     ]
-    told = texts(photo)
-    assert "NumberProvider failed: The number provider answered 503. Next attempt at" in told
-    assert "called back: persons p1; numbers 101, 999, A12." in told
-    assert "101 kept, read by Provider." in told
-    assert "'999' rejected, read by Provider: NotInStartList." in told
-    assert "'A12' rejected, read by Provider: NotANumber." in told
-    assert "Faces recognised: p1." in told
-    assert "Numbers recognised: 101." in told
-    assert "(waits, tried 1 times: " in told
+    found = texts(photo)
+    assert "NumberProvider failed: The number provider answered 503. Next attempt at" in found
+    assert "called back: persons p1; numbers 101, 999, A12." in found
+    assert "101 kept, read by Provider." in found
+    assert "'999' rejected, read by Provider: NotInStartList." in found
+    assert "'A12' rejected, read by Provider: NotANumber." in found
+    assert "Faces recognised: p1." in found
+    assert "Numbers recognised: 101." in found
+    assert "(waits, tried 1 times: " in found
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_tells_of_every_failed_attempt_until_the_last(wires: SandboxClient) -> None:
+def test_has_every_failed_attempt_until_the_last(wires: SandboxClient) -> None:
     wires.behave("number-provider", failureRate=1)
     consume("photos.photo-published", published(AlbumFactory.create()))
     while process_photos_in(days=1):
@@ -127,7 +127,7 @@ def test_tells_of_every_failed_attempt_until_the_last(wires: SandboxClient) -> N
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_a_busy_provider_and_one_that_is_overdue_are_told_apart(wires: SandboxClient) -> None:
+def test_a_busy_provider_and_one_that_is_overdue_are_distinguished(wires: SandboxClient) -> None:
     wires.behave("number-provider", next=["throttle"], callback={"lostRate": 1})
     consume("photos.photo-published", published(AlbumFactory.create()))
     process_photos_in(days=1)
@@ -143,7 +143,7 @@ def test_a_busy_provider_and_one_that_is_overdue_are_told_apart(wires: SandboxCl
 
 @pytest.mark.usefixtures("transactional_db")
 @pytest.mark.parametrize("down", ["number-provider", "face-provider"])
-def test_a_wait_is_told_once_and_anew_when_its_reason_changes(
+def test_a_wait_is_recorded_once_and_again_when_its_reason_changes(
     wires: SandboxClient, down: str
 ) -> None:
     wires.behave(down, failureRate=1)
@@ -167,7 +167,7 @@ def test_a_wait_is_told_once_and_anew_when_its_reason_changes(
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_an_answer_that_another_photo_had_asked_for_is_told(wires: SandboxClient) -> None:
+def test_an_answer_that_another_photo_had_asked_for_is_recorded(wires: SandboxClient) -> None:
     wires.behave("number-provider", callback={"lostRate": 1})
     album = AlbumFactory.create()
     request = NumberRequestFactory.create(photo__album=album)
@@ -199,7 +199,7 @@ def test_the_start_list_that_could_not_be_had_is_an_attempt(peers: SandboxClient
     ("first", "expected"),
     [("publication", ["Published", "Deleted"]), ("deletion", ["Deleted"])],
 )
-def test_tells_of_publication_and_deletion(
+def test_has_publication_and_deletion(
     peers: SandboxClient, first: str, expected: list[str]
 ) -> None:
     data = published(AlbumFactory.create(strategy=Strategy.DISABLED))
@@ -208,9 +208,9 @@ def test_tells_of_publication_and_deletion(
     for topic, body in events if first == "publication" else reversed(events):
         consume(topic, body)
 
-    told = kinds(Photo.objects.get())
+    found = kinds(Photo.objects.get())
 
-    assert [kind for kind in told if kind != "DeliveryQueued"] == expected
+    assert [kind for kind in found if kind != "DeliveryQueued"] == expected
 
 
 @pytest.mark.django_db
@@ -246,7 +246,7 @@ def test_attempts_cannot_be_rewritten() -> None:
 
 
 @pytest.mark.django_db
-def test_a_message_that_is_dead_is_told_with_its_reason(peers: SandboxClient) -> None:
+def test_a_message_that_is_dead_is_shown_with_its_reason(peers: SandboxClient) -> None:
     photo = PhotoFactory.create()
     outbox.post(
         outbox.PeerMessage(
@@ -256,7 +256,7 @@ def test_a_message_that_is_dead_is_told_with_its_reason(peers: SandboxClient) ->
     OutboxMessage.objects.update(dead_on=timezone.now(), reason="422 no such photo")
 
     assert kinds(photo)[-1] == "DeliveryDead"
-    assert texts(photo).endswith("Could not be told to photo-service /x: 422 no such photo")
+    assert texts(photo).endswith("Could not be sent to photo-service /x: 422 no such photo")
 
 
 @pytest.mark.django_db
@@ -269,7 +269,7 @@ def test_messages_are_found_by_an_index() -> None:
 
 
 @pytest.mark.django_db
-def test_what_happened_at_one_moment_is_told_in_the_order_of_the_sources() -> None:
+def test_what_happened_at_one_moment_is_in_the_order_of_the_sources() -> None:
     photo = PhotoFactory.create()
     moment = photo.created_on
     photo.numbers.create(value="7", source="Provider", read_on=moment)

@@ -1,4 +1,4 @@
-"""That a photo was processed again is told in its history…"""
+"""That a photo was processed again is in its history…"""
 
 from datetime import timedelta
 from io import StringIO
@@ -11,8 +11,7 @@ from recognition.commands.jobs.starting import PruneJobsCommand, prune_jobs
 from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.models import JobMode, Photo, ProcessedPhoto
 from recognition.queries.jobs.progress import job_progress
-from recognition.queries.photos.history.entries import Happening
-from recognition.queries.photos.history.explaining import explain_photo
+from recognition.queries.photos.history.entries import HistoryEntry, explain_photo
 from recognition.tests.calls.processes import process_photos_in, run_jobs
 from recognition.tests.factories import AlbumFactory, PhotoFactory
 from recognition.tests.job_factories import do_part, new_photos, start, taken_up
@@ -24,14 +23,14 @@ pytestmark = pytest.mark.usefixtures("transactional_db")
 AGAIN, CHANGED, FORCE = JobMode.AGAIN, JobMode.CHANGED, JobMode.FORCE
 
 
-def takings(photo: Photo) -> list[Happening]:
-    """Return what the photo's history tells of its being taken."""
-    happenings = explain_photo(photo.pk).happenings
-    return [happening for happening in happenings if happening.kind == "Reprocessed"]
+def processings(photo: Photo) -> list[HistoryEntry]:
+    """Return the entries that say that the photo was processed again."""
+    entries = explain_photo(photo.pk).entries
+    return [entry for entry in entries if entry.kind == "Reprocessed"]
 
 
 def texts(photo: Photo) -> list[str]:
-    return [happening.text for happening in takings(photo)]
+    return [entry.text for entry in processings(photo)]
 
 
 def choose(*photos: Photo, mode: JobMode = AGAIN) -> None:
@@ -49,9 +48,9 @@ def test_between_the_two_times_that_it_was_asked_about(wires: SandboxClient) -> 
     run_jobs()
     process_photos_in(seconds=1)
 
-    told = [happening.kind for happening in explain_photo(photo.pk).happenings]
-    asked = ["RequestSent", "RequestAccepted"]
-    assert told == ["Published", *asked, "Reprocessed", *asked]
+    kinds = [entry.kind for entry in explain_photo(photo.pk).entries]
+    request = ["RequestSent", "RequestAccepted"]
+    assert kinds == ["Published", *request, "Reprocessed", *request]
 
 
 def test_with_the_job_and_the_mode_and_the_time() -> None:
@@ -59,11 +58,11 @@ def test_with_the_job_and_the_mode_and_the_time() -> None:
     job = start(photo.album, AGAIN)
     run_jobs()
 
-    [told] = takings(photo)
+    [entry] = processings(photo)
 
-    assert told.text == f"Taken by the job {job.pk} (Again)."
-    assert told.details == {"jobId": str(job.pk), "mode": "Again"}
-    assert before < told.occurred_on < timezone.now()
+    assert entry.text == f"Taken by the job {job.pk} (Again)."
+    assert entry.details == {"jobId": str(job.pk), "mode": "Again"}
+    assert before < entry.occurred_on < timezone.now()
 
 
 def test_for_each_pass_of_one_job_in_the_mode_of_that_pass() -> None:
@@ -83,9 +82,9 @@ def test_where_staff_chose_it() -> None:
 
     choose(photo, mode=FORCE)
 
-    [told] = takings(photo)
-    assert told.text == "Chosen by staff (Force)."
-    assert told.details == {"jobId": None, "mode": "Force"}
+    [entry] = processings(photo)
+    assert entry.text == "Chosen by staff (Force)."
+    assert entry.details == {"jobId": None, "mode": "Force"}
 
 
 def test_only_of_photos_that_were_touched() -> None:
@@ -95,29 +94,18 @@ def test_only_of_photos_that_were_touched() -> None:
     start(done.album)
     run_jobs()
 
-    assert takings(done) == []
-
-
-def test_though_its_time_was_not_written_down() -> None:
-    photo = PhotoFactory.create()
-    job = start(photo.album)
-    ProcessedPhoto.objects.create(job=job, photo=photo)
-
-    [told] = takings(photo)
-
-    assert (told.text, told.occurred_on) == (f"Taken by the job {job.pk}.", job.created_on)
-    assert told.details["mode"] is None
+    assert processings(done) == []
 
 
 def test_by_the_command_that_explains_it() -> None:
     photo = PhotoFactory.create()
     choose(photo)
-    [told] = takings(photo)
+    [entry] = processings(photo)
     out = StringIO()
 
     call_command("explain_photo", str(photo.pk), stdout=out)
 
-    line = f"{told.occurred_on:%Y-%m-%d %H:%M:%S.%f} Reprocessed        Chosen by staff (Again)."
+    line = f"{entry.occurred_on:%Y-%m-%d %H:%M:%S.%f} Reprocessed        Chosen by staff (Again)."
     assert out.getvalue().splitlines()[2] == line
 
 

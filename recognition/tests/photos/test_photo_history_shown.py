@@ -49,7 +49,7 @@ def test_the_admin_api_gives_it(caller: Caller, photo: Photo, version: int) -> N
         "details": {"albumId": str(photo.album_id), "imageUrl": photo.image_url},
     }
     assert {"RequestSent", "CallbackReceived", "NumberRejected"} <= {
-        happening["kind"] for happening in body["history"]
+        entry["kind"] for entry in body["history"]
     }
 
 

@@ -94,7 +94,7 @@ def test_is_narrowed_by_what_was_found_in_an_album(staff: Client) -> None:
 
     assert found("no-number") == {misread.pk, empty.pk}
     assert found("rejected") == {misread.pk}
-    assert found("nobody") == {misread.pk, empty.pk}
+    assert found("no-person") == {misread.pk, empty.pk}
     assert "what was found" not in read(staff, address_of_list(Photo))
 
 
@@ -121,5 +121,5 @@ def test_says_so_when_it_is_searched_by_a_part_of_an_id(staff: Client) -> None:
 
     page = read(staff, address_of_list(Photo, q=part))
 
-    assert f"“{part}” is no whole id." in page
+    assert f"“{part}” is not a whole id." in page
     assert str(photo.pk) not in page

@@ -58,7 +58,7 @@ def test_are_searched_by_the_id_of_a_request_a_photo_or_a_selfie(staff: Client) 
     assert listed(staff, NumberRequest, q=of_selfie.selfie_id) == [of_selfie.pk]
 
 
-def test_tell_callbacks_that_wait_from_those_that_were_of_no_use(staff: Client) -> None:
+def test_separate_callbacks_that_wait_from_those_that_were_not_used(staff: Client) -> None:
     waiting = CallbackFactory.create()
     failed = CallbackFactory.create(state=CallbackState.FAILED, next_attempt_on=None)
     CallbackFactory.create(state=CallbackState.APPLIED, next_attempt_on=None)

@@ -7,6 +7,7 @@ with which the pool asks whether a connection still lives.
 from datetime import timedelta
 from threading import Event as Flag
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.utils import timezone
@@ -18,29 +19,38 @@ from recognition.providers.numbers.requests import callback_url
 from recognition.tasks import apply_callback_task
 from recognition.tests.calls.processes import event, until
 from recognition.tests.factories import AlbumFactory, NumberRequestFactory, published
-from recognition.tests.statements import counted
+from recognition.tests.statements import Statements, counted
 from rest.tests.conftest import Caller
 from sandbox.client import SandboxClient
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_a_face_number_photo_takes_20_from_the_message_to_the_delivered_results(
-    wires: SandboxClient,
-) -> None:
-    album = AlbumFactory.create(strategy=Strategy.FACE_NUMBER)
-    data = published(album)
-    wires.set_truth(data["photoId"], persons=["p1"], tags=["101", "x"])
-    message = event("photos.photo-published", data).to_json()
+def test_a_photo_takes_as_many_for_much_found_on_it_as_for_little(wires: SandboxClient) -> None:
+    little = statements_of_a_photo(wires, persons=["p1"], tags=["101", "x"])
+    much = statements_of_a_photo(
+        wires,
+        persons=[f"p{place}" for place in range(20)],
+        tags=[*(str(number) for number in range(20)), "x", "y"],
+    )
 
+    assert len(much.sent) == len(little.sent), str(much)
+    assert set(Photo.objects.values_list("state", flat=True)) == {"Processed"}
+    assert wires.photo_service_counts().accepted == 4
+
+
+def statements_of_a_photo(
+    wires: SandboxClient, *, persons: list[str], tags: list[str]
+) -> Statements:
+    """Take a photo from its message to its delivered results."""
+    data = published(AlbumFactory.create(strategy=Strategy.FACE_NUMBER))
+    wires.set_truth(data["photoId"], persons=persons, tags=tags)
+    known = wires.stats("number-provider")["callbackAnswers"].get("202", 0)
     with counted() as statements:
-        consume(message)
-        until(lambda: wires.stats("number-provider")["callbackAnswers"].get("202") == 1)
-        apply_callback_task(callback_id=str(the_callback(statements)))
+        consume(event("photos.photo-published", data).to_json())
+        until(lambda: wires.stats("number-provider")["callbackAnswers"].get("202") == known + 1)
+        apply_callback_task(callback_id=str(the_callback(statements, data["photoId"])))
         sweep_outbox()
-
-    assert len(statements.sent) <= 20, str(statements)
-    assert Photo.objects.get().state == "Processed"
-    assert wires.photo_service_counts().accepted == 2
+    return statements
 
 
 def consume(body: bytes) -> None:
@@ -51,10 +61,11 @@ def consume(body: bytes) -> None:
     assert take_event(received, Flag()) == TakenIn()
 
 
-def the_callback(statements: Any) -> Any:
-    """Return the callback's id, which the hint holds: finding it out is no part of the job."""
+def the_callback(statements: Statements, photo_id: str) -> Any:
+    """Return the callback's id, which the wake-up holds: reading it is no part of the job."""
     with statements.paused():
-        return Callback.objects.values_list("pk", flat=True).get()
+        callbacks = Callback.objects.filter(request__photo=UUID(photo_id))
+        return callbacks.values_list("pk", flat=True).get()
 
 
 @pytest.mark.django_db

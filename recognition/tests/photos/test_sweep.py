@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("transactional_db")
 
 @pytest.fixture(autouse=True)
 def _small_empty_queue(settings: Settings) -> Iterator[None]:
-    settings.PROCESSING_HINT_WINDOW = WINDOW
+    settings.PROCESSING_WAKEUP_WINDOW = WINDOW
     empty_queue()
     yield
     empty_queue()

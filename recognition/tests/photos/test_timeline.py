@@ -4,18 +4,18 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from recognition.admin.photos.timeline import steps_of
-from recognition.queries.photos.history.entries import Happening
+from recognition.admin.photos.timeline import timeline_of
+from recognition.queries.photos.history.entries import HistoryEntry
 
 MIDNIGHT = datetime(2026, 5, 18, tzinfo=UTC)
 
 
-def happening(kind: str, seconds: float) -> Happening:
-    return Happening(occurred_on=MIDNIGHT + timedelta(seconds=seconds), kind=kind, text=kind)
+def entry(kind: str, seconds: float) -> HistoryEntry:
+    return HistoryEntry(occurred_on=MIDNIGHT + timedelta(seconds=seconds), kind=kind, text=kind)
 
 
 @pytest.mark.parametrize(
-    ("seconds", "said"),
+    ("seconds", "shown"),
     [
         (0.0004, "+0.000 s"),
         (1.5, "+1.500 s"),
@@ -24,16 +24,16 @@ def happening(kind: str, seconds: float) -> Happening:
         (7384, "+2 h 3 min"),
     ],
 )
-def test_says_how_long_after_the_step_before(seconds: float, said: str) -> None:
-    first, second = steps_of([happening("Published", 0), happening("RequestSent", seconds)])
+def test_says_how_long_after_the_row_before(seconds: float, shown: str) -> None:
+    first, second = timeline_of([entry("Published", 0), entry("RequestSent", seconds)])
 
-    assert (first.after, second.after) == ("", said)
+    assert (first.after, second.after) == ("", shown)
 
 
 def test_names_a_day_once() -> None:
-    steps = steps_of([happening("Published", at) for at in (-2, -1, 1, 2)])
+    rows = timeline_of([entry("Published", at) for at in (-2, -1, 1, 2)])
 
-    assert [step.day is not None for step in steps] == [True, False, True, False]
+    assert [row.day is not None for row in rows] == [True, False, True, False]
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_names_a_day_once() -> None:
         ("RequestSent", "Request sent", ""),
     ],
 )
-def test_tells_kinds_in_words_and_colours(kind: str, words: str, colour: str) -> None:
-    [step] = steps_of([happening(kind, 0)])
+def test_shows_kinds_in_words_and_colours(kind: str, words: str, colour: str) -> None:
+    [row] = timeline_of([entry(kind, 0)])
 
-    assert (step.kind, step.colour) == (words, colour)
+    assert (row.kind, row.colour) == (words, colour)

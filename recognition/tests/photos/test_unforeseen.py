@@ -23,8 +23,8 @@ pytestmark = pytest.mark.usefixtures("transactional_db")
 
 NUMBERS = "recognition.commands.photos.number_step.request_recognition"
 FACES = "recognition.commands.photos.face_step.face_provider"
-ANSWER = "recognition.commands.photos.callbacks.apply_answer"
-READING = "recognition.commands.photos.callbacks.answers_of"
+ANSWER = "recognition.commands.photos.callbacks.apply_report"
+READING = "recognition.commands.photos.callbacks.reports_of"
 
 
 class Fault(Exception):

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from recognition.providers.faces import RecognisedPerson
 from recognition.providers.numbers.callbacks import (
-    Answer,
-    ReadTag,
-    answers_of,
+    PhotoReport,
+    ReadNumber,
     digest_of,
     photo_id_of,
+    reports_of,
 )
 
 ASKED = uuid4()
@@ -26,8 +26,8 @@ def item(**fields: Any) -> dict[str, Any]:
 
 
 def spoken_of(**payload: Any) -> dict[UUID, tuple[int, int]]:
-    answers = answers_of({"persons": [], "tags": [], **payload}, ASKED)
-    return {photo: (len(a.persons), len(a.tags)) for photo, a in answers.items()}
+    answers = reports_of({"persons": [], "tags": [], **payload}, ASKED)
+    return {photo: (len(a.persons), len(a.numbers)) for photo, a in answers.items()}
 
 
 @pytest.mark.parametrize(
@@ -66,10 +66,10 @@ def test_an_item_is_read_with_its_confidence_and_box() -> None:
         "tags": [{"id": "t", "value": " 12", "confidence": "0.8", "box": {**BOX, "more": 1}}],
     }
 
-    assert answers_of(payload, ASKED) == {
-        ASKED: Answer(
+    assert reports_of(payload, ASKED) == {
+        ASKED: PhotoReport(
             persons=[RecognisedPerson(person_id="p1", confidence=0.9, box=BOX)],
-            tags=[ReadTag(text=" 12", confidence=0.8, box=BOX)],
+            numbers=[ReadNumber(text=" 12", confidence=0.8, box=BOX)],
         )
     }
 
@@ -79,14 +79,14 @@ def test_an_item_is_read_with_its_confidence_and_box() -> None:
 def test_a_confidence_or_a_box_that_makes_no_sense_is_left_out(confidence: Any, box: Any) -> None:
     payload = {"persons": [], "tags": [item(confidence=confidence, box=box)]}
 
-    [tag] = answers_of(payload, ASKED)[ASKED].tags
+    [tag] = reports_of(payload, ASKED)[ASKED].numbers
 
     assert (tag.confidence, tag.box) == (None, None)
 
 
 @pytest.mark.parametrize(("value", "text"), [(0, "0"), (12, "12"), ("", "")])
 def test_a_number_may_come_as_a_number(value: Any, text: str) -> None:
-    [tag] = answers_of({"persons": [], "tags": [{"value": value}]}, ASKED)[ASKED].tags
+    [tag] = reports_of({"persons": [], "tags": [{"value": value}]}, ASKED)[ASKED].numbers
 
     assert tag.text == text
 

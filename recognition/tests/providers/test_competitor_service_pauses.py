@@ -93,7 +93,7 @@ def test_it_is_paused_after_five_failures_in_a_row(
     assert last.wait >= timedelta(seconds=30)
     assert peers.stats(SERVICE)["requests"] == 5
     paused = ProviderPause.objects.get()
-    assert (paused.competitor_instance, paused.account) == (instance, None)
+    assert paused.service == f"competitor:{instance.pk}"
     assert (paused.name, paused.failures) == ("competitor service Runs", 5)
     assert paused.reason == "The competitor service answered 503."
 
@@ -226,12 +226,28 @@ def test_it_is_a_metric(peers: SandboxClient, album: Album, instance: Competitor
     assert paused == pytest.approx(600, abs=60)
 
 
-def test_its_pauses_go_with_it(
-    peers: SandboxClient, album: Album, instance: CompetitorInstance
+def test_its_outage_ends_with_it(
+    peers: SandboxClient, album: Album, instance: CompetitorInstance, admin_client: Client
 ) -> None:
     pause(peers, album, timezone.now())
-
     Tenant.objects.update(competitor_instance=None)
-    instance.delete()
 
-    assert not ProviderPause.objects.exists()
+    page = reverse("admin:recognition_competitorinstance_delete", args=[instance.pk])
+    admin_client.post(page, {"post": "yes"})
+
+    assert not CompetitorInstance.objects.exists()
+    assert ProviderPause.objects.get().ended_on is not None
+
+
+def test_its_outage_ends_with_it_in_the_list_too(
+    peers: SandboxClient, album: Album, instance: CompetitorInstance, admin_client: Client
+) -> None:
+    pause(peers, album, timezone.now())
+    Tenant.objects.update(competitor_instance=None)
+
+    page = reverse("admin:recognition_competitorinstance_changelist")
+    chosen = {"action": "delete_selected", "_selected_action": [instance.pk], "post": "yes"}
+    admin_client.post(page, chosen)
+
+    assert not CompetitorInstance.objects.exists()
+    assert ProviderPause.objects.get().ended_on is not None

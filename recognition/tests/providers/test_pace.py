@@ -7,8 +7,12 @@ from uuid import uuid4
 import pytest
 
 from recognition.models import Account, Photo, Strategy
-from recognition.providers.availability.pace import PATIENCE_MIDWAY, foresee_turn, take_turn
-from recognition.providers.availability.services import Provider
+from recognition.providers.availability.pace import (
+    PATIENCE_MIDWAY,
+    Provider,
+    foresee_slot,
+    take_slot,
+)
 from recognition.providers.failures import Postponed
 from recognition.tests.calls.processes import consume, process_photos_in
 from recognition.tests.factories import AlbumFactory, published
@@ -24,21 +28,21 @@ def provider(per_second: float | None = HOURLY) -> Provider:
 
 def postponed_by(slow: Provider) -> float:
     with pytest.raises(Postponed) as raised:
-        take_turn(slow)
+        take_slot(slow)
     return raised.value.wait.total_seconds()
 
 
 def test_come_one_after_the_other() -> None:
     slow = provider()
 
-    take_turn(slow)
+    take_slot(slow)
 
     assert 0 < postponed_by(slow) < 60
 
 
 def test_that_are_postponed_each_get_a_time_of_their_own() -> None:
     slow = provider()
-    take_turn(slow)
+    take_slot(slow)
 
     waits = [postponed_by(slow) for _ in range(5)]
 
@@ -46,23 +50,23 @@ def test_that_are_postponed_each_get_a_time_of_their_own() -> None:
     assert gaps == pytest.approx([3600] * 4, abs=60)
 
 
-def test_that_only_look_take_no_turn() -> None:
+def test_that_only_look_take_no_slot() -> None:
     slow = provider()
 
-    foresee_turn(slow)
-    take_turn(slow)
+    foresee_slot(slow)
+    take_slot(slow)
 
     with pytest.raises(Postponed):
-        foresee_turn(slow)
+        foresee_slot(slow)
 
 
-def test_whose_turn_is_near_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whose_slot_is_near_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
     monkeypatch.setattr("recognition.providers.availability.pace.time.sleep", slept.append)
     brisk = provider(per_second=2)
 
-    take_turn(brisk)
-    take_turn(brisk)
+    take_slot(brisk)
+    take_slot(brisk)
 
     assert len(slept) == 1
     assert 0 < slept[0] <= 0.5
@@ -72,31 +76,31 @@ def test_may_be_waited_for_longer_midway(monkeypatch: pytest.MonkeyPatch) -> Non
     slept: list[float] = []
     monkeypatch.setattr("recognition.providers.availability.pace.time.sleep", slept.append)
     slow = provider(per_second=1 / 8)
-    take_turn(slow)
+    take_slot(slow)
 
-    take_turn(slow, patience=PATIENCE_MIDWAY)
+    take_slot(slow, patience=PATIENCE_MIDWAY)
 
     assert 1 < slept[0] <= 8
 
 
 def test_of_one_account_leave_another_alone() -> None:
-    take_turn(provider())
-    take_turn(provider())
+    take_slot(provider())
+    take_slot(provider())
 
 
 def test_without_a_limit_are_not_held_up() -> None:
     unlimited = provider(per_second=None)
 
     for _ in range(100):
-        take_turn(unlimited, patience=0)
+        take_slot(unlimited, patience=0)
 
 
 def test_go_unpaced_while_redis_is_away(settings: Any) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     slow = provider()
 
-    take_turn(slow)
-    take_turn(slow)
+    take_slot(slow)
+    take_slot(slow)
 
 
 @pytest.mark.usefixtures("transactional_db")

@@ -17,8 +17,9 @@ from django.utils import timezone
 
 from recognition.commands.photos.processing import (
     ClaimDuePhotosCommand,
+    ProcessPhotoCommand,
     claim_due_photos,
-    process_photo,
+    process_claimed_photo,
 )
 from recognition.commands.photos.publishing import PublishPhotoCommand, publish_photo
 from recognition.models import Album, Callback, Photo, ProviderPause, Strategy
@@ -107,11 +108,11 @@ def publish(album: Album, image: str, now: datetime) -> None:
         image_url=image,
         now=now,
     )
-    photo = publish_photo(command)
-    assert photo is not None
-    lease = photo.numbers_next_attempt_on or photo.faces_next_attempt_on
-    assert lease is not None
-    process_photo(photo, lease, now)
+    published = publish_photo(command)
+    assert published.claim is not None
+    process_claimed_photo(
+        ProcessPhotoCommand(photo_id=published.photo_id, claim_id=published.claim, now=now)
+    )
 
 
 def in_a_thread(job: Callable[[], None]) -> None:

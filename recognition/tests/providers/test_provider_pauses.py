@@ -10,10 +10,9 @@ from django.utils import timezone
 from prometheus_client.registry import REGISTRY
 
 from recognition.models import Album, Photo, ProviderPause, Strategy
-from recognition.providers.availability import shared_state
+from recognition.providers.availability import pace
 from recognition.providers.availability.asking import asking
-from recognition.providers.availability.record import restore_pauses
-from recognition.providers.availability.services import Provider
+from recognition.providers.availability.pace import Provider
 from recognition.providers.faces import provider_of
 from recognition.providers.failures import Busy, FinalFailure, Postponed, ProcessingFailure
 from recognition.providers.numbers.requests import number_provider
@@ -55,6 +54,12 @@ def waits(provider: Provider, now: datetime) -> float:
     return raised.value.wait.total_seconds()
 
 
+def next_probe_on() -> datetime:
+    moment = ProviderPause.objects.get().next_probe_on
+    assert moment is not None
+    return moment
+
+
 def test_is_paused_after_five_failures_in_a_row(provider: Provider) -> None:
     now = timezone.now()
 
@@ -63,7 +68,7 @@ def test_is_paused_after_five_failures_in_a_row(provider: Provider) -> None:
     assert isinstance(last, Postponed)
     assert waits(provider, now) >= 30
     pause = ProviderPause.objects.get()
-    assert (pause.provider, pause.account_id) == (provider.key, provider.account_id)
+    assert (pause.service, pause.name) == (provider.key, "face provider Faces")
     assert (pause.since, pause.failures, pause.ended_on) == (now, 5, None)
     assert pause.next_probe_on == now + timedelta(seconds=30)
     assert pause.reason == "The face provider answered 500."
@@ -124,9 +129,9 @@ def test_is_paused_twice_as_long_when_the_probe_fails(provider: Provider, settin
 
     lengths = []
     for _ in range(4):
-        now = ProviderPause.objects.get().next_probe_on
+        now = next_probe_on()
         assert isinstance(fail(provider, now, times=1), Postponed)
-        lengths.append((ProviderPause.objects.get().next_probe_on - now).total_seconds())
+        lengths.append((next_probe_on() - now).total_seconds())
 
     assert lengths == [60, 120, 120, 120]
     assert ProviderPause.objects.get().failures == 9
@@ -189,24 +194,43 @@ def test_leaves_other_providers_alone(provider: Provider) -> None:
 def test_is_paused_still_when_redis_was_emptied(provider: Provider) -> None:
     now = timezone.now()
     fail(provider, now)
-    shared_state.client().flushdb()
 
-    restore_pauses()
+    pace.client().flushdb()
 
     assert waits(provider, now) >= 29
     ask(provider, now + timedelta(seconds=31))
     assert ProviderPause.objects.get().ended_on is not None
 
 
-def test_is_asked_while_redis_is_away(provider: Provider, settings: Any) -> None:
+def test_is_paused_while_redis_is_away_and_those_who_wait_come_back_spread(
+    provider: Provider, settings: Any
+) -> None:
     now = timezone.now()
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
 
-    failed = fail(provider, now, times=10)
-    restore_pauses()
-    ask(provider, now)
+    failed = fail(provider, now)
+    times = [waits(provider, now) for _ in range(20)]
 
-    assert failed is DOWN
+    assert isinstance(failed, Postponed)
+    assert all(30 <= time < 61 for time in times)
+    assert len(set(times)) == 20
+    ask(provider, now + timedelta(seconds=31))
+    assert ProviderPause.objects.get().ended_on is not None
+
+
+def test_is_not_paused_longer_by_a_failure_of_a_request_sent_before(provider: Provider) -> None:
+    now = timezone.now()
+
+    def fail_late() -> None:
+        with asking(provider, now):
+            fail(provider, now)
+            raise DOWN
+
+    with pytest.raises(Postponed):
+        fail_late()
+
+    pause = ProviderPause.objects.get()
+    assert (pause.failures, pause.next_probe_on) == (6, now + timedelta(seconds=30))
 
 
 def test_photos_wait_without_using_up_attempts(peers: SandboxClient) -> None:

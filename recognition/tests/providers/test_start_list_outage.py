@@ -94,7 +94,7 @@ def answered(album: Album, now: datetime) -> Callback:
 
 def one_step(workers: ThreadPoolExecutor, now: datetime) -> None:
     claims = claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=1000))
-    commands = [ApplyCallbackCommand(callback_id=claim.callback_id, now=now) for claim in claims]
+    commands = [ApplyCallbackCommand(callback_id=claim.pk, now=now) for claim in claims]
     for done in [workers.submit(in_a_thread, command) for command in commands]:
         done.result()
     process_photos_at(now)
@@ -168,8 +168,8 @@ def test_a_known_list_is_used_until_it_is_too_old_and_then_photos_wait(
     with ThreadPoolExecutor(WORKERS) as workers:
         for number in range(60):
             now = start + number * STEP
-            # The turn to ask is kept by the clock of Redis, which knows nothing of our time.
-            cache.delete(f"start-list:{instance.pk}:{album.pk}:turn")
+            # The lock is kept by the clock of Redis, which knows nothing of our time.
+            cache.delete(f"start-list:{instance.pk}:{album.pk}:lock")
             answered(album, now)
             one_step(workers, now)
 

@@ -109,20 +109,20 @@ def test_an_older_list_is_used_while_the_service_is_down_for_an_hour_and_no_long
     )
 
     for minutes in (11, 69):
-        _end_turns(album)
+        _end_locks(album)
         with later(minutes=minutes):
             assert list_of(album) == ("1", "002")
 
-    _end_turns(album)
+    _end_locks(album)
     with later(minutes=71), pytest.raises(ProcessingFailure) as raised:
         list_of(album)
     assert not isinstance(raised.value, FinalFailure)
 
 
-def _end_turns(album: Album) -> None:
+def _end_locks(album: Album) -> None:
     """Let the pause end in which nobody asks."""
     assert album.tenant is not None
-    cache.delete(f"start-list:{album.tenant.competitor_instance_id}:{album.pk}:turn")
+    cache.delete(f"start-list:{album.tenant.competitor_instance_id}:{album.pk}:lock")
 
 
 def test_a_service_that_is_down_is_not_asked_for_every_photo(
@@ -145,7 +145,7 @@ def test_a_list_that_comes_back_is_revalidated(peers: SandboxClient, album: Albu
 
     with later(minutes=11):
         assert list_of(album) == ("1", "002")
-        _end_turns(album)
+        _end_locks(album)
         assert list_of(album) == ("7",)
         assert list_of(album) == ("7",)
 

@@ -70,7 +70,7 @@ def test_a_selfie_that_is_sent_is_recognised_and_not_kept(
     assert not SelfieImage.objects.exists()
 
 
-def test_nobody_becomes_known_by_a_selfie(
+def test_a_selfie_makes_no_person_known(
     peers: SandboxClient, participant: APIClient, album: Album
 ) -> None:
     content = picture()

@@ -160,7 +160,7 @@ def test_an_answer_is_kept_though_the_provider_s_202_was_lost(
     assert [person["personId"] for person in answer.json()["persons"]] == ["anna"]
 
 
-def test_the_same_request_again_asks_nobody_again(
+def test_the_same_request_again_asks_no_provider_again(
     peers: SandboxClient, participant: APIClient, album: Album
 ) -> None:
     selfie_id = str(uuid4())

@@ -1,4 +1,4 @@
-"""Build the OpenAPI document of every API group, and fail on whatever is wrong with one."""
+"""Build and validate the OpenAPI document of every API group."""
 
 from importlib import import_module
 from importlib.util import find_spec

@@ -26,7 +26,7 @@ class Command(BaseCommand):
             action="append",
             default=[],
             choices=sorted(ROLES),
-            help="Give the user this role first; makes the user, without a password, if need be.",
+            help="Give the user this role first. A missing user is created, without a password.",
         )
 
     def handle(self, *args: Any, username: str, days: int, role: list[str], **options: Any) -> None:
@@ -45,5 +45,5 @@ def _user(username: str, *, may_make: bool) -> User:
     if user is None:
         raise CommandError(f"There is no user {username}.")
     if not user.is_active:
-        raise CommandError(f"The user {username} is inactive: the token would open nothing.")
+        raise CommandError(f"The user {username} is inactive: the token would be refused.")
     return user

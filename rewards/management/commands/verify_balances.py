@@ -1,4 +1,4 @@
-"""`manage.py verify_balances`: every balance is the sum of its accepted operations, or exit 1."""
+"""`manage.py verify_balances`: exits with 1 if a balance is not the sum of its operations."""
 
 from typing import Any
 
@@ -8,10 +8,10 @@ from rewards.queries import count_balances, list_mismatches
 
 
 class Command(BaseCommand):
-    help = "Check that every balance is the sum of its accepted operations."
+    help = "Checks that every balance is the sum of its accepted operations."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print each balance that is not; fail when there is one."""
+        """Print each wrong balance; fail if there is one."""
         mismatches = list(list_mismatches())
         for wrong in mismatches:
             self.stderr.write(

@@ -1,63 +1,56 @@
-"""What the outbox was given about a photo, and what came of delivering it."""
+"""History entries of the messages that the outbox sends about a photo."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from messaging.models import OutboxMessage
 from messaging.queries import messages_of
 from recognition.models import Photo
 from recognition.providers.photo_service import result_keys
-from recognition.queries.photos.history.entries import Happening
+from recognition.queries.photos.history.entries import HistoryEntry
+
+_ENDS = (
+    ("delivered_on", "Delivered", "Sent to {what}."),
+    ("dead_on", "DeliveryDead", "Could not be sent to {what}: {reason}"),
+    ("withdrawn_on", "DeliveryWithdrawn", "No longer to be sent to {what}: {reason}"),
+)
 
 
-def deliveries(photo: Photo) -> Iterator[Happening]:
-    """Tell of every message about the photo.
+def deliveries(photo: Photo) -> Iterator[HistoryEntry]:
+    """Return every message about the photo, and whether it was delivered.
 
-    Those delivered or withdrawn are kept `OUTBOX_KEEP_DELIVERED`.
+    Delivered and withdrawn messages are kept for `OUTBOX_KEEP_DELIVERED`.
     """
     for message in messages_of([str(photo.pk), *result_keys(photo.pk)]):
-        yield from _told(message)
+        yield from _entries(message)
 
 
-def _told(message: OutboxMessage) -> Iterator[Happening]:
-    details: dict[str, Any] = {
+def _entries(message: OutboxMessage) -> Iterator[HistoryEntry]:
+    path = message.attributes.get("path")
+    what = f"{message.destination} {path or ''}".strip()
+    details = {
         "messageId": str(message.message_id),
         "destination": message.destination,
-        "path": message.attributes.get("path"),
+        "path": path,
         "attempts": message.attempts,
     }
-    what = f"{message.destination} {message.attributes.get('path', '')}".strip()
-    yield Happening(
+    yield HistoryEntry(
         occurred_on=message.created_on,
         kind="DeliveryQueued",
-        text=f"To be told to {what}{_waiting(message)}.",
+        text=f"To be sent to {what}{_waiting(message)}.",
         details={**details, "body": message.body},
     )
-    if message.delivered_on:
-        yield Happening(
-            occurred_on=message.delivered_on,
-            kind="Delivered",
-            text=f"Told to {what}.",
-            details=details,
-        )
-    if message.dead_on:
-        yield Happening(
-            occurred_on=message.dead_on,
-            kind="DeliveryDead",
-            text=f"Could not be told to {what}: {message.reason}",
-            details={**details, "reason": message.reason},
-        )
-    if message.withdrawn_on:
-        yield Happening(
-            occurred_on=message.withdrawn_on,
-            kind="DeliveryWithdrawn",
-            text=f"No longer to be told to {what}: {message.reason}",
-            details={**details, "reason": message.reason},
-        )
+    for field, kind, text in _ENDS:
+        if moment := getattr(message, field):
+            yield HistoryEntry(
+                occurred_on=moment,
+                kind=kind,
+                text=text.format(what=what, reason=message.reason),
+                details=details if message.delivered_on else {**details, "reason": message.reason},
+            )
 
 
 def _waiting(message: OutboxMessage) -> str:
-    if message.delivered_on or message.dead_on or message.withdrawn_on:
+    if any(getattr(message, field) for field, _, _ in _ENDS):
         return ""
     tried = f", tried {message.attempts} times" if message.attempts else ""
     return f" (waits{tried}{f': {message.reason}' if message.reason else ''})"

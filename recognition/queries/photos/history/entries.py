@@ -1,18 +1,19 @@
-"""One thing that happened to a photo, and the sources that tell of such things.
+"""The history of a photo: entries, the sources that read them, and the query.
 
-An app above recognition adds what it knows by `tell_history(source)` when it is made ready.
+An app above recognition adds a source by `register_history_source(source)` in its `ready()`.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from recognition.models import Photo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Happening:
+class HistoryEntry:
     """Something that happened to a photo.
 
     `kind` is a stable PascalCase name, `text` says it in plain words, `details` has the facts.
@@ -24,17 +25,29 @@ class Happening:
     details: dict[str, Any] = field(default_factory=dict)
 
 
-Source = Callable[[Photo], Iterable[Happening]]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotoHistory:
+    """A photo in its present state, and everything that happened to it, in order."""
+
+    photo: Photo
+    entries: Sequence[HistoryEntry]
+
+
+Source = Callable[[Photo], Iterable[HistoryEntry]]
 
 _sources: list[Source] = []
 
 
-def tell_history(*sources: Source) -> None:
-    """Have these sources asked for every photo's history; naming one again changes nothing."""
+def register_history_source(*sources: Source) -> None:
+    """Add sources to every photo's history; a source that is registered already is ignored."""
     _sources.extend(source for source in sources if source not in _sources)
 
 
-def happenings_of(photo: Photo) -> list[Happening]:
-    """Return everything that happened to a photo, in order; of one moment in the sources' order."""
-    found = [happening for source in _sources for happening in source(photo)]
-    return sorted(found, key=lambda happening: happening.occurred_on)
+def explain_photo(photo_id: UUID) -> PhotoHistory:
+    """Return everything that happened to a photo, in order; of one moment in the sources' order.
+
+    :raises PhotoNotFound: no such photo.
+    """
+    photo = Photo.objects.with_album().get_or_refuse(photo_id)
+    found = [entry for source in _sources for entry in source(photo)]
+    return PhotoHistory(photo=photo, entries=sorted(found, key=lambda entry: entry.occurred_on))

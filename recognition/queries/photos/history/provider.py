@@ -1,12 +1,12 @@
-"""What was asked of the number provider about a photo, and what became of its answers."""
+"""History entries of the requests to the number provider and of its callbacks."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from recognition.models import Callback, CallbackState, NumberRequest, Photo
-from recognition.queries.photos.history.entries import Happening
+from recognition.queries.photos.history.entries import HistoryEntry
 
-_BECAME = {
+_RESULTS = {
     CallbackState.APPLIED: "The answer was used.",
     CallbackState.IGNORED: "The answer was ignored:",
     CallbackState.REJECTED: "The answer was rejected:",
@@ -14,48 +14,49 @@ _BECAME = {
 }
 
 
-def asked(photo: Photo) -> Iterator[Happening]:
-    """Tell of every request, of its 202, and of its answers with what became of them."""
+def requests(photo: Photo) -> Iterator[HistoryEntry]:
+    """Return every request, its 202, and its callbacks with their results."""
     for request in photo.number_requests.order_by("created_on").prefetch_related("callbacks"):
         yield from _request(request)
         for callback in request.callbacks.all():
             yield from _callback(callback)
 
 
-def _request(request: NumberRequest) -> Iterator[Happening]:
+def _request(request: NumberRequest) -> Iterator[HistoryEntry]:
     details = {"requestId": str(request.pk), "type": request.type}
-    yield Happening(
+    yield HistoryEntry(
         occurred_on=request.created_on,
         kind="RequestSent",
         text=f"The number provider was asked ({request.type}).",
         details=details,
     )
     if request.accepted_on:
-        told = request.provider_request_id
-        yield Happening(
+        provider_id = request.provider_request_id
+        named = f" ({provider_id})" if provider_id else ""
+        yield HistoryEntry(
             occurred_on=request.accepted_on,
             kind="RequestAccepted",
-            text=f"The number provider answered 202{f' ({told})' if told else ''}.",
-            details={**details, "providerRequestId": told},
+            text=f"The number provider answered 202{named}.",
+            details={**details, "providerRequestId": provider_id},
         )
 
 
-def _callback(callback: Callback) -> Iterator[Happening]:
+def _callback(callback: Callback) -> Iterator[HistoryEntry]:
     details = {"callbackId": str(callback.pk), "requestId": str(callback.request_id)}
     persons, tags = _ids(callback, "persons", "id"), _ids(callback, "tags", "value")
-    yield Happening(
+    yield HistoryEntry(
         occurred_on=callback.received_on,
         kind="CallbackReceived",
         text=f"The number provider called back: persons {_list(persons)}; numbers {_list(tags)}.",
         details={**details, "persons": persons, "tags": tags},
     )
     if callback.settled_on:
-        became = _BECAME[CallbackState(callback.state)]
-        yield Happening(
+        reason = callback.reason_description
+        yield HistoryEntry(
             occurred_on=callback.settled_on,
             kind=f"Callback{callback.state}",
-            text=f"{became} {callback.reason_description}".strip(),
-            details={**details, "reason": callback.reason_description},
+            text=f"{_RESULTS[CallbackState(callback.state)]} {reason}".strip(),
+            details={**details, "reason": reason},
         )
 
 

@@ -1,0 +1,169 @@
+"""Accounts at face providers, and their spaces; stored credentials are never shown."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest
+from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldBooleanSwitchWidget
+
+from recognition.commands.accounts.face_accounts import (
+    ChangeAccountActiveStateCommand,
+    ChangeAccountCommand,
+    CreateAccountCommand,
+    change_account,
+    change_account_active_state,
+    create_account,
+    unmet_requirements,
+)
+from recognition.commands.accounts.spaces import (
+    AddAccountSpaceCommand,
+    ChangeAccountSpaceActiveStateCommand,
+    ChangeAccountSpaceCommand,
+    add_account_space,
+    change_account_space,
+    change_account_space_active_state,
+)
+from recognition.models import Account, AccountSpace
+from records.versioned import VersionedModel
+from staff.command_admin import CommandAdmin
+from staff.record_actions import record_action
+
+
+class SecretTextarea(UnfoldAdminTextareaWidget):  # type: ignore[misc]  # unfold has no types
+    """A text that is sent but never shown again, not even with its error."""
+
+    def format_value(self, value: Any) -> None:
+        """Show nothing."""
+
+
+class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
+    """An account; an empty credentials field leaves them as they are."""
+
+    new_credentials = forms.JSONField(
+        required=False,
+        widget=SecretTextarea(attrs={"rows": 3}),
+        help_text='JSON, for example {"key": "…"}; docs/recognition.md has the keys of each. '
+        "Stored encrypted and never shown again.",
+    )
+
+    class Meta:
+        model = Account
+        fields = ("name", "provider", "base_url", "requests_per_second")
+
+    def clean(self) -> dict[str, Any]:
+        """Check what the adapter requires; without new credentials, of the stored ones."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if {"provider", "base_url", "new_credentials"} <= cleaned.keys():
+            changes = self.instance.differing(
+                provider=cleaned["provider"],
+                base_url=cleaned["base_url"],
+                credentials=cleaned["new_credentials"],
+            )
+            for field, error in unmet_requirements(self.instance, changes).items():
+                self.add_error("new_credentials" if field == "credentials" else field, error)
+        return cleaned
+
+    def clean_new_credentials(self) -> dict[str, Any] | None:
+        given = self.cleaned_data["new_credentials"]
+        if given is not None and not isinstance(given, dict):
+            raise forms.ValidationError("Credentials are a JSON object.")
+        return given
+
+
+def _switch(is_active: bool) -> Callable[[Account], Account]:
+    return lambda account: change_account_active_state(
+        ChangeAccountActiveStateCommand(account_id=account.pk, is_active=is_active)
+    )
+
+
+@admin.register(Account)
+class AccountAdmin(CommandAdmin):
+    form = AccountForm
+    list_display = ("name", "provider", "base_url", "is_active", "requests_per_second",
+                    "updated_on")  # fmt: skip
+    list_filter = ("provider", "is_active")
+    search_fields = ("id", "name")
+    readonly_fields = ("is_active",)
+    fields = (*AccountForm.Meta.fields, "new_credentials", "is_active")
+    actions = ("switch_on", "switch_off")
+    switch_on = record_action("Switch on", _switch(True))
+    switch_off = record_action("Switch off", _switch(False))
+
+    def save_model(
+        self, request: HttpRequest, obj: Account, form: AccountForm, change: bool
+    ) -> None:
+        """Create or change the account by its commands."""
+        wanted = {name: form.cleaned_data[name] for name in AccountForm.Meta.fields}
+        wanted |= {"account_id": obj.pk, "credentials": form.cleaned_data["new_credentials"]}
+        if change:
+            change_account(ChangeAccountCommand(**wanted))
+        else:
+            create_account(
+                CreateAccountCommand(**{**wanted, "credentials": wanted["credentials"] or {}})
+            )
+
+
+class AccountSpaceForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
+    """A space. `default` is not the model's field, so its constraint allows a second one here."""
+
+    default = forms.BooleanField(
+        required=False,
+        widget=UnfoldBooleanSwitchWidget,
+        help_text="The account's default space, in place of the present one.",
+    )
+
+    class Meta:
+        model = AccountSpace
+        fields = ("account", "name", "external_id")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["default"] = self.instance.is_default
+
+
+def _switch_space(is_active: bool) -> Callable[[AccountSpace], AccountSpace]:
+    return lambda space: change_account_space_active_state(
+        ChangeAccountSpaceActiveStateCommand(
+            account_id=space.account_id, account_space_id=space.pk, is_active=is_active
+        )
+    )
+
+
+@admin.register(AccountSpace)
+class AccountSpaceAdmin(CommandAdmin):
+    form = AccountSpaceForm
+    list_display = ("name", "account", "external_id", "is_default", "is_active")
+    list_filter = ("account", "is_active")
+    list_select_related = ("account",)
+    search_fields = ("id", "name", "external_id")
+    readonly_fields = ("is_active",)
+    fields = ("account", "name", "external_id", "default", "is_active")
+    actions = ("switch_on", "switch_off")
+    switch_on = record_action("Switch on", _switch_space(True))
+    switch_off = record_action("Switch off", _switch_space(False))
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: AccountSpace | None = None
+    ) -> tuple[str, ...]:
+        return (*self.readonly_fields, "account") if obj else self.readonly_fields
+
+    def locked(self, record: AccountSpace) -> VersionedModel:
+        """Lock the account first, as every command does that changes one of its spaces."""
+        Account.objects.locked(record.account_id)
+        return super().locked(record)
+
+    def save_model(self, request: HttpRequest, obj: AccountSpace, form: Any, change: bool) -> None:
+        """Add or change the space by its commands."""
+        wanted = {
+            "account_id": obj.account_id,
+            "account_space_id": obj.pk,
+            "name": form.cleaned_data["name"],
+            "external_id": form.cleaned_data["external_id"],
+            "is_default": form.cleaned_data["default"],
+        }
+        if change:
+            change_account_space(ChangeAccountSpaceCommand(**wanted))
+        else:
+            add_account_space(AddAccountSpaceCommand(**wanted))

@@ -1,0 +1,131 @@
+"""Callbacks of the number provider as they are received, histories of photos as they are sent."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_serializer
+from rest_framework import serializers
+
+from recognition.api.samples import ALBUM_ID, PHOTO_ID, SELFIE_ID
+from recognition.models import PhotoState
+from rest.fields import GuidField, UtcDateTimeField
+from rest.serializers import Input, Output
+
+_OPTIONAL_TEXT: dict[str, Any] = {"required": False, "allow_null": True, "allow_blank": True}
+
+
+class BoxInput(Input):
+    """A rectangle in fractions of the image."""
+
+    left = serializers.FloatField()
+    top = serializers.FloatField()
+    width = serializers.FloatField()
+    height = serializers.FloatField()
+
+
+class CallbackItemInput(Input):
+    """A person or a tag that the provider recognised."""
+
+    id = serializers.CharField(max_length=200, **_OPTIONAL_TEXT)
+    name = serializers.CharField(max_length=500, **_OPTIONAL_TEXT)
+    value = serializers.CharField(max_length=200, trim_whitespace=False, **_OPTIONAL_TEXT)
+    confidence = serializers.FloatField(required=False, allow_null=True)
+    box = BoxInput(required=False, allow_null=True)
+
+
+class PersonItemInput(CallbackItemInput):
+    """A person: `id` says who."""
+
+    id = serializers.CharField(max_length=200)
+
+
+class TagItemInput(CallbackItemInput):
+    """A tag: `value` is the number as read."""
+
+    value = serializers.CharField(max_length=200, allow_blank=True, trim_whitespace=False)
+
+
+class NumberCallbackInput(Input):
+    """What the number provider calls back; both collections are required and may be empty."""
+
+    example = {
+        "name": f"{PHOTO_ID};{ALBUM_ID}",
+        "persons": [
+            {
+                "id": "person-17",
+                "confidence": 0.98,
+                "box": {"left": 0.4, "top": 0.1, "width": 0.1, "height": 0.15},
+            }
+        ],
+        "tags": [
+            {
+                "value": "0101",
+                "confidence": 0.93,
+                "box": {"left": 0.38, "top": 0.4, "width": 0.14, "height": 0.07},
+            }
+        ],
+    }
+
+    name = serializers.CharField(max_length=500, **_OPTIONAL_TEXT)
+    persons = serializers.ListField(child=PersonItemInput(), max_length=1000)
+    tags = serializers.ListField(child=TagItemInput(), max_length=1000)
+
+
+class SelfieCallbackInput(NumberCallbackInput):
+    """What the number provider calls back about a selfie: the same, named by the selfie."""
+
+    example = {
+        "name": f"{SELFIE_ID};{ALBUM_ID}",
+        "persons": NumberCallbackInput.example["persons"],
+        "tags": [],
+    }
+
+
+@extend_schema_serializer(component_name="HappeningOutput")  # as it is called in the documents
+class HistoryEntryOutput(Output):
+    """Something that happened to a photo; `details` depend on its kind."""
+
+    occurred_on = UtcDateTimeField()
+    kind = serializers.CharField()
+    text = serializers.CharField()
+    details = serializers.DictField()
+
+
+class PhotoHistoryOutput(Output):
+    """A photo as it stands, and everything that happened to it, in order."""
+
+    example = {
+        "photoId": "c41e6d8a-7f2b-4a9c-b3d5-6e8f9a0b1c04",
+        "albumId": "7a1d9c34-2b5e-4c8f-8a6d-3e9f0b1c2d02",
+        "state": "AwaitingCallback",
+        "reasonDescription": "Waiting for the number provider.",
+        "faceRecognized": True,
+        "numberRecognized": False,
+        "history": [
+            {
+                "occurredOn": "2026-05-17T09:29:58Z",
+                "kind": "Reprocessed",
+                "text": "Taken by the job 5c9e1f70-8d3a-4b6e-9f21-7a4c0d8b6e13 (Again).",
+                "details": {
+                    "jobId": "5c9e1f70-8d3a-4b6e-9f21-7a4c0d8b6e13",
+                    "mode": "Again",
+                },
+            },
+            {
+                "occurredOn": "2026-05-17T09:30:00Z",
+                "kind": "RequestSent",
+                "text": "The number provider was asked (NUMBER).",
+                "details": {
+                    "requestId": "e2a7c9d1-4b6f-4d8e-9a3c-5f7b8d0e1a05",
+                    "type": "NUMBER",
+                },
+            },
+        ],
+    }
+
+    photo_id = GuidField(source="photo.pk")
+    album_id = GuidField(source="photo.album_id")
+    state = serializers.ChoiceField(PhotoState.choices, source="photo.state")
+    reason_description = serializers.CharField(source="photo.reason_description")
+    face_recognized = serializers.BooleanField(source="photo.face_recognized")
+    number_recognized = serializers.BooleanField(source="photo.number_recognized")
+    history = HistoryEntryOutput(many=True, source="entries")

@@ -1,0 +1,81 @@
+"""Where the number provider calls back about photos, and the histories of photos."""
+
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.core.signing import BadSignature
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+from standardwebhooks.webhooks import Webhook, WebhookVerificationError
+
+from recognition.api.photos.serializers import NumberCallbackInput, PhotoHistoryOutput
+from recognition.commands.photos.callbacks import StoreCallbackCommand, store_callback
+from recognition.providers.numbers.requests import request_of_token
+from recognition.providers.numbers.signatures import signing_key
+from recognition.queries.photos.history.entries import explain_photo
+from rest.access import Role, Signed
+from rest.operations import operation
+from rest.views import ApiViewSet
+
+
+def _is_signed(request: Request, _: dict[str, Any]) -> bool:
+    """Say whether the address has a valid token, and the body a signature if one is agreed."""
+    try:
+        request_of_token(request.query_params.get("token", ""))
+    except (BadSignature, ValueError):
+        return False
+    return _has_webhook_signature(request)
+
+
+def _has_webhook_signature(request: Request) -> bool:
+    """Check the Standard Webhooks signature, if a secret is agreed.
+
+    Source: https://github.com/standard-webhooks/standard-webhooks.
+    """
+    secret = settings.NUMBER_PROVIDER_WEBHOOK_SECRET
+    if not secret:
+        return True
+    webhook = Webhook(signing_key(secret))  # a malformed secret is our fault: it raises
+    try:
+        webhook.verify(request.body, dict(request.headers), json_parse=False)
+    except (WebhookVerificationError, ValueError):  # ValueError: an unreadable header or body
+        return False
+    return True
+
+
+class CallbackViews(ApiViewSet):
+    """Callbacks of the number provider."""
+
+    access = Signed(_is_signed, reason="the address that the provider was given holds a token")
+
+    def received(self) -> dict[str, Any]:
+        """Return the callback as it came, for a command, after a check of its shape."""
+        self.data()
+        return {
+            "request_id": request_of_token(self.request.query_params["token"]),
+            "payload": dict(self.request.data),
+            "now": timezone.now(),
+        }
+
+
+class NumberCallbackViews(CallbackViews):
+    """Callbacks of the number provider about photos."""
+
+    @operation(takes=NumberCallbackInput, statuses=(202,), refusals=(404,))
+    def receive(self, request: Request) -> Response:
+        """Store a callback of the number provider; it is applied shortly after."""
+        store_callback(StoreCallbackCommand(**self.received()))
+        return self.done()
+
+
+class PhotoHistoryViews(ApiViewSet):
+    """Histories of photos."""
+
+    access = Role("recognition.manage")
+
+    @operation(gives=PhotoHistoryOutput)
+    def retrieve(self, request: Request, photo_id: UUID) -> Response:
+        """Return the present state of a photo and everything that happened to it, in order."""
+        return self.answer(explain_photo(photo_id))

@@ -1,0 +1,153 @@
+"""Accounts at face providers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from recognition.models import Account
+from recognition.models.encrypted import CredentialsUnreadable
+from recognition.providers.faces.requirements import faults_of
+from records.creating import Creation, create_once
+from records.refusals import Conflict, Invalid
+
+SET_UP = ("provider", "base_url", "credentials")
+UNREADABLE = "The stored credentials cannot be read any more: enter them again."
+
+
+class AccountInUse(Conflict):
+    """An album uses the account."""
+
+    code = "account-in-use"
+
+
+class AccountNotSetUp(Invalid):
+    """The account lacks what its provider requires."""
+
+    code = "account-not-set-up"
+
+
+class Unchanged(Enum):
+    """The value of a field that is to stay as it is, where None has a meaning of its own."""
+
+    UNCHANGED = "unchanged"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateAccountCommand:
+    """Create an account at a face provider; an empty `base_url`: the provider's own.
+
+    `requests_per_second` None: no limit.
+    """
+
+    account_id: UUID
+    name: str
+    provider: str
+    base_url: str = ""
+    requests_per_second: float | None = None
+    credentials: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeAccountCommand:
+    """Change an account; None leaves a field as it is, but `requests_per_second` None: no limit."""
+
+    account_id: UUID
+    name: str | None = None
+    provider: str | None = None
+    base_url: str | None = None
+    requests_per_second: float | Unchanged | None = Unchanged.UNCHANGED
+    credentials: Mapping[str, Any] | None = field(default=None, repr=False)
+    expected_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeAccountActiveStateCommand:
+    """Say whether albums may use an account."""
+
+    account_id: UUID
+    is_active: bool
+    expected_version: int | None = None
+
+
+@transaction.atomic
+def create_account(command: CreateAccountCommand) -> Creation[Account]:
+    """Create an account, or find it where the same command created it before.
+
+    :raises AccountNotSetUp: the provider needs another address or other credentials.
+    :raises IdTaken: there is an account of that id with other data.
+    """
+    account = Account(
+        pk=command.account_id,
+        name=command.name,
+        provider=command.provider,
+        base_url=command.base_url,
+        requests_per_second=command.requests_per_second,
+    )
+    account.credentials = dict(command.credentials)
+    _refuse(faults_of(account.provider, account.base_url, account.credentials))
+    return create_once(account, "name", "requests_per_second", *SET_UP)
+
+
+@transaction.atomic
+def change_account(command: ChangeAccountCommand) -> Account:
+    """Change an account.
+
+    :raises AccountNotFound: no such account.
+    :raises AccountNotSetUp: the provider needs another address or other credentials, or no key
+        reads the stored credentials and they are needed.
+    :raises VersionConflict: the account changed since `expected_version`.
+    """
+    account = Account.objects.locked(command.account_id, command.expected_version)
+    changes = account.differing(
+        name=command.name,
+        provider=command.provider,
+        base_url=command.base_url,
+        credentials=command.credentials,
+    )
+    _refuse(unmet_requirements(account, changes))
+    limit = command.requests_per_second
+    if limit is not Unchanged.UNCHANGED and limit != account.requests_per_second:
+        changes["requests_per_second"] = limit
+    return account.store(**changes) if changes else account
+
+
+@transaction.atomic
+def change_account_active_state(command: ChangeAccountActiveStateCommand) -> Account:
+    """Say whether albums may use an account.
+
+    The account is locked, so no album can choose it before the commit.
+
+    :raises AccountNotFound: no such account.
+    :raises AccountInUse: it is to be switched off, and an album uses it.
+    :raises VersionConflict: the account changed since `expected_version`.
+    """
+    account = Account.objects.locked(command.account_id, command.expected_version)
+    if not command.is_active and account.albums.exists():
+        raise AccountInUse
+    return account.store_differing(is_active=command.is_active)
+
+
+def unmet_requirements(account: Account, changes: Mapping[str, Any]) -> dict[str, str]:
+    """Return, by field, what the provider requires and a changed account would not have.
+
+    Nothing is required where provider, address and credentials stay: an account whose credentials
+    no key reads can still be renamed.
+    """
+    if not changes.keys() & set(SET_UP):
+        return {}
+    try:
+        after = {
+            name: changes[name] if name in changes else getattr(account, name) for name in SET_UP
+        }
+    except CredentialsUnreadable:
+        return {"credentials": UNREADABLE}
+    return faults_of(**after)
+
+
+def _refuse(unmet: Mapping[str, str]) -> None:
+    if unmet:
+        raise AccountNotSetUp(errors=unmet)

@@ -1,0 +1,152 @@
+"""What was recognised on a photo: kept, and sent to the photo service.
+
+Every function here takes a photo that the caller has locked; but for `apply_report`, the caller
+settles it afterwards.
+"""
+
+from collections.abc import Iterable, Sequence
+from uuid import uuid4
+
+from django.utils import timezone
+
+from messaging import outbox
+from recognition.commands.photos.state import settle
+from recognition.models import (
+    FACES,
+    NUMBERS,
+    NumberSource,
+    Photo,
+    PhotoNumber,
+    PhotoPerson,
+    PhotoState,
+    RecognitionType,
+)
+from recognition.numbers import NumberRules, check
+from recognition.providers.faces import RecognisedPerson
+from recognition.providers.numbers.callbacks import PhotoReport, ReadNumber
+from recognition.providers.photo_service import persons_message, tags_message
+from recognition.providers.tagator_service import NewTaggingTask, tagator_service
+from recognition.strategies import Faces, Tagging, needs, needs_number_provider, pipeline_of
+
+
+def apply_report(
+    photo: Photo, report: PhotoReport, asked_for: RecognitionType, rules: NumberRules
+) -> bool:
+    """Use of the report what the photo still needs; say whether that was anything.
+
+    The photo is locked by the caller. A report on a request made under an earlier strategy is used
+    for what the current one takes from the number provider.
+    """
+    if photo.state == PhotoState.DELETED:
+        return False
+    pipeline = pipeline_of(photo.album)
+    numbers = asked_for is not RecognitionType.FACE and pipeline.request and needs(photo, NUMBERS)
+    by_provider = pipeline.faces is Faces.NUMBER_PROVIDER
+    faces = asked_for is not RecognitionType.NUMBER and by_provider and needs(photo, FACES)
+    if numbers:
+        _use_numbers(photo, report.numbers, rules)
+    if faces:
+        keep_persons(photo, report.persons)
+    if numbers or faces:
+        _ask_for_the_rest(photo)
+        settle(photo)
+    return bool(numbers or faces)
+
+
+def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson]) -> None:
+    """Make these the photo's persons: the faces are recognised. A person found twice is one."""
+    best = {found.person_id: found for found in sorted(persons, key=lambda p: p.confidence or 0)}
+    photo.persons.all().delete()
+    kept = PhotoPerson.objects.bulk_create(
+        PhotoPerson(
+            photo=photo, person_id=found.person_id, confidence=found.confidence, box=found.box
+        )
+        for found in best.values()
+    )
+    FACES.of(photo).finish(timezone.now())
+    outbox.post(persons_message(photo, kept))
+
+
+def keep_numbers(photo: Photo, numbers: Sequence[PhotoNumber], source: NumberSource) -> None:
+    """Make these the photo's numbers of one source, accepted and rejected, until more is known."""
+    replaced = photo.numbers.all() if photo.tags_outdated else photo.numbers.filter(source=source)
+    replaced.delete()
+    photo.tags_outdated = False
+    PhotoNumber.objects.bulk_create(numbers, ignore_conflicts=True)
+
+
+def finish_numbers(photo: Photo) -> None:
+    """Make the accepted numbers the photo's tags: its numbers are recognised."""
+    NUMBERS.of(photo).finish(timezone.now())
+    photo.callback_due_on = photo.tagging_task_id = None
+    outbox.post(tags_message(photo, photo.numbers.filter(rejection="").order_by("pk")))
+
+
+def ask_tagator(photo: Photo) -> None:
+    """Have a person read the photo's numbers. Attempts go on counting: a task may come back."""
+    photo.tagging_task_id = uuid4()
+    photo.number_failure = ""
+    stop_asking(photo)
+    tagator_service().create_task(
+        NewTaggingTask(
+            task_id=photo.tagging_task_id,
+            photo_id=photo.pk,
+            album_id=photo.album_id,
+            photographer_id=photo.photographer_id,
+            shooting_date=photo.shooting_date,
+            image_url=photo.image_url,
+            priority=photo.album.priority,
+        )
+    )
+
+
+def take_back_task(photo: Photo, reason: str) -> None:
+    """Cancel the tagging task that the photo waits for, if it waits for one."""
+    if photo.tagging_task_id is not None:
+        tagator_service().cancel_tasks(photo.pk, reason)
+        photo.tagging_task_id = None
+
+
+def stop_asking(photo: Photo) -> None:
+    """Plan nothing more for the numbers, and await no callback. One that comes is used."""
+    NUMBERS.of(photo).plan(None)
+    photo.callback_due_on = None
+
+
+def _ask_for_the_rest(photo: Photo) -> None:
+    """Await nothing more; ask again where the request, of an earlier strategy, was for less."""
+    if photo.tagging_task_id is None:
+        stop_asking(photo)
+        if needs_number_provider(photo):
+            NUMBERS.of(photo).plan(timezone.now())
+
+
+def _use_numbers(photo: Photo, read: Iterable[ReadNumber], rules: NumberRules) -> None:
+    numbers = _checked(photo, read, rules)
+    keep_numbers(photo, numbers, NumberSource.PROVIDER)
+    accepted = [number for number in numbers if not number.rejection]
+    if accepted or pipeline_of(photo.album).tagging is not Tagging.WITHOUT_A_NUMBER:
+        take_back_task(photo, "The number provider has read the numbers.")
+        finish_numbers(photo)
+    elif photo.tagging_task_id is None:
+        ask_tagator(photo)
+    else:
+        stop_asking(photo)
+
+
+def _checked(photo: Photo, read: Iterable[ReadNumber], rules: NumberRules) -> list[PhotoNumber]:
+    """Check what was read; of the same number read twice the surer reading stays."""
+    found: dict[tuple[str, str], PhotoNumber] = {}
+    for number in sorted(read, key=lambda number: number.confidence or 0):
+        checked = check(number.text, rules)
+        rejection = checked.rejection.value if checked.rejection else ""
+        value = checked.value[:100]
+        found[value, rejection] = PhotoNumber(
+            photo=photo,
+            value=value,
+            rejection=rejection,
+            source=NumberSource.PROVIDER,
+            confidence=number.confidence,
+            box=number.box,
+        )
+    return list(found.values())

@@ -1,0 +1,141 @@
+"""Albums, their tagging hints, and tenants."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Count, Q, QuerySet
+
+from recognition.models import (
+    Account,
+    Album,
+    AlbumCustomTag,
+    NormalizationPolicy,
+    Photo,
+    PhotoState,
+    Strategy,
+    Tenant,
+)
+from recognition.models.albums import AlbumNotFound
+from recognition.strategies import Tagging, pipeline_of
+
+ZEROS = {
+    NormalizationPolicy.NONE: "Leading zeros count: type them as they stand.",
+    NormalizationPolicy.STRIP_LEADING_ZEROS: "Leading zeros may be left out.",
+    NormalizationPolicy.PAD_LEADING_ZEROS: "Leading zeros may be left out: they are filled in.",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlbumDetails:
+    """An album, and the face providers and strategies that it may use."""
+
+    album: Album
+    face_accounts: Sequence[Account]
+    allowed_strategies: Sequence[str] = tuple(Strategy.values)
+
+    @property
+    def version(self) -> int:
+        return self.album.version
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotoCount:
+    """How many photos an album has, in all and in each state that any is in."""
+
+    album_id: UUID
+    total: int
+    by_state: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaggingHint:
+    """What a tagger must know to read the numbers of an album; its custom tags by name."""
+
+    album: Album
+    text: str
+    custom_tags: Sequence[AlbumCustomTag]
+
+
+def get_album(album_id: UUID) -> AlbumDetails:
+    """Return an album with the face providers it may use.
+
+    :raises AlbumNotFound: no such album.
+    """
+    album = Album.objects.get_or_refuse(album_id)
+    accounts = Account.objects.filter(is_active=True).order_by("name", "pk")
+    return AlbumDetails(album=album, face_accounts=list(accounts))
+
+
+def list_albums() -> QuerySet[Album]:
+    """Return all albums, to be narrowed, ordered and cut into pages."""
+    return Album.objects.all()
+
+
+def search_albums(albums: QuerySet[Album], text: str) -> QuerySet[Album]:
+    """Return those of the albums whose name holds the text, or whose id or tenant's id it is."""
+    found = Q(name__icontains=text)
+    if guid := _guid(text):
+        found |= Q(pk=guid) | Q(tenant_id=guid)
+    return albums.filter(found)
+
+
+def provider_part(album: Album) -> str:
+    """Return v1's `recognitionStrategy`: the provider's part of the strategy."""
+    request = pipeline_of(album).request
+    names = {"NUMBER": "Number", "FACE_NUMBER": "FaceNumber"}
+    return names[request.value] if request else "Disabled"
+
+
+def manual_part(album: Album) -> str:
+    """Return v1's `taggingStrategy`: the manual part of the strategy."""
+    return "Disabled" if pipeline_of(album).tagging is Tagging.NEVER else "Manual"
+
+
+def count_photos(album_id: UUID) -> PhotoCount:
+    """Count an album's photos by state.
+
+    :raises AlbumNotFound: no such album.
+    """
+    if not Album.objects.filter(pk=album_id).exists():
+        raise AlbumNotFound(f"No album {album_id}.")
+    rows = Photo.objects.filter(album_id=album_id).order_by().values_list("state")
+    by_state = dict(rows.annotate(count=Count("pk")))
+    return PhotoCount(
+        album_id=album_id,
+        total=sum(by_state.values()),
+        by_state={state: by_state[state] for state in PhotoState.values if state in by_state},
+    )
+
+
+def get_tagging_hint(album_id: UUID) -> TaggingHint:
+    """Return the tagging hint of an album: staff's own text, else one made from its settings.
+
+    :raises AlbumNotFound: no such album.
+    """
+    album = Album.objects.get_or_refuse(album_id)
+    text = album.tagging_hint or _hint_of_settings(album)
+    tags = list(album.custom_tags.order_by("name"))
+    return TaggingHint(album=album, text=text, custom_tags=tags)
+
+
+def get_tenant(tenant_id: UUID) -> Tenant:
+    """Return a tenant.
+
+    :raises TenantNotFound: no such tenant.
+    """
+    return Tenant.objects.get_or_refuse(tenant_id)
+
+
+def _hint_of_settings(album: Album) -> str:
+    digits = album.start_number_capacity
+    length = "one digit" if digits == 1 else f"up to {digits} digits"
+    zeros = ZEROS[NormalizationPolicy(album.normalization_policy)]
+    return f"Type every start number that can be read, of {length}. {zeros}"
+
+
+def _guid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None

@@ -1,0 +1,94 @@
+"""Bodies: which JSON is accepted, how large a body may be, and in which format we answer."""
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import IO, Any
+
+from rest_framework import status
+from rest_framework.exceptions import APIException, ParseError
+from rest_framework.negotiation import DefaultContentNegotiation
+from rest_framework.parsers import JSONParser
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+
+MAX_DEPTH = 50
+
+
+class BodyTooLarge(APIException):
+    """The body is larger than this endpoint accepts."""
+
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+    default_code = "too-large"
+    default_detail = "The body is larger than this endpoint accepts."
+
+
+class OneRenderer(DefaultContentNegotiation):
+    """Picks the view's only format: no Accept header leads to 406 (RFC 9110, 12.5.1)."""
+
+    def select_renderer(
+        self,
+        request: Request,
+        renderers: Iterable[BaseRenderer],
+        format_suffix: str | None = None,
+    ) -> tuple[BaseRenderer, str]:
+        first = next(iter(renderers))
+        return first, str(first.media_type)
+
+
+class StrictJSONParser(JSONParser):
+    """Accepts UTF-8 without NUL characters, lone surrogates, infinite numbers or deep nesting.
+
+    A column or an answer could not hold those.
+    """
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        context = {**(parser_context or {}), "encoding": "utf-8"}
+        try:
+            parsed = super().parse(stream, media_type, context)
+        except RecursionError:
+            raise ParseError("The JSON is nested too deeply.") from None
+        _refuse_unstorable(parsed)
+        return parsed
+
+
+def refuse_oversized(request: Request, limit: int) -> None:
+    """Refuse a body of more than `limit` bytes before it is read, by its Content-Length.
+
+    :raises BodyTooLarge: the body is larger.
+    """
+    announced = request.headers.get("Content-Length") or "0"
+    if not announced.isdigit() or int(announced) > limit:
+        raise BodyTooLarge
+
+
+def _refuse_unstorable(parsed: Any) -> None:
+    """Walk the values without recursion, as deep as they go."""
+    waiting = [(parsed, 0)]
+    while waiting:
+        value, depth = waiting.pop()
+        if depth > MAX_DEPTH:
+            raise ParseError("The JSON is nested too deeply.")
+        _refuse_scalar(value)
+        waiting.extend((part, depth + 1) for part in _parts(value))
+
+
+def _parts(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return [*value.keys(), *value.values()]
+    return value if isinstance(value, list) else []
+
+
+def _refuse_scalar(value: Any) -> None:
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ParseError("A number is out of range.")
+    if isinstance(value, str) and ("\0" in value or not _is_text(value)):
+        raise ParseError("A string holds a character that is not text.")
+
+
+def _is_text(value: str) -> bool:
+    return not any("\ud800" <= letter <= "\udfff" for letter in value)
