@@ -11,7 +11,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """Whom a server runs as; `uid` None means the one who starts it."""
+    """The account a server runs as; `uid` None: the one that starts it."""
 
     uid: int | None = None
     gid: int | None = None
@@ -19,8 +19,8 @@ class Account:
     def popen_arguments(self) -> dict[str, Any]:
         """Return what `subprocess` needs to start a program as this account.
 
-        Its environment is a plain one: PGPORT or LC_ALL of a user's shell do not reach it, nor
-        does the supervisor's mark.
+        Its environment has three variables only: PGPORT or LC_ALL of a user's shell would change
+        what it does, and the supervisor's mark would end it.
         """
         environment = {"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC"}
         if self.uid is None:
@@ -35,10 +35,10 @@ class Account:
 
 
 def account_for(folder: Path) -> Account:
-    """Choose the account for a server whose data lie in a folder.
+    """Choose the account for a server whose data are in a folder.
 
-    Root steps down to whoever owns the folder (or the nearest one above it that exists), and to
-    `nobody` where that is root again.
+    For root it is the owner of the folder (or of the nearest one above it that exists); if that is
+    root too, the account `nobody`.
     """
     if os.geteuid() != 0:
         return Account()
@@ -51,7 +51,7 @@ def account_for(folder: Path) -> Account:
 
 
 def make_reachable(path: Path, account: Account) -> None:
-    """Let an account pass through the folders above a path (search only, not list), and say so."""
+    """Let an account pass through the folders above a path (search, not list); print which ones."""
     if account.uid is None:
         return
     closed = [folder for folder in path.parents if not _can_pass(folder.stat(), account.uid)]

@@ -1,4 +1,4 @@
-"""Where the processes of one machine listen, and what they are told about each other."""
+"""Where the processes of one machine listen, and how they find each other."""
 
 import json
 import os
@@ -22,7 +22,7 @@ class Addresses:
 
     @property
     def web(self) -> str:
-        """The house itself."""
+        """Finishline itself."""
         return f"http://{LOOPBACK}:{self.web_port}"
 
     @property
@@ -57,9 +57,9 @@ def addresses_of_environment() -> Addresses:
 
 
 def require_free(addresses: Addresses) -> None:
-    """See that nobody listens on the ports.
+    """Check that the ports are free.
 
-    :raises CannotRun: somebody does.
+    :raises CannotRun: one is taken.
     """
     for name, port in addresses.ports().items():
         if not is_free(port):
@@ -70,7 +70,7 @@ def require_free(addresses: Addresses) -> None:
 
 
 def name_addresses(addresses: Addresses, var: Path) -> None:
-    """Tell the processes that this one starts about each other, where nothing else is named."""
+    """Set the variables by which the processes find each other, unless they are set."""
     os.environ.update({name: str(port) for name, port in addresses.ports().items()})
     os.environ["VAR_DIR"] = str(var)
     neighbours = {
@@ -93,7 +93,7 @@ def name_addresses(addresses: Addresses, var: Path) -> None:
 
 
 def recall_addresses(var: Path) -> None:
-    """Tell a command beside a running `up` what that told its processes, where it is unset."""
+    """Set the addresses of the last `up` for a command beside it, unless they are set."""
     if (var / NEIGHBOURS).exists():
         for name, value in json.loads((var / NEIGHBOURS).read_text()).items():
             os.environ.setdefault(name, value)

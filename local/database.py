@@ -1,4 +1,4 @@
-"""Bring the database to where this version needs it."""
+"""Prepare the database for this version."""
 
 import secrets
 from dataclasses import dataclass
@@ -6,23 +6,31 @@ from dataclasses import dataclass
 import django
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
-from django.db import connection, connections
+from django.db import OperationalError, connection, connections
+
+from local.refusals import CannotRun
 
 STAFF_NAME = "admin"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffSignIn:
-    """The staff account; `password` only when it was made just now, nobody can read it later."""
+    """The staff account; `password` only if it was made just now: it cannot be read later."""
 
     name: str
     password: str | None
 
 
 def prepare_house() -> StaffSignIn:
-    """Migrate, and see that there is a staff account."""
+    """Migrate, and make a staff account unless there is one.
+
+    :raises CannotRun: the database does not answer.
+    """
     django.setup()
-    call_command("migrate", interactive=False, verbosity=0)
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
+    except OperationalError as error:
+        raise CannotRun(f"the database of DATABASE_URL does not answer: {error}") from error
     sign_in = _ensure_staff()
     connections.close_all()
     if hasattr(connection, "close_pool"):

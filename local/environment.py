@@ -1,14 +1,19 @@
-"""What a process on one's own machine is given where the environment says nothing.
+"""The variables that a process on one's own machine needs, where they are unset.
 
-A process that has a `SECRET_KEY` is a deployment (or a child of one that was prepared here), and
-gets nothing made up: a forgotten `DATABASE_URL` there is an error, not an empty database.
+A process that has a `SECRET_KEY` is a deployment (or a child of one that was prepared here).
+Nothing is set for it: a forgotten `DATABASE_URL` there is an error, not an empty database.
 """
 
 import os
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from local.addresses import recall_addresses
 from local.folders import kept_secret, var_folder
-from local.servers import Servers, hold_servers
+from local.refusals import CannotRun
+
+if TYPE_CHECKING:
+    from local.servers import Servers
 
 OWN_MACHINE = {"HTTPS_ONLY": "false", "ALLOW_PRIVATE_IMAGE_URLS": "true"}
 
@@ -23,7 +28,7 @@ def prepare_command() -> None:
     prepare()
 
 
-def prepare(*, redis_database: int = 0) -> Servers | None:
+def prepare(*, redis_database: int = 0) -> "Servers | None":
     """Set DATABASE_URL, REDIS_URL, EVENT_BUS_URL and SECRET_KEY where they are unset.
 
     Celery and caches take `redis_database`, the event bus the one after it. Returns the embedded
@@ -39,12 +44,23 @@ def prepare(*, redis_database: int = 0) -> Servers | None:
         os.environ.setdefault(name, value)
     if "DATABASE_URL" in os.environ and "REDIS_URL" in os.environ:
         return None
-    servers = hold_servers(var)
+    servers = _hold_servers(var)
     _name_servers(servers, redis_database)
     return servers
 
 
-def _name_servers(servers: Servers, redis_database: int) -> None:
+def _hold_servers(var: Path) -> "Servers":
+    # Only here: a deployment, and an `up` on other servers, does without the packages it needs.
+    try:
+        from local.servers import hold_servers
+    except ModuleNotFoundError as missing:
+        raise CannotRun(
+            f"{missing.name} is not installed: run ./script/up, or set DATABASE_URL and REDIS_URL"
+        ) from missing
+    return hold_servers(var)
+
+
+def _name_servers(servers: "Servers", redis_database: int) -> None:
     os.environ.setdefault("DATABASE_URL", servers.postgres.url())
     if "REDIS_URL" in os.environ:
         return

@@ -1,4 +1,4 @@
-"""The folder of everything that a run leaves behind."""
+"""The folder of data, logs and keys."""
 
 import os
 import secrets
@@ -34,7 +34,7 @@ def kept_secret(path: Path) -> str:
         fresh = path.with_name(f"{path.name}.{os.getpid()}")
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(48))
-        # A link, not a rename: of two processes that start together the first one's stays.
+        # A link, not a rename: if two processes start together, both use the secret of the first.
         try:
             os.link(fresh, path)
         except FileExistsError:

@@ -1,4 +1,4 @@
-"""Whether what was started does its work, asked from outside."""
+"""Whether the processes that were started do their work, asked from outside."""
 
 import time
 import urllib.error
@@ -17,7 +17,7 @@ PAUSE_SECONDS = 0.2
 
 
 def answers(url: str) -> Probe:
-    """Return a question: does this address answer with success?"""
+    """Return a probe: does this address answer with success?"""
 
     def ask() -> bool:
         try:
@@ -32,15 +32,15 @@ def answers(url: str) -> Probe:
 
 
 def touched(path: Path) -> Probe:
-    """Return a question: was this file touched since the question was made?"""
+    """Return a probe: was this file touched since the probe was made?"""
     asked_on = time.time()
     return lambda: path.exists() and path.stat().st_mtime > asked_on
 
 
 def celery_worker_answers() -> bool:
-    """Tell whether a Celery worker answers a ping through the broker."""
+    """Say whether a Celery worker answers a ping through the broker."""
     try:
-        return bool(app.control.ping(timeout=1.0))
+        return bool(app.control.broadcast("ping", reply=True, limit=1, timeout=1.0))
     except OperationalError:
         return False
 
@@ -48,9 +48,9 @@ def celery_worker_answers() -> bool:
 def await_health(
     probes: Mapping[str, Probe], *, seconds: float, meanwhile: Callable[[], None]
 ) -> None:
-    """Ask until every probe has said yes once.
+    """Ask until every probe was true once.
 
-    :raises CannotRun: the time is over; names those that did not.
+    :raises CannotRun: the time is over; names those that were not.
     """
     deadline = time.monotonic() + seconds
     waiting = dict(probes)

@@ -1,4 +1,4 @@
-"""All processes of one machine: start them in order, tend them, stop them."""
+"""All processes of one machine: start them in order, restart what dies, stop them."""
 
 import os
 import subprocess
@@ -21,12 +21,14 @@ TICK_SECONDS = 0.3
 HEALTH_SECONDS = 120.0
 # They load their models while the tables are being migrated.
 EARLY = ("vision", "sandbox")
+SAMPLE = "sample-album"  # in the folder of data, where `manage.py demo --sample` looks for it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class House:
     """Everything that runs; `servers` None where the environment names other ones."""
 
+    var: Path
     addresses: Addresses
     servers: Servers | None
     supervisor: Supervisor
@@ -38,18 +40,24 @@ class House:
         :raises CannotRun: one of them does not.
         """
         self.supervisor.start(*EARLY)
+        drawing = subprocess.Popen(
+            [sys.executable, "-m", "sandbox.sample_album", str(self.var / SAMPLE)],
+            cwd=PROJECT,
+            stdout=subprocess.DEVNULL,
+        )
         say("Migrating the database")
         sign_in = prepare_house()
         if sign_in.password:
-            # At once: whatever fails from here on, nobody can read it later.
+            # At once: it cannot be read later, whatever fails from here on.
             say(f"Made the staff account {sign_in.name} with the password {sign_in.password}")
         say(f"Starting {', '.join(self.supervisor.names())}")
         self.supervisor.start(*self.supervisor.names())
-        await_health(self._probes(), seconds=HEALTH_SECONDS, meanwhile=self._tick_at_start)
+        probes = {**self._probes(), "the sample album": lambda: drawing.poll() is not None}
+        await_health(probes, seconds=HEALTH_SECONDS, meanwhile=self._tick_at_start)
         return sign_in
 
     def run_sample(self) -> None:
-        """Send the sample album through the house; its progress and table go to the screen."""
+        """Send the sample album through Finishline; its progress and table go to the screen."""
         command = [sys.executable, str(PROJECT / "manage.py"), "demo", "--sample"]
         quietly = {**os.environ, "LOG_LEVEL": "WARNING"}
         with subprocess.Popen(command, cwd=PROJECT, env=quietly) as demo:
@@ -57,16 +65,16 @@ class House:
                 self.tick()
                 time.sleep(TICK_SECONDS)
         if demo.returncode:
-            say(f"The sample album did not come through (exit status {demo.returncode}).")
+            say(f"The sample album is not finished (exit status {demo.returncode}).")
 
     def stay(self) -> None:
-        """Tend the processes until a signal ends it."""
+        """Look after the processes until a signal ends it."""
         while True:
             self.tick()
             time.sleep(TICK_SECONDS)
 
     def tick(self) -> None:
-        """Heal what died and show what was logged."""
+        """Restart what died and show what was logged."""
         if self.servers:
             self.servers.heal()
         self.supervisor.tend()
@@ -97,10 +105,11 @@ class House:
 def build_house(
     var: Path, addresses: Addresses, servers: Servers | None, *, verbose: bool
 ) -> House:
-    """Read the Procfile and put the house together; nothing is started yet."""
+    """Read the Procfile; nothing is started yet."""
     services = services_of((PROJECT / "Procfile").read_text(), var / "log")
     view = LogView(logs={service.name: service.log for service in services}) if verbose else None
     return House(
+        var=var,
         addresses=addresses,
         servers=servers,
         supervisor=Supervisor(services=services, say=say),
@@ -109,9 +118,9 @@ def build_house(
 
 
 def require_servers_named() -> None:
-    """See that the house knows its database and Redis.
+    """Check that the database and Redis are named.
 
-    :raises CannotRun: a SECRET_KEY is set, so that nothing was made up, but a server is not.
+    :raises CannotRun: SECRET_KEY is set, so nothing was set for it, and one of them is not.
     """
     for name in ("DATABASE_URL", "REDIS_URL"):
         if name not in os.environ:

@@ -1,4 +1,4 @@
-"""Show on the screen what processes write to their logs."""
+"""Show the processes' logs on the screen."""
 
 import sys
 from dataclasses import dataclass, field
@@ -7,18 +7,18 @@ from pathlib import Path
 
 @dataclass(slots=True, kw_only=True)
 class LogView:
-    """Follows files from where they end now; a line is shown once it is whole."""
+    """Follows files from their present end; a line is shown when it is complete."""
 
     logs: dict[str, Path]
     places: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Skip what is there already."""
+        """Skip what the files hold already."""
         for name, path in self.logs.items():
             self.places[name] = path.stat().st_size if path.exists() else 0
 
     def show(self) -> None:
-        """Print what came since the last time, each line under its process's name."""
+        """Print the new lines, each after the name of its process."""
         for name, path in self.logs.items():
             if path.exists():
                 self._show_one(name, path)

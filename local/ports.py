@@ -7,7 +7,7 @@ LOOPBACK = "127.0.0.1"
 
 
 def is_free(port: int) -> bool:
-    """Tell whether a server could listen on a port of the loopback interface."""
+    """Say whether a server could listen on a port of the loopback interface."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -18,9 +18,9 @@ def is_free(port: int) -> bool:
 
 
 def kept_port(path: Path) -> int:
-    """Return the port kept in a file, or another one, kept from now on, where that one is taken.
+    """Return the port stored in a file; if it is taken, store and return another one.
 
-    A server that comes back on the port it had is found by the clients it had.
+    A server that starts again on its port is found by its clients.
     """
     if path.exists() and is_free(port := int(path.read_text())):
         return port

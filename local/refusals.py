@@ -1,5 +1,5 @@
-"""Why something cannot run on this machine, in one line for the person in front of it."""
+"""The error that a person can do something about."""
 
 
 class CannotRun(Exception):
-    """The reason and the way out, in one line."""
+    """Something cannot run on this machine: the reason and what to do, in one line."""

@@ -1,7 +1,7 @@
-"""The embedded servers as one: started by whoever needs them first, stopped by who leaves last.
+"""The embedded servers: the first process that needs them starts them, the last one stops them.
 
-Every process that uses them holds a shared lock on `var/servers.users` for as long as it lives; the
-kernel lets go of it however the process ends, so that nothing stale is left by `kill -9`.
+Every process that uses them holds a shared lock on `var/servers.users` until it ends. The kernel
+releases the lock however the process ends, also after `kill -9`.
 """
 
 import atexit
@@ -19,7 +19,7 @@ from local.redis_server import RedisServer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Servers:
-    """The servers of one folder, and this process's hold on them."""
+    """The servers of one folder, and this process's lock."""
 
     var: Path
     users: IO[bytes]
@@ -36,7 +36,7 @@ class Servers:
         return RedisServer(var=self.var)
 
     def ensure_running(self) -> None:
-        """Start what does not run.
+        """Start the servers that do not run.
 
         :raises CannotRun: a server does not start.
         """
@@ -45,7 +45,7 @@ class Servers:
             self.redis.ensure_running()
 
     def heal(self) -> None:
-        """Start again what has died, on the port that its clients know.
+        """Start the servers that have died again, on the ports that their clients know.
 
         :raises CannotRun: a server does not start.
         """
@@ -53,7 +53,7 @@ class Servers:
             self.ensure_running()
 
     def release(self) -> None:
-        """Let go of the servers, and stop them where nobody else holds them. Repeatable."""
+        """Release the lock, and stop the servers if no other process has it. Repeatable."""
         if self.users.closed or self.owner != os.getpid():
             return
         with _changing(self.var):
@@ -71,7 +71,7 @@ class Servers:
 
 
 def hold_servers(var: Path) -> Servers:
-    """Attach this process to the servers of a folder, starting them where they do not run.
+    """Lock the servers of a folder for this process, and start those that do not run.
 
     They are released when the process ends.
 
@@ -89,7 +89,7 @@ def hold_servers(var: Path) -> Servers:
 
 @contextmanager
 def _changing(var: Path) -> Iterator[None]:
-    """Be the only process that starts or stops the servers."""
+    """Let no other process start or stop the servers meanwhile."""
     with (var / "servers.lock").open("ab") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

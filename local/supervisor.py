@@ -1,4 +1,4 @@
-"""Keep the processes of a Procfile running: each in a group of its own, with a log of its own."""
+"""Keep the processes of a Procfile running, each with its own process group and log."""
 
 import contextlib
 import os
@@ -16,7 +16,7 @@ from local.folders import PROJECT
 from local.processes import last_line, until
 from local.refusals import CannotRun
 
-# Every process below the supervisor carries it, whatever group or session it moved to.
+# The variable that every process below the supervisor has, whatever its group or session.
 MARK = "FINISHLINE_UP"
 FIRST_PAUSE = 1.0
 LONGEST_PAUSE = 30.0
@@ -46,12 +46,12 @@ class Service:
         return self.started_at > 0
 
     def age(self) -> float:
-        """Return for how many seconds the process has lived; 0 when there is none."""
+        """Return for how many seconds the process has run; 0 when there is none."""
         alive = self.child is not None and self.child.poll() is None
         return time.monotonic() - self.started_at if alive else 0.0
 
     def start(self) -> None:
-        """Start the process in a session of its own, its output going to the log."""
+        """Start the process in its own session; its output goes to the log."""
         with self.log.open("ab") as log:
             self.child = subprocess.Popen(
                 ["/bin/sh", "-c", self.command],
@@ -64,7 +64,7 @@ class Service:
         self.started_at = time.monotonic()
 
     def has_died(self) -> bool:
-        """Tell whether the process was started and has ended."""
+        """Say whether the process was started and has ended."""
         return self.child is not None and self.child.poll() is not None
 
     def ending(self) -> str:
@@ -73,7 +73,7 @@ class Service:
         return signal.Signals(-code).name if code < 0 else f"exit status {code}"
 
     def plan_restart(self) -> None:
-        """Choose when to start again: soon, and later each time it dies young."""
+        """Choose when to start again: soon, and later each time it dies early."""
         lived = time.monotonic() - self.started_at
         steady = lived > STEADY_SECONDS
         self.early_deaths = 0 if steady else self.early_deaths + 1
@@ -84,7 +84,7 @@ class Service:
 
 @dataclass(slots=True, kw_only=True)
 class Supervisor:
-    """Services under one hand; `say` gets a line for each that dies."""
+    """Starts, restarts and stops services; `say` gets a line for each that dies."""
 
     services: list[Service]
     say: Callable[[str], None]
@@ -94,15 +94,15 @@ class Supervisor:
         return [service.name for service in self.services]
 
     def start(self, *names: str) -> None:
-        """Start these services, those that run already left as they are."""
+        """Start those of these services that do not run."""
         for service in self.services:
             if service.name in names and not service.wanted:
                 service.start()
 
     def require_steady(self) -> None:
-        """See that nothing dies again and again, as it may while a whole house comes up.
+        """Check, while everything starts, that no service dies again and again.
 
-        :raises CannotRun: something does.
+        :raises CannotRun: one does.
         """
         for service in self.services:
             if service.early_deaths >= HOPELESS:
@@ -111,7 +111,7 @@ class Supervisor:
                 )
 
     def lives(self, name: str) -> Callable[[], bool]:
-        """Return a question: has this service lived for a moment?"""
+        """Return a probe: has this service run for some seconds?"""
         service = next(service for service in self.services if service.name == name)
         return lambda: service.age() > SETTLED_SECONDS
 
@@ -130,7 +130,7 @@ class Supervisor:
                 service.start()
 
     def stop(self) -> None:
-        """End every service and whatever they started; those that do not follow are killed."""
+        """End every service and all that they started; what does not end in time is killed."""
         for service in self.services:
             self._end_group(service, signal.SIGTERM)
         until(self._all_ended, seconds=STOP_SECONDS)
@@ -150,7 +150,8 @@ class Supervisor:
 
 
 def services_of(procfile: str, logs: Path) -> list[Service]:
-    """Read the lines of a Procfile into services that write to a folder of logs."""
+    """Read the lines of a Procfile into services that write to a folder of logs, made if needed."""
+    logs.mkdir(exist_ok=True)
     lines = parse_procfile(procfile).processes.items()
     services = [Service(name=name, command=cmd, log=logs / f"{name}.log") for name, cmd in lines]
     for service in services:
@@ -159,9 +160,9 @@ def services_of(procfile: str, logs: Path) -> list[Service]:
 
 
 def end_marked(mark: str) -> int:
-    """End every process that carries a mark, and return how many there were.
+    """End every process that has this mark; return how many there were.
 
-    They are asked first and killed when they take longer than the supervisor would wait.
+    They get SIGTERM, and are killed if they take too long.
     """
     left = list(_marked(mark))
     for process in left:

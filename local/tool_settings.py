@@ -1,4 +1,4 @@
-"""The settings for tools that only read the code (mypy's plugin): no server is started or asked."""
+"""Settings for tools that only read the code (mypy's plugin): no server is used."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Run a whole Finishline on this machine and stay up: `./script/up`."""
+"""Run a whole Finishline on this machine: `./script/up`."""
 
 import argparse
 import fcntl
@@ -32,11 +32,11 @@ API_GROUPS = {
 
 
 class Stopped(BaseException):
-    """Somebody pressed Ctrl-C, or asked the process to end."""
+    """The user pressed Ctrl-C, or the process got another signal to end."""
 
 
 def main(arguments: list[str]) -> int:
-    """Bring everything up, run the sample album, stay until told to stop."""
+    """Start everything, run the sample album, stay until a signal comes."""
     parser = argparse.ArgumentParser(prog="./script/up", description=__doc__)
     parser.add_argument("-v", "--verbose", action="store_true", help="show the logs as well")
     verbose = parser.parse_args(arguments).verbose
@@ -50,7 +50,7 @@ def main(arguments: list[str]) -> int:
         print(f"up: {reason}", file=sys.stderr)
         return 1
     except Stopped:
-        say("Stopped. Everything is kept; ./script/up goes on from here.")
+        say("Stopped. Everything is stored; ./script/up continues from here.")
     return 0
 
 
@@ -74,7 +74,7 @@ def _run(var: Path, *, verbose: bool) -> None:
 
 @contextmanager
 def _only_one(var: Path) -> Iterator[None]:
-    """Be the only `up` of this folder; the kernel ends the claim with the process."""
+    """Be the only `up` of this folder; the kernel releases the lock with the process."""
     with (var / "up.lock").open("a+") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -96,7 +96,7 @@ def _stopped_at_the_end(house: House) -> Iterator[None]:
     finally:
         for number in SIGNALS:
             signal.signal(number, signal.SIG_IGN)
-        say("\nStopping, what is in hand is finished first")
+        say("\nStopping: work in hand is finished first")
         house.stop()
 
 

@@ -1,4 +1,4 @@
-"""Staff's view of tagging: tasks are read here, and cancelled; nothing is edited."""
+"""Staff's view of tagging: staff read tasks and cancel them; nothing is edited."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,7 +19,7 @@ REASON = "Cancelled by staff."
 
 
 class TaskStateFilter(admin.SimpleListFilter):
-    """The state; open tasks unless another is chosen: an index holds these in their order."""
+    """The state. Open tasks unless another is chosen: an index has these in their order."""
 
     title = "state"
     parameter_name = "state"

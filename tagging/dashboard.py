@@ -1,4 +1,4 @@
-"""Tagging on the staff's first page: how many tasks nobody has, how many somebody has."""
+"""Tagging on the staff's first page: how many tasks are open, and how many are assigned."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from tagging.queries import count_unfinished_tasks
 
 
 def tasks(now: datetime) -> Section:
-    """Return how many tagging tasks are unfinished, and how old they are."""
+    """Return how many tagging tasks are unfinished, and how old the oldest are."""
     figures = [
         Figure(
             title=f"{state.label} tasks",

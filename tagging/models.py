@@ -1,4 +1,4 @@
-"""Tagging tasks: photos whose numbers a person is to read, and what became of each."""
+"""Tagging tasks: photos whose numbers a person reads, and the history of each task."""
 
 import uuid
 from typing import ClassVar
@@ -11,7 +11,7 @@ from recognition.models import Album, Photo
 
 
 class TaskState(models.TextChoices):
-    """Where a task stands; a task that is `Completed` or `Cancelled` stays so."""
+    """The state of a task; `Completed` and `Cancelled` are final."""
 
     OPEN = "Open"
     ASSIGNED = "Assigned"
@@ -31,21 +31,21 @@ class TaskChange(models.TextChoices):
 
 UNFINISHED = (TaskState.OPEN, TaskState.ASSIGNED)
 
-# In what order tasks are done. Both indexes below are in this order.
+# The order in which tasks are done. Both indexes below are in this order.
 TASK_ORDER = (F("priority").desc(), F("shooting_date").asc(nulls_last=True), F("id").asc())
 
 
 class TaggingTaskQuerySet(models.QuerySet["TaggingTask"]):
     def unfinished(self) -> "TaggingTaskQuerySet":
-        """Tasks that nobody has completed or cancelled."""
+        """Tasks that are neither completed nor cancelled."""
         return self.filter(state__in=UNFINISHED)
 
 
 class TaggingTask(models.Model):
-    """One photo to be read by a person; the id is given by recognition.
+    """One photo to be read by a person; recognition chooses the id.
 
-    Rows are written by `tagging.task_rows`, which adds the history in the same statement. Priority
-    0–100, higher first, is that of the album.
+    `tagging.commands` writes the rows, and the history in the same transaction. `priority` (0–100,
+    higher first) is that of the album.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -54,7 +54,7 @@ class TaggingTask(models.Model):
         Album,
         on_delete=models.PROTECT,
         related_name="tagging_tasks",
-        db_index=False,  # `task_of_album` is what finds the tasks of an album
+        db_index=False,  # the index `task_of_album` finds the tasks of an album
     )
     photographer_id = models.UUIDField(null=True)
     shooting_date = models.DateTimeField(null=True)
@@ -72,7 +72,7 @@ class TaggingTask(models.Model):
                 "photo", condition=Q(state__in=UNFINISHED), name="task_one_unfinished_a_photo"
             )
         ]
-        # Partial, so that their size follows what is to be done, whatever was done before.
+        # Partial, so that their size depends on the unfinished tasks alone.
         indexes = [
             models.Index(*TASK_ORDER, condition=Q(state=TaskState.OPEN), name="task_open"),
             models.Index(
@@ -88,7 +88,7 @@ class TaskHistory(models.Model):
     """Something that happened to a task, in the server's own time.
 
     Append-only: the database refuses to change or delete a row. `actor` is the user who asked for
-    it, empty where recognition did; `priority` is the task's from then on.
+    the change, empty for recognition itself; `priority` is the task's after the change.
     """
 
     task = models.ForeignKey(TaggingTask, on_delete=models.PROTECT, related_name="history")

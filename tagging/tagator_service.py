@@ -1,4 +1,4 @@
-"""The built-in tagator service: recognition's port onto the tasks here."""
+"""The built-in tagator service: recognition calls it to create and cancel tasks here."""
 
 from uuid import UUID
 
@@ -19,7 +19,7 @@ class BuiltInTagatorService:
     """Implements recognition's port `TagatorService`, inside recognition's transaction."""
 
     def create_task(self, task_id: UUID, photo: Photo) -> None:
-        """Create an open task for the photo; its priority is what the album has by then."""
+        """Create an open task for the photo, with the album's priority at that moment."""
         create_tagging_task(
             CreateTaggingTaskCommand(
                 task_id=task_id,
@@ -39,7 +39,7 @@ class BuiltInTagatorService:
         )
 
     def change_priority(self, album_id: UUID, priority: int) -> None:
-        """Move the album's unfinished tasks to another priority."""
+        """Change the priority of the album's unfinished tasks."""
         change_task_priority(
             ChangeTaskPriorityCommand(album_id=album_id, priority=priority, now=timezone.now())
         )

@@ -22,8 +22,8 @@ def mark(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
     return str(tmp_path)
 
 
-def supervise(procfile: str, tmp_path: Path, said: list[str]) -> Supervisor:
-    supervisor = Supervisor(services=services_of(procfile, tmp_path), say=said.append)
+def supervise(procfile: str, logs: Path, said: list[str]) -> Supervisor:
+    supervisor = Supervisor(services=services_of(procfile, logs), say=said.append)
     supervisor.start(*supervisor.names())
     return supervisor
 
@@ -132,6 +132,13 @@ def test_leaves_processes_of_other_folders_alone(tmp_path):
     supervisor.stop()
     assert ended == 0
     assert alive
+
+
+def test_makes_the_folder_of_its_logs(tmp_path):
+    supervisor = supervise("web: echo here\n", tmp_path / "log", [])
+
+    assert until(lambda: (tmp_path / "log" / "web.log").read_text() == "here\n", seconds=5)
+    supervisor.stop()
 
 
 def test_turns_a_large_log_over(tmp_path, monkeypatch):

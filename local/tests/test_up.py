@@ -16,11 +16,18 @@ from local.ports import is_free, kept_port
 from local.refusals import CannotRun
 
 
+def free_port() -> str:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return str(server.getsockname()[1])
+
+
 def run_up(var: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    # Ports that are free, also beside a running `up`.
+    ports = {name: free_port() for name in ("WEB_PORT", "SANDBOX_PORT", "VISION_PORT")}
     return subprocess.run(
         [sys.executable, "-m", "local.up"],
         cwd=PROJECT,
-        env={**os.environ, "VAR_DIR": str(var), **environment},
+        env={**os.environ, "VAR_DIR": str(var), **ports, **environment},
         capture_output=True,
         text=True,
         timeout=60,

@@ -1,10 +1,10 @@
-"""Draw the sample album: `python -m sandbox.sample_album FOLDER`."""
+"""Draw the sample album, unless the folder has it: `python -m sandbox.sample_album FOLDER`."""
 
 import argparse
 import sys
 from pathlib import Path
 
-from sandbox.sample_album.drawing import draw
+from sandbox.sample_album.drawing import drawn
 
 
 def main(arguments: list[str]) -> int:
@@ -13,7 +13,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("folder", type=Path)
     folder = parser.parse_args(arguments).folder
     try:
-        album = draw(folder, _tell)
+        album = drawn(folder, _show)
     except OSError as error:
         print(f"sample album: {error}", file=sys.stderr)
         return 1
@@ -22,7 +22,7 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _tell(done: int, whole: int) -> None:
+def _show(done: int, whole: int) -> None:
     print(f"\r{done}/{whole}", end="\n" if done == whole else "", flush=True)
 
 

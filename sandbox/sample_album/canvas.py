@@ -41,7 +41,8 @@ def clouded(size: tuple[int, int], grain: float, random: np.random.Generator) ->
 def tinted(shade: Floats, dark: Colour, light: Colour) -> Image.Image:
     """Colour a shade from 0 to 1, shape (height, width)."""
     low, high = np.asarray(dark, dtype=np.float64), np.asarray(light, dtype=np.float64)
-    pixels = low + (high - low) * np.clip(shade, 0, 1)[..., None]
+    pixels = np.clip(shade, 0, 1)[..., None] * (high - low)
+    pixels += low
     return Image.fromarray(pixels.astype(np.uint8))
 
 
@@ -56,9 +57,10 @@ def paint(layer: Image.Image, mask: Image.Image, colour: Colour, depth: float) -
 
 def _shaded(mask: Image.Image, colour: Colour, depth: float) -> Image.Image:
     soft = mask.filter(ImageFilter.GaussianBlur(depth))
-    moved = ImageChops.offset(soft, round(depth * 0.7), round(depth * 0.5))
-    light = np.asarray(moved, dtype=np.float64) / 255
-    filled = tinted(light, _darker(colour, 0.5), _darker(colour, 1.06))
+    light = ImageChops.offset(soft, round(depth * 0.7), round(depth * 0.5))
+    # A mask has 256 shades: they are coloured once, not at every pixel.
+    shades = tinted(np.arange(256)[None] / 255, _darker(colour, 0.5), _darker(colour, 1.06))
+    filled = Image.merge("RGB", [light.point(band.tobytes()) for band in shades.split()])
     filled.putalpha(mask)
     return filled
 
@@ -112,9 +114,11 @@ def projected(flat: Image.Image, size: tuple[int, int], quad: Quad) -> Image.Ima
 
 def dragged(layer: Image.Image, length: int) -> Image.Image:
     """Blur a premultiplied layer sideways by `length` px, like a slow shutter."""
-    pixels = np.asarray(layer, dtype=np.float64)
-    moved = [np.roll(pixels, shift - length // 2, axis=1) for shift in range(length)]
-    return Image.fromarray(np.mean(moved, axis=0).astype(np.uint8), "RGBA")
+    pixels = np.asarray(layer)
+    total = np.zeros(pixels.shape, dtype=np.uint32)
+    for shift in range(length):
+        total += np.roll(pixels, shift - length // 2, axis=1)
+    return Image.fromarray((total // length).astype(np.uint8), "RGBA")
 
 
 def _darker(colour: Colour, factor: float) -> Colour:

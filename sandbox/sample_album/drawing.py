@@ -57,7 +57,7 @@ def draw(folder: Path, progress: Progress | None = None) -> Album:
         draw_scene(scene, face).save(folder / scene.file, quality=90)
         if progress is not None:
             progress(count, len(SCENES))
-    album = _album(folder, with_faces=face is not None)
+    album = _album(folder)
     _write_truth(album)
     (folder / MARK).write_text(_mark(album))
     return album
@@ -65,14 +65,14 @@ def draw(folder: Path, progress: Progress | None = None) -> Album:
 
 def drawn(folder: Path, progress: Progress | None = None) -> Album:
     """Return the album; draw it only if the folder does not have the present version."""
-    album = _album(folder, with_faces=astronaut() is not None)
+    album = _album(folder)
     mark = folder / MARK
     if mark.exists() and mark.read_text() == _mark(album) and _complete(album):
         return album
     return draw(folder, progress)
 
 
-def draw_scene(scene: Scene, face: Image.Image | None) -> Image.Image:
+def draw_scene(scene: Scene, face: Image.Image) -> Image.Image:
     """Draw one photo, 1600 by 1067 px."""
     random = np.random.default_rng(scene.seed)
     picture = draw_scenery(scene, random)
@@ -82,7 +82,7 @@ def draw_scene(scene: Scene, face: Image.Image | None) -> Image.Image:
 
 
 def _place(
-    picture: Image.Image, runner: Runner, face: Image.Image | None, random: np.random.Generator
+    picture: Image.Image, runner: Runner, face: Image.Image, random: np.random.Generator
 ) -> None:
     layer = runners.draw_runner(runner, face if runner.astronaut else None, random)
     scale = runner.height * HEIGHT / runners.HEIGHT
@@ -95,13 +95,13 @@ def _place(
     picture.paste(small, (left, top), small)
 
 
-def _album(folder: Path, *, with_faces: bool) -> Album:
+def _album(folder: Path) -> Album:
     photos = tuple(
         Photo(
             file=scene.file,
             numbers=scene.numbers(),
             legible=scene.legible(),
-            faces=scene.faces() if with_faces else 0,
+            faces=scene.faces(),
         )
         for scene in SCENES
     )

@@ -40,7 +40,10 @@ def finish(picture: Image.Image, scene: Scene, random: np.random.Generator) -> I
     corners = 1 - 0.16 * (rows**2 + columns**2)
     grain = random.normal(0, 3.2, (HEIGHT, WIDTH, 1))
     light = np.array([1 + 0.07 * scene.warmth, 1.0, 1 - 0.1 * scene.warmth])
-    developed = np.clip(pixels * corners[..., None] * light + grain, 0, 255)
+    developed = pixels * corners[..., None]
+    developed *= light
+    developed += grain
+    np.clip(developed, 0, 255, out=developed)
     return ImageEnhance.Contrast(Image.fromarray(developed.astype(np.uint8))).enhance(1.06)
 
 

@@ -12,7 +12,7 @@ MAX_TAGS = 200
 
 
 class CancelTaskInput(Input):
-    """Why the photo is not to be tagged any more."""
+    """Why the photo's task is cancelled."""
 
     example = {"reason": "The photo was taken down."}
 
@@ -20,7 +20,7 @@ class CancelTaskInput(Input):
 
 
 class TaskCallbackInput(Input):
-    """What became of a task: the numbers read, or that it comes back undone."""
+    """The outcome of a task: the numbers read, or that the service rejected it."""
 
     example = {
         "taskId": "0b7c1d0e-4a51-4d8e-9f4e-2f1f6a3a9c11",
@@ -37,14 +37,14 @@ class TaskCallbackInput(Input):
         child=serializers.CharField(max_length=100),
         max_length=MAX_TAGS,
         required=False,
-        help_text="The start numbers read; empty: there is none. Required with `Completed`.",
+        help_text="The start numbers read; empty: the photo has none. Required with `Completed`.",
     )
     completed_on = UtcDateTimeField(
         required=False, allow_null=True, help_text="By the service's own clock."
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        # Left out, it must not be taken for "there is no number on the photo".
+        # Without this, `tags` left out would mean "there is no number on the photo".
         if attrs["state"] == TaskOutcome.COMPLETED and "tags" not in attrs:
             raise serializers.ValidationError({"tags": "Required with Completed."}, "required")
         return attrs

@@ -1,4 +1,4 @@
-"""Tagging tasks, as other services end them."""
+"""The endpoints by which other services cancel, complete and reject tagging tasks."""
 
 from uuid import UUID
 
@@ -28,7 +28,7 @@ class PhotoTaskViews(ApiViewSet):
 
     @operation(takes=CancelTaskInput, refusals=(404,))
     def cancel(self, request: Request, photo_id: UUID) -> Response:
-        """Cancel the photo's tagging task; where there is none, nothing changes."""
+        """Cancel the photo's tagging task; without one, nothing changes."""
         withdraw_tagging_task(
             WithdrawTaggingTaskCommand(
                 photo_id=photo_id,
@@ -47,13 +47,15 @@ class TaskCallbackViews(ApiViewSet):
 
     @operation(takes=TaskCallbackInput, refusals=(404,))
     def receive(self, request: Request) -> Response:
-        """Take the outcome of a tagging task.
+        """Receive the outcome of a tagging task.
 
-        A number that fails the album's checks is 422, and nothing of the request is kept. A task
-        that the photo does not wait for (any more) changes nothing.
+        A number that fails the album's checks is 422, and nothing of the request is stored. A task
+        that the photo does not wait for is ignored.
         """
         data = self.data()
-        log.info("task_called_back", task_id=str(data["task_id"]), told=data.get("completed_on"))
+        log.info(
+            "task_called_back", task_id=str(data["task_id"]), reported=data.get("completed_on")
+        )
         take_task_callback(
             TakeTaskCallbackCommand(
                 task_id=data["task_id"],

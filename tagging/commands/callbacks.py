@@ -1,4 +1,4 @@
-"""What an outside tagator service says has become of a task."""
+"""An outside tagator service reports that a task was completed or rejected."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from recognition.commands.photos.tagging import (
     reject_tagging,
 )
 from recognition.models import Photo
+from tagging.checking import accepted_numbers
+from tagging.commands.tasks import Entry, change_tasks
 from tagging.models import TaggingTask, TaskChange, TaskState
-from tagging.numbers import accepted_numbers
-from tagging.task_rows import Entry, change_tasks
 
 
 class TaskOutcome(models.TextChoices):
-    """How a task ended for the service that had it."""
+    """What the outside service reports of a task."""
 
     COMPLETED = "Completed"
     REJECTED = "Rejected"
@@ -28,7 +28,7 @@ class TaskOutcome(models.TextChoices):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeTaskCallbackCommand:
-    """A task ended; `tags` are the numbers as the person wrote them."""
+    """A task was completed or rejected; `tags` are the numbers as the person wrote them."""
 
     task_id: UUID
     photo_id: UUID
@@ -39,14 +39,14 @@ class TakeTaskCallbackCommand:
 
 
 def take_task_callback(command: TakeTaskCallbackCommand) -> Photo:
-    """Make the numbers the photo's tags, or have them read anew where the task was rejected.
+    """Make the numbers the photo's tags; for a rejected task, have the numbers read again.
 
-    A task that the photo does not wait for (any more) changes nothing, so repeats do no harm. No
-    transaction is open while the competitor service is asked.
+    A task that the photo does not wait for is ignored, and so is a repeat. No transaction is open
+    while the competitor service is asked.
 
     :raises PhotoNotFound: no such photo.
-    :raises NumbersNotAccepted: a number fails the album's checks; nothing is kept.
-    :raises StartListUnavailable: the album's start list cannot be had now.
+    :raises NumbersNotAccepted: a number fails the album's checks; nothing is stored.
+    :raises StartListUnavailable: the album's start list is not available now.
     """
     photo = Photo.objects.with_album().get_or_refuse(command.photo_id)
     if photo.tagging_task_id != command.task_id:
@@ -75,10 +75,9 @@ def _reject(command: TakeTaskCallbackCommand) -> Photo:
 
 
 def _close(command: TakeTaskCallbackCommand, state: TaskState, change: TaskChange) -> None:
-    """Close the task here too, where the built-in service still has it."""
-    task = TaggingTask.objects.unfinished().filter(pk=command.task_id, photo_id=command.photo_id)
+    """Close the unfinished task of the built-in service too, if it has one with this id."""
     change_tasks(
-        task,
+        TaggingTask.objects.unfinished().filter(pk=command.task_id, photo_id=command.photo_id),
         Entry(change=change, occurred_on=command.now, actor=command.actor),
         state=state,
     )

@@ -1,20 +1,22 @@
-"""What becomes of tagging tasks.
+"""Create tagging tasks, cancel them and change their priority.
 
-Recognition decides on the tasks of a photo under the photo's lock. Whatever else touches them here
-takes that lock first too, so that photo and task cannot contradict each other.
+Recognition creates and cancels the task of a photo under the photo's lock. The commands here take
+that lock first too, so that photo and task cannot contradict each other.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 
 from recognition.commands.photos.tagging import WithdrawTaggingCommand, withdraw_tagging
-from recognition.models import Photo
+from recognition.models import Album, Photo
+from records.creating import insert_new
 from records.refusals import Conflict
-from tagging.models import TaggingTask, TaskChange, TaskState
-from tagging.task_rows import Entry, change_tasks, insert_task
+from tagging.models import TaggingTask, TaggingTaskQuerySet, TaskChange, TaskHistory, TaskState
 
 
 class TaskIdTaken(Conflict):
@@ -31,7 +33,7 @@ class PhotoHasTaggingTask(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreateTaggingTaskCommand:
-    """Have a person read a photo's numbers. The task gets the album's priority."""
+    """Ask a person to read a photo's numbers. The task gets the album's priority."""
 
     task_id: UUID
     photo_id: UUID
@@ -44,7 +46,7 @@ class CreateTaggingTaskCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CancelTaggingTaskCommand:
-    """Take back the task of a photo that nobody has completed."""
+    """Cancel the unfinished task of a photo."""
 
     photo_id: UUID
     reason: str
@@ -54,7 +56,7 @@ class CancelTaggingTaskCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawTaggingTaskCommand:
-    """Take back the task of a photo, and have the photo wait for it no longer."""
+    """Cancel the unfinished task of a photo; the photo no longer waits for it."""
 
     photo_id: UUID
     reason: str
@@ -71,13 +73,26 @@ class ChangeTaskPriorityCommand:
     now: datetime
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What the history keeps of a change. No `actor`: recognition itself."""
+
+    change: TaskChange
+    occurred_on: datetime
+    actor: str = ""
+    reason: str = ""
+
+
 @transaction.atomic(savepoint=False)
 def create_tagging_task(command: CreateTaggingTaskCommand) -> TaggingTask:
-    """Create an open task; the same task again is success, whatever has become of it.
+    """Create an open task; the same task again is success, whatever its state is by then.
 
     :raises TaskIdTaken: there is a task of this id with other data.
     :raises PhotoHasTaggingTask: the photo has another unfinished task.
     """
+    # Until the commit the album's priority stays: a change that came first is read here,
+    # and a later one finds this task. Creations in one album do not wait for each other.
+    Album.objects.hold(command.album_id)
     task = TaggingTask(
         id=command.task_id,
         photo_id=command.photo_id,
@@ -86,10 +101,12 @@ def create_tagging_task(command: CreateTaggingTaskCommand) -> TaggingTask:
         shooting_date=command.shooting_date,
         image_url=command.image_url,
         created_on=command.now,
+        priority=Album.objects.get_or_refuse(command.album_id).priority,
     )
-    if insert_task(task, Entry(change=TaskChange.CREATED, occurred_on=command.now)):
-        return task
-    return _created_before(command)
+    if not insert_new(task):
+        return _created_before(command)
+    _write_history([task], Entry(change=TaskChange.CREATED, occurred_on=command.now))
+    return task
 
 
 def _created_before(command: CreateTaggingTaskCommand) -> TaggingTask:
@@ -106,7 +123,7 @@ def _created_before(command: CreateTaggingTaskCommand) -> TaggingTask:
 def cancel_tagging_task(command: CancelTaggingTaskCommand) -> int:
     """Cancel the photo's unfinished task; return how many there were, none or one.
 
-    The caller holds the photo's lock, and sees to the photo.
+    The caller holds the photo's lock, and changes the photo.
     """
     return change_tasks(
         TaggingTask.objects.unfinished().filter(photo_id=command.photo_id),
@@ -122,12 +139,12 @@ def cancel_tagging_task(command: CancelTaggingTaskCommand) -> int:
 
 @transaction.atomic
 def withdraw_tagging_task(command: WithdrawTaggingTaskCommand) -> Photo:
-    """Cancel the photo's unfinished task, and tell recognition, which then has no numbers of it.
+    """Cancel the photo's unfinished task; its numbers then count as failed.
 
     :raises PhotoNotFound: no such photo.
     """
     photo = Photo.objects.locked(command.photo_id)
-    # First here, where the actor is known: the tagator service finds nothing left to cancel.
+    # First here, where the actor is known: the tagator service then finds no task to cancel.
     cancel_tagging_task(
         CancelTaggingTaskCommand(
             photo_id=command.photo_id,
@@ -143,13 +160,42 @@ def withdraw_tagging_task(command: WithdrawTaggingTaskCommand) -> Photo:
 
 @transaction.atomic(savepoint=False)
 def change_task_priority(command: ChangeTaskPriorityCommand) -> int:
-    """Move the album's unfinished tasks to another priority; return how many moved.
+    """Change the priority of the album's unfinished tasks; return how many changed.
 
-    A task in a tagator's hands moves too: it may come back to the others.
+    An assigned task changes too: it may become open again.
     """
     tasks = TaggingTask.objects.unfinished().filter(album_id=command.album_id)
     return change_tasks(
         tasks.exclude(priority=command.priority),
         Entry(change=TaskChange.PRIORITY_CHANGED, occurred_on=command.now),
         priority=command.priority,
+    )
+
+
+def change_tasks(tasks: TaggingTaskQuerySet, entry: Entry, **values: Any) -> int:
+    """Set these fields of all these tasks and write their history; return how many there were.
+
+    The caller has begun a transaction.
+    """
+    # In one order: two changes of the same tasks wait for each other and cannot deadlock.
+    locked = list(tasks.order_by("pk").select_for_update())
+    for task in locked:
+        for name, value in values.items():
+            setattr(task, name, value)
+    TaggingTask.objects.filter(pk__in=[task.pk for task in locked]).update(**values)
+    _write_history(locked, entry)
+    return len(locked)
+
+
+def _write_history(tasks: Sequence[TaggingTask], entry: Entry) -> None:
+    TaskHistory.objects.bulk_create(
+        TaskHistory(
+            task=task,
+            change=entry.change,
+            occurred_on=entry.occurred_on,
+            actor=entry.actor[:150],
+            reason=entry.reason[:500],
+            priority=task.priority,
+        )
+        for task in tasks
     )

@@ -10,6 +10,6 @@ __all__ = ["_no_counts_of_other_tests", "anybody", "caller", "sandbox", "sandbox
 
 @pytest.fixture
 def tagators(caller, settings):
-    """The outside tagator service, which is told of tasks and calls back."""
+    """The outside tagator service, which receives tasks and calls back."""
     settings.TAGATOR_SERVICE = "recognition.providers.tagator_service.HttpTagatorService"
     return caller("tagging.callback", username="tagators")

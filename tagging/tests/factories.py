@@ -29,7 +29,7 @@ def manual_album(**fields: Any) -> Album:
 
 
 def new_photo(album: Album | None = None, **fields: Any) -> Photo:
-    """Return a photo that nobody has been asked about."""
+    """Return a photo without a tagging task."""
     return cast(Photo, PhotoFactory(album=album or manual_album(), **fields))
 
 

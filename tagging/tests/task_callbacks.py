@@ -9,7 +9,7 @@ ADDRESS = "/admin-api/api/v2/tasks/callback"
 
 
 def body_for(photo: Photo, **fields: Any) -> dict[str, Any]:
-    """Return what a tagator service says of the task that the photo waits for."""
+    """Return what a tagator service reports of the task that the photo waits for."""
     given = {
         "taskId": str(photo.tagging_task_id),
         "photoId": str(photo.pk),
@@ -20,10 +20,10 @@ def body_for(photo: Photo, **fields: Any) -> dict[str, Any]:
     return {**given, **fields}
 
 
-def tags_told() -> list[list[dict[str, str]]]:
-    """Return the tags that the photo service was told, the first ones first."""
-    told = OutboxMessage.objects.filter(destination="photo-service").order_by("pk")
-    return [row.body["tags"] for row in told if "tags" in row.body]
+def tags_sent() -> list[list[dict[str, str]]]:
+    """Return the tags that were sent to the photo service, the first ones first."""
+    sent = OutboxMessage.objects.filter(destination="photo-service").order_by("pk")
+    return [row.body["tags"] for row in sent if "tags" in row.body]
 
 
 def call(client: Any, photo: Photo, **fields: Any) -> Any:
@@ -32,8 +32,8 @@ def call(client: Any, photo: Photo, **fields: Any) -> Any:
 
 
 def refuses_everything(photo: Photo) -> bool:
-    """Say whether the photo still waits, with nothing kept and nothing told."""
+    """Say whether the photo still waits, with nothing stored and nothing sent."""
     before = photo.version
     photo.refresh_from_db()
     waits = photo.version == before and photo.state == PhotoState.AWAITING_TAGGING
-    return waits and not photo.numbers.exists() and not tags_told()
+    return waits and not photo.numbers.exists() and not tags_sent()

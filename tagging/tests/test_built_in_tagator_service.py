@@ -24,7 +24,7 @@ from tagging.tests.factories import SHOT_ON, history_of, manual_album, waiting_p
 pytestmark = pytest.mark.django_db
 
 
-def test_as_the_port_that_is_named_where_the_settings_name_no_other():
+def test_where_the_settings_name_no_other_service():
     service: TagatorService = BuiltInTagatorService()
 
     assert isinstance(tagator_service(), type(service))
@@ -66,7 +66,7 @@ def test_until_a_photo_is_deleted():
     assert history_of(task) == [("Created", ""), ("Cancelled", "The photo was deleted.")]
 
 
-def test_until_the_album_s_strategy_needs_nobody():
+def test_until_the_album_s_strategy_needs_no_person():
     photo = waiting_photo()
     change_album_recognition_settings(
         ChangeAlbumRecognitionSettingsCommand(

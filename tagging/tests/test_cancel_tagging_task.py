@@ -22,7 +22,7 @@ def cancellation(photo: Photo) -> CancelTaggingTaskCommand:
 
 
 @pytest.mark.parametrize("state", [TaskState.OPEN, TaskState.ASSIGNED])
-def test_ends_an_unfinished_task_and_says_who_and_why(state):
+def test_cancels_an_unfinished_task_and_stores_who_and_why(state):
     photo = new_photo()
     create_tagging_task(creation(photo))
     TaggingTask.objects.update(state=state)
@@ -65,15 +65,15 @@ def test_leaves_other_photos_alone():
     assert TaggingTask.objects.get().state == TaskState.OPEN
 
 
-def test_takes_one_statement(django_assert_num_queries):
+def test_takes_three_statements(django_assert_num_queries):
     photo = new_photo()
     create_tagging_task(creation(photo))
 
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(3):  # lock, update, history
         cancel_tagging_task(cancellation(photo))
 
 
-def test_keeps_as_much_of_a_long_reason_as_the_history_holds():
+def test_stores_as_much_of_a_long_reason_as_the_history_holds():
     photo = new_photo()
     create_tagging_task(creation(photo))
 

@@ -23,7 +23,7 @@ def service(caller):
 
 
 @pytest.mark.parametrize("version", [1, 2])
-def test_cancels_the_task_and_tells_the_photo_why(service, version):
+def test_cancels_the_task_and_stores_why_on_the_photo(service, version):
     photo = waiting_photo()
 
     answer = service.post(address(photo.pk, version), BODY, format="json")

@@ -3,9 +3,12 @@
 import pytest
 from django.utils import timezone
 
+from messaging.tests.play.racing import race
 from recognition.models import Album
 from tagging.commands.tasks import (
+    CancelTaggingTaskCommand,
     ChangeTaskPriorityCommand,
+    cancel_tagging_task,
     change_task_priority,
     create_tagging_task,
 )
@@ -28,7 +31,7 @@ def change(album: Album, priority: int) -> int:
 
 
 @pytest.mark.parametrize("state", [TaskState.OPEN, TaskState.ASSIGNED])
-def test_moves_an_unfinished_task_and_writes_it_down(state):
+def test_changes_an_unfinished_task_and_writes_its_history(state):
     album = manual_album(priority=3)
     task = task_in(album, state)
 
@@ -41,7 +44,7 @@ def test_moves_an_unfinished_task_and_writes_it_down(state):
 
 
 @pytest.mark.parametrize("state", [TaskState.COMPLETED, TaskState.CANCELLED])
-def test_leaves_a_task_that_is_over(state):
+def test_leaves_a_finished_task(state):
     album = manual_album(priority=3)
     task = task_in(album, state)
 
@@ -71,12 +74,57 @@ def test_changes_nothing_when_repeated():
     assert TaskHistory.objects.count() == 2
 
 
-def test_takes_one_statement_for_a_whole_album(django_assert_num_queries):
+def test_takes_no_more_statements_for_many_tasks_than_for_one(django_assert_num_queries):
     album = manual_album()
     for _ in range(5):
         task_in(album)
 
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(3):  # lock, update, history
         change(album, 80)
 
     assert set(TaggingTask.objects.values_list("priority", flat=True)) == {80}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_leaves_a_task_that_is_cancelled_at_that_moment():
+    album = manual_album(priority=3)
+    task, other = task_in(album), task_in(album)
+    cancellation = CancelTaggingTaskCommand(
+        photo_id=task.photo_id, reason="Blurred.", now=timezone.now()
+    )
+
+    changed = race(lambda: cancel_tagging_task(cancellation), lambda: change(album, 80))
+
+    task.refresh_from_db()
+    assert (changed, task.priority, task.state) == (1, 3, TaskState.CANCELLED)
+    assert history_of(task) == [("Created", ""), ("Cancelled", "Blurred.")]
+    assert history_of(other) == [("Created", ""), ("PriorityChanged", "")]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_comes_before_a_cancellation_at_that_moment():
+    album = manual_album(priority=3)
+    task = task_in(album)
+    cancellation = CancelTaggingTaskCommand(
+        photo_id=task.photo_id, reason="Blurred.", now=timezone.now()
+    )
+
+    race(lambda: change(album, 80), lambda: cancel_tagging_task(cancellation))
+
+    rows = task.history.order_by("pk")
+    assert [(row.change, row.priority) for row in rows] == [
+        ("Created", 3),
+        ("PriorityChanged", 80),
+        ("Cancelled", 80),
+    ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_is_done_once_by_two_racing_changes():
+    album = manual_album(priority=3)
+    tasks = [task_in(album) for _ in range(5)]
+
+    again = race(lambda: change(album, 80), lambda: change(album, 80))
+
+    assert again == 0
+    assert all(len(history_of(task)) == 2 for task in tasks)

@@ -17,7 +17,7 @@ from tagging.tests.factories import SHOT_ON, creation, history_of, manual_album,
 
 
 @pytest.mark.django_db
-def test_keeps_what_a_tagator_needs_and_the_album_s_priority():
+def test_stores_what_a_tagator_needs_and_the_album_s_priority():
     photo = new_photo(album=manual_album(priority=7))
     command = creation(photo)
 
@@ -42,15 +42,15 @@ def test_writes_the_first_row_of_its_history():
 
 
 @pytest.mark.django_db
-def test_takes_one_statement(django_assert_num_queries):
+def test_takes_four_statements(django_assert_num_queries):
     command = creation(new_photo())
 
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(4):  # hold the album, read it, insert, history
         create_tagging_task(command)
 
 
 @pytest.mark.django_db
-def test_takes_a_photo_of_which_little_is_known():
+def test_accepts_a_photo_of_which_little_is_known():
     command = creation(new_photo(), photographer_id=None, shooting_date=None, image_url="")
 
     create_tagging_task(command)
@@ -60,7 +60,7 @@ def test_takes_a_photo_of_which_little_is_known():
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("state", TaskState.values)
-def test_changes_nothing_when_repeated_whatever_became_of_the_task(state):
+def test_changes_nothing_when_repeated_whatever_the_state_of_the_task(state):
     command = creation(new_photo())
     create_tagging_task(command)
     TaggingTask.objects.update(state=state)
@@ -103,7 +103,7 @@ def test_refuses_a_photo_with_an_unfinished_task(state):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("state", [TaskState.COMPLETED, TaskState.CANCELLED])
-def test_takes_a_photo_whose_earlier_task_is_over(state):
+def test_accepts_a_photo_whose_earlier_task_is_finished(state):
     photo = new_photo()
     create_tagging_task(creation(photo))
     TaggingTask.objects.update(state=state)

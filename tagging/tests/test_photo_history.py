@@ -1,4 +1,4 @@
-"""A photo's history tells of its tagging tasks."""
+"""A photo's history…"""
 
 import pytest
 from django.utils import timezone
@@ -10,7 +10,7 @@ from tagging.tests.factories import waiting_photo
 pytestmark = pytest.mark.django_db
 
 
-def test_tells_of_every_change_with_actor_and_reason():
+def test_has_every_change_of_its_tagging_tasks_with_actor_and_reason():
     photo = waiting_photo()
     withdraw_tagging_task(
         WithdrawTaggingTaskCommand(
@@ -18,8 +18,8 @@ def test_tells_of_every_change_with_actor_and_reason():
         )
     )
 
-    told = [entry for entry in explain_photo(photo.pk).entries if "Task" in entry.kind]
+    shown = [entry for entry in explain_photo(photo.pk).entries if "Task" in entry.kind]
 
-    assert [entry.kind for entry in told] == ["TaskCreated", "TaskCancelled"]
-    assert told[1].text == "Tagging task cancelled by meg: blurred."
-    assert told[0].details["taskId"] == str(photo.tagging_task_id)
+    assert [entry.kind for entry in shown] == ["TaskCreated", "TaskCancelled"]
+    assert shown[1].text == "Tagging task cancelled by meg: blurred."
+    assert shown[0].details["taskId"] == str(photo.tagging_task_id)

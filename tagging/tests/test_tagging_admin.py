@@ -84,7 +84,7 @@ def test_a_task_is_shown_with_its_history_and_no_way_to_edit_it(manager):
     assert TaggingTask.objects.get().state == TaskState.OPEN
 
 
-def test_chosen_tasks_are_cancelled_in_the_name_of_who_does_it(manager):
+def test_chosen_tasks_are_cancelled_in_the_name_of_the_user(manager):
     photos = [waiting_photo(), waiting_photo()]
 
     answer = cancel(manager, *TaggingTask.objects.all())
@@ -98,7 +98,7 @@ def test_chosen_tasks_are_cancelled_in_the_name_of_who_does_it(manager):
         assert task.history.latest("pk").actor == "meg"
 
 
-def test_a_task_that_is_over_is_not_cancelled(manager):
+def test_a_finished_task_is_not_cancelled(manager):
     waiting_photo()
     TaggingTask.objects.update(state=TaskState.COMPLETED)
 
@@ -126,7 +126,7 @@ def test_staff_without_a_right_to_tagging_see_nothing(client):
     assert client.get(reverse(LIST), **HTTPS).status_code == 403
 
 
-def test_nobody_adds_or_deletes_a_task(admin_client):
+def test_no_user_adds_or_deletes_a_task(admin_client):
     photo = waiting_photo()
     site = "admin:tagging_taggingtask"
 

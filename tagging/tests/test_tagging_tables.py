@@ -52,7 +52,7 @@ def test_a_photo_has_one_unfinished_task_at_most(state):
         TaggingTask.objects.create(photo=photo, album=photo.album, state=state)
 
 
-def test_the_next_open_tasks_are_read_in_their_order_from_an_index_without_the_done_ones():
+def test_the_next_open_tasks_are_read_in_their_order_from_an_index_without_the_finished_ones():
     album = manual_album()
     many_tasks(album, TaskState.COMPLETED)
     many_tasks(album, TaskState.OPEN)

@@ -9,7 +9,7 @@ from recognition.commands.photos.publishing import DeletePhotoCommand, delete_ph
 from recognition.models import PhotoState
 from tagging.models import TaggingTask, TaskState
 from tagging.tests.factories import history_of, waiting_photo
-from tagging.tests.task_callbacks import ADDRESS, body_for, call, refuses_everything, tags_told
+from tagging.tests.task_callbacks import ADDRESS, body_for, call, refuses_everything, tags_sent
 
 pytestmark = pytest.mark.django_db
 
@@ -24,19 +24,19 @@ def test_makes_the_numbers_the_photo_s_tags_and_sends_them_on(tagators, version)
     photo.refresh_from_db()
     assert (answer.status_code, answer.content) == (204, b"")
     assert (photo.state, photo.number_recognized) == (PhotoState.PROCESSED, True)
-    assert tags_told() == [
+    assert tags_sent() == [
         [{"value": "12", "source": "Manual"}, {"value": "7", "source": "Manual"}]
     ]
 
 
-def test_takes_that_there_is_no_number(tagators):
+def test_accepts_that_there_is_no_number(tagators):
     photo = waiting_photo()
 
     answer = call(tagators, photo, tags=[])
 
     photo.refresh_from_db()
     assert (answer.status_code, photo.state) == (204, PhotoState.PROCESSED)
-    assert tags_told() == [[]]
+    assert tags_sent() == [[]]
 
 
 def test_collapses_the_same_number_written_twice(tagators):
@@ -44,7 +44,7 @@ def test_collapses_the_same_number_written_twice(tagators):
 
     call(tagators, photo, tags=["7", "07"])
 
-    assert [tag["value"] for tag in tags_told()[0]] == ["7"]
+    assert [tag["value"] for tag in tags_sent()[0]] == ["7"]
 
 
 def test_does_no_harm_when_repeated(tagators):
@@ -55,10 +55,10 @@ def test_does_no_harm_when_repeated(tagators):
     otherwise = call(tagators, photo, tags=["no number"])
 
     assert (again.status_code, otherwise.status_code) == (204, 204)
-    assert len(tags_told()) == 1
+    assert len(tags_sent()) == 1
 
 
-def test_of_a_rejected_task_has_the_numbers_read_anew(tagators):
+def test_of_a_rejected_task_has_the_numbers_read_again(tagators):
     photo = waiting_photo()
 
     answer = call(tagators, photo, state="Rejected", tags=[])
@@ -68,7 +68,7 @@ def test_of_a_rejected_task_has_the_numbers_read_anew(tagators):
     assert photo.tagging_task_id is None
     assert photo.numbers_next_attempt_on is not None
     assert (photo.number_attempts, "sent the task back" in photo.reason_description) == (1, True)
-    assert not tags_told()
+    assert not tags_sent()
 
 
 def test_of_a_rejected_task_does_no_harm_when_repeated(tagators):
@@ -102,7 +102,7 @@ def test_of_a_deleted_photo_changes_nothing(tagators):
 
     photo.refresh_from_db()
     assert (answer.status_code, photo.state) == (204, PhotoState.DELETED)
-    assert not tags_told()
+    assert not tags_sent()
 
 
 @pytest.mark.parametrize(
@@ -134,4 +134,4 @@ def test_that_races_with_the_photo_s_deletion_sends_nothing_on(tagators):
 
     photo.refresh_from_db()
     assert (answer.status_code, photo.state) == (204, PhotoState.DELETED)
-    assert not tags_told()
+    assert not tags_sent()

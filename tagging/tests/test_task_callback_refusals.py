@@ -1,15 +1,15 @@
-"""POST admin-api/…/tasks/callback, where it cannot be so…"""
+"""POST admin-api/…/tasks/callback, refused…"""
 
 from uuid import uuid4
 
 import pytest
 
 from tagging.tests.factories import album_with_start_lists, waiting_photo
-from tagging.tests.task_callbacks import ADDRESS, body_for, call, refuses_everything, tags_told
+from tagging.tests.task_callbacks import ADDRESS, body_for, call, refuses_everything, tags_sent
 
 pytestmark = pytest.mark.django_db
 
-NOBODY = "http://127.0.0.1:9"  # the discard port: nothing listens
+CLOSED = "http://127.0.0.1:9"  # the discard port: nothing listens
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def test_of_an_unknown_photo_is_404(tagators):
     ("tag", "why"),
     [("12a", "NotANumber"), ("123456", "TooLong"), ("٣", "NotANumber")],
 )
-def test_with_a_number_that_fails_the_checks_is_422_and_keeps_nothing(tagators, tag, why):
+def test_with_a_number_that_fails_the_checks_is_422_and_stores_nothing(tagators, tag, why):
     photo = waiting_photo()
 
     answer = call(tagators, photo, tags=["12", tag])
@@ -42,7 +42,7 @@ def test_with_a_number_that_fails_the_checks_is_422_and_keeps_nothing(tagators, 
     assert refuses_everything(photo)
 
 
-def test_with_a_number_outside_the_start_list_is_422_and_keeps_nothing(
+def test_with_a_number_outside_the_start_list_is_422_and_stores_nothing(
     tagators, sandbox, competitors
 ):
     sandbox.set_start_list(competitors.pk, ["0012"])
@@ -55,18 +55,18 @@ def test_with_a_number_outside_the_start_list_is_422_and_keeps_nothing(
     assert refuses_everything(photo)
 
 
-def test_takes_numbers_of_the_start_list(tagators, sandbox, competitors):
+def test_accepts_numbers_of_the_start_list(tagators, sandbox, competitors):
     sandbox.set_start_list(competitors.pk, ["0012"])
     photo = waiting_photo(competitors)
 
     answer = call(tagators, photo, tags=["12"])
 
     assert answer.status_code == 204
-    assert [tag["value"] for tag in tags_told()[0]] == ["12"]
+    assert [tag["value"] for tag in tags_sent()[0]] == ["12"]
 
 
-def test_without_a_start_list_to_be_had_is_503_and_keeps_nothing(tagators):
-    photo = waiting_photo(album_with_start_lists(NOBODY))
+def test_without_an_available_start_list_is_503_and_stores_nothing(tagators):
+    photo = waiting_photo(album_with_start_lists(CLOSED))
 
     answer = call(tagators, photo)
 
@@ -75,10 +75,10 @@ def test_without_a_start_list_to_be_had_is_503_and_keeps_nothing(tagators):
     assert refuses_everything(photo)
 
 
-def test_while_the_competitor_service_is_paused_is_503_and_keeps_nothing(
+def test_while_the_competitor_service_is_paused_is_503_and_stores_nothing(
     tagators, sandbox, competitors, settings
 ):
-    """Photos that wait stand in a long line; whoever calls is not sent to the end of it."""
+    """Paused photos wait in a long line; the caller does not."""
     settings.PROVIDER_RESUME_PER_SECOND = 0.01
     sandbox.behave("competitor-service", failure_rate=1)
     photo = waiting_photo(competitors)
@@ -93,7 +93,7 @@ def test_while_the_competitor_service_is_paused_is_503_and_keeps_nothing(
 
 
 def test_without_numbers_needs_no_start_list(tagators):
-    photo = waiting_photo(album_with_start_lists(NOBODY))
+    photo = waiting_photo(album_with_start_lists(CLOSED))
 
     assert call(tagators, photo, tags=[]).status_code == 204
 

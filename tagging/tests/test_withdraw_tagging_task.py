@@ -1,5 +1,6 @@
 """Withdrawing the tagging task of a photo…"""
 
+from typing import cast
 from uuid import UUID, uuid4
 
 import pytest
@@ -12,6 +13,11 @@ from recognition.commands.photos.reprocessing import reconsider_photos
 from recognition.models import JobMode, Photo, PhotoState
 from recognition.models.photos import PhotoNotFound
 from recognition.tests.factories import AccountFactory
+from tagging.commands.callbacks import (
+    TakeTaskCallbackCommand,
+    TaskOutcome,
+    take_task_callback,
+)
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.models import TaggingTask, TaskState
 from tagging.tests.factories import (
@@ -110,16 +116,16 @@ def test_is_followed_by_a_new_task_when_the_album_is_reconsidered():
     assert photo.numbers_next_attempt_on == now
 
 
-def test_tells_an_outside_tagator_service_where_that_has_the_task(settings):
+def test_is_sent_to_an_outside_tagator_service_that_has_the_task(settings):
     settings.TAGATOR_SERVICE = "recognition.providers.tagator_service.HttpTagatorService"
     photo = waiting_photo()
     OutboxMessage.objects.all().delete()
 
     withdraw_tagging_task(withdrawal(photo.pk))
 
-    told = OutboxMessage.objects.get(destination="tagator-service")
-    assert told.attributes["path"] == f"/api/v1/photos/{photo.pk}/tasks/cancel"
-    assert told.body == {"reason": "Blurred."}
+    sent = OutboxMessage.objects.get(destination="tagator-service")
+    assert sent.attributes["path"] == f"/api/v1/photos/{photo.pk}/tasks/cancel"
+    assert sent.body == {"reason": "Blurred."}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -148,6 +154,27 @@ def test_that_comes_before_a_racing_creation_leaves_the_new_task_open():
     photo.refresh_from_db()
     assert TaggingTask.objects.get(state=TaskState.OPEN).pk == photo.tagging_task_id
     assert TaggingTask.objects.filter(state=TaskState.CANCELLED).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_changes_nothing_of_a_task_that_is_completed_at_that_moment():
+    photo = waiting_photo()
+    completion = TakeTaskCallbackCommand(
+        task_id=cast(UUID, photo.tagging_task_id),
+        photo_id=photo.pk,
+        outcome=TaskOutcome.COMPLETED,
+        tags=["12"],
+        now=timezone.now(),
+    )
+
+    race(
+        lambda: take_task_callback(completion),
+        lambda: withdraw_tagging_task(withdrawal(photo.pk)),
+    )
+
+    photo.refresh_from_db()
+    assert photo.state == PhotoState.PROCESSED
+    assert history_of(TaggingTask.objects.get()) == [("Created", ""), ("Completed", "")]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -5,20 +5,23 @@ import subprocess
 import sys
 import time
 from argparse import ArgumentParser
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import requests
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from messaging.bus.broker import BusDown
 from recognition.management.demo.folder import DemoAlbum, UnusableFolder, read_folder
 from recognition.management.demo.report import accuracy_of, count_resting, rows_of, table_of
 from recognition.management.demo.stage import publish, require_sandbox, set_stage
 from recognition.models import Strategy
+
+# A deployment does not have `rich`, so it is imported only where the screen is written to.
+if TYPE_CHECKING:
+    from rich.console import Console
 
 POLL_SECONDS = 0.25
 DELIVERY_SECONDS = 30
@@ -36,13 +39,17 @@ class Command(BaseCommand):
         parser.add_argument("--timeout", type=int, default=1800, help="seconds; default 1800")
 
     def handle(self, *_: Any, **options: Any) -> None:
+        if find_spec("rich") is None:
+            raise CommandError("The demo needs the packages of requirements-local.txt (rich).")
+        from rich.console import Console
+
         logging.disable(logging.INFO)  # the screen is for the progress and the table
         try:
             self._show(Console(), options)
         finally:
             logging.disable(logging.NOTSET)
 
-    def _show(self, console: Console, options: dict[str, Any]) -> None:
+    def _show(self, console: "Console", options: dict[str, Any]) -> None:
         try:
             album = _album(options)
             require_sandbox()
@@ -80,8 +87,16 @@ def _draw_sample(folder: Path) -> None:
         subprocess.run(command, cwd=settings.BASE_DIR, check=True, stdout=subprocess.DEVNULL)
 
 
-def _wait(album: DemoAlbum, console: Console, seconds: float) -> bool:
+def _wait(album: DemoAlbum, console: "Console", seconds: float) -> bool:
     """Show progress until every photo is done and the results are delivered."""
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+    )
+
     total, deadline = len(album.photos), time.monotonic() + seconds
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, TimeElapsedColumn(), console=console) as progress:

@@ -7,8 +7,6 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from recognition.commands.jobs.starting import StartAlbumProcessingCommand, start_album_processing
 from recognition.models import Album, AlbumPhotosProcessingJob, JobMode
@@ -42,29 +40,26 @@ class Command(BaseCommand):
         job = start_album_processing(command)
         self.stdout.write(f"Job {job.pk}")
         if options["wait"]:
-            self.stdout.write(_outcome(_watch(job, options["timeout"])))
+            self.stdout.write(_outcome(self._watch(job, options["timeout"])))
+
+    def _watch(self, job: AlbumPhotosProcessingJob, seconds: float) -> JobProgress:
+        """Show how many of the photos that the job took are not due any more, until none is."""
+        deadline = time.monotonic() + seconds
+        shown = ""
+        while not (done := get_job_progress(job.album_id, job.pk)).is_over:
+            if (line := f"{done.resting} of {done.selected} photos") != shown:
+                self.stderr.write(line, style_func=str)
+                shown = line
+            if time.monotonic() > deadline:
+                raise CommandError("Not all photos were done in time; processing goes on.")
+            time.sleep(POLL_SECONDS)
+        return done
 
 
 def _announcement(album: Album, mode: JobMode) -> str:
     count = count_photos_to_process(album, mode)
     how = "recognised again, from scratch" if mode is JobMode.FORCE else "processed again"
     return f"{count} photos are to be {how}. {album.why_off()}".rstrip()
-
-
-def _watch(job: AlbumPhotosProcessingJob, seconds: float) -> JobProgress:
-    """Show how many of the photos that the job took are not due any more, until none is."""
-    deadline = time.monotonic() + seconds
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True)) as progress:
-        bar = progress.add_task("Processing", total=None)
-        while True:
-            done = get_job_progress(job.album_id, job.pk)
-            progress.update(bar, completed=done.resting, total=done.selected)
-            if done.is_over:
-                return done
-            if time.monotonic() > deadline:
-                raise CommandError("Not all photos were done in time; processing goes on.")
-            time.sleep(POLL_SECONDS)
 
 
 def _outcome(done: JobProgress) -> str:

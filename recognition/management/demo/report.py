@@ -2,14 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 import requests
 from django.conf import settings
-from rich.table import Table
 
 from recognition.management.demo.folder import DemoAlbum, DemoPhoto
 from recognition.models import Photo, PhotoState
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 RESTING = (PhotoState.PROCESSED, PhotoState.AWAITING_TAGGING, PhotoState.FAILED)
 
@@ -95,8 +98,10 @@ def _held(photo_id: UUID, kind: str) -> list[dict[str, str]]:
     return held
 
 
-def table_of(rows: Sequence[Row]) -> Table:
+def table_of(rows: Sequence[Row]) -> "Table":
     """Return the rows as a table for the screen."""
+    from rich.table import Table  # a deployment does not have it
+
     table = Table()
     table.add_column("Photo", overflow="fold")
     for heading in ("Faces", "Numbers read", "Numbers accepted", "Delivered"):

@@ -1,4 +1,4 @@
-"""Numbers that a person read: all of them are accepted, or none is."""
+"""Check the numbers that a person read: all of them are accepted, or none is."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -25,7 +25,7 @@ class NumbersNotAccepted(Invalid):
 
 
 class StartListUnavailable(Unavailable):
-    """The start list cannot be had, so that nobody can say which numbers are in it."""
+    """The start list is not available now, so the numbers cannot be checked."""
 
     code = "start-list-unavailable"
 
@@ -34,7 +34,7 @@ def accepted_numbers(album: Album, texts: Sequence[str], now: datetime) -> list[
     """Return the normalised numbers, each once. May ask the competitor service.
 
     :raises NumbersNotAccepted: one of them fails the checks; `errors` names each by its place.
-    :raises StartListUnavailable: the album's start list cannot be had now.
+    :raises StartListUnavailable: the album's start list is not available now.
     """
     rules = _rules_for(album, texts, now)
     checked = [check(text, rules) for text in texts]
@@ -50,7 +50,8 @@ def _rules_for(album: Album, texts: Sequence[str], now: datetime) -> NumberRules
     except ProcessingFailure as failure:
         if failure.retry_after is None:
             raise StartListUnavailable(failure.reason) from failure
-        # Who calls does not wait in the line of photos: a probe is due by then at the latest.
+        # Paused photos get a later time, because they come back one by one. The caller does not
+        # wait in that line: the next probe of the competitor service is due within the cap.
         wait = min(failure.retry_after, settings.PROVIDER_PAUSE_CAP)
         raise StartListUnavailable(failure.reason, wait) from failure
 
