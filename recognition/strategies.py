@@ -36,36 +36,24 @@ class Tagging(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pipeline:
-    """What a strategy names."""
+    """What a strategy names. By default, faces by the album's face provider, and no numbers."""
 
-    faces: Faces
-    request: RecognitionType | None
-    tagging: Tagging
-
-    @property
-    def reads_numbers(self) -> bool:
-        return self.request is not None or self.tagging is not Tagging.NEVER
+    faces: Faces = Faces.FACE_PROVIDER
+    request: RecognitionType | None = None  # what the number provider is asked, if it is
+    tagging: Tagging = Tagging.NEVER
 
 
 PIPELINES = {
-    Strategy.DISABLED: Pipeline(
-        faces=Faces.FACE_PROVIDER, request=None, tagging=Tagging.NEVER
-    ),
-    Strategy.MANUAL: Pipeline(
-        faces=Faces.FACE_PROVIDER, request=None, tagging=Tagging.ALWAYS
-    ),
-    Strategy.NUMBER: Pipeline(
-        faces=Faces.FACE_PROVIDER, request=RecognitionType.NUMBER, tagging=Tagging.NEVER
-    ),
+    Strategy.DISABLED: Pipeline(),
+    Strategy.MANUAL: Pipeline(tagging=Tagging.ALWAYS),
+    Strategy.NUMBER: Pipeline(request=RecognitionType.NUMBER),
     Strategy.FACE_NUMBER: Pipeline(
-        faces=Faces.NUMBER_PROVIDER, request=RecognitionType.FACE_NUMBER, tagging=Tagging.NEVER
+        request=RecognitionType.FACE_NUMBER, faces=Faces.NUMBER_PROVIDER
     ),
     Strategy.NUMBER_THEN_MANUAL: Pipeline(
-        faces=Faces.FACE_PROVIDER,
-        request=RecognitionType.NUMBER,
-        tagging=Tagging.WITHOUT_A_NUMBER,
+        request=RecognitionType.NUMBER, tagging=Tagging.WITHOUT_A_NUMBER
     ),
-}  # fmt: skip
+}
 
 
 def pipeline_of(album: Album) -> Pipeline:
@@ -75,10 +63,10 @@ def pipeline_of(album: Album) -> Pipeline:
 
 def recognises(album: Album, step: Step) -> bool:
     """Say whether the album's photos get this step recognised at all."""
+    pipeline = pipeline_of(album)
     if step is NUMBERS:
-        return pipeline_of(album).reads_numbers
-    by_number_provider = pipeline_of(album).faces is Faces.NUMBER_PROVIDER
-    return by_number_provider or album.face_account_id is not None
+        return pipeline.request is not None or pipeline.tagging is not Tagging.NEVER
+    return pipeline.faces is Faces.NUMBER_PROVIDER or album.face_account_id is not None
 
 
 def needs(photo: Photo, step: Step) -> bool:

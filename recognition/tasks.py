@@ -19,9 +19,7 @@ def process_photo_task(*, photo_id: str, claim_id: str) -> None:
     """Process a claimed photo."""
     processing.process_claimed_photo(
         processing.ProcessPhotoCommand(
-            photo_id=UUID(photo_id),
-            claim_id=UUID(claim_id),
-            now=timezone.now(),
+            photo_id=UUID(photo_id), claim_id=UUID(claim_id), now=timezone.now()
         )
     )
 
@@ -63,9 +61,8 @@ def process_album_task(*, job_id: str) -> None:
 @shared_task(name="recognition.sweep_jobs", queue="maintenance")
 def sweep_jobs_task() -> None:
     """Wake workers for the jobs that no process works on; the next sweep takes what is left."""
-    for job in running.claim_due_jobs(
-        running.ClaimDueJobsCommand(now=timezone.now(), limit=JOBS_AT_ONCE)
-    ):
+    command = running.ClaimDueJobsCommand(now=timezone.now(), limit=JOBS_AT_ONCE)
+    for job in running.claim_due_jobs(command):
         wakeups.process_album(job.pk, job.album.priority)
 
 

@@ -9,7 +9,7 @@ import base64
 import hashlib
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
@@ -17,11 +17,6 @@ from django.db import models
 from django.db.models.query_utils import DeferredAttribute
 
 from records.versioned import VersionedModel
-
-if TYPE_CHECKING:
-    TextField = models.TextField[Any, Any]
-else:
-    TextField = models.TextField
 
 
 class CredentialsUnreadable(Exception):
@@ -71,7 +66,7 @@ class _OpenedOnUse(DeferredAttribute):
         vars(instance)[self.field.attname] = value
 
 
-class EncryptedJSONField(TextField):
+class EncryptedJSONField(models.TextField):  # type: ignore[type-arg]
     """A JSON value that is encrypted in the database.
 
     Reading the attribute raises `CredentialsUnreadable` if no key can decrypt it; the row and its

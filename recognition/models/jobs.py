@@ -34,11 +34,6 @@ class JobMode(models.TextChoices):
         """The place in the order above."""
         return list(JobMode).index(self)
 
-    @property
-    def asks_again(self) -> bool:
-        """Say whether it includes photos that wait for a callback or a tagator."""
-        return self in (JobMode.AGAIN, JobMode.FORCE)
-
 
 class JobNotFound(NotFound):
     """The album has no such job."""

@@ -50,9 +50,7 @@ class NumberRequest(models.Model):
         ]
         indexes = [
             models.Index(
-                "selfie",
-                condition=models.Q(selfie__isnull=False),
-                name="request_of_selfie",
+                "selfie", condition=models.Q(selfie__isnull=False), name="request_of_selfie"
             ),
             models.Index("created_on", name="request_newest"),
         ]

@@ -34,9 +34,7 @@ class ProcessingFailure(Exception):
         if attempts >= settings.PROCESSING_MAX_ATTEMPTS:
             return None
         wait = backoff(
-            attempts,
-            base=settings.PROCESSING_BACKOFF_BASE,
-            cap=settings.PROCESSING_BACKOFF_CAP,
+            attempts, base=settings.PROCESSING_BACKOFF_BASE, cap=settings.PROCESSING_BACKOFF_CAP
         )
         return now + max(wait, (self.retry_after or timedelta(0)) + wait / 10)
 

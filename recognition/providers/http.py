@@ -59,19 +59,12 @@ def send(
             method, url, headers=headers, auth=BearerToken(token), timeout=timeout,
             allow_redirects=False, **request,
         )  # fmt: skip
-    except (requests.RequestException, ValueError) as error:
-        raise _not_asked(who, error) from None
-
-
-def _not_asked(who: str, error: Exception) -> ProcessingFailure:
-    """Return a request's failure, with the error's type alone: its text may quote a credential.
-
-    An invalid address or header raises a ValueError.
-    """
-    kind = type(error).__name__
-    if isinstance(error, ValueError):
-        return ProcessingFailure(f"The {who} cannot be asked ({kind}): see its address and key.")
-    return Away(f"The {who} does not answer ({kind}).")
+    # The error's type is said and not its text, which may quote a credential.
+    except ValueError as error:  # an invalid address or header; some are RequestExceptions too
+        why = f"({type(error).__name__}): see its address and key."
+        raise ProcessingFailure(f"The {who} cannot be asked {why}") from None
+    except requests.RequestException as error:
+        raise Away(f"The {who} does not answer ({type(error).__name__}).") from None
 
 
 def read_json(who: str, answer: requests.Response) -> Any:

@@ -39,7 +39,16 @@ class HttpTagatorService:
     """An outside tagator service, reached through the outbox."""
 
     def create_task(self, task_id: UUID, photo: Photo) -> None:
-        self._post(photo.pk, "/api/v1/tasks", _body(task_id, photo))
+        body = {
+            "taskId": str(task_id),
+            "photoId": str(photo.pk),
+            "albumId": str(photo.album_id),
+            "photographerId": str(photo.photographer_id) if photo.photographer_id else None,
+            "shootingDate": photo.shooting_date.isoformat() if photo.shooting_date else None,
+            "imageUrl": photo.image_url,
+            "priority": photo.album.priority,
+        }
+        self._post(photo.pk, "/api/v1/tasks", body)
 
     def cancel_tasks(self, photo_id: UUID, reason: str) -> None:
         self._post(photo_id, f"/api/v1/photos/{photo_id}/tasks/cancel", {"reason": reason})
@@ -51,15 +60,3 @@ class HttpTagatorService:
         outbox.post(
             outbox.PeerMessage(peer=PEER, method="POST", path=path, key=photo_id, body=body)
         )
-
-
-def _body(task_id: UUID, photo: Photo) -> dict[str, Any]:
-    return {
-        "taskId": str(task_id),
-        "photoId": str(photo.pk),
-        "albumId": str(photo.album_id),
-        "photographerId": str(photo.photographer_id) if photo.photographer_id else None,
-        "shootingDate": photo.shooting_date.isoformat() if photo.shooting_date else None,
-        "imageUrl": photo.image_url,
-        "priority": photo.album.priority,
-    }

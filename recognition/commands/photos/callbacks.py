@@ -99,21 +99,20 @@ def store_callback(command: StoreCallbackCommand) -> Callback:
     request = requests.filter(pk=command.request_id, photo__isnull=False).first()
     if request is None:
         raise NumberRequestUnknown
-    known = _speaks_of_known_photo(request, command.payload)
     callback = Callback(
         request=request,
         digest=digest_of(command.payload),
         payload=command.payload,
-        state=CallbackState.STORED if known else CallbackState.REJECTED,
-        reason_description="" if known else NO_PHOTO_OF_ALBUM,
         received_on=command.now,
-        settled_on=None if known else command.now,
-        next_attempt_on=command.now + settings.CALLBACK_WAKEUP_GRACE if known else None,
+        next_attempt_on=command.now + settings.CALLBACK_WAKEUP_GRACE,
     )
-    if insert_new(callback) and known:
-        wakeups.apply_callback(callback.pk, request.photo.album.priority)
-    if not known:
+    if not _speaks_of_known_photo(request, command.payload):
+        callback.state, callback.reason_description = CallbackState.REJECTED, NO_PHOTO_OF_ALBUM
+        callback.settled_on, callback.next_attempt_on = command.now, None
+        insert_new(callback)
         raise CallbackPhotoUnknown
+    if insert_new(callback):
+        wakeups.apply_callback(callback.pk, request.photo.album.priority)
     return callback
 
 
@@ -153,11 +152,7 @@ def _rules_for(album: Album, reports: Mapping[UUID, PhotoReport], now: datetime)
 
 
 @transaction.atomic
-def _apply(
-    callback: Callback,
-    reports: Mapping[UUID, PhotoReport],
-    rules: NumberRules,
-) -> None:
+def _apply(callback: Callback, reports: Mapping[UUID, PhotoReport], rules: NumberRules) -> None:
     stored = Callback.objects.filter(pk=callback.pk, state=CallbackState.STORED)
     now = timezone.now()
     if not stored.update(state=CallbackState.APPLIED, next_attempt_on=None, settled_on=now):
@@ -168,8 +163,7 @@ def _apply(
     _note_reported_by_another(callback, used, now)
     if not used:
         Callback.objects.filter(pk=callback.pk).update(
-            state=CallbackState.IGNORED,
-            reason_description=NOTHING_NEEDED,
+            state=CallbackState.IGNORED, reason_description=NOTHING_NEEDED
         )
 
 
@@ -190,24 +184,25 @@ def _note_reported_by_another(callback: Callback, used: Iterable[Photo], now: da
 
 
 def _locked_photos(callback: Callback, named: Collection[UUID]) -> list[Photo]:
-    """Lock the photos in the order of their ids: two callbacks may name the same photos."""
+    """Lock the photos that are not deleted, in the order of their ids.
+
+    Two callbacks may name the same photos.
+    """
     photos = Photo.objects.with_album().select_for_update(of=("self",)).order_by("pk")
-    return list(photos.filter(pk__in=named, album=callback.request.photo.album))
+    kept = photos.exclude(state=PhotoState.DELETED)
+    return list(kept.filter(pk__in=named, album=callback.request.photo.album))
 
 
 @transaction.atomic
 def _postpone(
-    callback: Callback,
-    named: Collection[UUID],
-    failure: ProcessingFailure,
-    now: datetime,
+    callback: Callback, named: Collection[UUID], failure: ProcessingFailure, now: datetime
 ) -> None:
     stored = Callback.objects.select_for_update().filter(
         pk=callback.pk, state=CallbackState.STORED, next_attempt_on=callback.next_attempt_on
     )
     if not stored.exists():
         return  # another process applies it, or has done so
-    photos = [photo for photo in _locked_photos(callback, named) if _waits_for_report(photo)]
+    photos = [photo for photo in _locked_photos(callback, named) if needs_number_provider(photo)]
     for photo in photos:
         note_failure(photo, NUMBERS, failure, now)
         # The callback is here, but nothing of it is applied yet.
@@ -221,10 +216,6 @@ def _postpone(
         next_attempt_on=min(again, default=None),
         reason_description=failure.reason if photos else NOTHING_NEEDED,
     )
-
-
-def _waits_for_report(photo: Photo) -> bool:
-    return photo.state != PhotoState.DELETED and needs_number_provider(photo)
 
 
 def callbacks_given_up(photos: Iterable[Photo]) -> dict[UUID, UUID]:

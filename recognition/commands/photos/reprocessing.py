@@ -22,7 +22,6 @@ from recognition.models import (
     Step,
 )
 from recognition.models.photos import PhotoQuerySet
-from recognition.models.steps import PhotoStep
 from recognition.strategies import (
     Tagging,
     has_work,
@@ -98,16 +97,21 @@ def _photos(photo_ids: Iterable[UUID]) -> PhotoQuerySet:
 
 
 def _is_touched(photo: Photo, mode: JobMode) -> bool:
-    """Set the flags to where the mode begins, and say whether there is anything to do then."""
-    if mode is JobMode.FORCE:
-        _begin_again(photo)
+    """Set the flags to where the mode begins, and say whether there is anything to do then.
+
+    Force forgets what the strategy recognises. What was found stays until something new is, and the
+    photo service receives nothing until then.
+    """
+    for step in STEPS:
+        if mode is JobMode.FORCE and recognises(photo.album, step):
+            step.of(photo).begin_again()
     return photo.state != PhotoState.PROCESSED or needs_anything(photo)
 
 
 def _reconsider(photo: Photo, mode: JobMode, now: datetime, kept: Collection[UUID]) -> bool:
     if not _is_touched(photo, mode):
         return False
-    if mode.asks_again:
+    if mode in (JobMode.AGAIN, JobMode.FORCE):
         take_back_task(photo, "The photo is processed again.")
         photo.callback_due_on = None
     elif pipeline_of(photo.album).tagging is Tagging.NEVER:
@@ -122,15 +126,15 @@ def _reconsider(photo: Photo, mode: JobMode, now: datetime, kept: Collection[UUI
 
 
 def _is_to_be_planned(photo: Photo, step: Step, mode: JobMode) -> bool:
-    """Numbers that a callback or a tagator is awaited for go on waiting."""
+    """Numbers that a callback or a tagator is awaited for go on waiting.
+
+    A scheduled job does not repeat a step that failed finally, before its attempts were used up.
+    """
     if step is NUMBERS and (photo.tagging_task_id or photo.callback_due_on):
         return False
-    return mode is not JobMode.SCHEDULED or not _failed_for_good(step.of(photo))
-
-
-def _failed_for_good(step: PhotoStep) -> bool:
-    """Say whether a failure was final before the attempts were used up."""
-    return bool(step.failure) and step.attempts < settings.PROCESSING_MAX_ATTEMPTS
+    failed = step.of(photo)
+    is_final = bool(failed.failure) and failed.attempts < settings.PROCESSING_MAX_ATTEMPTS
+    return mode is not JobMode.SCHEDULED or not is_final
 
 
 def _plan(photo: Photo, step: Step, now: datetime, kept: Collection[UUID]) -> None:
@@ -140,16 +144,6 @@ def _plan(photo: Photo, step: Step, now: datetime, kept: Collection[UUID]) -> No
     if step is NUMBERS and has_work_now and photo.pk in kept and needs_number_provider(photo):
         # The callback is here and is applied again, so the provider is not asked.
         photo.callback_due_on, photo.number_failure = now, failure
-
-
-def _begin_again(photo: Photo) -> None:
-    """Forget what the strategy recognises.
-
-    What was found stays until something new is, and the photo service receives nothing until then.
-    """
-    for step in STEPS:
-        if recognises(photo.album, step):
-            step.of(photo).begin_again()
 
 
 def _credit_presence(photo: Photo) -> bool:

@@ -18,7 +18,6 @@ from recognition.models import (
     Photo,
     PhotoNumber,
     PhotoPerson,
-    PhotoState,
     RecognitionType,
 )
 from recognition.numbers import NumberRules, check
@@ -34,11 +33,9 @@ def apply_report(
 ) -> bool:
     """Use of the report what the photo still needs; say whether that was anything.
 
-    The photo is locked by the caller. A report on a request made under an earlier strategy is used
-    for what the current one takes from the number provider.
+    The photo is locked by the caller, and not deleted. A report on a request made under an earlier
+    strategy is used for what the current one takes from the number provider.
     """
-    if photo.state == PhotoState.DELETED:
-        return False
     pipeline = pipeline_of(photo.album)
     numbers = asked_for is not RecognitionType.FACE and pipeline.request and needs(photo, NUMBERS)
     by_provider = pipeline.faces is Faces.NUMBER_PROVIDER

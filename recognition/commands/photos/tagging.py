@@ -10,7 +10,7 @@ from django.db import transaction
 from recognition.commands.photos.attempts import note_failure
 from recognition.commands.photos.results import finish_numbers, keep_numbers, take_back_task
 from recognition.commands.photos.state import settle
-from recognition.models import NUMBERS, NumberSource, Photo, PhotoNumber, PhotoState, Recogniser
+from recognition.models import NUMBERS, NumberSource, Photo, PhotoNumber, Recogniser
 from recognition.providers.failures import FinalFailure, ProcessingFailure
 
 
@@ -50,7 +50,7 @@ def finish_tagging(command: FinishTaggingCommand) -> Photo:
     :raises PhotoNotFound: no such photo.
     """
     photo = Photo.objects.with_album().locked(command.photo_id)
-    if photo.state == PhotoState.DELETED or photo.tagging_task_id != command.task_id:
+    if photo.tagging_task_id != command.task_id:
         return photo
     numbers = [
         PhotoNumber(photo=photo, value=value, source=NumberSource.MANUAL)
@@ -89,8 +89,7 @@ def withdraw_tagging(command: WithdrawTaggingCommand) -> Photo:
     photo = Photo.objects.with_album().locked(command.photo_id)
     if photo.tagging_task_id is not None:
         take_back_task(photo, command.reason)
-        withdrawn = f"The tagging task was cancelled: {command.reason}"
-        failure = FinalFailure(withdrawn)
+        failure = FinalFailure(f"The tagging task was cancelled: {command.reason}")
         note_failure(photo, NUMBERS, failure, command.now, by=Recogniser.TAGATOR)
         settle(photo)
     return photo

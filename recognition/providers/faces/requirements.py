@@ -4,8 +4,8 @@
 """
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from recognition.models import FaceProviderName
@@ -25,9 +25,9 @@ class Needs:
     """
 
     keys: Mapping[str, Check]
-    required: frozenset[str] = field(default_factory=frozenset)
-    together: frozenset[str] = field(default_factory=frozenset)
-    one_of: frozenset[str] = field(default_factory=frozenset)
+    required: frozenset[str] = frozenset()
+    together: frozenset[str] = frozenset()
+    one_of: frozenset[str] = frozenset()
     address: bool = True
     path: str = ""
 
@@ -77,42 +77,32 @@ def faults_of(provider: str, base_url: str, credentials: Mapping[str, Any]) -> d
     The sentences name keys and never a value.
     """
     needs = NEEDS[FaceProviderName(provider)]
-    given = set(credentials)
     faults = {
-        "base_url": _misplaced(needs, base_url),
-        "credentials": [
-            *(f"{key} is no credential of {provider}." for key in sorted(given - set(needs.keys))),
-            *(f"The credential {key} is missing." for key in sorted(_missing(needs, given))),
-            *_one_of(needs, given),
-            *_misshapen(needs, credentials),
-        ],
+        "base_url": _wrong_address(needs, base_url),
+        "credentials": " ".join(_wrong_credentials(needs, provider, credentials)),
     }
-    return {field: " ".join(sentences) for field, sentences in faults.items() if sentences}
+    return {field: sentences for field, sentences in faults.items() if sentences}
 
 
-def _misplaced(needs: Needs, base_url: str) -> list[str]:
+def _wrong_address(needs: Needs, base_url: str) -> str:
     if needs.address and not base_url:
-        return ["It needs a base URL."]
+        return "It needs a base URL."
     if needs.path and base_url.rstrip("/").endswith(needs.path):
-        return [f"The base URL ends before {needs.path}, which is added."]
-    return []
+        return f"The base URL ends before {needs.path}, which is added."
+    return ""
 
 
-def _missing(needs: Needs, given: set[str]) -> set[str]:
-    wanted = set(needs.required)
-    if given & needs.together:
-        wanted |= needs.together
-    return wanted - given
-
-
-def _one_of(needs: Needs, given: set[str]) -> list[str]:
-    if not needs.one_of or len(given & needs.one_of) == 1:
-        return []
-    return [f"It needs just one of the credentials {' and '.join(sorted(needs.one_of))}."]
-
-
-def _misshapen(needs: Needs, credentials: Mapping[str, Any]) -> list[str]:
-    checked = (
-        (key, needs.keys[key](credentials[key])) for key in sorted(needs.keys) if key in credentials
-    )
-    return [f"The credential {key} {fault}." for key, fault in checked if fault]
+def _wrong_credentials(
+    needs: Needs, provider: str, credentials: Mapping[str, Any]
+) -> Iterator[str]:
+    given, known = set(credentials), set(needs.keys)
+    wanted = needs.required | (needs.together if given & needs.together else set())
+    for key in sorted(given - known):
+        yield f"{key} is no credential of {provider}."
+    for key in sorted(wanted - given):
+        yield f"The credential {key} is missing."
+    if needs.one_of and len(given & needs.one_of) != 1:
+        yield f"It needs just one of the credentials {' and '.join(sorted(needs.one_of))}."
+    for key in sorted(given & known):
+        if fault := needs.keys[key](credentials[key]):
+            yield f"The credential {key} {fault}."

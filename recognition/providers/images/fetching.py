@@ -8,7 +8,6 @@ address that was checked, so that a name cannot be made to point elsewhere in be
 import ipaddress
 import socket
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, IPv6Network
 from threading import Event, Timer
@@ -80,14 +79,6 @@ class _HurriedTls(_Hurried, HTTPSConnection):
     pass
 
 
-class _HttpPool(urllib3.HTTPConnectionPool):
-    ConnectionCls = _Hurried
-
-
-class _HttpsPool(urllib3.HTTPSConnectionPool):
-    ConnectionCls = _HurriedTls
-
-
 def _split(url: str, base: str = "") -> SplitResult:
     try:
         return urlsplit(urljoin(base, url))
@@ -118,11 +109,15 @@ def _pool(address: SplitResult, timeout: urllib3.Timeout) -> urllib3.HTTPConnect
         raise FinalFailure("The image's address has no such port.") from error
     ip = _checked_ip(address.hostname)
     if address.scheme == "http":
-        return _HttpPool(ip, port or 80, timeout=timeout)
-    return _HttpsPool(
+        pool = urllib3.HTTPConnectionPool(ip, port or 80, timeout=timeout)
+        pool.ConnectionCls = _Hurried
+        return pool
+    tls_pool = urllib3.HTTPSConnectionPool(
         ip, port or 443, timeout=timeout, server_hostname=address.hostname,
         assert_hostname=address.hostname,
     )  # fmt: skip
+    tls_pool.ConnectionCls = _HurriedTls
+    return tls_pool
 
 
 def _checked_ip(host: str) -> str:
@@ -165,7 +160,8 @@ def _read(answer: urllib3.BaseHTTPResponse, deadline: float) -> Image:
 def _content(answer: urllib3.BaseHTTPResponse, deadline: float) -> bytes:
     content = bytearray()
     try:
-        for chunk in _chunks(answer):
+        # What has arrived, undecoded, without waiting for a chunk to be full.
+        while chunk := answer.read1(_CHUNK, decode_content=False):
             content += chunk
             if len(content) > settings.IMAGE_MAX_BYTES:
                 raise FinalFailure("The image is larger than is allowed.")
@@ -176,9 +172,3 @@ def _content(answer: urllib3.BaseHTTPResponse, deadline: float) -> bytes:
     if not content:
         raise ProcessingFailure("The image is empty.")
     return bytes(content)
-
-
-def _chunks(answer: urllib3.BaseHTTPResponse) -> Iterator[bytes]:
-    """Yield what has arrived, undecoded, without waiting for a chunk to be full."""
-    while chunk := answer.read1(_CHUNK, decode_content=False):
-        yield chunk

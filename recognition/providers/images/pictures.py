@@ -15,12 +15,7 @@ from recognition.providers.images.fetching import Image
 
 _FORMATS = ("JPEG", "PNG", "WEBP")
 # Pillow's name of a JPEG that holds more pictures, as some phones make them, is MPO.
-_CONTENT_TYPES = {
-    "JPEG": "image/jpeg",
-    "MPO": "image/jpeg",
-    "PNG": "image/png",
-    "WEBP": "image/webp",
-}
+_TYPES = {"JPEG": "image/jpeg", "MPO": "image/jpeg", "PNG": "image/png", "WEBP": "image/webp"}
 # What Pillow raises for a damaged file, by format and place.
 _DAMAGED = (OSError, SyntaxError, ValueError, EOFError, IndexError, struct.error)
 _QUALITY = 90
@@ -68,7 +63,7 @@ def usable_picture(content: bytes) -> Image:
             raise _too_many_pixels()
         picture.draft("RGB", (1, 1))
         picture.load()
-        return Image(content=content, content_type=_CONTENT_TYPES[picture.format or ""])
+        return Image(content=content, content_type=_TYPES[picture.format or ""])
 
 
 def fitted(image: Image, *, max_bytes: int, content_types: frozenset[str]) -> FittedImage:

@@ -57,9 +57,7 @@ def reports_of(payload: Payload, asked: UUID) -> dict[UUID, PhotoReport]:
     return {
         photo_id: PhotoReport(
             persons=[_person(p) for p in payload["persons"] if _photo_of(p, default) == photo_id],
-            numbers=[
-                _number(tag) for tag in payload["tags"] if _photo_of(tag, default) == photo_id
-            ],
+            numbers=[_number(t) for t in payload["tags"] if _photo_of(t, default) == photo_id],
         )
         for photo_id in named_photos
         if photo_id is not None
