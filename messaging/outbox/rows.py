@@ -158,16 +158,6 @@ def withdraw(destination: str, keys: Sequence[str], reason: str) -> int:
         return int(cursor.rowcount)
 
 
-def lock_due(row: OutboxMessage) -> OutboxMessage | None:
-    """Lock a row until the transaction ends; None where it is not due any more, or locked."""
-    return due(row.lane).filter(pk=row.pk).select_for_update(skip_locked=True).first()
-
-
-def deliver_locked(row: OutboxMessage) -> None:
-    """Mark a row delivered that the transaction has locked."""
-    OutboxMessage.objects.filter(pk=row.pk).update(delivered_on=Now(), reason="")
-
-
 def record_failure(row: OutboxMessage, reason: str) -> None:
     """Count a handler's failed attempt: due again after a back-off, or dead after the last.
 
