@@ -1,4 +1,4 @@
-"""What every outgoing HTTP call shares: the bearer token, and how an answer asks for patience."""
+"""What every outgoing HTTP call shares: the bearer token, and how long an answer asks to wait."""
 
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
@@ -7,8 +7,8 @@ from requests import PreparedRequest
 from requests.auth import AuthBase
 
 MAX_WAIT = timedelta(hours=1)
-# Answers that find fault with this very request. Others (401, 404) speak of an address or a token
-# of ours, which somebody will mend.
+# Answers that find fault with this very request. Others (401, 404) may be about our address or
+# token, which staff can correct.
 ABOUT_THE_REQUEST = frozenset({400, 410, 413, 414, 415, 422})
 
 

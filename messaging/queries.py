@@ -1,38 +1,21 @@
-"""What waits in outbox and dead letters, how much of it and since when."""
+"""What waits in the outbox and what is dead: how much of it and since when."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from django.db import connection
+from django.db.models import Count, Min
+from django.utils import timezone
 
-from messaging.models import WAITING, DestinationKind, InboxMessage, OutboxMessage
-
-_WAITING = """
-SELECT kind, count(*), extract(epoch FROM statement_timestamp() - min(created_on))
-FROM messaging_outboxmessage
-WHERE delivered_on IS NULL AND dead_on IS NULL AND withdrawn_on IS NULL GROUP BY kind
-"""
-_DEAD = """
-SELECT (SELECT count(*) FROM messaging_outboxmessage WHERE dead_on IS NOT NULL),
-       (SELECT extract(epoch FROM statement_timestamp() - min(dead_on))
-        FROM messaging_outboxmessage WHERE dead_on IS NOT NULL),
-       (SELECT count(*) FROM messaging_deadletter WHERE sent_back_on IS NULL),
-       (SELECT extract(epoch FROM statement_timestamp() - min(died_on))
-        FROM messaging_deadletter WHERE sent_back_on IS NULL)
-"""
+from messaging.models import WAITING, DeadLetter, DestinationKind, InboxMessage, OutboxMessage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heap:
-    """How many messages there are, and the age of the oldest in seconds."""
+    """How many messages there are, and the age of the oldest."""
 
     count: int = 0
-    seconds: float = 0.0
-
-    @property
-    def age(self) -> timedelta:
-        return timedelta(seconds=self.seconds)
+    age: timedelta = timedelta(0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,32 +29,33 @@ class Backlog:
 
 def get_backlog() -> Backlog:
     """Return what waits and what is dead: by partial indexes, so it costs what there is of it."""
-    with connection.cursor() as cursor:
-        cursor.execute(_WAITING)
-        waiting = {kind: _heap(count, age) for kind, count, age in cursor.fetchall()}
-        cursor.execute(_DEAD)
-        dead, dead_age, letters, letters_age = cursor.fetchone()
+    kinds = OutboxMessage.objects.waiting().order_by().values_list("kind")
+    counted = kinds.annotate(count=Count("pk"), oldest=Min("created_on"))
+    waiting = {kind: _heap(count, oldest) for kind, count, oldest in counted}
+    letters = DeadLetter.objects.filter(sent_back_on=None)
     return Backlog(
         waiting={kind: waiting.get(kind, Heap()) for kind in DestinationKind.values},
-        dead=_heap(dead, dead_age),
-        dead_letters=_heap(letters, letters_age),
+        dead=_heap(
+            **OutboxMessage.objects.dead().aggregate(count=Count("pk"), oldest=Min("dead_on"))
+        ),
+        dead_letters=_heap(**letters.aggregate(count=Count("pk"), oldest=Min("died_on"))),
     )
 
 
 def last_taken_in() -> InboxMessage | None:
-    """Return the event that was taken in last, if any is remembered."""
+    """Return the event that was received last, if any is remembered."""
     return InboxMessage.objects.order_by("-received_on").first()
-
-
-def _heap(count: int, seconds: float | None) -> Heap:
-    return Heap(count=count, seconds=float(seconds or 0))
 
 
 def messages_of(keys: Collection[str]) -> Sequence[OutboxMessage]:
     """Return the outbox rows with any of these keys, in the order of writing.
 
-    Two reads, because those that wait and those that are over each have an index of their own.
+    Two reads, because those that wait and those that are finished have an index each.
     """
     rows = OutboxMessage.objects.filter(key__in=keys)
     found = [*rows.filter(WAITING), *rows.filter(~WAITING)]
     return sorted(found, key=lambda message: message.pk)
+
+
+def _heap(count: int, oldest: datetime | None) -> Heap:
+    return Heap(count=count, age=timezone.now() - oldest if oldest else timedelta(0))

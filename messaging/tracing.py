@@ -1,4 +1,4 @@
-"""The id under which work is traced: bound by whoever began it, sent on by whoever calls out."""
+"""The id under which work is traced: bound where it begins, sent with each outgoing call."""
 
 import structlog
 
@@ -11,6 +11,6 @@ def current_request_id() -> str:
 
 
 def request_id_headers() -> dict[str, str]:
-    """Return the headers that an outgoing call carries on behalf of the request at hand."""
+    """Return the headers that an outgoing call has for the present request."""
     found = current_request_id()
     return {HEADER: found} if found else {}

@@ -1,7 +1,7 @@
 """The event bus: one durable topic exchange over RabbitMQ or Redis, by `EVENT_BUS_URL`.
 
-What is declared here exists from the first connection of any process, publisher or consumer, so an
-event published before its consumer ever ran waits in the queue.
+What is declared here exists from the first connection of any process, publisher or consumer on, so
+an event published before its consumer ever ran waits in the queue.
 """
 
 import threading
@@ -28,7 +28,7 @@ CONNECT_SECONDS = 5
 CONFIRM_SECONDS = 10
 HEARTBEAT_SECONDS = 20
 
-# AttributeError: py-amqp raises it now and then from a connection that broke under it.
+# AttributeError: py-amqp sometimes raises it from a broken connection.
 CONNECTION_ERRORS = (
     OSError, KombuError, RedisError, amqp.exceptions.AMQPError, AttributeError,
 )  # fmt: skip
@@ -97,11 +97,11 @@ def publish_raw(
         "content_encoding": "binary",
         "headers": dict(headers or {}),
     }
-    kept = getattr(_local, "producer", None) is not None
+    is_kept = getattr(_local, "producer", None) is not None
     try:
         _publish(message)
     except BusDown:
-        if not kept:
+        if not is_kept:
             raise
         _publish(message)
 
@@ -111,7 +111,15 @@ def close_publisher() -> None:
     producer = getattr(_local, "producer", None)
     _local.producer = None
     if producer is not None:
-        _close(producer.connection)
+        close(producer.connection)
+
+
+def close(opened: Connection) -> None:
+    """Close a connection, which may be broken."""
+    try:
+        opened.release()
+    except CONNECTION_ERRORS as error:
+        log.debug("bus_connection_closed_badly", error=str(error))
 
 
 def _publish(message: dict[str, Any]) -> None:
@@ -140,21 +148,14 @@ def _producer() -> Producer:
     return producer
 
 
-def _close(opened: Connection) -> None:
-    try:
-        opened.release()
-    except CONNECTION_ERRORS as error:
-        log.debug("bus_connection_closed_badly", error=str(error))
-
-
 def _redis_options() -> dict[str, Any]:
-    # Keys of its own: Celery on the same Redis takes its unacknowledged back by another clock.
+    # Keys of its own: Celery on the same Redis takes unacknowledged messages back at other times.
     return {
         "visibility_timeout": settings.BUS_VISIBILITY_SECONDS,
         "unacked_key": "events.unacked",
         "unacked_index_key": "events.unacked_index",
         "unacked_mutex_key": "events.unacked_mutex",
-        # A consumer killed while it holds this keeps the next one from taking back what it had.
+        # While a killed consumer holds this, the next one cannot take back its messages.
         "unacked_mutex_expire": 5,
         "priority_steps": [0],
         "socket_connect_timeout": CONNECT_SECONDS,

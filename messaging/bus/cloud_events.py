@@ -22,7 +22,7 @@ class UnreadableEvent(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """Something that happened. `source` and `id` together name it for ever."""
+    """Something that happened. `source` and `id` together are its name."""
 
     id: str
     source: str
@@ -69,15 +69,15 @@ def _read(body: bytes) -> BaseCloudEvent:
         return JSONFormat().read(_strict, body)
     except CloudEventValidationError as error:
         raise UnreadableEvent(str(error)) from error
-    # The package trusts the shape of what it parses: an array or a number as the document, or a
-    # number as the time, surface as these.
+    # The package does not check the shape of what it parses: an array or a number as the document,
+    # or a number as the time, raise these.
     except (ValueError, TypeError, AttributeError, RecursionError) as error:
         raise UnreadableEvent(f"Not a CloudEvent in JSON: {error}") from error
 
 
 def _strict(attributes: dict[str, Any], data: Any) -> BaseCloudEvent:
-    # The package makes up an id, a time and a version for an event without them. A made-up id
-    # would differ at every delivery, and the inbox could not tell a repeat.
+    # The package invents an id, a time and a version for an event without them. An invented id
+    # would differ at every delivery, and the inbox could not recognise a repeat.
     missing = [name for name in ("specversion", "id", "source", "type") if name not in attributes]
     if missing:
         raise UnreadableEvent(f"The event has no {', '.join(missing)}.")

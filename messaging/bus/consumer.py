@@ -1,8 +1,8 @@
 """The event consumer: many messages at once, acknowledged after their commit.
 
 One thread owns the broker's connection: it receives, acknowledges and sends heartbeats. Each
-message is handled in a thread of the pool, with a database connection of its own. What the pool has
-done comes back through a queue.
+message is handled in a thread of the pool, with a database connection of its own. The results come
+back through a queue.
 """
 
 import time
@@ -25,7 +25,7 @@ from records.backoff import backoff
 
 log = structlog.get_logger(__name__)
 
-# How long to wait for the broker at most: with messages in hand their ends are looked for between.
+# How long to wait for the broker at most; between the waits it looks for results of the pool.
 WAIT_BUSY = 0.01
 WAIT_IDLE = 0.5
 RECONNECT_CAP = 10.0
@@ -34,7 +34,7 @@ Take = Callable[[Received, Flag], Verdict]
 
 
 class Consumer:
-    """Consumes until told to stop, across restarts of broker and database."""
+    """Consumes until `stop`, across restarts of broker and database."""
 
     def __init__(self, concurrency: int) -> None:
         self._concurrency = concurrency
@@ -42,11 +42,11 @@ class Consumer:
         self._pool = ThreadPoolExecutor(concurrency, "consumer")
 
     def stop(self) -> None:
-        """Take no more, finish what is in hand. Safe in a signal handler."""
+        """Take no more messages, finish those under way. Safe in a signal handler."""
         self._stopping.set()
 
     def run(self) -> bool:
-        """Consume until `stop`; return whether everything in hand was finished in time."""
+        """Consume until `stop`; return whether all that was under way was finished in time."""
         finished = True
         failures = 0
         while not self._stopping.is_set():
@@ -72,8 +72,8 @@ class Consumer:
 class _Session:
     """One connection to the broker, and the messages that came over it.
 
-    They can be acknowledged over this connection only. When it breaks, the broker brings them
-    again over the next one, and the inbox knows those that were committed meanwhile.
+    They can be acknowledged over this connection only. When it breaks, the broker sends them again
+    over the next one, and the inbox knows those that were committed meanwhile.
     """
 
     def __init__(self, pool: ThreadPoolExecutor, concurrency: int) -> None:
@@ -81,7 +81,7 @@ class _Session:
         self._concurrency = concurrency
         self._leaving = Flag()
         self._done: SimpleQueue[tuple[Any, Received, Verdict]] = SimpleQueue()
-        self._in_hand = 0
+        self._under_way = 0
         self._alive_on = 0.0
         self._connection = broker.connection(heartbeat=broker.HEARTBEAT_SECONDS)
         self._consumers: list[KombuConsumer] = []
@@ -96,25 +96,22 @@ class _Session:
         log.info("consuming", concurrency=self._concurrency)
 
     def serve(self, stopping: Flag) -> bool:
-        """Receive and acknowledge until `stopping`; return whether the rest ended in time."""
+        """Receive and acknowledge until `stopping`; return whether the rest finished in time."""
         while not stopping.is_set():
-            self._turn(WAIT_BUSY if self._in_hand else WAIT_IDLE)
+            self._tick(WAIT_BUSY if self._under_way else WAIT_IDLE)
         for consumer in self._consumers:
             consumer.cancel()
         self._leaving.set()
         until = time.monotonic() + settings.CONSUMER_SHUTDOWN_SECONDS
-        while self._in_hand and time.monotonic() < until:
-            self._turn(WAIT_BUSY)
-        log.info("stopped", left=self._in_hand)
-        return self._in_hand == 0
+        while self._under_way and time.monotonic() < until:
+            self._tick(WAIT_BUSY)
+        log.info("stopped", left=self._under_way)
+        return self._under_way == 0
 
     def close(self) -> None:
-        """Let the connection go; what is not acknowledged goes back to the broker."""
+        """Close the connection; what is not acknowledged goes back to the broker."""
         self._leaving.set()
-        try:
-            self._connection.release()
-        except broker.CONNECTION_ERRORS as error:
-            log.debug("bus_connection_closed_badly", error=str(error))
+        broker.close(self._connection)
         broker.close_publisher()
 
     def _consume(self, queue: str, take: Take) -> None:
@@ -130,8 +127,8 @@ class _Session:
         consumer.consume()
         self._consumers.append(consumer)
 
-    def _turn(self, wait: float) -> None:
-        """Wait for messages, then settle what the pool has finished."""
+    def _tick(self, wait: float) -> None:
+        """Wait for messages, then acknowledge what the pool has finished."""
         with suppress(TimeoutError):
             self._connection.drain_events(timeout=wait)
         self._settle_all()
@@ -147,7 +144,7 @@ class _Session:
 
     def _submit(self, message: Any, take: Take) -> None:
         received = _received(message)
-        self._in_hand += 1
+        self._under_way += 1
         self._pool.submit(self._handle, message, received, take)
 
     def _handle(self, message: Any, received: Received, take: Take) -> None:
@@ -158,7 +155,7 @@ class _Session:
             if not self._leaving.is_set():
                 verdict = take(received, self._leaving)
                 metrics.observe_message(received.topic, verdict, time.perf_counter() - started)
-        # The top of a server's thread: the message is left with the broker, and the log tells why.
+        # The outermost frame of the thread: the message stays with the broker, the log says why.
         except Exception as error:
             log.exception("message_left", topic=received.topic, exc_info=error)
         finally:
@@ -170,7 +167,7 @@ class _Session:
                 message, received, verdict = self._done.get_nowait()
             except Empty:
                 return
-            self._in_hand -= 1
+            self._under_way -= 1
             self._settle(message, received, verdict)
 
     def _settle(self, message: Any, received: Received, verdict: Verdict) -> None:

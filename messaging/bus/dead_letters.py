@@ -1,7 +1,7 @@
 """Dead letters: from the consumer to the broker's queue, from there into the table.
 
-By way of the queue, so that a message can die while the database is away, and so that the original
-is acknowledged only when the broker holds the dead letter.
+By way of the queue, so that a message can be given up while the database is away, and so that the
+original is acknowledged only when the broker has the dead letter.
 """
 
 from collections.abc import Mapping
@@ -46,9 +46,9 @@ def publish(body: bytes, content_type: str, topic: str, reason: str) -> None:
 
 
 def store(body: bytes, content_type: str, headers: Mapping[str, str]) -> None:
-    """Write a dead letter to the table; one that is there already is open again with this reason.
+    """Store a dead letter; one that is stored already is open again with this reason.
 
-    A message without the headers was put there by the broker's operator, and is kept all the same.
+    A message without the headers was put there by the broker's operator, and is stored too.
     """
     topic = bounded(str(headers.get(TOPIC_HEADER, "")))[:255]
     parameters: dict[str, Any] = {
@@ -64,7 +64,7 @@ def store(body: bytes, content_type: str, headers: Mapping[str, str]) -> None:
 
 
 def letter_id(topic: str, body: bytes) -> UUID:
-    """Return the id that a message has as a dead letter, the same however often it dies."""
+    """Return the id that a message has as a dead letter, each time the same."""
     return uuid5(NAMESPACE_OID, f"{topic}\n{body.hex()}")
 
 

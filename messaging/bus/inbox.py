@@ -1,4 +1,4 @@
-"""The inbox: an event's effects and the note that it came are one transaction."""
+"""The inbox: an event's effects and the note that it was received are one transaction."""
 
 import structlog
 from django.db import connection, transaction
@@ -18,11 +18,11 @@ ON CONFLICT (source, event_id) DO NOTHING
 def take_in(event: Event, topic: str) -> bool:
     """Run the topic's handlers on an event exactly once; return whether this was that once.
 
-    Of two deliveries at the same moment the second waits at the inbox's unique index for the first
-    one's commit (then it does nothing) or rollback (then it is the first).
+    Of two deliveries at the same moment the second waits at the inbox's unique index until the
+    first is committed (then it is ignored) or rolled back (then it is the first).
 
     Work that handlers left for after the commit has run on return. Where that fails it is logged,
-    and the event stays taken in: what was to start is due in the database, the sweeps find it.
+    and the event's effects stay: what was to start is due in the database, the sweeps find it.
     """
     committed: list[bool] = []
     try:

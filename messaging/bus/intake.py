@@ -1,4 +1,4 @@
-"""What becomes of one message from the bus: taken in, dead with a reason, or left for later."""
+"""What becomes of one message from the bus: used, dead with a reason, or left for later."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -39,42 +39,42 @@ class TakenIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dead:
-    """Nobody here can take it in: to the dead letters, then acknowledge it."""
+    """It cannot be used: to the dead letters, then acknowledge it."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Left:
-    """Not done, and nobody's fault: do not acknowledge it, the broker brings it again."""
+    """Not done, and not its fault: do not acknowledge it, the broker sends it again."""
 
 
 Verdict = TakenIn | Dead | Left
 
 
 def take_event(message: Received, stopping: Flag) -> Verdict:
-    """Take in an event, trying again in place as `CONSUMER_RETRIES` allows.
+    """Have an event's effects, retrying in place as `CONSUMER_RETRIES` allows.
 
-    - Unreadable, or of a topic that nobody listens to: dead at once.
+    - Unreadable, or of a topic without a handler: dead at once.
     - A handler refuses (except for a Conflict, which may be a lost race): dead at once; the same
       data would be refused again.
-    - A handler fails: again after 0.5, 1, 2 … seconds, then dead.
-    - The database is away: again and again until it is back; no attempt is counted.
+    - A handler fails: retried after 0.5, 1, 2 … seconds, then dead.
+    - The database is away: retried until it is back; no attempt is counted.
     """
     try:
         event = Event.from_json(message.body)
     except UnreadableEvent as error:
         return Dead(reason=f"Unreadable: {error}")
     if not handlers_of(message.topic):
-        return Dead(reason=f"Nobody listens to the topic {message.topic!r}.")
+        return Dead(reason=f"No handler for the topic {message.topic!r}.")
     with structlog.contextvars.bound_contextvars(topic=message.topic, event_id=event.id):
         return _with_patience(lambda: _attempts(event, message.topic, stopping), stopping)
 
 
 def take_dead_letter(message: Received, stopping: Flag) -> Verdict:
-    """Put a message of the dead-letter queue where staff see it, however long that takes.
+    """Store a message of the dead-letter queue for staff, however long that takes.
 
-    There is nowhere further for it to go, so every error of the database is waited out.
+    There is no other place for it, so every error of the database is waited out.
     """
 
     def store() -> Verdict:
@@ -89,7 +89,7 @@ def _with_patience(
     stopping: Flag,
     waits_out: Callable[[BaseException], bool] = database.is_away,
 ) -> Verdict:
-    """Do it as often as the database goes away in the middle of it."""
+    """Do it again for as long as the database goes away in the middle of it."""
     outages = 0
     while not stopping.is_set():
         close_old_connections()

@@ -1,13 +1,13 @@
-"""Kombu's Redis transport with a take that loses nothing when the process is killed.
+"""Kombu's Redis transport, changed so that no message is lost when the process is killed.
 
 Kombu takes a message off its list with BRPOP and notes it as unacknowledged with a second command.
-A process killed in between loses the message, and the gap is not small: while a consumer's hands
-are full, the answer to a BRPOP already sent waits in its socket. Here one script does both, so a
-message is always on the list or among the unacknowledged. The price is asking instead of being
-told: an idle consumer asks every 100 ms.
+A process killed in between loses the message, and the gap is not small: while a consumer is busy,
+the answer to a BRPOP already sent waits in its socket. Here one script does both, so a message is
+always on the list or among the unacknowledged. The price is polling: an idle consumer asks every
+100 ms.
 
-The unacknowledged are noted under their queue, not their topic, so that one of them coming back
-reaches this consumer again and no other queue of the topic.
+Unacknowledged messages are noted under their queue, not their topic, so that one that is sent again
+reaches this consumer and no other queue of the topic.
 """
 
 import json
@@ -23,7 +23,7 @@ ASK_SOONEST = 0.005
 ASK_LATEST = 0.1
 
 # KEYS: queue, unacked index, unacked hash, unreadable. ARGV: queue name.
-# What is not a kombu envelope has no delivery tag to be acknowledged by; it is put aside.
+# What is not a kombu envelope has no delivery tag to acknowledge; it is moved to a list of its own.
 _TAKE = """
 local raw = redis.call('RPOP', KEYS[1])
 if not raw then return false end
@@ -73,7 +73,7 @@ class Channel(redis.Channel):
 
 
 class Poller(redis.MultiChannelPoller):
-    """Asks the channels in turn, less and less often while there is nothing."""
+    """Asks one channel after the other, less and less often while there is nothing."""
 
     _channels: set["Channel"]
     _ask_after = ASK_SOONEST

@@ -1,4 +1,4 @@
-"""Who listens to which topic. Apps subscribe in their `ready()`."""
+"""Which handler gets the events of which topic. Apps subscribe in their `ready()`."""
 
 from collections.abc import Callable
 
@@ -23,10 +23,10 @@ def subscribe(topic: str, handler: EventHandler) -> None:
 
 
 def handlers_of(topic: str) -> tuple[EventHandler, ...]:
-    """Return the handlers of `topic`, none for a topic nobody listens to."""
+    """Return the handlers of `topic`, none for a topic that no app subscribed to."""
     return tuple(_handlers.get(topic, ()))
 
 
 def topics() -> list[str]:
-    """Return the topics somebody listens to, in alphabetical order."""
+    """Return the topics that apps subscribed to, in alphabetical order."""
     return sorted(_handlers)

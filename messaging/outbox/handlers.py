@@ -9,6 +9,7 @@ from typing import Any
 
 import structlog
 from django.db import transaction
+from django.db.models.functions import Now
 
 from messaging.models import OutboxMessage
 from messaging.outbox import rows
@@ -65,11 +66,11 @@ def handle(row: OutboxMessage) -> bool:
 
 @transaction.atomic
 def _handle_in_transaction(row: OutboxMessage) -> bool:
-    locked = rows.lock_due(row)
+    locked = rows.due(row.lane).select_for_update(skip_locked=True).filter(pk=row.pk).first()
     if locked is None:
         return False
     _registered[locked.destination](locked.body)
-    rows.deliver_locked(locked)
+    OutboxMessage.objects.filter(pk=row.pk).update(delivered_on=Now(), reason="")
     return True
 
 

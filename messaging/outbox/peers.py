@@ -4,7 +4,6 @@ import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
-from http import HTTPStatus
 from http.cookiejar import DefaultCookiePolicy
 
 import requests
@@ -18,27 +17,10 @@ from messaging.outgoing import ABOUT_THE_REQUEST, BearerToken, retry_after
 ANSWER_BYTES = 65_536
 # The peer's own words in a reason; its answer may be a page of HTML.
 ANSWER_CHARACTERS = 500
-# Answers that speak of the peer as a whole and not of the one request.
-_UNAVAILABLE = {
-    HTTPStatus.UNAUTHORIZED,
-    HTTPStatus.FORBIDDEN,
-    HTTPStatus.TOO_MANY_REQUESTS,
-    HTTPStatus.BAD_GATEWAY,
-    HTTPStatus.SERVICE_UNAVAILABLE,
-    HTTPStatus.GATEWAY_TIMEOUT,
-}
-
-
-# Answers in the 400s that speak of a token, a proxy or the moment: the same request may be taken
-# once that is mended, or over.
-_PASSING = {
-    HTTPStatus.UNAUTHORIZED,
-    HTTPStatus.FORBIDDEN,
-    HTTPStatus.PROXY_AUTHENTICATION_REQUIRED,
-    HTTPStatus.REQUEST_TIMEOUT,
-    HTTPStatus.TOO_EARLY,
-    HTTPStatus.TOO_MANY_REQUESTS,
-}
+# Answers about the peer as a whole and not about the one request.
+_UNAVAILABLE = frozenset({401, 403, 429, 502, 503, 504})
+# Answers about a token, a proxy or the moment: the same request may be accepted later.
+_PASSING = frozenset({401, 403, 407, 408, 425, 429})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +30,7 @@ class Delivered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refused:
-    """The peer will never take this request as it is."""
+    """The peer will never accept this request as it is."""
 
     outbox_id: int
     reason: str
@@ -56,10 +38,10 @@ class Refused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failed:
-    """Try again later.
+    """To be retried.
 
-    `unavailable`: the peer as a whole. `refused`: it said no to this very request (404, 409), which
-    may be because it is behind. `retry_after`: seconds it asked for.
+    `unavailable`: the peer as a whole. `refused`: this very request (404, 409), perhaps because the
+    peer is behind. `retry_after`: seconds that it asked for.
     """
 
     outbox_id: int

@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID, uuid4
 
-import structlog
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection, transaction
@@ -15,14 +14,15 @@ from django.utils import timezone
 
 from messaging.models import DestinationKind, OutboxMessage
 from messaging.outbox import lanes, rows, wakeups
+from messaging.tracing import current_request_id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeerMessage:
     """A request to a service of `settings.PEERS`; `path` is appended to its address.
 
-    Any 2xx answer is delivery. The request may arrive more than once, so the peer must take repeats
-    (a version in `body`, or the header `Idempotency-Key` that every attempt carries unchanged).
+    Any 2xx answer is delivery. The request may arrive more than once, so the peer must accept
+    repeats (a version in `body`, or the header `Idempotency-Key`, the same at every attempt).
     """
 
     peer: str
@@ -34,13 +34,15 @@ class PeerMessage:
 
     def row(self) -> OutboxMessage:
         """Return the row that stands for this message."""
-        return _row(
-            DestinationKind.PEER,
-            self.peer,
-            f"peer:{self.peer}",
-            self.key,
-            self.priority,
-            attributes={"method": self.method, "path": self.path},
+        if self.peer not in settings.PEERS:
+            raise ImproperlyConfigured(f"No peer {self.peer!r} in settings.PEERS.")
+        return OutboxMessage(
+            kind=DestinationKind.PEER,
+            destination=self.peer,
+            lane=f"peer:{self.peer}",
+            key=str(self.key),
+            priority=self.priority,
+            attributes=_attributes(method=self.method, path=self.path),
             body=dict(self.body),
         )
 
@@ -63,22 +65,21 @@ class TopicMessage:
     def row(self) -> OutboxMessage:
         """Return the row that stands for this message."""
         time = self.occurred_on or timezone.now()
-        row = _row(
-            DestinationKind.TOPIC,
-            self.topic,
-            lanes.BUS,
-            self.key,
-            self.priority,
-            attributes={"subject": self.subject, "time": time.isoformat()},
+        return OutboxMessage(
+            message_id=self.event_id or uuid4(),
+            kind=DestinationKind.TOPIC,
+            destination=self.topic,
+            lane=lanes.BUS,
+            key=str(self.key),
+            priority=self.priority,
+            attributes=_attributes(subject=self.subject, time=time.isoformat()),
             body=dict(self.data),
         )
-        row.message_id = self.event_id or row.message_id
-        return row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RawTopicMessage:
-    """A message sent back to `topic` byte for byte as it once came, readable or not."""
+    """A message sent back to `topic` byte for byte as it was received, readable or not."""
 
     topic: str
     key: UUID | str
@@ -87,13 +88,12 @@ class RawTopicMessage:
 
     def row(self) -> OutboxMessage:
         """Return the row that stands for this message."""
-        return _row(
-            DestinationKind.TOPIC,
-            self.topic,
-            lanes.BUS,
-            self.key,
-            0,
-            attributes={"contentType": self.content_type, "encoding": "base64"},
+        return OutboxMessage(
+            kind=DestinationKind.TOPIC,
+            destination=self.topic,
+            lane=lanes.BUS,
+            key=str(self.key),
+            attributes=_attributes(contentType=self.content_type, encoding="base64"),
             body={"base64": base64.b64encode(self.body).decode()},
         )
 
@@ -112,13 +112,13 @@ class HandlerMessage:
 
     def row(self) -> OutboxMessage:
         """Return the row that stands for this message."""
-        return _row(
-            DestinationKind.HANDLER,
-            self.handler,
-            f"handler:{self.handler}",
-            self.key,
-            self.priority,
-            attributes={},
+        return OutboxMessage(
+            kind=DestinationKind.HANDLER,
+            destination=self.handler,
+            lane=f"handler:{self.handler}",
+            key=str(self.key),
+            priority=self.priority,
+            attributes=_attributes(),
             body=dict(self.payload),
         )
 
@@ -144,14 +144,14 @@ def post(*messages: Message) -> None:
 
 
 def withdraw(destination: str, keys: Collection[UUID | str], reason: str) -> int:
-    """Take back what a destination has not been told under these keys; return how many messages.
+    """Take back what was not delivered to a destination under these keys; return how many messages.
 
-    Part of the caller's transaction, and for good: what waits is not sent any more, what is dead
-    cannot be sent back, and both are kept with the reason. A request under way is not called back:
-    where it arrives its message is delivered, where it does not it is not tried again.
+    Part of the caller's transaction, and final: what waits is not sent any more, what is dead
+    cannot be sent back, and both are kept with the reason. A request under way is left to its
+    answer: its message is delivered, or not retried.
 
-    Whoever posts under these keys must do so under the lock that the caller holds, or a message may
-    be written right after this looked.
+    Every command that posts under these keys must do so under the lock that the caller holds, or a
+    message may be written right after this looked.
 
     :raises transaction.TransactionManagementError: there is no transaction to be part of.
     """
@@ -162,32 +162,10 @@ def withdraw(destination: str, keys: Collection[UUID | str], reason: str) -> int
 def _require_transaction(what: str) -> None:
     if not connection.in_atomic_block:
         raise transaction.TransactionManagementError(
-            f"{what} belongs inside the transaction whose outcome it tells."
+            f"{what} belongs inside the transaction whose outcome it reports."
         )
 
 
-def _row(
-    kind: DestinationKind,
-    destination: str,
-    lane: str,
-    key: UUID | str,
-    priority: int,
-    *,
-    attributes: dict[str, Any],
-    body: dict[str, Any],
-) -> OutboxMessage:
-    if kind == DestinationKind.PEER and destination not in settings.PEERS:
-        raise ImproperlyConfigured(f"No peer {destination!r} in settings.PEERS.")
-    request_id = structlog.contextvars.get_contextvars().get("request_id")
-    if request_id:
-        attributes["requestId"] = str(request_id)
-    return OutboxMessage(
-        message_id=uuid4(),
-        kind=kind,
-        destination=destination,
-        lane=lane,
-        key=str(key),
-        priority=priority,
-        attributes=attributes,
-        body=body,
-    )
+def _attributes(**attributes: str) -> dict[str, str]:
+    request_id = current_request_id()
+    return {**attributes, "requestId": request_id} if request_id else attributes

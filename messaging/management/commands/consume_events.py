@@ -1,4 +1,4 @@
-"""`manage.py consume_events`: the process that takes in events from the bus."""
+"""`manage.py consume_events`: the process that receives events from the bus."""
 
 import os
 import signal
@@ -14,8 +14,8 @@ DEFAULT_CONCURRENCY = 8
 
 
 class Command(BaseCommand):
-    help = "Take in events from the bus until SIGTERM or SIGINT, many at once."
-    # Those of addresses and admin are no business of a process without either.
+    help = "Receive events from the bus until SIGTERM or SIGINT, many at once."
+    # Those are about addresses and admin, and this process has neither.
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, concurrency: int, **options: Any) -> None:
-        """Consume until told to stop; the status is 1 where something in hand did not finish."""
+        """Consume until stopped; the status is 1 where something under way did not finish."""
         _check(concurrency)
         consumer = Consumer(concurrency)
 
@@ -37,8 +37,8 @@ class Command(BaseCommand):
         if settings.CONSUMER_METRICS_PORT:
             start_http_server(settings.CONSUMER_METRICS_PORT)
         if not consumer.run():
-            self.stderr.write("stopped with messages in hand; the broker brings them again")
-            # A thread that hangs in a handler would hold up an ordinary exit for as long.
+            self.stderr.write("stopped with messages under way; the broker sends them again")
+            # An ordinary exit would wait for a thread that hangs in a handler.
             os._exit(1)
 
 

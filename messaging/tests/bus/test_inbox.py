@@ -131,7 +131,7 @@ def test_gives_up_a_refused_event_at_once(handler: Handler):
 def test_gives_up_a_topic_that_nobody_listens_to():
     verdict = take_event(_received(event()), threading.Event())
 
-    assert verdict == Dead(reason="Nobody listens to the topic 'tests.own'.")
+    assert verdict == Dead(reason="No handler for the topic 'tests.own'.")
 
 
 def test_waits_for_a_database_that_is_away_without_counting(handler: Handler, monkeypatch):

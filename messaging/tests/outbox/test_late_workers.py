@@ -16,6 +16,7 @@ from messaging.outbox.delivery import Batch, deliver
 from messaging.outbox.drain import drain
 from messaging.outbox.lanes import Hold
 from messaging.outbox.posting import Message
+from messaging.outbox.rows import end_batch
 from messaging.tests.listener.apps import TOPIC
 from messaging.tests.play.consumers import queue_length, wait_until
 from messaging.tests.play.peer_server import Answer, PeerServer
@@ -36,36 +37,29 @@ def acquired(settings: Settings, lease: timedelta) -> Hold:
     return hold
 
 
-def test_does_not_release_the_lane_of_another(settings: Settings):
+@pytest.mark.parametrize("lease", [None, LONG])
+def test_neither_releases_nor_keeps_the_lane_of_another(
+    settings: Settings, lease: timedelta | None
+):
     late = acquired(settings, timedelta(0))
     held = acquired(settings, LONG)
 
-    more = lanes.release(late)
+    end = end_batch(late, [], lease)
+    lanes.release(late)
 
-    assert not more
+    assert (end.hold, end.more) == (None, False)
     assert OutboxLane.objects.get().busy_until == held.until
     assert lanes.acquire(PEER_LANE) is None
 
 
-def test_does_not_renew_the_lane_of_another(settings: Settings):
-    late = acquired(settings, timedelta(0))
-    held = acquired(settings, LONG)
-
-    renewed = lanes.renew(late)
-
-    assert renewed is None
-    assert OutboxLane.objects.get().busy_until == held.until
-
-
 def test_keeps_a_lane_that_nobody_has_taken(settings: Settings):
     late = acquired(settings, timedelta(0))
-    settings.OUTBOX_LEASE = LONG
 
-    renewed = lanes.renew(late)
+    kept = end_batch(late, [], LONG).hold
 
-    assert renewed is not None
-    assert renewed.until == OutboxLane.objects.get().busy_until
-    lanes.release(renewed)
+    assert kept is not None
+    assert kept.until == OutboxLane.objects.get().busy_until
+    end_batch(kept, [])
     assert OutboxLane.objects.get().busy_until is None
 
 

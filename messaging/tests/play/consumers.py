@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -20,7 +19,6 @@ from messaging.bus.cloud_events import Event
 from messaging.tests.listener.apps import TOPIC
 from messaging.tests.play.other_processes import environment
 
-PROJECT = Path(__file__).resolve().parents[3]
 PATIENCE = 60.0
 
 
@@ -50,7 +48,7 @@ class RunningConsumer:
     def __init__(self, concurrency: int = 4) -> None:
         self.process = subprocess.Popen(
             [sys.executable, "manage.py", "consume_events", "--concurrency", str(concurrency)],
-            cwd=PROJECT,
+            cwd=settings.BASE_DIR,
             env=environment("messaging.tests.listener.settings"),
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
