@@ -51,12 +51,13 @@ class Batch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What became of the rows of a batch; those that were not tried are as they were.
+    """What became of the `rows` of a batch; those that were not tried are as they were.
 
     `handled` is how many a handler was run for: they are written already. `down`: the far side as a
     whole is, and why; `asked`: its Retry-After in seconds.
     """
 
+    rows: int = 0
     attempts: Sequence[Attempt] = ()
     handled: int = 0
     down: str = ""
@@ -71,7 +72,8 @@ def deliver(batch: Batch) -> Report:
     """Deliver the rows of one lane, which are of one kind."""
     if not batch.rows:
         return Report()
-    return _DELIVERERS[DestinationKind(batch.rows[0].kind)](batch)
+    report = _DELIVERERS[DestinationKind(batch.rows[0].kind)](batch)
+    return replace(report, rows=len(batch.rows))
 
 
 def to_topics(batch: Batch) -> Report:

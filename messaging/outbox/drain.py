@@ -1,7 +1,6 @@
 """Draining lanes: read a batch, deliver it, write down what became of it, until nothing is due."""
 
 import time
-from dataclasses import replace
 from datetime import timedelta
 
 import structlog
@@ -12,7 +11,6 @@ from messaging import circuit
 from messaging.outbox import lanes, rows
 from messaging.outbox.delivery import Batch, Report, deliver
 from messaging.outbox.lanes import Hold
-from messaging.outbox.rows import BatchEnd
 
 log = structlog.get_logger(__name__)
 
@@ -35,44 +33,39 @@ def drain(lane: str) -> bool:
 
 
 def _drain_held(hold: Hold, until: float) -> bool:
-    """Deliver batch after batch in a lane that is ours; return whether there is more to do."""
+    """Deliver batch after batch in a lane that is ours, and release it whatever happens.
+
+    Return whether there is more to do. Rows that a late worker has locked are due, but its to end.
+    """
     try:
-        end = _deliver_batch(hold, until)
-        while end.hold is not None:
-            hold = end.hold
-            end = _deliver_batch(hold, until)
-    except BaseException:
-        lanes.release(hold)
-        raise
-    return end.more
+        report = _deliver_batch(hold)
+        while _goes_on(report, until) and (renewed := lanes.renew(hold)) is not None:
+            hold = renewed
+            report = _deliver_batch(hold)
+    finally:
+        more = lanes.release(hold)
+    return more and (report.tried > 0 or report.rows == 0)
 
 
-def _deliver_batch(hold: Hold, until: float) -> BatchEnd:
-    """Deliver one batch, write down how it went, and keep the lane where there may be another."""
+def _goes_on(report: Report, until: float) -> bool:
+    full = report.rows >= settings.OUTBOX_BATCH
+    return full and report.tried > 0 and not report.down and time.monotonic() < until
+
+
+def _deliver_batch(hold: Hold) -> Report:
+    """Deliver one batch and write down how it went."""
     batch = Batch(hold=hold, rows=list(rows.due(hold.name)[: settings.OUTBOX_BATCH]))
     report = deliver(batch)
-    full = len(batch.rows) >= settings.OUTBOX_BATCH
-    goes_on = full and report.tried and not report.down and time.monotonic() < until
-    end = rows.end_batch(hold, report.attempts, settings.OUTBOX_LEASE if goes_on else None)
-    _note_health(hold, report, end)
+    written = rows.write(hold, report.attempts)
     for attempt in report.attempts:
-        if attempt.dead and attempt.outbox_id in end.written:
+        if attempt.dead and attempt.outbox_id in written:
             log.error("outbox_row_dead", outbox_id=attempt.outbox_id, reason=attempt.reason)
-    # Rows of which none was tried are due, but a late worker has them locked.
-    stuck = batch.rows and not report.tried
-    return replace(end, more=False) if stuck else end
-
-
-def _note_health(hold: Hold, report: Report, end: BatchEnd) -> None:
-    """Pause the lane whose far side is down, and end its outage where it answers.
-
-    A worker that has written nothing was late: another has the lane.
-    """
-    if report.down and end.written:
+    if report.down and written:  # nothing written: another worker has taken the lane since
         _pause(hold, report)
     elif hold.failing and report.tried and not report.down:
         services = [lanes.service_of(hold.name)]
         circuit.end_outages(circuit.EndOutagesCommand(services=services, now=timezone.now()))
+    return report
 
 
 def _pause(hold: Hold, report: Report) -> None:

@@ -3,10 +3,9 @@
 One worker per lane, so that a slow far side costs one worker and not all of them. A lane whose far
 side is down has an outage (`messaging.circuit`), so that one batch now and then asks it.
 
-The worker that drains a lane has a lease on it, the time in `busy_until`. At the end of each batch
-it writes what became of the rows and renews or releases the lane, on the condition that
-`busy_until` is still that very time: a worker that was late, and whose lane another has taken
-since, changes nothing.
+The worker that drains a lane has a lease on it, the time in `busy_until`. It renews and releases
+the lane, and writes what became of the rows, on the condition that `busy_until` is still that very
+time: a worker that was late, and whose lane another has taken since, changes nothing.
 """
 
 import time
@@ -17,7 +16,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connection
 
-from messaging.models import LANE, OutboxLane
+from messaging.models import LANE
 
 BUS = "bus"
 
@@ -58,6 +57,25 @@ RETURNING busy_until, EXISTS (
     SELECT 1 FROM messaging_outage WHERE service = %(service)s AND ended_on IS NULL)
 """
 
+_RENEW = """
+UPDATE messaging_outboxlane SET busy_until = statement_timestamp() + %(lease)s
+WHERE name = %(name)s AND busy_until = %(until)s
+RETURNING busy_until
+"""
+
+_RELEASE = """
+UPDATE messaging_outboxlane SET busy_until = NULL
+WHERE name = %(name)s AND busy_until = %(until)s
+RETURNING EXISTS (
+    SELECT 1 FROM messaging_outboxmessage m
+    WHERE m.lane = name AND m.delivered_on IS NULL AND m.dead_on IS NULL AND m.withdrawn_on IS NULL
+      AND m.due_on <= statement_timestamp()
+      AND NOT EXISTS (
+          SELECT 1 FROM messaging_outboxmessage e
+          WHERE e.destination = m.destination AND e.key = m.key AND e.id < m.id
+            AND e.delivered_on IS NULL AND e.dead_on IS NULL AND e.withdrawn_on IS NULL))
+"""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hold:
@@ -85,22 +103,39 @@ def acquire(name: str) -> Hold | None:
     A worker that finds it taken returns: the holder looks again when it releases the lane.
     """
     since = time.monotonic()
-    wanted: dict[str, Any] = {
-        "name": name,
-        "service": service_of(name),
-        "lease": settings.OUTBOX_LEASE,
-    }
-    with connection.cursor() as cursor:
-        cursor.execute(_ACQUIRE, wanted)
-        row = cursor.fetchone()
+    wanted = {"name": name, "service": service_of(name), "lease": settings.OUTBOX_LEASE}
+    row = _first(_ACQUIRE, wanted)
     return Hold(name=name, until=row[0], since=since, failing=row[1]) if row else None
 
 
-def release(hold: Hold) -> None:
-    """Release a lane that is still ours, whose batch has failed."""
-    OutboxLane.objects.filter(name=hold.name, busy_until=hold.until).update(busy_until=None)
+def renew(hold: Hold) -> Hold | None:
+    """Keep a lane for another `OUTBOX_LEASE`; None where another has taken it since."""
+    since = time.monotonic()
+    row = _first(_RENEW, {**_names(hold), "lease": settings.OUTBOX_LEASE})
+    return Hold(name=hold.name, until=row[0], since=since, failing=hold.failing) if row else None
+
+
+def release(hold: Hold) -> bool:
+    """Release a lane that is still ours; say whether more is due in it.
+
+    The answer and the release are one statement, so a row whose hint found the lane taken is seen
+    either by the holder's last batch or here.
+    """
+    row = _first(_RELEASE, _names(hold))
+    return bool(row and row[0])
 
 
 def service_of(lane: str) -> str:
     """Return the lane's name as a service that may be down."""
     return f"{LANE}{lane}"
+
+
+def _names(hold: Hold) -> dict[str, Any]:
+    return {"name": hold.name, "until": hold.until}
+
+
+def _first(statement: str, parameters: dict[str, Any]) -> tuple[Any, ...] | None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, parameters)
+        row: tuple[Any, ...] | None = cursor.fetchone()
+    return row

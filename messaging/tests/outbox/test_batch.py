@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 from functools import partial
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -10,7 +9,7 @@ from django.db import connection
 from messaging.models import OutboxMessage
 from messaging.outbox import lanes, rows
 from messaging.outbox.lanes import Hold
-from messaging.outbox.rows import Attempt, BatchEnd
+from messaging.outbox.rows import Attempt
 from messaging.tests.play.racing import at_once
 from messaging.tests.play.rows import PEER_LANE, fill, let_pass, to_peer, write
 
@@ -39,7 +38,7 @@ def test_takes_higher_priority_first_and_then_the_oldest(peer: object):
 
 def test_takes_the_second_row_once_the_first_is_dead(peer: object):
     first, second = write(to_peer("a", v=1), to_peer("a", v=2))
-    rows.end_batch(taken(), [Attempt(outbox_id=first.pk, reason="no", dead=True)])
+    rows.write(taken(), [Attempt(outbox_id=first.pk, reason="no", dead=True)])
 
     assert list(rows.due(PEER_LANE)) == [second]
 
@@ -60,29 +59,16 @@ def test_is_written_by_who_has_the_lane_and_nobody_else(peer: object):
     lost = taken()
     let_pass(timedelta(seconds=61))
     held = taken()
-    nothing = BatchEnd(written=frozenset(), hold=None, more=False)
 
-    for late in (Attempt(outbox_id=row.pk, delivered=True), Attempt(outbox_id=row.pk, dead=True)):
-        assert rows.end_batch(lost, [late]) == nothing
+    late = [
+        rows.write(lost, [Attempt(outbox_id=row.pk, delivered=True)]),
+        rows.write(lost, [Attempt(outbox_id=row.pk, reason="late", dead=True)]),
+    ]
 
+    assert late == [set(), set()]
     row.refresh_from_db()
     assert (row.delivered_on, row.dead_on, row.attempts, row.reason) == (None, None, 0, "")
-    end = rows.end_batch(held, [Attempt(outbox_id=row.pk, delivered=True)])
-    assert end.written == {row.pk}
-
-
-@pytest.mark.parametrize(
-    ("first_ends", "more"),
-    [({"delivered": True}, True), ({"dead": True}, True), ({"wait": timedelta(hours=1)}, False)],
-)
-def test_that_ends_tells_whether_more_can_be_sent(
-    peer: object, first_ends: dict[str, Any], more: bool
-):
-    first, _ = write(to_peer("a", v=1), to_peer("a", v=2))
-
-    end = rows.end_batch(taken(), [Attempt(outbox_id=first.pk, **first_ends)])
-
-    assert (end.more, rows.due(PEER_LANE).exists()) == (more, more)
+    assert rows.write(held, [Attempt(outbox_id=row.pk, delivered=True)]) == {row.pk}
 
 
 def test_is_given_to_one_of_those_who_ask_at_once():

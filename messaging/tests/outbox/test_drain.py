@@ -44,12 +44,12 @@ def test_keeps_the_order_of_each_key(peer: PeerServer):
         assert came == [0, 1, 2, 3]
 
 
-def test_takes_three_statements_for_a_batch(
+def test_takes_four_statements_for_a_batch(
     peer: PeerServer, django_assert_num_queries: DjangoAssertNumQueries
 ):
     write(*(to_peer(f"photo-{n}") for n in range(40)))
 
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         drain(PEER_LANE)
 
     assert not OutboxMessage.objects.waiting().exists()

@@ -16,7 +16,6 @@ from messaging.outbox.delivery import Batch, deliver
 from messaging.outbox.drain import drain
 from messaging.outbox.lanes import Hold
 from messaging.outbox.posting import Message
-from messaging.outbox.rows import end_batch
 from messaging.tests.listener.apps import TOPIC
 from messaging.tests.play.consumers import queue_length, wait_until
 from messaging.tests.play.peer_server import Answer, PeerServer
@@ -37,29 +36,36 @@ def acquired(settings: Settings, lease: timedelta) -> Hold:
     return hold
 
 
-@pytest.mark.parametrize("lease", [None, LONG])
-def test_neither_releases_nor_keeps_the_lane_of_another(
-    settings: Settings, lease: timedelta | None
-):
+def test_does_not_release_the_lane_of_another(settings: Settings):
     late = acquired(settings, timedelta(0))
     held = acquired(settings, LONG)
 
-    end = end_batch(late, [], lease)
-    lanes.release(late)
+    more = lanes.release(late)
 
-    assert (end.hold, end.more) == (None, False)
+    assert not more
     assert OutboxLane.objects.get().busy_until == held.until
     assert lanes.acquire(PEER_LANE) is None
 
 
+def test_does_not_renew_the_lane_of_another(settings: Settings):
+    late = acquired(settings, timedelta(0))
+    held = acquired(settings, LONG)
+
+    renewed = lanes.renew(late)
+
+    assert renewed is None
+    assert OutboxLane.objects.get().busy_until == held.until
+
+
 def test_keeps_a_lane_that_nobody_has_taken(settings: Settings):
     late = acquired(settings, timedelta(0))
+    settings.OUTBOX_LEASE = LONG
 
-    kept = end_batch(late, [], LONG).hold
+    renewed = lanes.renew(late)
 
-    assert kept is not None
-    assert kept.until == OutboxLane.objects.get().busy_until
-    end_batch(kept, [])
+    assert renewed is not None
+    assert renewed.until == OutboxLane.objects.get().busy_until
+    lanes.release(renewed)
     assert OutboxLane.objects.get().busy_until is None
 
 

@@ -149,9 +149,7 @@ def test_has_the_answer_wait_for_its_commit(peer: PeerServer, status: int, end: 
 def _written(messages: list[OutboxMessage], *, delivered: bool) -> object:
     hold = lanes.acquire(PEER_LANE)
     assert hold is not None
-    return rows.end_batch(
-        hold, [Attempt(outbox_id=row.pk, delivered=delivered) for row in messages]
-    )
+    return rows.write(hold, [Attempt(outbox_id=row.pk, delivered=delivered) for row in messages])
 
 
 def _withdrawn(messages: list[OutboxMessage]) -> object:
