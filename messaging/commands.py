@@ -80,7 +80,7 @@ def send_back_outbox_message(command: SendBackOutboxMessageCommand) -> None:
     if not rows.exists():
         raise OutboxMessageNotFound
     if rows.dead().update(dead_on=None, due_on=Now(), attempts=0, refusals=0):
-        transaction.on_commit(wakeups.send_hint)
+        transaction.on_commit(wakeups.send_wakeup)
 
 
 def prune() -> bool:

@@ -8,11 +8,11 @@ from messaging.outbox import drain, lanes, wakeups
 
 @shared_task(name=wakeups.SWEEP_TASK, soft_time_limit=110, time_limit=120)
 def sweep_outbox() -> None:
-    """Drain every lane that holds something due; beat sends it, and so does every hint.
+    """Drain every lane that holds something due; beat sends it, and so does every wake-up.
 
     The first is drained here; each other gets a task of its own, so that none waits for a slow one.
     """
-    wakeups.take_hint()
+    wakeups.take_wakeup()
     due = lanes.due()
     for lane in due[1:]:
         drain_lane.apply_async(kwargs={"lane": lane}, queue="outbox")
@@ -24,7 +24,7 @@ def sweep_outbox() -> None:
 def drain_lane(*, lane: str) -> None:
     """Drain one lane."""
     if drain.drain(lane):
-        wakeups.send_hint()
+        wakeups.send_wakeup()
 
 
 @shared_task(name="messaging.prune", soft_time_limit=110, time_limit=120)

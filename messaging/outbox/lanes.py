@@ -118,8 +118,8 @@ def renew(hold: Hold) -> Hold | None:
 def release(hold: Hold) -> bool:
     """Release a lane that is still ours; say whether more is due in it.
 
-    The answer and the release are one statement, so a row whose hint found the lane taken is seen
-    either by the holder's last batch or here.
+    The answer and the release are one statement, so a row whose wake-up found the lane taken is
+    seen either by the holder's last batch or here.
     """
     row = _first(_RELEASE, _names(hold))
     return bool(row and row[0])

@@ -129,7 +129,7 @@ Message = PeerMessage | TopicMessage | RawTopicMessage | HandlerMessage
 def post(*messages: Message) -> None:
     """Write the messages into the caller's transaction; they are delivered once it has committed.
 
-    One INSERT for all of them, and one hint for the workers after the commit. Messages with the
+    One INSERT for all of them, and one wake-up for the workers after the commit. Messages with the
     same destination and key are delivered in the order of writing; the transactions of one key must
     therefore follow each other, which they do where a command locks its aggregate first.
 
@@ -140,7 +140,7 @@ def post(*messages: Message) -> None:
     if not messages:
         return
     OutboxMessage.objects.bulk_create([message.row() for message in messages])
-    transaction.on_commit(wakeups.send_hint)
+    transaction.on_commit(wakeups.send_wakeup)
 
 
 def withdraw(destination: str, keys: Collection[UUID | str], reason: str) -> int:

@@ -13,7 +13,7 @@ from messaging.tests.play.peer_server import PeerServer, peer_server
 
 
 @pytest.fixture(autouse=True)
-def _no_hints_left() -> None:
+def _no_wakeups_left() -> None:
     cache.clear()
 
 

@@ -14,7 +14,7 @@ from messaging.outbox import TopicMessage, post
 from messaging.tests.play.rows import to_handler, to_peer, write
 
 
-def _hints() -> int:
+def _wakeups() -> int:
     with Connection(settings.CELERY_BROKER_URL) as broker:
         return int(broker.default_channel.client.llen("outbox"))  # type: ignore[attr-defined]
 
@@ -56,13 +56,13 @@ def test_vanishes_with_the_transaction():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_sends_one_hint_for_many_rows_and_many_commits():
-    before = _hints()
+def test_sends_one_wakeup_for_many_rows_and_many_commits():
+    before = _wakeups()
 
     for _ in range(5):
         write(to_peer(), to_peer(), to_handler())
 
-    assert _hints() - before == 1
+    assert _wakeups() - before == 1
 
 
 @pytest.mark.django_db
