@@ -18,7 +18,7 @@ from recognition.models import (
     PhotoState,
 )
 from staff.actions import computed_once
-from staff.links import link_to
+from staff.links import address_of_page
 
 FIELDSETS = {
     "What it is": ("picture", "id", "album", "photographer_id", "shooting_date", "image"),
@@ -93,7 +93,7 @@ class PhotoPage(ShownState):
         requests = photo.number_requests.order_by("created_on").prefetch_related("callbacks")
         rows = [
             [
-                link_to(NumberRequest, request.pk, f"{request.created_on:%Y-%m-%d %H:%M:%S} UTC"),
+                _link(request, f"{request.created_on:%Y-%m-%d %H:%M:%S} UTC"),
                 request.type,
                 "accepted" if request.accepted_on else "not accepted",
                 _callbacks(request.callbacks.all()),
@@ -131,13 +131,19 @@ def _percent(confidence: float | None) -> str:
     return "" if confidence is None else f"{confidence:.0%}"
 
 
+def _link(record: NumberRequest | Callback, text: str) -> str:
+    """Return a link whose text may wrap, so that the tables fit a phone."""
+    address = address_of_page(type(record), record.pk)
+    return format_html('<a href="{}" class="text-link">{}</a>', address, text)
+
+
 def _callbacks(callbacks: Iterable[Callback]) -> str:
     shown = format_html_join(
         "",
         "<div>{} {} {}</div>",
         (
             (
-                link_to(Callback, callback.pk, f"{callback.received_on:%H:%M:%S} UTC"),
+                _link(callback, f"{callback.received_on:%H:%M:%S} UTC"),
                 in_colour(callback.state),
                 callback.reason_description,
             )
