@@ -62,12 +62,10 @@ class OutboxMessageAdmin(ReadOnlyAdmin):
     @admin.display(description="state")
     def state(self, row: OutboxMessage) -> str:
         """Say what became of the row, or when it is due."""
-        if row.dead_on:
-            return f"dead since {row.dead_on:%Y-%m-%d %H:%M:%S}"
-        if row.delivered_on:
-            return f"delivered {row.delivered_on:%Y-%m-%d %H:%M:%S}"
-        if row.withdrawn_on:
-            return f"withdrawn {row.withdrawn_on:%Y-%m-%d %H:%M:%S}"
+        ends = {"dead": row.dead_on, "delivered": row.delivered_on, "withdrawn": row.withdrawn_on}
+        for state, moment in ends.items():
+            if moment:
+                return f"{state} {moment:%Y-%m-%d %H:%M:%S}"
         return f"waiting, due {row.due_on:%H:%M:%S}"
 
     @admin.display(description="age", ordering="created_on")

@@ -1,9 +1,12 @@
-"""Messages on the staff's first page: what is not delivered, what is dead, what came in last."""
+"""Messages on the staff's first page: what waits, what is dead, what was received last."""
 
 from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Model
 
 from messaging.models import DeadLetter, DestinationKind, InboxMessage, Outage, OutboxMessage
-from messaging.queries import Backlog, Heap, get_backlog, last_taken_in
+from messaging.queries import Heap, get_backlog, last_taken_in
 from staff.dashboard import DANGER, WARNING, Figure, Section, amount, span
 from staff.links import address_of_list
 
@@ -19,10 +22,11 @@ def messages(now: datetime) -> Section:
     """Return what waits in the outbox, what is dead, and when the last event came."""
     backlog = get_backlog()
     waiting = [_waiting(title, kind, backlog.waiting[kind]) for kind, title in TITLES.items()]
-    return Section(
-        title="Messages",
-        figures=[*waiting, *_dead(backlog), _paused_lanes(), _last_event(now)],
-    )
+    dead = _given_up("Messages given up", backlog.dead, OutboxMessage, DANGER, state="dead")
+    letters = backlog.dead_letters
+    unused = _given_up("Dead letters", letters, DeadLetter, WARNING, sent_back_on__isempty=1)
+    figures = [*waiting, dead, unused, _paused_lanes(), _last_event(now)]
+    return Section(title="Messages", figures=figures)
 
 
 def _waiting(title: str, kind: str, heap: Heap) -> Figure:
@@ -36,26 +40,15 @@ def _waiting(title: str, kind: str, heap: Heap) -> Figure:
     )
 
 
-def _dead(backlog: Backlog) -> list[Figure]:
-    rows, letters = backlog.dead, backlog.dead_letters
-    return [
-        Figure(
-            title="Messages given up",
-            value=amount(rows.count),
-            note=f"the oldest {span(rows.age)} ago" if rows.count else "",
-            model=OutboxMessage,
-            link=address_of_list(OutboxMessage, state="dead"),
-            tone=DANGER if rows.count else "",
-        ),
-        Figure(
-            title="Dead letters",
-            value=amount(letters.count),
-            note=f"the oldest {span(letters.age)} ago" if letters.count else "",
-            model=DeadLetter,
-            link=address_of_list(DeadLetter, sent_back_on__isempty=1),
-            tone=WARNING if letters.count else "",
-        ),
-    ]
+def _given_up(title: str, heap: Heap, model: type[Model], tone: str, **filters: Any) -> Figure:
+    return Figure(
+        title=title,
+        value=amount(heap.count),
+        note=f"the oldest {span(heap.age)} ago" if heap.count else "",
+        model=model,
+        link=address_of_list(model, **filters),
+        tone=tone if heap.count else "",
+    )
 
 
 def _paused_lanes() -> Figure:

@@ -75,18 +75,13 @@ class OutboxMessage(models.Model):
                 fields=["key", "destination", "id"], name="outbox_order", condition=UNDELIVERED
             ),
             models.Index(fields=["created_on"], name="outbox_age", condition=WAITING),
-            models.Index(
-                fields=["delivered_on"],
-                name="outbox_delivered",
-                condition=Q(delivered_on__isnull=False),
-            ),
-            models.Index(
-                fields=["dead_on"], name="outbox_dead", condition=Q(dead_on__isnull=False)
-            ),
-            models.Index(
-                fields=["withdrawn_on"],
-                name="outbox_withdrawn",
-                condition=Q(withdrawn_on__isnull=False),
+            *(
+                models.Index(
+                    fields=[f"{end}_on"],
+                    name=f"outbox_{end}",
+                    condition=Q((f"{end}_on__isnull", False)),
+                )
+                for end in ("delivered", "dead", "withdrawn")
             ),
             # Written once per row, at its end: finds what happened to the messages of one key.
             models.Index(fields=["key"], name="outbox_over", condition=~WAITING),

@@ -13,8 +13,6 @@ from django.conf import settings
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
-from messaging.priorities import celery_priority
-
 log = structlog.get_logger(__name__)
 
 QUEUE = "recognition"
@@ -66,3 +64,8 @@ def _send(task: str, priority: int, *, expires: float | None = None, **kwargs: s
         )
     except (OperationalError, RedisError, OSError) as error:
         log.warning("recognition_wakeup_not_sent", task=task, error=str(error))
+
+
+def celery_priority(priority: int) -> int:
+    """Return Celery's priority on Redis (0 first, 9 last) for ours (0 to 100, higher first)."""
+    return 9 - min(9, max(0, priority) // 10)

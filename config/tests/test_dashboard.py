@@ -246,6 +246,18 @@ def test_shows_a_member_only_figures_of_what_that_member_may_see(client: Client)
     assert overview(client).context["alarms"] == []
 
 
+def test_shows_paused_providers_to_who_may_see_recognition_alone(client: Client):
+    user = User.objects.create_user("ros", is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename="view_providerpause"))
+    client.force_login(user)
+    Outage.objects.create(service="number-provider", name="number provider", since=NOW())
+
+    found = figures(client)
+
+    assert {title: each.value for title, each in found.items()} == {"Paused providers": "1"}
+    assert client.get(found["Paused providers"].link, secure=True).status_code == 200
+
+
 def test_shows_no_figures_to_who_may_see_none(client: Client):
     client.force_login(User.objects.create_user("new", is_staff=True))
 

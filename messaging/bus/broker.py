@@ -43,17 +43,12 @@ class BusDown(Exception):
 def connection(*, heartbeat: int = 0) -> Connection:
     """Return a new connection to the bus, not yet opened."""
     url = settings.EVENT_BUS_URL
-    if url.startswith("amqp"):
-        return Connection(
-            url,
-            connect_timeout=CONNECT_SECONDS,
-            heartbeat=heartbeat,
-            transport_options={"confirm_publish": True},
-        )
+    if not url.startswith("amqp"):
+        transport = f"{__package__}.redis_transport:Transport"
+        return Connection(url, transport=transport, transport_options=_redis_options())
+    confirmed = {"confirm_publish": True}
     return Connection(
-        url,
-        transport=f"{__package__}.redis_transport:Transport",
-        transport_options=_redis_options(),
+        url, connect_timeout=CONNECT_SECONDS, heartbeat=heartbeat, transport_options=confirmed
     )
 
 

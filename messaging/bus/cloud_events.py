@@ -39,9 +39,8 @@ class Event:
             "type": self.type,
             "time": self.time,
             "datacontenttype": "application/json",
+            **({"subject": self.subject} if self.subject else {}),
         }
-        if self.subject:
-            attributes["subject"] = self.subject
         return JSONFormat().write(CloudEvent(attributes, dict(self.data)))
 
     @classmethod

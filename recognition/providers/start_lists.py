@@ -9,8 +9,6 @@ any provider. One that refuses is not down: that is a failure of this album alon
 numbers are neither accepted nor dropped.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -126,41 +124,29 @@ def _answer(
 ) -> requests.Response:
     """Return the service's answer, where it does not refuse.
 
-    A refusal is raised where it does not count as an outage any more: it is about one album, or our
-    token, and must not keep other albums waiting.
+    A refusal is about one album, or our token, and not an outage: other albums do not wait for it.
+
+    :raises Postponed: the service is down, be it paused or not yet.
     """
     url = f"{instance.base_url.rstrip('/')}/api/v1/albums/{album_id}/start-list"
-    token = _token(instance)
-    headers = {"If-None-Match": etag} if etag else {}
-    with _waiting_while_down(instance, now):
-        timeout = settings.START_LIST_TIMEOUT
-        answer = send(_WHO, "GET", url, token=token, timeout=timeout, headers=headers)
-        failure = None if is_success(answer) else failure_of(_WHO, answer)
-        if isinstance(failure, Away | Busy):
-            # Being too busy for one list counts: all who wait ask for the same few.
-            raise ProcessingFailure(failure.reason, retry_after=failure.retry_after)
+    token, headers = _token(instance), {"If-None-Match": etag} if etag else {}
+    try:
+        with asking(competitor_service(instance), now):
+            timeout = settings.START_LIST_TIMEOUT
+            answer = send(_WHO, "GET", url, token=token, timeout=timeout, headers=headers)
+            failure = None if is_success(answer) else failure_of(_WHO, answer)
+            if isinstance(failure, Away | Busy):
+                # Being too busy for one list counts: all who wait ask for the same few.
+                raise ProcessingFailure(failure.reason, retry_after=failure.retry_after)
+    except Postponed:
+        raise
+    except ProcessingFailure as down:
+        base, cap = settings.PROCESSING_BACKOFF_BASE, settings.PROCESSING_BACKOFF_CAP
+        wait = max(down.retry_after or timedelta(0), backoff(1, base=base, cap=cap))
+        raise Postponed(down.reason, wait) from down
     if failure:
         raise failure
     return answer
-
-
-@contextmanager
-def _waiting_while_down(instance: CompetitorInstance, now: datetime) -> Iterator[None]:
-    """Ask within; a photo that finds the service down waits, also before the service is paused.
-
-    :raises Postponed: the service is down, or paused.
-    """
-    try:
-        with asking(competitor_service(instance), now):
-            yield
-    except Postponed:
-        raise
-    except ProcessingFailure as failure:
-        shortly = backoff(
-            1, base=settings.PROCESSING_BACKOFF_BASE, cap=settings.PROCESSING_BACKOFF_CAP
-        )
-        wait = max(failure.retry_after or timedelta(0), shortly)
-        raise Postponed(failure.reason, wait) from failure
 
 
 def _numbers(answer: requests.Response) -> tuple[str, ...]:

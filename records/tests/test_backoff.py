@@ -1,12 +1,10 @@
-"""Back-off, and Celery's priorities."""
+"""Back-off."""
 
 from datetime import timedelta
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from messaging.priorities import celery_priority
 from records.backoff import backoff
 
 
@@ -21,11 +19,3 @@ def test_doubles_within_its_jitter_up_to_the_cap(attempts: int):
 def test_is_at_least_what_was_asked_for_and_at_most_the_cap():
     assert backoff(1, base=1, cap=300, at_least=40) == timedelta(seconds=40)
     assert backoff(1, base=1, cap=300, at_least=4_000) == timedelta(seconds=300)
-
-
-@pytest.mark.parametrize(
-    ("priority", "on_redis"),
-    [(-5, 9), (0, 9), (9, 9), (10, 8), (55, 4), (90, 0), (100, 0), (999, 0)],
-)
-def test_is_reversed_for_celery(priority: int, on_redis: int):
-    assert celery_priority(priority) == on_redis

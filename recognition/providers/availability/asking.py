@@ -71,7 +71,7 @@ def asking(provider: Provider, now: datetime) -> Iterator[None]:
         if outage.since is None:
             raise
         # The provider may fail because of this photo: another one should be the next probe.
-        behind = timedelta(seconds=outage.pause_seconds * random.uniform(0.25, 0.5))
+        behind = outage.pause_seconds * random.uniform(0.25, 0.5)
         raise _postponed(provider, outage, now, behind) from failure
     circuit.note_success(admission, now)
 
@@ -92,17 +92,19 @@ def _note(provider: Provider, failure: ProcessingFailure, now: datetime) -> Outa
     )
 
 
-def _postponed(
-    provider: Provider, outage: Outage, now: datetime, behind: timedelta = timedelta(0)
-) -> Postponed:
-    """Give the photo a time after the pause; with Redis away it is drawn."""
-    soonest = outage.remaining(now) or PROBE_TAKES
+def _postponed(provider: Provider, outage: Outage, now: datetime, behind: float = 0) -> Postponed:
+    """Give the photo a time after the pause; with Redis away it is drawn.
+
+    :param behind: seconds after that time.
+    """
+    soonest = (outage.remaining(now) or PROBE_TAKES).total_seconds()
     rates = (settings.PROVIDER_RESUME_PER_SECOND, provider.per_second)
-    per_second = min(rate for rate in rates if rate)
+    interval = 1 / min(rate for rate in rates if rate)
     try:
-        wait = pace.wait_of_return(provider, soonest, per_second=per_second, now=now)
+        name = f"{provider.key}:paused"
+        wait = pace.next_free(name, soonest=soonest, interval=interval, now=now)
     except RedisError as error:
         log.warning("provider_unpaced", provider=provider.key, error=str(error))
-        wait = soonest + timedelta(seconds=outage.pause_seconds * random.random())
+        wait = soonest + outage.pause_seconds * random.random()
     since = f"The {provider.name} is paused since {outage.since:%Y-%m-%d %H:%M:%S} UTC"
-    return Postponed(f"{since}: {outage.reason}", wait + behind)
+    return Postponed(f"{since}: {outage.reason}", timedelta(seconds=wait + behind))

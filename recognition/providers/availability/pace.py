@@ -27,9 +27,9 @@ PATIENCE = 1.0
 PATIENCE_MIDWAY = 10.0
 _KEPT_MS = 24 * 3600 * 1000
 
-# Hands out the next free time. KEYS: where that is held. ARGV, in microseconds: now (empty: by
-# Redis's own clock), the soonest from then on, the interval, the longest wait (empty: any); then
-# milliseconds to keep. Answers the wait, or -1 where it would be longer: then nothing is taken.
+# KEYS: where the next free time is held. ARGV, in microseconds: now (empty: by Redis's own clock),
+# the soonest from then on, the interval, the longest wait (empty: any); then milliseconds to keep.
+# Answers the wait, or -1 where it would be longer: then nothing is taken.
 _NEXT_FREE = """
 local now = tonumber(ARGV[1])
 if not now then
@@ -75,30 +75,16 @@ def foresee_slot(provider: Provider) -> None:
     _slot(provider, PATIENCE, take=False)
 
 
-def wait_of_return(
-    provider: Provider, soonest: timedelta, *, per_second: float, now: datetime
-) -> timedelta:
-    """Return how long from now on a photo is to wait whose provider is paused.
-
-    No sooner than `soonest`, and `per_second` of such photos a second at most.
-
-    :raises redis.exceptions.RedisError: Redis is away.
-    """
-    soonest_seconds, interval = soonest.total_seconds(), 1 / per_second
-    seconds = _next_free(f"{provider.key}:paused", soonest_seconds, interval, now=now)
-    return timedelta(seconds=seconds)
-
-
 def _slot(provider: Provider, patience: float, *, take: bool) -> float:
     if not provider.per_second:
         return 0
     interval = 1 / provider.per_second
     try:
         # Looked at without an interval, the slot stays free.
-        wait = _next_free(f"{provider.key}:slot", 0, interval * take, longest=patience)
+        wait = next_free(f"{provider.key}:slot", interval=interval * take, longest=patience)
         if wait >= 0:
             return wait
-        later = _next_free(f"{provider.key}:return", patience, interval)
+        later = next_free(f"{provider.key}:return", soonest=patience, interval=interval)
     except RedisError as error:
         log.warning("provider_unpaced", provider=provider.key, error=str(error))
         return 0
@@ -106,15 +92,20 @@ def _slot(provider: Provider, patience: float, *, take: bool) -> float:
     raise Postponed(reason, timedelta(seconds=later))
 
 
-def _next_free(
+def next_free(
     name: str,
-    soonest: float,
-    interval: float,
     *,
+    soonest: float = 0,
+    interval: float,
     longest: float | None = None,
     now: datetime | None = None,
 ) -> float:
-    """Take the next free time under a name; return the wait in seconds, negative where none."""
+    """Take the next free time under a name; return the wait, negative where it is too long.
+
+    All in seconds from `now` on, or from Redis's own time.
+
+    :raises redis.exceptions.RedisError: Redis is away.
+    """
     microseconds = client().eval(
         _NEXT_FREE, 1, f"recognition:provider:{name}",
         "" if now is None else round(now.timestamp() * 1e6), round(soonest * 1e6),
