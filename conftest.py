@@ -1,6 +1,6 @@
 """Servers for the whole suite: those that the environment names, else the embedded ones.
 
-Embedded Redis is shared with a running `script/up`; the tests keep to databases of their own.
+Embedded Redis is shared with a running `script/up`; the tests use databases of their own.
 """
 
 import os
@@ -14,17 +14,26 @@ from local.environment import prepare
 FIRST_TEST_DATABASE = 16
 
 
-def _worker_number() -> int:
-    return int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+def _take_redis_databases() -> None:
+    """Give each worker of `pytest -n` two Redis databases, as it has its own in PostgreSQL.
+
+    A worker inherits the variables that its controller has prepared.
+    """
+    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    for name in ("REDIS_URL", "EVENT_BUS_URL"):
+        url, _, database = os.environ.get(name, "").rpartition("/")
+        if url.startswith("redis") and database.isdecimal():
+            os.environ[name] = f"{url}/{int(database) + 2 * number}"
 
 
-prepare(redis_database=FIRST_TEST_DATABASE + 2 * _worker_number())
-# Here and not in pytest.ini, because pytest-django would read the settings before the servers have
-# their addresses; the apps' own conftest files import models, so that they have to be ready.
+prepare(redis_database=FIRST_TEST_DATABASE)
+_take_redis_databases()
+# Here and not in pytest.ini: pytest-django would read the settings before the servers have their
+# addresses, and the apps' own conftest files import models, so Django has to be ready.
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()
 
-# Looking for the static files takes a tenth of a second, at the first request of every client;
+# To look for the static files takes a tenth of a second, at the first request of every client;
 # browsers get theirs from the live server.
 settings.WHITENOISE_USE_FINDERS = False
 flush_by_emptying()

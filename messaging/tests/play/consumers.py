@@ -81,7 +81,7 @@ def running_consumer(concurrency: int = 4) -> Iterator[RunningConsumer]:
 
 
 def empty_queues() -> None:
-    """Make the bus as it was before anybody published."""
+    """Empty the bus."""
     with broker.connection() as opened:
         channel: Any = opened.channel()
         broker.declare(channel)
@@ -92,7 +92,7 @@ def empty_queues() -> None:
 
 
 def queue_length(name: str) -> int:
-    """Return how many messages wait in a queue, not counting those somebody holds."""
+    """Return how many messages wait in a queue, without those that a consumer has."""
     with broker.connection() as opened:
         channel: Any = opened.channel()
         if _is_amqp():
@@ -102,7 +102,7 @@ def queue_length(name: str) -> int:
 
 
 def cut_connections() -> None:
-    """Cut every client off the broker, as a restart does, but keep what it holds."""
+    """Disconnect every client of the broker, as a restart does; the messages stay."""
     if _is_amqp():
         vhost = settings.EVENT_BUS_URL.rsplit("/", 1)[1]
         cut = ["rabbitmqctl", "close_all_connections", "--vhost", vhost, "a test"]
@@ -110,11 +110,14 @@ def cut_connections() -> None:
         return
     with broker.connection() as opened:
         channel: Any = opened.channel()
-        channel.client.client_kill_filter(_type="normal", skipme=True)
+        # Of this database alone: other workers of the suite, or a running `up`, have others.
+        for client in channel.client.client_list():
+            if client["db"] == settings.EVENT_BUS_URL.rpartition("/")[2]:
+                channel.client.client_kill_filter(_id=client["id"], skipme=True)
 
 
 def cut_database_connections() -> None:
-    """Cut every other client of the test database off."""
+    """Disconnect every other client of the test database."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
