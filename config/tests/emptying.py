@@ -1,8 +1,8 @@
 """Emptying the database after a test that commits.
 
 Django's own `flush` truncates every table and makes content types, permissions, roles and
-schedules anew: half a second, after a thousand tests. This one truncates the tables that have rows,
-and leaves alone those that hold what migrating makes, as long as no test has changed them.
+schedules again: half a second, after a thousand tests. This one truncates the tables that have
+rows, and leaves alone those that hold what migrating makes, as long as no test has changed them.
 """
 
 from typing import Any
@@ -30,7 +30,7 @@ class EmptyingFlush(Command):
     made: str | None = None
 
     def handle(self, **options: Any) -> None:
-        """Empty the tables; the first time, and where more is to be made anew, as Django does."""
+        """Empty the tables; the first time, and where more must be made again, as Django does."""
         if self.made is None or self.made != _made():
             super().handle(**options)
             self.made = _made()

@@ -37,7 +37,7 @@ def staff(client: Client) -> Client:
 
 
 def overview(staff: Client) -> Any:
-    """Return the page's answer, counted anew."""
+    """Return the page's answer, counted again."""
     caches["figures"].clear()
     answer = staff.get("/admin/", secure=True)
     assert answer.status_code == 200

@@ -1,4 +1,4 @@
-"""Every address declares who may call it, and lets in nobody else."""
+"""Every address declares who may call it, and refuses all others."""
 
 import re
 from collections.abc import Iterator

@@ -156,7 +156,7 @@ def test_a_call_at_a_signed_address_gets_past_the_signature(
 
 
 def examples_for(operation: APIOperation[Any, Any, Any, Any], token: str) -> int:
-    """Return few where the same was tried already: in version 2, or by whoever has no token."""
+    """Return few where the same was tried already: in version 2, or without a token."""
     same_as_in_2 = "/v1/" in operation.path and not operation.definition.raw.get("deprecated")
     refused = not token and bool(operation.definition.raw.get("security"))
     return FEW if same_as_in_2 or refused else EXAMPLES

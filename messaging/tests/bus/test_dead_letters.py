@@ -97,8 +97,8 @@ def test_refuses_one_that_does_not_exist():
 
 
 def test_makes_a_dead_outbox_row_wait_again():
-    (row,) = write(to_handler(handler="tests.nobody"))
-    drain("handler:tests.nobody")
+    (row,) = write(to_handler(handler="tests.unknown"))
+    drain("handler:tests.unknown")
 
     send_back_outbox_message(SendBackOutboxMessageCommand(outbox_id=row.pk))
     send_back_outbox_message(SendBackOutboxMessageCommand(outbox_id=row.pk))

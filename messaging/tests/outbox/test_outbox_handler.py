@@ -221,10 +221,10 @@ def test_that_is_slow_does_not_hold_up_other_lanes(work: Mock, peer: PeerServer)
 
 
 def test_is_dead_at_once_where_no_app_has_a_handler_of_that_name():
-    (row,) = write(to_handler(handler="tests.nobody"))
+    (row,) = write(to_handler(handler="tests.unknown"))
 
-    drain("handler:tests.nobody")
+    drain("handler:tests.unknown")
 
     row.refresh_from_db()
-    assert row.reason == "No handler 'tests.nobody'."
+    assert row.reason == "No handler 'tests.unknown'."
     assert (row.dead_on is None, row.attempts) == (False, 0)

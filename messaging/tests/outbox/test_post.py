@@ -29,8 +29,8 @@ def test_refuses_to_write_outside_a_transaction():
 
 @pytest.mark.django_db
 def test_refuses_a_peer_that_is_not_configured():
-    with pytest.raises(ImproperlyConfigured, match="nobody"):
-        post(to_peer(peer="nobody"))
+    with pytest.raises(ImproperlyConfigured, match="unknown"):
+        post(to_peer(peer="unknown"))
 
 
 @pytest.mark.django_db

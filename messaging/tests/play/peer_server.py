@@ -1,4 +1,4 @@
-"""A peer over real HTTP on loopback that answers what it is told to."""
+"""A peer over real HTTP on loopback that answers as the test says."""
 
 import threading
 from collections import deque

@@ -71,7 +71,7 @@ def album_of(n: int) -> str:
 
 
 def copies(happened: Iterable[Event], random: Random) -> list[Event]:
-    """Return the copies in random order; every other one was published anew, with another id."""
+    """Return the copies in random order; every other one was published again, with another id."""
     made = [
         each if n % 2 else event(each.type, dict(each.data))
         for each in happened

@@ -1,4 +1,4 @@
-"""Claims: whoever works on a photo holds a lease, and one that is over is worth nothing."""
+"""Claims: a process that works on a photo has a lease, and may save nothing after it has ended."""
 
 from datetime import datetime, timedelta
 from functools import partial

@@ -42,7 +42,7 @@ ROUNDS = 8
 
 @pytest.fixture
 def photo_service(settings: Any) -> Iterator[PeerServer]:
-    """A photo service that answers what it is told to."""
+    """A photo service that answers as the test says."""
     with peer_server() as server:
         settings.PEERS = {PEER: {"url": server.url, "token": ""}}
         yield server

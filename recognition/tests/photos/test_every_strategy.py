@@ -1,11 +1,11 @@
-"""Each strategy × what the providers answer: how the photo ends, and what was told to whom.
+"""Each strategy × what the providers answer: how the photo ends, and what was sent to whom.
 
 Everything goes over real HTTP: the requests, the callbacks, the results. Columns:
 
 - strategy; what the number provider and the face provider answer, `-`: not asked, or not there
   (`recognition.tests.play.answers` says how that is played);
 - the photo's state; which recognitions have come to their end (F, N);
-- the tags and persons that the photo service holds: `-`: was told nothing, `none`: an empty set;
+- the tags and persons that the photo service holds: `-`: was sent nothing, `none`: an empty set;
 - how many rejected readings are kept; open tagging tasks; what the reason says.
 """
 

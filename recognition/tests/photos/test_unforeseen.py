@@ -1,4 +1,4 @@
-"""An exception that nobody foresaw: a counted attempt of the step in hand, and still seen."""
+"""An unforeseen exception: a counted attempt of the step in hand, and still seen."""
 
 from datetime import timedelta
 from typing import Any
@@ -28,7 +28,7 @@ READING = "recognition.commands.photos.callbacks.reports_of"
 
 
 class Fault(Exception):
-    """A fault of ours, whose text tells what nobody should read."""
+    """A fault of ours, whose text no caller should read."""
 
 
 def breaks(error: Exception) -> Any:

@@ -33,7 +33,7 @@ DOWN, UP = timedelta(minutes=1), timedelta(minutes=11)
 END = timedelta(minutes=15)
 WORKERS = 14
 PER_SECOND = 1.0
-# In a step come those who waited, a new photo, and whoever was set a step back by its jitter.
+# In a step come those who waited, a new photo, and those that were set a step back by its jitter.
 AT_ONCE = int(PER_SECOND * STEP.total_seconds()) + 3
 
 

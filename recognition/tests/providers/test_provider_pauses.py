@@ -175,7 +175,7 @@ def test_has_those_who_wait_come_back_one_after_the_other(
 
 
 def test_is_not_probed_by_the_photo_it_failed_on_when_others_wait(provider: Provider) -> None:
-    """Were it the photo that the provider cannot stand, nobody else would ever be asked about."""
+    """If this photo makes the provider fail, no other photo would ever be tried."""
     now = timezone.now()
     failed = fail(provider, now)
     assert isinstance(failed, Postponed)

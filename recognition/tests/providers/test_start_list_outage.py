@@ -45,7 +45,7 @@ STEP = timedelta(seconds=10)
 UP = timedelta(minutes=7)
 WORKERS = 14
 PER_SECOND = 1.0
-# In a step come those who waited, and whoever was set a step back by its jitter.
+# In a step come those who waited, and those that were set a step back by its jitter.
 AT_ONCE = int(PER_SECOND * STEP.total_seconds()) + 3
 # The longest time between two probes, and a time for each of those who wait.
 BACK_AFTER = timedelta(minutes=2)

@@ -120,7 +120,7 @@ def test_an_older_list_is_used_while_the_service_is_down_for_an_hour_and_no_long
 
 
 def _end_locks(album: Album) -> None:
-    """Let the pause end in which nobody asks."""
+    """Let the pause end in which no request is sent."""
     assert album.tenant is not None
     cache.delete(f"start-list:{album.tenant.competitor_instance_id}:{album.pk}:lock")
 
