@@ -1,15 +1,35 @@
-"""The secret of Standard Webhooks signatures: `whsec_`, then the key in base64.
+"""The number provider's signatures of its callbacks, if a secret is agreed: Standard Webhooks.
 
 Source: https://github.com/standard-webhooks/standard-webhooks.
 """
 
 from base64 import b64decode
+from collections.abc import Mapping
+
+from django.conf import settings
+from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 
 PREFIX = "whsec_"
 
 
+def is_signed(body: bytes, headers: Mapping[str, str]) -> bool:
+    """Say whether the signature in the headers is valid; without a secret, every callback is.
+
+    :raises ValueError: the secret of the settings is malformed, which is our fault.
+    """
+    secret = settings.NUMBER_PROVIDER_WEBHOOK_SECRET
+    if not secret:
+        return True
+    webhook = Webhook(signing_key(secret))
+    try:
+        webhook.verify(body, dict(headers), json_parse=False)
+    except (WebhookVerificationError, ValueError):  # ValueError: an unreadable header or body
+        return False
+    return True
+
+
 def signing_key(secret: str) -> bytes:
-    """Return the key that a secret holds.
+    """Return the key of a secret, which is `whsec_` and the key in base64.
 
     The library would skip what is not base64, and check against a wrong key.
 
