@@ -6,7 +6,5 @@ class MessagingConfig(AppConfig):
 
     def ready(self) -> None:
         """Have the outbox's gauges in this process's metrics."""
-        import messaging.checks  # noqa: F401 (they register themselves)
-        from messaging import metrics
-
-        metrics.register()
+        import messaging.checks
+        import messaging.metrics  # noqa: F401 (both register themselves)

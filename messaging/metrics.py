@@ -29,13 +29,6 @@ class MessagingCollector(Collector):
             log.warning("metrics_without_database", error=str(error))
 
 
-def register() -> None:
-    """Have the gauges in the process's registry, once."""
-    known = REGISTRY._collector_to_names  # noqa: SLF001 - there is no public way to ask
-    if not any(isinstance(collector, MessagingCollector) for collector in known):
-        REGISTRY.register(MessagingCollector())
-
-
 def _messages() -> list[GaugeMetricFamily]:
     backlog = get_backlog()
     waiting = _gauge("outbox_waiting", "Outbox rows not delivered.", "kind")
@@ -61,3 +54,6 @@ def _paused() -> GaugeMetricFamily:
 
 def _gauge(name: str, what: str, *labels: str) -> GaugeMetricFamily:
     return GaugeMetricFamily(f"finishline_{name}", what, labels=labels)
+
+
+REGISTRY.register(MessagingCollector())  # once, when the app imports this

@@ -1,6 +1,14 @@
 """The records of recognition: whose albums, which photos, who recognises, what came of it."""
 
-from recognition.models.accounts import Account, AccountSpace, FaceProviderName
+from recognition.models.accounts import (
+    Account,
+    AccountSpace,
+    CompetitorInstance,
+    CompetitorInstanceNotFound,
+    FaceProviderName,
+    KnownFace,
+    ProviderPause,
+)
 from recognition.models.albums import (
     Album,
     AlbumCustomTag,
@@ -10,15 +18,12 @@ from recognition.models.albums import (
     Tenant,
 )
 from recognition.models.attempts import AttemptOutcome, PhotoAttempt, Recogniser
-from recognition.models.competitors import CompetitorInstance, CompetitorInstanceNotFound
 from recognition.models.jobs import (
     AlbumPhotosProcessingJob,
     JobMode,
     JobState,
     ProcessedPhoto,
 )
-from recognition.models.known_faces import KnownFace
-from recognition.models.pauses import ProviderPause
 from recognition.models.photo_results import (
     NumberRejection,
     NumberSource,

@@ -1,10 +1,15 @@
-"""Accounts at face providers, and the spaces in them where known faces are kept."""
+"""Accounts at face providers, their spaces and known faces; competitor services; who is paused."""
+
+from __future__ import annotations
 
 import uuid
+from collections.abc import Iterable
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.utils import timezone
 
+from messaging.models import LANE, Outage
 from recognition.models.encrypted import CredentialedModel, EncryptedJSONField
 from records.addresses import MAX_ADDRESS, check_base_url
 from records.refusals import NotFound
@@ -109,3 +114,75 @@ class AccountSpace(VersionedModel):
 
     def __str__(self) -> str:
         return self.name
+
+
+class KnownFaceQuerySet(models.QuerySet["KnownFace"]):
+    def persons(self, space: AccountSpace, face_ids: Iterable[str]) -> dict[str, str]:
+        """Return the person of each face of a space that was decided on."""
+        decided = self.filter(space=space, face_id__in=list(face_ids))
+        return dict(decided.values_list("face_id", "person_id"))
+
+
+class KnownFace(models.Model):
+    """A face that a provider keeps in a space, and the person it was decided to belong to.
+
+    Kept for providers that know faces and not persons, or where two photos of one runner that are
+    processed side by side would each make a person.
+    """
+
+    space = models.ForeignKey(AccountSpace, on_delete=models.CASCADE, related_name="known_faces")
+    face_id = models.CharField(max_length=200, help_text="What the provider calls the face.")
+    person_id = models.CharField(max_length=200)
+    decided_on = models.DateTimeField(default=timezone.now)
+
+    objects = KnownFaceQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint("space", "face_id", name="known_face_once")]
+
+    def __str__(self) -> str:
+        return self.face_id
+
+
+class CompetitorInstanceNotFound(NotFound):
+    """There is no such competitor service."""
+
+    code = "competitor-instance-not-found"
+
+
+class CompetitorInstanceQuerySet(VersionedQuerySet["CompetitorInstance"]):
+    """Reads of competitor services."""
+
+
+class CompetitorInstance(CredentialedModel):
+    """A competitor service, which supplies start lists to the tenants that use it."""
+
+    not_found = CompetitorInstanceNotFound
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    name = models.CharField(max_length=200, unique=True)
+    base_url = models.CharField(max_length=MAX_ADDRESS, validators=[check_base_url])
+    token = EncryptedJSONField(default="", blank=True)
+
+    objects = CompetitorInstanceQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ProviderPauseManager(models.Manager["ProviderPause"]):
+    """Leaves out lanes of the outbox, and failures that have paused nothing."""
+
+    def get_queryset(self) -> models.QuerySet[ProviderPause]:
+        paused = super().get_queryset().filter(since__isnull=False)
+        return paused.exclude(service__startswith=LANE)
+
+
+class ProviderPause(Outage):
+    """An outage of a service that recognition asks; a proxy, for permissions of its own."""
+
+    objects = ProviderPauseManager()  # type: ignore[assignment, misc]  # fewer rows
+
+    class Meta:
+        proxy = True
+        verbose_name = "provider pause"

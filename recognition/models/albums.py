@@ -6,8 +6,7 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import connection, models
 
-from recognition.models.accounts import Account, AccountSpace
-from recognition.models.competitors import CompetitorInstance
+from recognition.models.accounts import Account, AccountSpace, CompetitorInstance
 from records.refusals import NotFound
 from records.versioned import VersionedModel, VersionedQuerySet
 

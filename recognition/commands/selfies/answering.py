@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from recognition.commands.selfies.outcomes import keep_selfie_persons, reason_for, state_for
+from recognition.commands.selfies.results import keep_selfie_persons, reason_for, state_for
 from recognition.models import Callback, CallbackState, Selfie, SelfieImage, SelfieState
 from recognition.providers.numbers.callbacks import Payload, PhotoReport, digest_of, reports_of
 from records.creating import insert_new

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from recognition.commands.selfies.outcomes import keep_selfie_persons, reason_for, state_for
+from recognition.commands.selfies.results import keep_selfie_persons, reason_for, state_for
 from recognition.models import (
     FACES,
     Album,
