@@ -121,6 +121,10 @@ class OutageAdmin(ReadOnlyAdmin):
     ordering = ("-since",)
     actions = ("resume",)
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Outage]:
+        """Leave out failures that have paused nothing."""
+        return super().get_queryset(request).filter(since__isnull=False)
+
     @action("Ask these services again at once")
     def resume(self, request: HttpRequest, queryset: QuerySet[Outage]) -> None:
         """End the outages among the chosen that are not finished."""

@@ -63,13 +63,17 @@ class Paused(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteFailureCommand:
-    """A request failed that was admitted at `now`. `at_least`: how long the service asked for."""
+    """A request failed that was admitted at `now`. `at_least`: how long the service asked for.
+
+    `is_probe`: it was admitted after the pause; only then does its failure prolong the outage.
+    """
 
     service: str
     name: str
     reason: str
     policy: Policy
     now: datetime
+    is_probe: bool
     at_least: timedelta = timedelta(0)
 
 
@@ -123,7 +127,7 @@ def note_success(admission: Admission, now: datetime) -> None:
 def note_failure(command: NoteFailureCommand) -> Outage:
     """Count a failure, which may begin a pause or prolong one; return the outage as it is then.
 
-    A request that was admitted before the end of the pause prolongs nothing: it is late.
+    A request that was admitted before the pause prolongs nothing: it is late.
     """
     counted = {"service": command.service, "name": command.name}
     [outage] = Outage.objects.raw(_COUNT, counted)
@@ -131,7 +135,7 @@ def note_failure(command: NoteFailureCommand) -> Outage:
         if outage.failures >= command.policy.failures:
             outage.since = command.now
             _pause(outage, command.policy.first, command)
-    elif not outage.remaining(command.now):
+    elif command.is_probe:
         twice = timedelta(seconds=2 * outage.pause_seconds)
         _pause(outage, min(twice, command.policy.longest), command)
     return outage

@@ -5,16 +5,17 @@ from typing import Any
 
 from django.db.models import Model
 
-from messaging.models import DeadLetter, DestinationKind, InboxMessage, Outage, OutboxMessage
+from messaging.models import LANE, DeadLetter, DestinationKind, InboxMessage, Outage, OutboxMessage
 from messaging.queries import Heap, get_backlog, last_taken_in
 from staff.dashboard import DANGER, WARNING, Figure, Section, amount, span
 from staff.links import address_of_list
 
 SLOW = timedelta(minutes=5)
+PROBED_WITHIN = timedelta(minutes=1)
 TITLES = {
     DestinationKind.PEER: "Undelivered results",
     DestinationKind.TOPIC: "Unpublished events",
-    DestinationKind.HANDLER: "Unhandled events",
+    DestinationKind.HANDLER: "Unhandled messages",
 }
 
 
@@ -25,7 +26,7 @@ def messages(now: datetime) -> Section:
     dead = _given_up("Messages given up", backlog.dead, OutboxMessage, DANGER, state="dead")
     letters = backlog.dead_letters
     unused = _given_up("Dead letters", letters, DeadLetter, WARNING, sent_back_on__isempty=1)
-    figures = [*waiting, dead, unused, _paused_lanes(), _last_event(now)]
+    figures = [*waiting, dead, unused, _paused_lanes(now), _last_event(now)]
     return Section(title="Messages", figures=figures)
 
 
@@ -51,14 +52,16 @@ def _given_up(title: str, heap: Heap, model: type[Model], tone: str, **filters: 
     )
 
 
-def _paused_lanes() -> Figure:
-    lanes = list(Outage.objects.paused().of_lanes().order_by("name"))
+def _paused_lanes(now: datetime) -> Figure:
+    """Count the lanes that were asked in vain; one without rows is not asked, and may be well."""
+    asked = Outage.objects.paused().of_lanes().filter(next_probe_on__gt=now - PROBED_WITHIN)
+    lanes = list(asked.order_by("name"))
     return Figure(
         title="Peers that are down",
         value=amount(len(lanes)),
         note="; ".join(f"{lane.name}: {lane.reason}" for lane in lanes[:3])[:200],
         model=Outage,
-        link=address_of_list(Outage, ended_on__isempty=1),
+        link=address_of_list(Outage, ended_on__isempty=1, service__startswith=LANE),
         tone=DANGER if lanes else "",
     )
 
@@ -66,7 +69,7 @@ def _paused_lanes() -> Figure:
 def _last_event(now: datetime) -> Figure:
     last = last_taken_in()
     return Figure(
-        title="Last event taken in",
+        title="Last event received",
         value=f"{span(now - last.received_on)} ago" if last else "none",
         note=last.topic if last else "",
         model=InboxMessage,

@@ -198,7 +198,7 @@ def test_counts_undelivered_and_dead_messages_with_the_oldest(staff: Client):
     assert figure(staff, "Undelivered results") == ("2", "the oldest for 7 min", "danger")
     assert figure(staff, "Messages given up") == ("1", "the oldest 30 min ago", "danger")
     assert figure(staff, "Dead letters") == ("1", "the oldest 5 h ago", "warning")
-    assert figures(staff)["Unhandled events"].value == "0"
+    assert figures(staff)["Unhandled messages"].value == "0"
 
 
 def test_names_peers_that_are_down_and_the_last_event(staff: Client):
@@ -212,7 +212,7 @@ def test_names_peers_that_are_down_and_the_last_event(staff: Client):
     )
 
     assert figure(staff, "Peers that are down") == ("1", "peer:photo-service: 502", "danger")
-    assert figure(staff, "Last event taken in")[:2] == ("4 min ago", "a.b")
+    assert figure(staff, "Last event received")[:2] == ("4 min ago", "a.b")
 
 
 def test_counts_open_and_assigned_tasks(staff: Client):

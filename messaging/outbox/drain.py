@@ -79,6 +79,7 @@ def _pause(hold: Hold, report: Report) -> None:
             reason=report.down,
             policy=policy,
             now=timezone.now(),
+            is_probe=True,  # no other worker has the lane
             at_least=timedelta(seconds=min(report.asked, settings.OUTBOX_BACKOFF_CAP)),
         )
     )

@@ -30,7 +30,9 @@ POLICY = Policy(failures=3, first=timedelta(seconds=30), longest=timedelta(secon
 NOW = timezone.now()
 
 
-def fail(now: datetime = NOW, *, times: int = 1, at_least: int = 0) -> Outage:
+def fail(
+    now: datetime = NOW, *, times: int = 1, at_least: int = 0, is_probe: bool = False
+) -> Outage:
     """Note that many failures; return the outage after them."""
     command = NoteFailureCommand(
         service=NAME,
@@ -38,6 +40,7 @@ def fail(now: datetime = NOW, *, times: int = 1, at_least: int = 0) -> Outage:
         reason="503",
         policy=POLICY,
         now=now,
+        is_probe=is_probe,
         at_least=timedelta(seconds=at_least),
     )
     return [note_failure(command) for _ in range(times)][-1]
@@ -89,7 +92,7 @@ def test_is_paused_twice_as_long_each_time_up_to_a_limit():
 
     for _ in range(3):
         admit(NAME, ends[-1])
-        ends.append(fail(ends[-1]).next_probe_on or NOW)
+        ends.append(fail(ends[-1], is_probe=True).next_probe_on or NOW)
 
     assert ends == [seconds(30), seconds(90), seconds(190), seconds(290)]
 
@@ -97,7 +100,7 @@ def test_is_paused_twice_as_long_each_time_up_to_a_limit():
 def test_is_paused_no_longer_by_late_failures():
     fail(times=3)
 
-    late = fail(seconds(29), times=5)
+    late = fail(seconds(31), times=5)
 
     assert (late.next_probe_on, late.failures) == (seconds(30), 8)
 
@@ -155,7 +158,7 @@ def test_is_in_the_history_once_its_probe_succeeded():
 
 def test_begins_with_its_first_pause_in_another_outage():
     fail(times=3)
-    fail(seconds(30))
+    fail(seconds(30), is_probe=True)
     note_success(admit(NAME, seconds(90)), seconds(90))
 
     assert fail(seconds(100), times=3).next_probe_on == seconds(130)

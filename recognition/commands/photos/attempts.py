@@ -14,9 +14,13 @@ from recognition.strategies import has_work
 def fail_step(claimed: Photo, step: Step, failure: ProcessingFailure, now: datetime) -> None:
     """Store a failed attempt, unless the step was taken over or is not needed any more."""
     photo = Photo.objects.locked_as_claimed(claimed, step)
-    if photo is not None and has_work(photo, step):
+    if photo is None:
+        return
+    if has_work(photo, step):
         note_failure(photo, step, failure, now)
-        settle(photo)
+    else:
+        step.of(photo).plan(None)
+    settle(photo)
 
 
 def note_failure(

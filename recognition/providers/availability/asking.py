@@ -67,7 +67,7 @@ def asking(provider: Provider, now: datetime) -> Iterator[None]:
         circuit.give_back(admission)
         raise
     except ProcessingFailure as failure:
-        outage = _note(provider, failure, now)
+        outage = _note(provider, failure, admission, now)
         if outage.since is None:
             raise
         # The provider may fail because of this photo: another one should be the next probe.
@@ -76,7 +76,9 @@ def asking(provider: Provider, now: datetime) -> Iterator[None]:
     circuit.note_success(admission, now)
 
 
-def _note(provider: Provider, failure: ProcessingFailure, now: datetime) -> Outage:
+def _note(
+    provider: Provider, failure: ProcessingFailure, admission: circuit.Admission, now: datetime
+) -> Outage:
     return circuit.note_failure(
         circuit.NoteFailureCommand(
             service=provider.key,
@@ -88,6 +90,7 @@ def _note(provider: Provider, failure: ProcessingFailure, now: datetime) -> Outa
                 longest=settings.PROVIDER_PAUSE_CAP,
             ),
             now=now,
+            is_probe=admission.probe_until is not None,
         )
     )
 
