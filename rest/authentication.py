@@ -16,7 +16,7 @@ from rest_framework_simplejwt.tokens import AccessToken, Token
 from rest_framework_simplejwt.utils import get_md5_hash_password
 
 from rest.outside_tokens import OutsideUser, is_outside, verified_claims
-from rest.roles import ROLES, roles_of_user
+from rest.roles import ROLES, permissions_of_user
 
 Caller = tuple[User | OutsideUser, frozenset[str]]
 
@@ -32,12 +32,12 @@ class BearerAuthentication(BaseAuthentication):
 
 
 def user_of(token: Token) -> User:
-    """Return the active user that a token of ours names, with `.roles`.
+    """Return the active user that a token of ours names, with `.permission_names`.
 
     :raises AuthenticationFailed: no such user, or the token is older than the user's password.
     """
     users = User.objects.filter(pk=_user_id(token), is_active=True)
-    user = users.annotate(roles=roles_of_user()).first()
+    user = users.annotate(permission_names=permissions_of_user()).first()
     if user is None:
         raise _refused("The token's user is unknown or inactive.")
     if token.get(api_settings.REVOKE_TOKEN_CLAIM) != get_md5_hash_password(user.password):
@@ -50,7 +50,9 @@ def _own_caller(token: str) -> Caller:
         user: Any = user_of(AccessToken(token))  # type: ignore[arg-type]
     except TokenError:
         raise _refused("The token is invalid or has expired.") from None
-    return user, frozenset(ROLES if user.is_superuser else user.roles)
+    return user, frozenset(
+        ROLES.keys() if user.is_superuser else ROLES.keys() & user.permission_names
+    )
 
 
 def _outside_caller(token: str) -> Caller:

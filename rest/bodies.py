@@ -1,5 +1,7 @@
 """Bodies: which JSON is accepted, how large a body may be, and in which format we answer."""
 
+import codecs
+import json
 import math
 from collections.abc import Iterable, Mapping
 from typing import IO, Any
@@ -10,6 +12,7 @@ from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import JSONParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
+from rest_framework.utils.json import strict_constant
 
 MAX_DEPTH = 50
 
@@ -20,6 +23,24 @@ class BodyTooLarge(APIException):
     status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
     default_code = "too-large"
     default_detail = "The body is larger than this endpoint accepts."
+
+
+class WrittenNumber(float):
+    """A JSON number with a fraction or an exponent; its text is as it was written, digit by digit.
+
+    A `DecimalField` reads the text and so gets every digit; everything else sees a float.
+    """
+
+    __slots__ = ("written",)
+    written: str
+
+    def __new__(cls, written: str) -> "WrittenNumber":
+        number = super().__new__(cls, written)
+        number.written = written
+        return number
+
+    def __str__(self) -> str:
+        return self.written
 
 
 class OneRenderer(DefaultContentNegotiation):
@@ -47,11 +68,13 @@ class StrictJSONParser(JSONParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        context = {**(parser_context or {}), "encoding": "utf-8"}
         try:
-            parsed = super().parse(stream, media_type, context)
+            text = codecs.getreader("utf-8")(stream)
+            parsed = json.load(text, parse_constant=strict_constant, parse_float=WrittenNumber)
         except RecursionError:
             raise ParseError("The JSON is nested too deeply.") from None
+        except ValueError as error:
+            raise ParseError(f"JSON parse error - {error}") from error
         _refuse_unstorable(parsed)
         return parsed
 

@@ -1,16 +1,22 @@
 """Fields of requests and answers that the framework does not have."""
 
+import re
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
+from zoneinfo import available_timezones
 
 from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_naive
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from records.addresses import MAX_ADDRESS, check_base_url
 
 INT32 = 2**31 - 1
+# `Decimal` alone also reads underscores, digits of other scripts and infinities.
+_DECIMAL_TEXT = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 
 
 class UtcDateTimeField(serializers.DateTimeField):
@@ -65,6 +71,51 @@ class CountField(serializers.IntegerField):
         super().__init__(**{"min_value": 0, "max_value": INT32, **kwargs})
 
 
+class StrictIntegerField(serializers.IntegerField):
+    """A whole number as JSON writes it: no text, no 5.0, no `true`."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if type(data) is not int:
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class StrictBooleanField(serializers.BooleanField):
+    """`true` or `false` as JSON writes them: no text, no 1."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        if type(data) is not bool:
+            self.fail("invalid", input=data)
+        return data
+
+
+@extend_schema_field({"oneOf": [{"type": "string"}, {"type": "number"}]})
+class ExactDecimalField(serializers.DecimalField):
+    """A decimal number as a text or a JSON number, read digit by digit and never as a float."""
+
+    def to_internal_value(self, data: Any) -> Decimal:
+        is_text = isinstance(data, str) and _DECIMAL_TEXT.fullmatch(data) is not None
+        is_number = isinstance(data, int | float) and not isinstance(data, bool)
+        if not (is_text or is_number):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
 def _has_no_offset(text: str) -> bool:
     moment = parse_datetime(text)
     return moment is None or is_naive(moment)
+
+
+class TimeZoneField(serializers.CharField):
+    """The name of a time zone in the IANA database: `Europe/Berlin`."""
+
+    default_error_messages = {"unknown": "A name of the IANA time zones: Europe/Berlin."}
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=64, **kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        name = super().to_internal_value(data)
+        if name not in available_timezones():
+            self.fail("unknown")
+        return name

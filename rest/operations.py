@@ -22,7 +22,8 @@ class Operation:
 
     - `takes`: the JSON body; `multipart`: the same as a form with files, if accepted;
       `query`: the query parameters.
-    - `sends`: media types of an answer that is a file, which the view builds itself.
+    - `sends`: media types of an answer that is a file, which the view builds itself; beside
+      `gives`, the caller chooses.
     - `gives`: the answer's body, None for none; `many`: a plain list of it; `paged`: a page of it,
       filtered by `filters` and ordered by one of `ordering`.
     - `statuses`: statuses of success, the usual one first (200 with a body, 204 without).

@@ -1,6 +1,6 @@
 """Lists: pages, filters and ordering. A value that cannot be read is refused, never ignored."""
 
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import django_filters
 from django.db.models import Model, QuerySet
@@ -36,6 +36,16 @@ class Pages(PageNumberPagination):
         count = {"type": "integer", "minimum": 0, "example": 1}
         page = {"count": count, "next": address, "previous": address, "results": schema}
         return {"type": "object", "required": list(page), "properties": page}
+
+
+class Rows(Protocol):
+    """Rows that are no query set: they are counted, and read by slices in the order they have."""
+
+    ordered: bool
+
+    def count(self) -> int: ...
+
+    def __getitem__(self, part: slice, /) -> list[Any]: ...
 
 
 class Filters(FilterSet):  # type: ignore[misc]  # django-filter has no types

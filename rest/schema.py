@@ -125,7 +125,7 @@ class OperationSchema(AutoSchema):
         answers: dict[Any, Any] = {
             status: OpenApiResponse(listed, "Done." if listed else "Done, no body.")
             for status in self.declared.successes
-            if not self.declared.sends
+            if listed or not self.declared.sends
         }
         for media_type in self.declared.sends:
             answers[200, media_type] = OpenApiResponse(OpenApiTypes.BINARY, "The file.")

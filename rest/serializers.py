@@ -14,8 +14,11 @@ _HUMP = re.compile(r"_([a-z0-9])")
 
 
 def camel_case(name: str) -> str:
-    """Return `created_on` as `createdOn`; a camelCase name is returned unchanged."""
-    return _HUMP.sub(lambda found: found[1].upper(), name)
+    """Return `created_on` as `createdOn`; a camelCase name is returned unchanged.
+
+    A word of Python's own has an underscore at its end, which is dropped: `from_` is `from`.
+    """
+    return _HUMP.sub(lambda found: found[1].upper(), name).rstrip("_")
 
 
 class CamelCaseNames(serializers.Serializer[Any]):
@@ -38,10 +41,6 @@ class Input(CamelCaseNames):
 
 class Output(CamelCaseNames):
     """An answer's data, read from the attributes of a model or a dataclass."""
-
-
-class Empty(Output):
-    """Nothing: the shape of an answer without a body."""
 
 
 def _sourced(

@@ -3,7 +3,8 @@
 An action parses (`self.data()`), runs one command or query, and renders (`self.answer(...)`).
 """
 
-from typing import Any, ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar, cast
 
 from django.conf import settings
 from django.db.models import QuerySet
@@ -21,7 +22,7 @@ from rest.bodies import StrictJSONParser, refuse_oversized
 from rest.etags import expected_version, not_modified, with_etag
 from rest.groups import LATEST_VERSION, V1_SHAPES_DEPRECATED_ON
 from rest.operations import Operation, Shape, operation_of
-from rest.pages import Pages, filtered, ordered
+from rest.pages import Pages, Rows, filtered, ordered
 from rest.problems import CHALLENGE
 from rest.throttles import ScopeThrottle
 
@@ -53,10 +54,9 @@ class ApiViewSet(ViewSet):
         """
         return self._validated(self.current_operation.query, self.request.query_params.dict())
 
-    @property
-    def expected_version(self) -> int | None:
-        """The version that `If-Match` names; None: any version."""
-        return expected_version(self.request)
+    def changes(self) -> dict[str, Any]:
+        """Return `data()`, and as `expected_version` what `If-Match` names; None: any version."""
+        return {"expected_version": expected_version(self.request), **self.data()}
 
     def answer(self, value: Any, status: int | None = None) -> Response:
         """Answer with the value, in the shape that the operation gives in this version."""
@@ -73,13 +73,24 @@ class ApiViewSet(ViewSet):
         response = Response(status=self.current_operation.successes[0])
         return response if record is None else with_etag(response, record.version)
 
-    def page(self, rows: QuerySet[Any]) -> Response:
-        """Answer with the page of the rows that the query parameters ask for."""
+    def page(
+        self, rows: QuerySet[Any], completed: Callable[[list[Any]], list[Any]] = list
+    ) -> Response:
+        """Answer with the page of the rows that the query parameters ask for.
+
+        :param completed: gives the rows of the page what is read for them alone.
+        """
         declared, query = self.current_operation, self.request.query_params
         asked = ordered(filtered(rows, declared.filters, query), declared.ordering, query)
-        pages = Pages()
+        return self.page_of(asked, completed)
+
+    def page_of(
+        self, rows: QuerySet[Any] | Rows, completed: Callable[[list[Any]], list[Any]] = list
+    ) -> Response:
+        """Answer with the page of rows that are filtered and ordered already."""
+        pages, asked = Pages(), cast("QuerySet[Any]", rows)
         found = pages.paginate_queryset(asked, self.request, view=self)
-        return pages.get_paginated_response(self._rendered(found, many=True))
+        return pages.get_paginated_response(self._rendered(completed(found or []), many=True))
 
     def context(self) -> dict[str, Any]:
         """Return what serializers may read."""

@@ -37,13 +37,16 @@ def button(title: str, path: str) -> Callable[[F], F]:
 
 
 def computed_once(field: F) -> F:
-    """Compute a field of a record's page once: the theme asks for it several times."""
+    """Compute a field of a record's page once: the theme asks for it several times.
+
+    :param field: a method of the admin, or a function of the record alone.
+    """
 
     @wraps(field)
-    def computed(admin: Any, record: Any) -> Any:
-        known, name = vars(record), f"_field_{field.__name__}"
+    def computed(*admin_and_record: Any) -> Any:
+        known, name = vars(admin_and_record[-1]), f"_field_{field.__name__}"
         if name not in known:
-            known[name] = field(admin, record)
+            known[name] = field(*admin_and_record)
         return known[name]
 
     return cast(F, computed)

@@ -5,12 +5,13 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from unfold.admin import ModelAdmin
 
 from records.refusals import Invalid, NotFound, Refusal
 from records.versioned import VersionedModel
-from staff.actions import WithActions
+from staff.actions import WithActions, action
 
 
 class OpenedForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -83,6 +84,16 @@ class CommandAdmin(WithActions, ModelAdmin):  # type: ignore[misc]  # unfold has
                 do(record)
             except Refusal as refusal:
                 self.message_user(request, f"{record}: {_text_of(refusal)}", messages.ERROR)
+
+
+def record_action(description: str, do: Callable[[Any], object]) -> Callable[..., None]:
+    """Return an action that does this to each chosen record, and shows which refused and why."""
+
+    @action(description)
+    def run(admin: CommandAdmin, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        admin.act(request, queryset, do)
+
+    return run
 
 
 def _text_of(refusal: Refusal) -> str:

@@ -95,10 +95,6 @@ class GroupFilters(Filters):
     group_id = django_filters.NumberFilter(field_name="pk")
     name_part = django_filters.CharFilter(field_name="name", lookup_expr="contains")
 
-    class Meta:
-        model = Group
-        fields: list[str] = []
-
 
 class GroupOutput(Output):
     example = {"name": "Services"}
@@ -123,9 +119,8 @@ class ThingViews(ApiViewSet):
     @operation(takes=ThingInput, locking=True)
     def change(self, request: Request) -> Response:
         """Change the thing."""
-        if self.expected_version not in (None, THING.version):
+        if self.changes()["expected_version"] not in (None, THING.version):
             raise VersionConflict("Changed since.")
-        self.data()
         return self.done(THING)
 
     @operation(gives=GroupOutput, paged=True, filters=GroupFilters, ordering=("name", "id"))

@@ -1,12 +1,16 @@
 """JSON on the wire is camelCase, with timestamps in UTC."""
 
+import io
+import json
 from datetime import UTC, datetime
+from decimal import Decimal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
+from rest.bodies import StrictJSONParser
 from rest.fields import UtcDateTimeField
 from rest.serializers import camel_case
 
@@ -95,3 +99,13 @@ def test_a_camel_case_name_has_no_underscores_and_stays_so(name: str):
 
     assert "_" not in camel
     assert camel_case(camel) == camel
+
+
+def test_a_number_remembers_its_digits_and_is_a_float_for_everything_else():
+    written = b'{"n": 0.1000000000000000000001, "e": 1.5E-1, "free": {"x": 2.50}}'
+
+    parsed = StrictJSONParser().parse(io.BytesIO(written))
+
+    assert Decimal(str(parsed["n"])) == Decimal("0.1000000000000000000001")
+    assert (parsed["n"], parsed["e"]) == (0.1, 0.15)
+    assert json.dumps(parsed["free"]) == '{"x": 2.5}'

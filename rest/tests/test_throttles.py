@@ -40,7 +40,7 @@ def test_a_caller_cannot_choose_an_address(anybody: APIClient, settings):
 
 def test_a_call_passes_while_redis_is_away(anybody: APIClient, settings):
     settings.THROTTLE_RATES = {**settings.THROTTLE_RATES, "callback": "1/d"}
-    settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": NOWHERE}}
+    settings.REDIS_URL = NOWHERE
 
     answers = [anybody.post(SIGNED).status_code for _ in range(2)]
 
