@@ -1,6 +1,6 @@
 """Staff's view of what waits, what is dead and which services are down: read-only, with actions."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.db.models import Q, QuerySet
@@ -15,30 +15,37 @@ from messaging.commands import (
     send_back_dead_letter,
     send_back_outbox_message,
 )
-from messaging.models import WAITING, DeadLetter, InboxMessage, Outage, OutboxMessage
+from messaging.models import OF_LANES, WAITING, DeadLetter, InboxMessage, Outage, OutboxMessage
 from messaging.queries import messages_of
 from staff.actions import action
 from staff.read_only import ReadOnlyAdmin
 
-_STATES = {
-    "dead": Q(dead_on__isnull=False),
-    "waiting": WAITING,
-    "delivered": Q(delivered_on__isnull=False),
-    "withdrawn": Q(withdrawn_on__isnull=False),
-}
 
+class ConditionFilter(admin.SimpleListFilter):
+    """A choice between named conditions."""
 
-class StateFilter(admin.SimpleListFilter):
-    title = "state"
-    parameter_name = "state"
+    conditions: ClassVar[dict[str, Q]]
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Name the states."""
-        return [(state, state.capitalize()) for state in _STATES]
+        return [(name, name.capitalize()) for name in self.conditions]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Keep the rows of the chosen state."""
-        return queryset.filter(_STATES.get(self.value() or "", Q()))
+        return queryset.filter(self.conditions.get(self.value() or "", Q()))
+
+
+class StateFilter(ConditionFilter):
+    title = parameter_name = "state"
+    conditions: ClassVar = {
+        "dead": Q(dead_on__isnull=False),
+        "waiting": WAITING,
+        "delivered": Q(delivered_on__isnull=False),
+        "withdrawn": Q(withdrawn_on__isnull=False),
+    }
+
+
+class KindFilter(ConditionFilter):
+    title = parameter_name = "kind"
+    conditions: ClassVar = {"lanes": OF_LANES, "providers": ~OF_LANES}
 
 
 @admin.register(OutboxMessage)
@@ -116,7 +123,7 @@ class DeadLetterAdmin(ReadOnlyAdmin):
 @admin.register(Outage)
 class OutageAdmin(ReadOnlyAdmin):
     list_display = ("name", "since", "reason", "failures", "next_probe_on", "ended_on")
-    list_filter = (("ended_on", admin.EmptyFieldListFilter), "name")
+    list_filter = (KindFilter, ("ended_on", admin.EmptyFieldListFilter), "name")
     search_fields = ("service", "name")
     ordering = ("-since",)
     actions = ("resume",)

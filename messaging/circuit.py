@@ -116,7 +116,11 @@ def give_back(admission: Admission) -> None:
 
 
 def note_success(admission: Admission, now: datetime) -> None:
-    """Finish the outage that the probe was for; forget failures that have paused nothing yet."""
+    """Finish the outage that the probe was for.
+
+    Failures that have paused nothing yet are forgotten, if there were any at the admission; those
+    of requests that were under way meanwhile go on counting.
+    """
     if admission.probe_until:
         end_outages(EndOutagesCommand(services=[admission.service], now=now))
     elif admission.failures:

@@ -91,11 +91,11 @@ def prune() -> bool:
     that counts as new).
     """
     until = time.monotonic() + PRUNE_SECONDS
-    left = [_delete(rows, until) for rows in _over()]
+    left = [_delete(rows, until) for rows in _finished()]
     return any(left)
 
 
-def _over() -> list[QuerySet]:  # type: ignore[type-arg]
+def _finished() -> list[QuerySet]:  # type: ignore[type-arg]
     delivered_before = Now() - settings.OUTBOX_KEEP_DELIVERED
     received_before = Now() - settings.INBOX_KEEP
     return [

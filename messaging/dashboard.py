@@ -5,8 +5,8 @@ from typing import Any
 
 from django.db.models import Model
 
-from messaging.models import LANE, DeadLetter, DestinationKind, InboxMessage, Outage, OutboxMessage
-from messaging.queries import Heap, get_backlog, last_taken_in
+from messaging.models import DeadLetter, DestinationKind, InboxMessage, Outage, OutboxMessage
+from messaging.queries import Heap, get_backlog, last_received
 from staff.dashboard import DANGER, WARNING, Figure, Section, amount, span
 from staff.links import address_of_list
 
@@ -16,6 +16,7 @@ TITLES = {
     DestinationKind.PEER: "Undelivered results",
     DestinationKind.TOPIC: "Unpublished events",
     DestinationKind.HANDLER: "Unhandled messages",
+    DestinationKind.MAIL: "Unsent mails",
 }
 
 
@@ -57,17 +58,17 @@ def _paused_lanes(now: datetime) -> Figure:
     asked = Outage.objects.paused().of_lanes().filter(next_probe_on__gt=now - PROBED_WITHIN)
     lanes = list(asked.order_by("name"))
     return Figure(
-        title="Peers that are down",
+        title="Paused lanes",
         value=amount(len(lanes)),
         note="; ".join(f"{lane.name}: {lane.reason}" for lane in lanes[:3])[:200],
         model=Outage,
-        link=address_of_list(Outage, ended_on__isempty=1, service__startswith=LANE),
+        link=address_of_list(Outage, ended_on__isempty=1, kind="lanes"),
         tone=DANGER if lanes else "",
     )
 
 
 def _last_event(now: datetime) -> Figure:
-    last = last_taken_in()
+    last = last_received()
     return Figure(
         title="Last event received",
         value=f"{span(now - last.received_on)} ago" if last else "none",

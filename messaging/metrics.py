@@ -8,8 +8,7 @@ from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import REGISTRY, Collector
 
-from messaging.models import LANE, Outage
-from messaging.queries import get_backlog
+from messaging.queries import get_backlog, list_paused_providers
 
 log = structlog.get_logger(__name__)
 
@@ -46,7 +45,7 @@ def _messages() -> list[GaugeMetricFamily]:
 def _paused() -> GaugeMetricFamily:
     what = "How long a provider or a competitor service has been paused, for those that are."
     paused, now = _gauge("provider_paused_seconds", what, "provider", "name"), timezone.now()
-    for outage in Outage.objects.paused().exclude(service__startswith=LANE):
+    for outage in list_paused_providers():
         seconds = (now - (outage.since or now)).total_seconds()
         paused.add_metric([outage.service, outage.name], seconds)
     return paused

@@ -15,12 +15,14 @@ UNDELIVERED = Q(delivered_on__isnull=True, withdrawn_on__isnull=True)
 WAITING = UNDELIVERED & Q(dead_on__isnull=True)
 # What the service of an outage is called that is a lane of the outbox: this and the lane's name.
 LANE = "lane "
+OF_LANES = Q(service__startswith=LANE)
 
 
 class DestinationKind(models.TextChoices):
     PEER = "Peer", "Peer"
     TOPIC = "Topic", "Topic"
     HANDLER = "Handler", "Handler"
+    MAIL = "Mail", "Mail"
 
 
 class OutboxQuerySet(models.QuerySet["OutboxMessage"]):
@@ -36,8 +38,8 @@ class OutboxMessage(models.Model):
 
     It waits until one of `delivered_on`, `dead_on` and `withdrawn_on` is set; at most one is.
     It is not sent before `due_on`: the moment of writing, or the end of a back-off. `lane` names
-    what is drained together: a peer, the bus, a handler. `refusals` counts those of the `attempts`
-    at which the peer refused this very request.
+    what is drained together: a peer, the bus, a handler, the mails. `refusals` counts those of the
+    `attempts` at which the far side refused this very message.
     """
 
     message_id = models.UUIDField(default=uuid.uuid4, editable=False)
@@ -109,7 +111,7 @@ class OutageQuerySet(models.QuerySet["Outage"]):
         return self.unfinished().filter(since__isnull=False)
 
     def of_lanes(self) -> OutageQuerySet:
-        return self.filter(service__startswith=LANE)
+        return self.filter(OF_LANES)
 
 
 class Outage(models.Model):

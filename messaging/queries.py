@@ -1,13 +1,21 @@
-"""What waits in the outbox and what is dead: how much of it and since when."""
+"""What waits in the outbox, what is dead and who is paused: how much of it and since when."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Min
+from django.db.models import Count, Min, QuerySet
 from django.utils import timezone
 
-from messaging.models import WAITING, DeadLetter, DestinationKind, InboxMessage, OutboxMessage
+from messaging.models import (
+    OF_LANES,
+    WAITING,
+    DeadLetter,
+    DestinationKind,
+    InboxMessage,
+    Outage,
+    OutboxMessage,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +50,12 @@ def get_backlog() -> Backlog:
     )
 
 
-def last_taken_in() -> InboxMessage | None:
+def list_paused_providers() -> QuerySet[Outage]:
+    """Return the outages of the providers and competitor services paused now, longest first."""
+    return Outage.objects.paused().exclude(OF_LANES).order_by("since")
+
+
+def last_received() -> InboxMessage | None:
     """Return the event that was received last, if any is remembered."""
     return InboxMessage.objects.order_by("-received_on").first()
 

@@ -133,7 +133,12 @@ class Migration(migrations.Migration):
                 (
                     "kind",
                     models.CharField(
-                        choices=[("Peer", "Peer"), ("Topic", "Topic"), ("Handler", "Handler")],
+                        choices=[
+                            ("Peer", "Peer"),
+                            ("Topic", "Topic"),
+                            ("Handler", "Handler"),
+                            ("Mail", "Mail"),
+                        ],
                         max_length=10,
                     ),
                 ),

@@ -2,18 +2,10 @@
 
 from messaging.outbox.posting import (
     HandlerMessage,
+    MailMessage,
     PeerMessage,
     RawTopicMessage,
     TopicMessage,
     post,
     withdraw,
 )
-
-__all__ = [
-    "HandlerMessage",
-    "PeerMessage",
-    "RawTopicMessage",
-    "TopicMessage",
-    "post",
-    "withdraw",
-]

@@ -1,4 +1,4 @@
-"""Delivering a batch to one of the three kinds of destination. No transaction is open meanwhile."""
+"""Delivering a batch to one of the four kinds of destination. No transaction is open meanwhile."""
 
 import base64
 import time
@@ -9,13 +9,15 @@ from datetime import datetime
 from threading import Lock
 
 from django.conf import settings
+from django.core.mail import get_connection
+from django.core.mail.backends.base import BaseEmailBackend
 
 from messaging.bus import broker
 from messaging.bus.cloud_events import Event
 from messaging.models import DestinationKind, OutboxMessage
-from messaging.outbox import handlers, peers
+from messaging.outbox import handlers, mails, peers, rows
 from messaging.outbox.lanes import Hold
-from messaging.outbox.rows import Attempt
+from messaging.outbox.rows import RowResult
 from records.backoff import backoff
 
 # So many failures and not one success: the rest of the batch is not tried.
@@ -50,60 +52,90 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class BatchResult:
     """What became of the `rows` of a batch; those that were not tried are as they were.
 
-    `handled` is how many a handler was run for: they are written already. `down`: the far side as a
-    whole is, and why; `asked`: its Retry-After in seconds.
+    `handled` is how many are written already: those that a handler was run for, and mails that were
+    sent. `down`: the far side as a whole is, and why; `asked`: its Retry-After in seconds.
     """
 
     rows: int = 0
-    attempts: Sequence[Attempt] = ()
+    results: Sequence[RowResult] = ()
     handled: int = 0
     down: str = ""
     asked: float = 0.0
 
     @property
     def tried(self) -> int:
-        return len(self.attempts) + self.handled
+        return len(self.results) + self.handled
 
 
-def deliver(batch: Batch) -> Report:
+def deliver(batch: Batch) -> BatchResult:
     """Deliver the rows of one lane, which are of one kind."""
     if not batch.rows:
-        return Report()
-    report = _DELIVERERS[DestinationKind(batch.rows[0].kind)](batch)
-    return replace(report, rows=len(batch.rows))
+        return BatchResult()
+    result = _DELIVERERS[DestinationKind(batch.rows[0].kind)](batch)
+    return replace(result, rows=len(batch.rows))
 
 
-def to_topics(batch: Batch) -> Report:
+def to_topics(batch: Batch) -> BatchResult:
     """Publish with confirms, in order, until the broker fails or it is too late."""
-    attempts: list[Attempt] = []
+    results: list[RowResult] = []
     for row in batch.in_time(TOPIC_SECONDS):
         try:
             _publish(row)
         except broker.BusDown as error:
-            attempts.append(Attempt(outbox_id=row.pk, reason=str(error)))
-            return Report(attempts=attempts, down=str(error))
-        attempts.append(_delivered(row.pk))
-    return Report(attempts=attempts)
+            results.append(RowResult(outbox_id=row.pk, reason=str(error)))
+            return BatchResult(results=results, down=str(error))
+        results.append(_delivered(row.pk))
+    return BatchResult(results=results)
 
 
-def to_handlers(batch: Batch) -> Report:
+def to_handlers(batch: Batch) -> BatchResult:
     """Run the lane's handler on one row after the other."""
     name = batch.rows[0].destination
     if not handlers.is_registered(name):
-        dead = Attempt(outbox_id=0, dead=True, counted=0, reason=f"No handler {name!r}.")
-        return Report(attempts=[replace(dead, outbox_id=row.pk) for row in batch.rows])
-    return Report(handled=sum(handlers.handle(row) for row in batch.in_time(HANDLER_SECONDS)))
+        dead = RowResult(outbox_id=0, dead=True, counted=0, reason=f"No handler {name!r}.")
+        return BatchResult(results=[replace(dead, outbox_id=row.pk) for row in batch.rows])
+    return BatchResult(handled=sum(handlers.handle(row) for row in batch.in_time(HANDLER_SECONDS)))
 
 
-def to_peers(batch: Batch) -> Report:
+def to_peers(batch: Batch) -> BatchResult:
     """Make the requests of a batch, `OUTBOX_PEER_CONNECTIONS` at a time."""
     requests = _PeerRequests(batch)
     with ThreadPoolExecutor(settings.OUTBOX_PEER_CONNECTIONS, "outbox-peer") as pool:
         outcomes = list(pool.map(requests.send, batch.rows))
-    return requests.report([outcome for outcome in outcomes if outcome is not None])
+    return requests.result([outcome for outcome in outcomes if outcome is not None])
+
+
+def to_mail(batch: Batch) -> BatchResult:
+    """Send mails over one connection, one after the other, until the server is away."""
+    try:
+        with get_connection() as connection:
+            return _send_mails(batch, connection)
+    except OSError as error:  # of the connection itself
+        reason = f"{type(error).__name__}: {error}"
+        return BatchResult(
+            results=[RowResult(outbox_id=batch.rows[0].pk, reason=reason)], down=reason
+        )
+
+
+def _send_mails(batch: Batch, connection: BaseEmailBackend) -> BatchResult:
+    """Send and write mail after mail: a worker that dies doubles one mail at most."""
+    results: list[RowResult] = []
+    sent = 0
+    for row in batch.in_time(3 * settings.EMAIL_TIMEOUT):
+        outcome = mails.send(row, connection)
+        if isinstance(outcome, peers.Delivered):
+            if not rows.write(batch.hold, [_delivered(row.pk)]):
+                break  # another worker has the lane since
+            sent += 1
+            continue
+        away = isinstance(outcome, peers.Failed) and outcome.unavailable
+        results.append(_row_result(row, outcome, away))
+        if away:
+            return BatchResult(results=results, handled=sent, down=outcome.reason)
+    return BatchResult(results=results, handled=sent)
 
 
 class _PeerRequests:
@@ -126,48 +158,48 @@ class _PeerRequests:
             self._unavailable += isinstance(outcome, peers.Failed) and outcome.unavailable
         return outcome
 
-    def report(self, outcomes: Sequence[peers.Outcome]) -> Report:
+    def result(self, outcomes: Sequence[peers.Outcome]) -> BatchResult:
         """Return what became of the rows that were tried."""
         failed = [outcome for outcome in outcomes if isinstance(outcome, peers.Failed)]
         unavailable = [outcome.reason for outcome in failed if outcome.unavailable]
         down = unavailable[0] if unavailable and not self._successes else ""
         rows = {row.pk: row for row in self._batch.rows}
-        return Report(
-            attempts=[_attempt(rows[o.outbox_id], o, bool(down)) for o in outcomes],
+        return BatchResult(
+            results=[_row_result(rows[o.outbox_id], o, bool(down)) for o in outcomes],
             down=down,
             asked=max((outcome.retry_after for outcome in failed), default=0.0),
         )
 
 
-def _attempt(row: OutboxMessage, outcome: peers.Outcome, down: bool) -> Attempt:
+def _row_result(row: OutboxMessage, outcome: peers.Outcome, down: bool) -> RowResult:
     match outcome:
         case peers.Delivered():
             return _delivered(row.pk)
         case peers.Refused():
-            return Attempt(outbox_id=row.pk, reason=outcome.reason, dead=True)
+            return RowResult(outbox_id=row.pk, reason=outcome.reason, dead=True)
         case peers.Failed():
             return _failed(row, outcome, down)
 
 
-def _delivered(outbox_id: int) -> Attempt:
-    return Attempt(outbox_id=outbox_id, delivered=True, counted=0)
+def _delivered(outbox_id: int) -> RowResult:
+    return RowResult(outbox_id=outbox_id, delivered=True, counted=0)
 
 
-def _failed(row: OutboxMessage, outcome: peers.Failed, down: bool) -> Attempt:
+def _failed(row: OutboxMessage, outcome: peers.Failed, down: bool) -> RowResult:
     """A row of a peer that is down waits with its lane; the peer has not refused it either."""
     if down:
-        return Attempt(outbox_id=row.pk, reason=outcome.reason)
+        return RowResult(outbox_id=row.pk, reason=outcome.reason)
     refused = int(outcome.refused)
     if refused and row.refusals + 1 >= settings.OUTBOX_MAX_REFUSALS:
         last = f"Refused {row.refusals + 1} times, finally with {outcome.reason}"
-        return Attempt(outbox_id=row.pk, reason=last, dead=True, refused=1)
+        return RowResult(outbox_id=row.pk, reason=last, dead=True, refused=1)
     wait = backoff(
         row.attempts + 1,
         base=settings.OUTBOX_BACKOFF_BASE,
         cap=settings.OUTBOX_BACKOFF_CAP,
         at_least=outcome.retry_after,
     )
-    return Attempt(outbox_id=row.pk, reason=outcome.reason, wait=wait, refused=refused)
+    return RowResult(outbox_id=row.pk, reason=outcome.reason, wait=wait, refused=refused)
 
 
 def _publish(row: OutboxMessage) -> None:
@@ -193,8 +225,9 @@ def _event(row: OutboxMessage) -> Event:
     )
 
 
-_DELIVERERS: dict[DestinationKind, Callable[[Batch], Report]] = {
+_DELIVERERS: dict[DestinationKind, Callable[[Batch], BatchResult]] = {
     DestinationKind.PEER: to_peers,
     DestinationKind.TOPIC: to_topics,
     DestinationKind.HANDLER: to_handlers,
+    DestinationKind.MAIL: to_mail,
 }

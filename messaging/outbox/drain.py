@@ -5,11 +5,10 @@ from datetime import timedelta
 
 import structlog
 from django.conf import settings
-from django.utils import timezone
 
 from messaging import circuit
 from messaging.outbox import lanes, rows
-from messaging.outbox.delivery import Batch, Report, deliver
+from messaging.outbox.delivery import Batch, BatchResult, deliver
 from messaging.outbox.lanes import Hold
 
 log = structlog.get_logger(__name__)
@@ -38,37 +37,37 @@ def _drain_held(hold: Hold, until: float) -> bool:
     Return whether there is more to do. Rows that a late worker has locked are due, but its to end.
     """
     try:
-        report = _deliver_batch(hold)
-        while _goes_on(report, until) and (renewed := lanes.renew(hold)) is not None:
+        result = _deliver_batch(hold)
+        while _goes_on(result, until) and (renewed := lanes.renew(hold)) is not None:
             hold = renewed
-            report = _deliver_batch(hold)
+            result = _deliver_batch(hold)
     finally:
         more = lanes.release(hold)
-    return more and (report.tried > 0 or report.rows == 0)
+    return more and (result.tried > 0 or result.rows == 0)
 
 
-def _goes_on(report: Report, until: float) -> bool:
-    full = report.rows >= settings.OUTBOX_BATCH
-    return full and report.tried > 0 and not report.down and time.monotonic() < until
+def _goes_on(result: BatchResult, until: float) -> bool:
+    full = result.rows >= settings.OUTBOX_BATCH
+    return full and result.tried > 0 and not result.down and time.monotonic() < until
 
 
-def _deliver_batch(hold: Hold) -> Report:
+def _deliver_batch(hold: Hold) -> BatchResult:
     """Deliver one batch and write down how it went."""
     batch = Batch(hold=hold, rows=list(rows.due(hold.name)[: settings.OUTBOX_BATCH]))
-    report = deliver(batch)
-    written = rows.write(hold, report.attempts)
-    for attempt in report.attempts:
-        if attempt.dead and attempt.outbox_id in written:
-            log.error("outbox_row_dead", outbox_id=attempt.outbox_id, reason=attempt.reason)
-    if report.down and written:  # nothing written: another worker has taken the lane since
-        _pause(hold, report)
-    elif hold.failing and report.tried and not report.down:
+    result = deliver(batch)
+    written = rows.write(hold, result.results)
+    for row in result.results:
+        if row.dead and row.outbox_id in written:
+            log.error("outbox_row_dead", outbox_id=row.outbox_id, reason=row.reason)
+    if result.down and written:  # nothing written: another worker has taken the lane since
+        _pause(hold, result)
+    elif hold.failing and result.tried and not result.down:
         services = [lanes.service_of(hold.name)]
-        circuit.end_outages(circuit.EndOutagesCommand(services=services, now=timezone.now()))
-    return report
+        circuit.end_outages(circuit.EndOutagesCommand(services=services, now=lanes.now()))
+    return result
 
 
-def _pause(hold: Hold, report: Report) -> None:
+def _pause(hold: Hold, result: BatchResult) -> None:
     policy = circuit.Policy(
         failures=1, first=timedelta(seconds=settings.OUTBOX_BACKOFF_BASE), longest=LONGEST_PAUSE
     )
@@ -76,10 +75,10 @@ def _pause(hold: Hold, report: Report) -> None:
         circuit.NoteFailureCommand(
             service=lanes.service_of(hold.name),
             name=hold.name,
-            reason=report.down,
+            reason=result.down,
             policy=policy,
-            now=timezone.now(),
+            now=lanes.now(),
             is_probe=True,  # no other worker has the lane
-            at_least=timedelta(seconds=min(report.asked, settings.OUTBOX_BACKOFF_CAP)),
+            at_least=timedelta(seconds=min(result.asked, settings.OUTBOX_BACKOFF_CAP)),
         )
     )

@@ -11,7 +11,7 @@ time: a worker that was late, and whose lane another has taken since, changes no
 import time
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.db import connection
@@ -19,6 +19,7 @@ from django.db import connection
 from messaging.models import LANE
 
 BUS = "bus"
+MAIL = "mail"
 
 # Jumps from lane to lane along the index instead of reading every waiting row.
 _DUE = """
@@ -123,6 +124,14 @@ def release(hold: Hold) -> bool:
     """
     row = _first(_RELEASE, _names(hold))
     return bool(row and row[0])
+
+
+def now() -> datetime:
+    """Return the database's time, by which lanes are leased and paused."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT statement_timestamp()")
+        [moment] = cursor.fetchone()
+    return cast(datetime, moment)
 
 
 def service_of(lane: str) -> str:

@@ -123,7 +123,34 @@ class HandlerMessage:
         )
 
 
-Message = PeerMessage | TopicMessage | RawTopicMessage | HandlerMessage
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MailMessage:
+    """A mail of plain text to one address, from `DEFAULT_FROM_EMAIL`.
+
+    It may arrive twice, with the same `Message-ID`, if the worker dies while it is sent.
+    """
+
+    key: UUID | str
+    to: str
+    subject: str
+    text: str
+    priority: int = 0
+
+    def row(self) -> OutboxMessage:
+        """Return the row that stands for this message."""
+        return OutboxMessage(
+            kind=DestinationKind.MAIL,
+            destination=lanes.MAIL,
+            lane=lanes.MAIL,
+            key=str(self.key),
+            priority=self.priority,
+            attributes=_attributes(),
+            # A header of several lines would be refused.
+            body={"to": self.to, "subject": " ".join(self.subject.split()), "text": self.text},
+        )
+
+
+Message = PeerMessage | TopicMessage | RawTopicMessage | HandlerMessage | MailMessage
 
 
 def post(*messages: Message) -> None:

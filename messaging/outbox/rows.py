@@ -59,7 +59,7 @@ FROM theirs WHERE m.id = theirs.id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attempt:
+class RowResult:
     """What came of trying one row: it is delivered, or dead, or due again after `wait`.
 
     `counted` is 0 where it counts as no failed attempt, `refused` 1 where the peer refused it.
@@ -87,24 +87,24 @@ def due(lane: str) -> QuerySet[OutboxMessage]:
     return rows.order_by("-priority", "due_on", "pk")
 
 
-def write(hold: Hold, attempts: Sequence[Attempt]) -> set[int]:
-    """Write down what came of the attempts, if the lane is still ours.
+def write(hold: Hold, results: Sequence[RowResult]) -> set[int]:
+    """Write down the results, if the lane is still ours.
 
     Return the ids of the rows that were changed. Of those withdrawn meanwhile only the delivered
     are: the request was under way, and arrived.
     """
-    if not attempts:
+    if not results:
         return set()
     parameters: dict[str, Any] = {
         "lane": hold.name,
         "until": hold.until,
-        "ids": [a.outbox_id for a in attempts],
-        "counted": [a.counted for a in attempts],
-        "refused": [a.refused for a in attempts],
-        "waits": [a.wait.total_seconds() for a in attempts],
-        "delivered": [a.delivered for a in attempts],
-        "dead": [a.dead for a in attempts],
-        "reasons": [bounded(a.reason) for a in attempts],
+        "ids": [a.outbox_id for a in results],
+        "counted": [a.counted for a in results],
+        "refused": [a.refused for a in results],
+        "waits": [a.wait.total_seconds() for a in results],
+        "delivered": [a.delivered for a in results],
+        "dead": [a.dead for a in results],
+        "reasons": [bounded(a.reason) for a in results],
     }
     with connection.cursor() as cursor:
         cursor.execute(_WRITE, parameters)

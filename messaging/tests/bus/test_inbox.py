@@ -88,7 +88,7 @@ def test_forgets_an_event_whose_handler_failed(handler: Handler):
     assert not InboxMessage.objects.exists()
 
 
-def test_stays_taken_in_when_the_work_after_the_commit_fails():
+def test_stays_received_when_the_work_after_the_commit_fails():
     def later(event: Event) -> None:
         transaction.on_commit(lambda: 1 / 0)
 

@@ -9,7 +9,7 @@ from django.db import connection
 from messaging.models import OutboxMessage
 from messaging.outbox import lanes, rows
 from messaging.outbox.lanes import Hold
-from messaging.outbox.rows import Attempt
+from messaging.outbox.rows import RowResult
 from messaging.tests.play.racing import at_once
 from messaging.tests.play.rows import PEER_LANE, fill, let_pass, to_peer, write
 
@@ -38,7 +38,7 @@ def test_takes_higher_priority_first_and_then_the_oldest(peer: object):
 
 def test_takes_the_second_row_once_the_first_is_dead(peer: object):
     first, second = write(to_peer("a", v=1), to_peer("a", v=2))
-    rows.write(taken(), [Attempt(outbox_id=first.pk, reason="no", dead=True)])
+    rows.write(taken(), [RowResult(outbox_id=first.pk, reason="no", dead=True)])
 
     assert list(rows.due(PEER_LANE)) == [second]
 
@@ -61,14 +61,14 @@ def test_is_written_by_who_has_the_lane_and_nobody_else(peer: object):
     held = taken()
 
     late = [
-        rows.write(lost, [Attempt(outbox_id=row.pk, delivered=True)]),
-        rows.write(lost, [Attempt(outbox_id=row.pk, reason="late", dead=True)]),
+        rows.write(lost, [RowResult(outbox_id=row.pk, delivered=True)]),
+        rows.write(lost, [RowResult(outbox_id=row.pk, reason="late", dead=True)]),
     ]
 
     assert late == [set(), set()]
     row.refresh_from_db()
     assert (row.delivered_on, row.dead_on, row.attempts, row.reason) == (None, None, 0, "")
-    assert rows.write(held, [Attempt(outbox_id=row.pk, delivered=True)]) == {row.pk}
+    assert rows.write(held, [RowResult(outbox_id=row.pk, delivered=True)]) == {row.pk}
 
 
 def test_is_given_to_one_of_those_who_ask_at_once():

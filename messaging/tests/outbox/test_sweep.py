@@ -71,9 +71,9 @@ def test_delivers_the_rest_when_one_peer_is_down(peer: PeerServer, empty_bus: No
 
 def test_publishes_events_with_the_id_of_the_row(empty_bus: None):
     with broker.connection() as opened:
-        queue = Queue("tests", exchange=broker.EXCHANGE, routing_key="tests.told")(opened.channel())
+        queue = Queue("tests", exchange=broker.EXCHANGE, routing_key="tests.said")(opened.channel())
         queue.declare()
-        (row,) = write(TopicMessage(topic="tests.told", key="k", subject="s", data={"n": 1}))
+        (row,) = write(TopicMessage(topic="tests.said", key="k", subject="s", data={"n": 1}))
 
         sweep_outbox()
 

@@ -13,7 +13,7 @@ from messaging.commands import SendBackOutboxMessageCommand, send_back_outbox_me
 from messaging.models import Outage, OutboxLane, OutboxMessage
 from messaging.outbox import lanes, rows, withdraw
 from messaging.outbox.drain import drain
-from messaging.outbox.rows import Attempt
+from messaging.outbox.rows import RowResult
 from messaging.tests.play.consumers import wait_until
 from messaging.tests.play.peer_server import Answer, PeerServer
 from messaging.tests.play.racing import in_thread, somebody_waits_for_us
@@ -149,7 +149,7 @@ def test_has_the_answer_wait_for_its_commit(peer: PeerServer, status: int, end: 
 def _written(messages: list[OutboxMessage], *, delivered: bool) -> object:
     hold = lanes.acquire(PEER_LANE)
     assert hold is not None
-    return rows.write(hold, [Attempt(outbox_id=row.pk, delivered=delivered) for row in messages])
+    return rows.write(hold, [RowResult(outbox_id=row.pk, delivered=delivered) for row in messages])
 
 
 def _withdrawn(messages: list[OutboxMessage]) -> object:

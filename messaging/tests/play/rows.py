@@ -7,7 +7,7 @@ from django.db import connection, transaction
 from django.db.models import F
 
 from messaging.models import Outage, OutboxLane, OutboxMessage
-from messaging.outbox import HandlerMessage, PeerMessage, post
+from messaging.outbox import HandlerMessage, MailMessage, PeerMessage, post
 from messaging.outbox.posting import Message
 
 PEER_LANE = "peer:photo-service"
@@ -29,6 +29,11 @@ def to_peer(key: str = "photo-1", peer: str = "photo-service", **body: Any) -> P
 def to_handler(key: str = "a", handler: str = "tests.handle", **payload: Any) -> HandlerMessage:
     """Return a message for a handler."""
     return HandlerMessage(handler=handler, key=key, payload=payload)
+
+
+def to_mail(to: str = "kim@example.org", subject: str = "Hello") -> MailMessage:
+    """Return a mail."""
+    return MailMessage(key=to, to=to, subject=subject, text="Come and see.\n")
 
 
 def let_pass(time: timedelta) -> None:
