@@ -10,6 +10,7 @@ from local.ports import LOOPBACK, is_free
 from local.refusals import CannotRun
 
 NEIGHBOURS = "neighbours.json"
+TAGGER_EMAIL = "tagger@example.org"  # of the tagger that `up` makes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +79,7 @@ def name_addresses(addresses: Addresses, var: Path) -> None:
         "NUMBER_PROVIDER_URL": addresses.vision,
         "SANDBOX_URL": addresses.sandbox,
         "PHOTO_SERVICE_URL": f"{addresses.sandbox}/photo-service",
+        "DEMO_TAGGER": TAGGER_EMAIL,
     }
     (var / NEIGHBOURS).write_text(json.dumps(neighbours))
     for name, value in {

@@ -2,27 +2,44 @@
 
 import secrets
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from decimal import Decimal
+from uuid import uuid4
 
 import django
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.db import OperationalError, connection, connections
 
+from local.addresses import TAGGER_EMAIL
 from local.refusals import CannotRun
 
 STAFF_NAME = "admin"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StaffSignIn:
-    """The staff account; `password` only if it was made just now: it cannot be read later."""
+class SignIn:
+    """An account; `password` only if it was made just now: it cannot be read later."""
 
+    kind: str
     name: str
     password: str | None
 
 
-def prepare_house() -> StaffSignIn:
-    """Migrate, and make a staff account unless there is one.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignIns:
+    """Who may sign in: staff on their site, a tagger in the workbench."""
+
+    staff: SignIn
+    tagger: SignIn
+
+    def made_now(self) -> list[SignIn]:
+        """Return the accounts that were made just now."""
+        return [account for account in (self.staff, self.tagger) if account.password]
+
+
+def prepare_house() -> SignIns:
+    """Migrate, and make a staff account and a tagger unless there are such.
 
     :raises CannotRun: the database does not answer.
     """
@@ -31,19 +48,38 @@ def prepare_house() -> StaffSignIn:
         call_command("migrate", interactive=False, verbosity=0)
     except OperationalError as error:
         raise CannotRun(f"the database of DATABASE_URL does not answer: {error}") from error
-    sign_in = _ensure_staff()
+    sign_ins = SignIns(staff=_ensure_staff(), tagger=_ensure_tagger())
     connections.close_all()
     if hasattr(connection, "close_pool"):
         connection.close_pool()
-    return sign_in
+    return sign_ins
 
 
-def _ensure_staff() -> StaffSignIn:
+def _ensure_staff() -> SignIn:
     users = get_user_model()._default_manager
     if users.filter(is_superuser=True).exists():
-        return StaffSignIn(name=STAFF_NAME, password=None)
+        return SignIn(kind="staff account", name=STAFF_NAME, password=None)
     password = secrets.token_urlsafe(12)
     get_user_model().objects.create_superuser(
         username=STAFF_NAME, email="admin@localhost", password=password
     )
-    return StaffSignIn(name=STAFF_NAME, password=password)
+    return SignIn(kind="staff account", name=STAFF_NAME, password=password)
+
+
+def _ensure_tagger() -> SignIn:
+    from tagging.commands.tagators import CreateTagatorCommand, create_tagator  # needs models
+
+    if get_user_model()._default_manager.filter(username=TAGGER_EMAIL).exists():
+        return SignIn(kind="tagger", name=TAGGER_EMAIL, password=None)
+    password = secrets.token_urlsafe(12)
+    create_tagator(
+        CreateTagatorCommand(
+            tagator_id=uuid4(),
+            email=TAGGER_EMAIL,
+            name="Tagger",
+            password=password,
+            rate_per_task=Decimal("0.10"),
+            now=datetime.now(UTC),
+        )
+    )
+    return SignIn(kind="tagger", name=TAGGER_EMAIL, password=password)

@@ -15,7 +15,11 @@ from local.refusals import CannotRun
 if TYPE_CHECKING:
     from local.servers import Servers
 
-OWN_MACHINE = {"HTTPS_ONLY": "false", "ALLOW_PRIVATE_IMAGE_URLS": "true"}
+OWN_MACHINE = {
+    "HTTPS_ONLY": "false",
+    "ALLOW_PRIVATE_IMAGE_URLS": "true",
+    "WORKBENCH_IMAGE_SOURCES": "https:,http:",
+}
 
 
 def prepare_command() -> None:

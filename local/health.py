@@ -11,13 +11,13 @@ from kombu.exceptions import OperationalError
 from config.celery import app
 from local.refusals import CannotRun
 
-Probe = Callable[[], bool]
+Check = Callable[[], bool]
 
 PAUSE_SECONDS = 0.2
 
 
-def answers(url: str) -> Probe:
-    """Return a probe: does this address answer with success?"""
+def answers(url: str) -> Check:
+    """Return a check: does this address answer with success?"""
 
     def ask() -> bool:
         try:
@@ -31,8 +31,8 @@ def answers(url: str) -> Probe:
     return ask
 
 
-def touched(path: Path) -> Probe:
-    """Return a probe: was this file touched since the probe was made?"""
+def touched(path: Path) -> Check:
+    """Return a check: was this file touched since the check was made?"""
     asked_on = time.time()
     return lambda: path.exists() and path.stat().st_mtime > asked_on
 
@@ -46,15 +46,15 @@ def celery_worker_answers() -> bool:
 
 
 def await_health(
-    probes: Mapping[str, Probe], *, seconds: float, meanwhile: Callable[[], None]
+    checks: Mapping[str, Check], *, seconds: float, meanwhile: Callable[[], None]
 ) -> None:
-    """Ask until every probe was true once.
+    """Ask until every check was true once.
 
     :raises CannotRun: the time is over; names those that were not.
     """
     deadline = time.monotonic() + seconds
-    waiting = dict(probes)
-    while waiting := {name: probe for name, probe in waiting.items() if not probe()}:
+    waiting = dict(checks)
+    while waiting := {name: check for name, check in waiting.items() if not check()}:
         if time.monotonic() > deadline:
             names = ", ".join(waiting)
             raise CannotRun(f"not ready after {seconds:.0f} s: {names} (logs in var/log)")

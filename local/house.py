@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from local.addresses import Addresses
-from local.database import StaffSignIn, prepare_house
+from local.database import SignIns, prepare_house
 from local.folders import PROJECT
-from local.health import Probe, answers, await_health, celery_worker_answers, touched
+from local.health import Check, answers, await_health, celery_worker_answers, touched
 from local.log_view import LogView
 from local.processes import say
 from local.refusals import CannotRun
@@ -34,7 +34,7 @@ class House:
     supervisor: Supervisor
     view: LogView | None
 
-    def start(self) -> StaffSignIn:
+    def start(self) -> SignIns:
         """Start every process and wait until each does its work.
 
         :raises CannotRun: one of them does not.
@@ -46,15 +46,15 @@ class House:
             stdout=subprocess.DEVNULL,
         )
         say("Migrating the database")
-        sign_in = prepare_house()
-        if sign_in.password:
+        sign_ins = prepare_house()
+        for made in sign_ins.made_now():
             # At once: it cannot be read later, whatever fails from here on.
-            say(f"Made the staff account {sign_in.name} with the password {sign_in.password}")
+            say(f"Made the {made.kind} {made.name} with the password {made.password}")
         say(f"Starting {', '.join(self.supervisor.names())}")
         self.supervisor.start(*self.supervisor.names())
-        probes = {**self._probes(), "the sample album": lambda: drawing.poll() is not None}
-        await_health(probes, seconds=HEALTH_SECONDS, meanwhile=self._tick_at_start)
-        return sign_in
+        checks = {**self._checks(), "the sample album": lambda: drawing.poll() is not None}
+        await_health(checks, seconds=HEALTH_SECONDS, meanwhile=self._tick_at_start)
+        return sign_ins
 
     def run_sample(self) -> None:
         """Send the sample album through Finishline; its progress and table go to the screen."""
@@ -91,7 +91,7 @@ class House:
         self.tick()
         self.supervisor.require_steady()
 
-    def _probes(self) -> dict[str, Probe]:
+    def _checks(self) -> dict[str, Check]:
         return {
             "sandbox": answers(f"{self.addresses.sandbox}/health"),
             "vision": answers(f"{self.addresses.vision}/health"),

@@ -111,7 +111,7 @@ class Supervisor:
                 )
 
     def lives(self, name: str) -> Callable[[], bool]:
-        """Return a probe: has this service run for some seconds?"""
+        """Return a check: has this service run for some seconds?"""
         service = next(service for service in self.services if service.name == name)
         return lambda: service.age() > SETTLED_SECONDS
 

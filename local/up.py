@@ -13,7 +13,7 @@ from types import FrameType
 from typing import NoReturn
 
 from local.addresses import Addresses, addresses_of_environment, name_addresses, require_free
-from local.database import StaffSignIn
+from local.database import SignIn, SignIns
 from local.environment import prepare
 from local.folders import var_folder
 from local.house import House, build_house, require_servers_named
@@ -66,9 +66,9 @@ def _run(var: Path, *, verbose: bool) -> None:
     os.environ[MARK] = str(var)
     house = build_house(var, addresses, servers, verbose=verbose)
     with _stopped_at_the_end(house):
-        sign_in = house.start()
+        sign_ins = house.start()
         house.run_sample()
-        say(_where_to_look(addresses, sign_in, time.monotonic() - began))
+        say(_where_to_look(addresses, sign_ins, time.monotonic() - began))
         house.stay()
 
 
@@ -104,26 +104,34 @@ def _stop(_number: int, _frame: FrameType | None) -> NoReturn:
     raise Stopped
 
 
-def _where_to_look(addresses: Addresses, sign_in: StaffSignIn, seconds: float) -> str:
+def _where_to_look(addresses: Addresses, sign_ins: SignIns, seconds: float) -> str:
     groups = [(name, f"{addresses.web}/{base}/docs") for name, base in API_GROUPS.items()]
     rows = [
         ("Start page", f"{addresses.web}/"),
         ("Staff", f"{addresses.web}/admin/"),
+        ("Workbench", f"{addresses.web}/workbench/"),
         *groups,
         ("Sandbox", f"{addresses.sandbox}/"),
         ("Metrics", f"{addresses.web}/metrics (Authorization: Bearer, token in var/metrics-token)"),
     ]
     table = "\n".join(f"  {name:12}{address}" for name, address in rows)
-    return f"\nUp after {seconds:.0f} s.\n{table}\n\n{_sign_in(sign_in)}\nCtrl-C stops everything."
+    return (
+        f"\nUp after {seconds:.0f} s.\n{table}\n\n"
+        f"{_sign_in('Staff', sign_ins.staff)}\n{_sign_in('Taggers', sign_ins.tagger)}\n"
+        "Ctrl-C stops everything."
+    )
 
 
-def _sign_in(sign_in: StaffSignIn) -> str:
-    if sign_in.password is None:
+def _sign_in(who: str, account: SignIn) -> str:
+    if account.password is None:
         return (
-            f"Sign in as {sign_in.name}, with the password that the first run printed "
-            f"(another one: .venv/bin/python manage.py changepassword {sign_in.name})."
+            f"{who} sign in as {account.name}, with the password that the first run printed "
+            f"(another one: .venv/bin/python manage.py changepassword {account.name})."
         )
-    return f"Sign in as {sign_in.name} with the password shown above (keep it: it is shown once)."
+    return (
+        f"{who} sign in as {account.name} with the password shown above "
+        "(keep it: it is shown once)."
+    )
 
 
 if __name__ == "__main__":

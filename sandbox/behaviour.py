@@ -144,6 +144,9 @@ class Behaviour:
     truth: DefaultTruth
     capacity: int | None
     webhook_secret: str | None
+    callback_url: str | None
+    callback_token: str | None
+    reject_rate: float
     callback: CallbackBehaviour
     photos: Mapping[str, "Behaviour"]
 

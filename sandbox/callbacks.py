@@ -25,7 +25,7 @@ LONGEST_BACKOFF = 5.0
 class Letter:
     """One callback to send; doubles and further attempts have the same `webhook_id`.
 
-    A letter of an earlier era is not sent.
+    A letter of an earlier era is not sent, nor one whose `begin` says no.
     """
 
     url: str
@@ -33,6 +33,7 @@ class Letter:
     webhook_id: str
     behaviour: CallbackBehaviour
     era: int
+    begin: Callable[[], bool]
     attempt: int = 1
 
 
@@ -89,8 +90,14 @@ class Courier:
         self._era += 1
         self._tally.hold(-self._tally.pending)
 
-    def dispatch(self, url: str, subject: str, payload: JsonObject) -> None:
-        """Send a callback as the behaviour says."""
+    def dispatch(
+        self,
+        url: str,
+        subject: str,
+        payload: JsonObject,
+        begin: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """Send a callback as the behaviour says; `begin` is asked before each attempt."""
         plan = self._conduct.callback(subject)
         self._tally.callbacks[plan.outcome.value] += 1
         if plan.outcome is CallbackOutcome.LOST:
@@ -103,6 +110,7 @@ class Courier:
             webhook_id=f"msg_{uuid4().hex}",
             behaviour=plan.behaviour,
             era=self._era,
+            begin=begin,
         )
         late = plan.behaviour.late_by if plan.outcome is CallbackOutcome.LATE else 0.0
         copies = 2 if plan.outcome is CallbackOutcome.DOUBLED else 1
@@ -122,6 +130,10 @@ class Courier:
         while True:
             letter = await self._due.get()
             if letter.era != self._era:
+                continue
+            if not letter.begin():
+                self._tally.hold(-1)
+                self._tally.callbacks["dropped"] += 1
                 continue
             status = await self._post(letter)
             self._tally.answers[status] += 1
@@ -157,6 +169,8 @@ class Courier:
 
     def _headers(self, letter: Letter) -> dict[str, str]:
         headers = {"Content-Type": "application/json"}
+        if token := self._conduct.behaviour.callback_token:
+            headers["Authorization"] = f"Bearer {token}"
         secret = self._conduct.behaviour.webhook_secret
         if secret is None:
             return headers
@@ -177,6 +191,7 @@ def _corrupt(payload: JsonObject, corruption: Corruption) -> bytes:
     if corruption is Corruption.TAGS_MISSING:
         return _encode({name: value for name, value in payload.items() if name != "tags"})
     if corruption is Corruption.UNKNOWN_PHOTO:
-        return _encode({**payload, "name": f"{uuid4()};{uuid4()}"})
+        other = {"name": f"{uuid4()};{uuid4()}", "photoId": str(uuid4())}
+        return _encode({name: other.get(name, value) for name, value in payload.items()})
     whole = _encode(payload)
     return whole[: len(whole) // 2]

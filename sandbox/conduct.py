@@ -82,6 +82,11 @@ class Conduct:
         outcome = CallbackOutcome(script.popleft()) if script else behaviour.outcome(random)
         return CallbackPlan(outcome=outcome, behaviour=behaviour, random=random)
 
+    def rejects(self, subject: str) -> bool:
+        """Decide whether the next task about a photo is rejected."""
+        rate = self.behaviour.of(subject).reject_rate
+        return self._random(subject, "rejection").random() < rate
+
     def _random(self, subject: str, purpose: str) -> Random:
         key = f"{purpose}:{subject}"
         self._asked[key] += 1

@@ -50,22 +50,33 @@ DEFAULTS: JsonObject = {
     "truth": "empty",
     "capacity": None,
     "webhookSecret": None,
+    "callbackUrl": None,
+    "callbackToken": None,
+    "rejectRate": 0,
     "callback": CALLBACK_DEFAULTS,
 }
-TRUTH_FIELDS = {"truth"}
-CALLBACK_FIELDS = {"capacity", "webhookSecret", "callback"}
-SERVICE_WIDE = {"seed", "photos", "token", "capacity", "webhookSecret"}
+# Fields that only some services have.
+OWN_FIELDS = {
+    "number-provider": {"truth", "callback", "capacity", "webhookSecret"},
+    "face-provider": {"truth"},
+    "tagator-service": {"truth", "callback", "callbackUrl", "callbackToken", "rejectRate"},
+}
+SERVICE_WIDE = {
+    "seed",
+    "photos",
+    "token",
+    "capacity",
+    "webhookSecret",
+    "callbackUrl",
+    "callbackToken",
+}
 DEFAULT_REORDER: JsonObject = {"window": 8, "within": 0.5}
 
 
 def fields_of(service: str) -> set[str]:
     """Return the names of a service's fields."""
-    fields = set(DEFAULTS)
-    if service != "number-provider":
-        fields -= CALLBACK_FIELDS
-    if service not in ("number-provider", "face-provider"):
-        fields -= TRUTH_FIELDS
-    return fields
+    of_some = set().union(*OWN_FIELDS.values())
+    return set(DEFAULTS) - of_some | OWN_FIELDS.get(service, set())
 
 
 def merge(target: Any, patch: Any) -> Any:
@@ -149,6 +160,11 @@ def _behaviour(fields: Fields, photos: Mapping[str, Behaviour]) -> Behaviour:
         truth=fields.choice("truth", DefaultTruth),
         capacity=None if capacity is None else fields.integer("capacity"),
         webhook_secret=fields.maybe_text("webhookSecret"),
+        callback_url=None
+        if fields.document.get("callbackUrl") is None
+        else fields.url("callbackUrl"),
+        callback_token=fields.maybe_text("callbackToken"),
+        reject_rate=fields.number("rejectRate", high=1),
         callback=_callback(fields.section("callback")),
         photos=photos,
     )

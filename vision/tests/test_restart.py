@@ -12,7 +12,7 @@ def offer_photos(far_side: FarSide) -> None:
         far_side.images[f"{number}.jpg"] = Image(content=jpeg(photo))
 
 
-def numbers_told(far_side: FarSide) -> dict[str, str]:
+def numbers_sent(far_side: FarSide) -> dict[str, str]:
     return {
         callback.request_id: callback.body["tags"][0]["value"] for callback in far_side.callbacks
     }
@@ -28,7 +28,7 @@ def test_continues_where_a_killed_server_was(start: Start, far_side):
     server.process.wait()
     start()
 
-    until(lambda: numbers_told(far_side) == asked, "every photo has its callback", seconds=60)
+    until(lambda: numbers_sent(far_side) == asked, "every photo has its callback", seconds=60)
 
 
 def test_delivers_after_a_restart_what_it_could_not_before(start: Start, far_side):
@@ -58,7 +58,7 @@ def test_finishes_running_jobs_before_it_stops(start: Start, far_side):
 
     assert server.process.wait(timeout=60) == 0
     start()
-    assert numbers_told(far_side).keys() or far_side.wait_for_callbacks(1)
+    assert numbers_sent(far_side).keys() or far_side.wait_for_callbacks(1)
     assert far_side.fetched == ["101.jpg"]
 
 
