@@ -9,18 +9,19 @@ class RecognitionConfig(AppConfig):
     def ready(self) -> None:
         import recognition.checks  # noqa: F401 (they register themselves)
         from recognition import handlers  # models are there only now
-        from recognition.queries.photos.history import deliveries, entries, provider, records
+        from recognition.queries.photos.history import entries, sources
 
         subscribe(handlers.PHOTO_PUBLISHED, handlers.on_photo_published)
         subscribe(handlers.PHOTO_DELETED, handlers.on_photo_deleted)
         subscribe(handlers.ALBUM_CREATED, handlers.on_album_created)
         # Of what happened at one moment, the cause comes before the effect.
         entries.register_history_source(
-            records.publication,
-            records.processings,
-            provider.requests,
-            records.attempts,
-            records.numbers,
-            records.recognitions,
-            deliveries.deliveries,
+            sources.publication,
+            sources.processings,
+            sources.requests,
+            sources.attempts,
+            sources.numbers,
+            sources.suggestions,
+            sources.recognitions,
+            sources.deliveries,
         )

@@ -22,7 +22,7 @@ def room() -> int:
     """Return how many more wake-ups Celery's queue may hold; the rest waits in the table.
 
     Without a bound every sweep would add to a queue that the workers do not keep up with, until
-    they only receive wake-ups whose claims have ended.
+    they only receive wake-ups whose photos other processes have taken over.
     """
     with current_app.connection_for_write() as connection:
         queue = current_app.amqp.queues[QUEUE](connection.channel())
@@ -35,7 +35,7 @@ def process_photo(photo_id: UUID, claim_id: UUID, priority: int) -> None:
     _send(
         "recognition.process_photo",
         priority,
-        # After that the claim has ended, and another process claims the photo.
+        # After that another process may take the photo over, by a claim and a wake-up of its own.
         expires=settings.PROCESSING_LEASE.total_seconds(),
         photo_id=str(photo_id),
         claim_id=str(claim_id),

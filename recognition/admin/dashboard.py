@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import Model
 
+from messaging.models import Outage
+from messaging.queries import list_paused_providers
 from recognition.admin.labels import PHOTO_STATES
 from recognition.models import (
     Album,
@@ -13,9 +15,7 @@ from recognition.models import (
     Callback,
     Photo,
     PhotoState,
-    ProviderPause,
 )
-from recognition.queries.accounts import list_pauses
 from recognition.queries.jobs.progress import count_failed_jobs, list_unfinished_jobs
 from recognition.queries.photos.backlog import (
     MANY,
@@ -125,17 +125,18 @@ def _album(standing: AlbumStanding) -> list[Cell]:
 
 
 def _paused(now: datetime) -> Figure:
-    paused = list(list_pauses())
+    paused = list(list_paused_providers())
     reasons = [
         f"{each.name} for {span(now - (each.since or now))}: {each.reason}" for each in paused[:3]
     ]
     return _figure(
-        ProviderPause,
+        Outage,
         "Paused providers",
         amount(len(paused)),
         note="; ".join(reasons)[:300],
         tone=DANGER if paused else "",
         ended_on__isempty=1,
+        kind="providers",
     )
 
 

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from recognition.api.photos.serializers import SelfieCallbackInput
 from recognition.api.photos.views import CallbackViews
 from recognition.api.samples import ALBUM_ID, PERSON_ID, PHOTO_ID, SELFIE_ID
-from recognition.commands.selfies.answering import AnswerSelfieCommand, answer_selfie
+from recognition.commands.selfies.callbacks import AnswerSelfieCommand, answer_selfie
 from recognition.commands.selfies.recognising import RecogniseSelfieCommand, recognise_selfie
 from recognition.models import SelfieState
 from recognition.providers.images.fetching import CONTENT_TYPES

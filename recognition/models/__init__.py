@@ -7,7 +7,6 @@ from recognition.models.accounts import (
     CompetitorInstanceNotFound,
     FaceProviderName,
     KnownFace,
-    ProviderPause,
 )
 from recognition.models.albums import (
     Album,
@@ -17,7 +16,6 @@ from recognition.models.albums import (
     Strategy,
     Tenant,
 )
-from recognition.models.attempts import AttemptOutcome, PhotoAttempt, Recogniser
 from recognition.models.jobs import (
     AlbumPhotosProcessingJob,
     JobMode,
@@ -29,54 +27,17 @@ from recognition.models.photo_results import (
     NumberSource,
     PhotoNumber,
     PhotoPerson,
+    SuggestedNumber,
 )
 from recognition.models.photos import Photo, PhotoState
 from recognition.models.requests import (
+    AttemptOutcome,
     Callback,
     CallbackState,
     NumberRequest,
+    PhotoAttempt,
+    Recogniser,
     RecognitionType,
 )
 from recognition.models.selfies import Selfie, SelfieImage, SelfiePerson, SelfieState
 from recognition.models.steps import FACES, NUMBERS, STEPS, Step
-
-__all__ = [
-    "FACES",
-    "NUMBERS",
-    "STEPS",
-    "Account",
-    "AccountSpace",
-    "Album",
-    "AlbumCustomTag",
-    "AlbumPhotosProcessingJob",
-    "AttemptOutcome",
-    "Callback",
-    "CallbackState",
-    "CompetitorInstance",
-    "CompetitorInstanceNotFound",
-    "FaceProviderName",
-    "JobMode",
-    "JobState",
-    "KnownFace",
-    "NormalizationPolicy",
-    "NumberRejection",
-    "NumberRequest",
-    "NumberSource",
-    "Photo",
-    "PhotoAttempt",
-    "PhotoNumber",
-    "PhotoPerson",
-    "PhotoState",
-    "ProcessedPhoto",
-    "ProviderPause",
-    "Recogniser",
-    "RecognitionState",
-    "RecognitionType",
-    "Selfie",
-    "SelfieImage",
-    "SelfiePerson",
-    "SelfieState",
-    "Step",
-    "Strategy",
-    "Tenant",
-]

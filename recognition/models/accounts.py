@@ -1,4 +1,4 @@
-"""Accounts at face providers, their spaces and known faces; competitor services; who is paused."""
+"""Accounts at face providers, their spaces and known faces; competitor services."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
 
-from messaging.models import LANE, Outage
 from recognition.models.encrypted import CredentialedModel, EncryptedJSONField
 from records.addresses import MAX_ADDRESS, check_base_url
 from records.refusals import NotFound
@@ -40,10 +39,6 @@ class AccountSpaceNotFound(NotFound):
     code = "account-space-not-found"
 
 
-class AccountQuerySet(VersionedQuerySet["Account"]):
-    """Reads of accounts."""
-
-
 class Account(CredentialedModel):
     """An account at a face provider: `providerId` of an album's settings."""
 
@@ -70,7 +65,7 @@ class Account(CredentialedModel):
         help_text="How many the provider takes from all processes together; empty: no limit.",
     )
 
-    objects = AccountQuerySet.as_manager()
+    objects = VersionedQuerySet["Account"].as_manager()
 
     class Meta:
         verbose_name = "account"
@@ -85,10 +80,6 @@ class Account(CredentialedModel):
         return self.name
 
 
-class AccountSpaceQuerySet(VersionedQuerySet["AccountSpace"]):
-    """Reads of spaces."""
-
-
 class AccountSpace(VersionedModel):
     """A collection of known faces in an account; a face is searched for in one space only."""
 
@@ -101,7 +92,7 @@ class AccountSpace(VersionedModel):
     is_default = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
 
-    objects = AccountSpaceQuerySet.as_manager()
+    objects = VersionedQuerySet["AccountSpace"].as_manager()
 
     class Meta:
         verbose_name = "account space"
@@ -150,10 +141,6 @@ class CompetitorInstanceNotFound(NotFound):
     code = "competitor-instance-not-found"
 
 
-class CompetitorInstanceQuerySet(VersionedQuerySet["CompetitorInstance"]):
-    """Reads of competitor services."""
-
-
 class CompetitorInstance(CredentialedModel):
     """A competitor service, which supplies start lists to the tenants that use it."""
 
@@ -164,25 +151,7 @@ class CompetitorInstance(CredentialedModel):
     base_url = models.CharField(max_length=MAX_ADDRESS, validators=[check_base_url])
     token = EncryptedJSONField(default="", blank=True)
 
-    objects = CompetitorInstanceQuerySet.as_manager()
+    objects = VersionedQuerySet["CompetitorInstance"].as_manager()
 
     def __str__(self) -> str:
         return self.name
-
-
-class ProviderPauseManager(models.Manager["ProviderPause"]):
-    """Leaves out lanes of the outbox, and failures that have paused nothing."""
-
-    def get_queryset(self) -> models.QuerySet[ProviderPause]:
-        paused = super().get_queryset().filter(since__isnull=False)
-        return paused.exclude(service__startswith=LANE)
-
-
-class ProviderPause(Outage):
-    """An outage of a service that recognition asks; a proxy, for permissions of its own."""
-
-    objects = ProviderPauseManager()  # type: ignore[assignment, misc]  # fewer rows
-
-    class Meta:
-        proxy = True
-        verbose_name = "provider pause"

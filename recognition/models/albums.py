@@ -90,7 +90,7 @@ class Tenant(VersionedModel):
 # tenant (FOR UPDATE) waits for them. The ORM has no FOR KEY SHARE.
 _HOLD = """
 SELECT 1 FROM recognition_album album JOIN recognition_tenant tenant ON tenant.id = album.tenant_id
-WHERE album.id = %s FOR KEY SHARE
+WHERE album.id = ANY(%s) ORDER BY album.id FOR KEY SHARE
 """
 
 
@@ -104,9 +104,13 @@ class AlbumQuerySet(VersionedQuerySet["Album"]):
 
         False: there is no such album, or its tenant is not known yet.
         """
+        return self.hold_all([album_id]) == 1
+
+    def hold_all(self, album_ids: list[uuid.UUID]) -> int:
+        """Do the same with several albums; return how many are held."""
         with connection.cursor() as cursor:
-            cursor.execute(_HOLD, [album_id])
-            return cursor.fetchone() is not None
+            cursor.execute(_HOLD, [album_ids])
+            return len(cursor.fetchall())
 
     def ensure(self, album_id: uuid.UUID) -> None:
         """Insert an album with the default settings, unless it is there."""

@@ -29,7 +29,8 @@ class PhotoPerson(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint("photo", "person_id", name="person_once_a_photo")]
-        indexes = [models.Index("person_id", name="person_photos")]
+        # A person's newest photos are read without reading all of them.
+        indexes = [models.Index("person_id", "id", name="person_photos")]
 
     def __str__(self) -> str:
         return self.person_id
@@ -53,6 +54,33 @@ class PhotoNumber(models.Model):
         constraints = [
             models.UniqueConstraint("photo", "value", "rejection", name="number_once_a_photo")
         ]
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class SuggestedNumber(models.Model):
+    """A number that the provider sent although the album's strategy does not ask it for numbers.
+
+    A suggestion for taggers only: never one of the photo's tags, never sent. The fields are those
+    of `PhotoNumber`.
+    """
+
+    photo = models.ForeignKey(
+        "recognition.Photo",
+        on_delete=models.CASCADE,
+        related_name="suggested_numbers",
+        db_index=False,  # found by the unique constraint
+    )
+    value = models.CharField(max_length=100)
+    rejection = models.CharField(max_length=20, choices=NumberRejection, blank=True)
+    confidence = models.FloatField(null=True)
+    box = models.JSONField(null=True)
+    read_on = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = "suggested number"
+        constraints = [models.UniqueConstraint("photo", "value", name="suggestion_once_a_photo")]
 
     def __str__(self) -> str:
         return self.value

@@ -5,7 +5,8 @@ from datetime import datetime
 from typing import Any
 
 from django.conf import settings
-from django.db import models
+from django.contrib.postgres.fields import ArrayField
+from django.db import connection, models
 from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Least
 
@@ -58,6 +59,13 @@ def of_any_step(**conditions: Any) -> Q:
     return FACES.where(**conditions) | NUMBERS.where(**conditions)
 
 
+# Photos whose rows stay as long as the transaction lasts. The ORM has no FOR KEY SHARE.
+_HOLD = """
+SELECT id FROM recognition_photo WHERE id = ANY(%s) AND state <> 'Deleted'
+ORDER BY id FOR KEY SHARE
+"""
+
+
 class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: ignore[override]
     due_on = Least(FACES.next_attempt_on, NUMBERS.next_attempt_on)  # a null is not the least
 
@@ -66,6 +74,15 @@ class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: 
         return self.select_related(
             "album__tenant__competitor_instance", "album__face_account", "album__face_space"
         )
+
+    def hold(self, photo_ids: list[uuid.UUID]) -> list[uuid.UUID]:
+        """Hold photos against changes until the commit; return those that are not deleted.
+
+        Who only holds a photo does not wait for others who do.
+        """
+        with connection.cursor() as cursor:
+            cursor.execute(_HOLD, [photo_ids])
+            return [photo_id for (photo_id,) in cursor.fetchall()]
 
     def due(self, now: datetime) -> "PhotoQuerySet":
         """Photos with a step that is due."""
@@ -89,7 +106,8 @@ class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: 
 
         :param condition: as of `Step.where`.
 
-        The claim ends at `until`, or when the steps are planned or claimed again.
+        From `until` on another process may take over. The claim ends when the steps are planned or
+        claimed again.
         """
         changes = {
             column: Case(When(step.where(**condition), then=value), default=F(column))
@@ -188,6 +206,11 @@ class Photo(VersionedModel):
     tagging_task_id = models.UUIDField(
         null=True, help_text="The tagging task that the photo waits for."
     )
+    custom_tags = ArrayField(
+        models.CharField(max_length=100),
+        default=list,
+        help_text="The album's custom tags that a tagator put on the photo.",
+    )
     faces_recognized_on = models.DateTimeField(
         null=True, help_text="When the faces were last recognised, whether any were found or none."
     )
@@ -225,6 +248,7 @@ class Photo(VersionedModel):
                 name="photo_numbers_due",
             ),
             models.Index("created_on", name="photo_newest"),
+            models.Index("album", "created_on", name="photo_received_in_album"),
         ]
 
     def __str__(self) -> str:

@@ -33,10 +33,6 @@ class SelfieImageGone(NotFound):
     code = "selfie-image-not-found"
 
 
-class SelfieQuerySet(VersionedQuerySet["Selfie"]):
-    """Selfies; named so that type checkers know the manager."""
-
-
 class Selfie(VersionedModel):
     """A selfie to be compared with the persons of one album.
 
@@ -56,7 +52,7 @@ class Selfie(VersionedModel):
         null=True, help_text="Until when the number provider may call back; null: none is awaited."
     )
 
-    objects = SelfieQuerySet.as_manager()
+    objects = VersionedQuerySet["Selfie"].as_manager()
 
     class Meta:
         verbose_name = "selfie"

@@ -37,8 +37,11 @@ class Step:
 
     def where(self, **conditions: Any) -> Q:
         """Return a condition on photos, the columns named as here: `attempts__gte=8`."""
-        named = ((name.partition("__"), value) for name, value in conditions.items())
-        return Q(**{f"{getattr(self, n)}{gap}{lookup}": v for (n, gap, lookup), v in named})
+        condition = Q()
+        for name, value in conditions.items():
+            column, *lookup = name.split("__")
+            condition &= Q(("__".join([getattr(self, column), *lookup]), value))
+        return condition
 
     def of(self, photo: VersionedModel) -> "PhotoStep":
         """Return this step of a photo."""
@@ -88,8 +91,8 @@ class PhotoStep:
     """A step of one photo. Nothing is saved here.
 
     `next_attempt_on` is when a machine works on the step next, null where it has nothing to do.
-    `claim` is the id of the claim under which a process works on it; the claim ends at
-    `next_attempt_on`, or when the step gets another claim or none.
+    `claim` is the id of the claim under which a process works on it. From `next_attempt_on` on
+    another process may take it over; the claim ends when the step gets another one or none.
     """
 
     recognized = _Column[bool]()

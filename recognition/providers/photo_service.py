@@ -23,13 +23,14 @@ def persons_message(photo: Photo, persons: Iterable[PhotoPerson]) -> PeerMessage
         {"personId": person.person_id, "confidence": person.confidence, "box": person.box}
         for person in persons
     ]
-    return _message(photo, photo.persons_version, "persons", found)
+    return _message(photo, photo.persons_version, "persons", {"persons": found})
 
 
 def tags_message(photo: Photo, accepted: Iterable[PhotoNumber]) -> PeerMessage:
-    """Return the message with all accepted numbers of a photo."""
+    """Return the message with all accepted numbers of a photo, and with its custom tags."""
     found = [{"value": number.value, "source": number.source} for number in accepted]
-    return _message(photo, photo.tags_version, "tags", found)
+    named = {"customTags": photo.custom_tags} if photo.custom_tags else {}
+    return _message(photo, photo.tags_version, "tags", {"tags": found, **named})
 
 
 def result_keys(photo_id: UUID) -> list[str]:
@@ -42,13 +43,13 @@ def withdraw_results(photo_id: UUID, reason: str) -> None:
     outbox.withdraw(PEER, result_keys(photo_id), reason)
 
 
-def _message(photo: Photo, version: int, kind: str, found: list[Any]) -> PeerMessage:
+def _message(photo: Photo, version: int, kind: str, found: dict[str, Any]) -> PeerMessage:
     return PeerMessage(
         peer=PEER,
         method="PUT",
         path=f"/api/v1/photos/{photo.pk}/{kind}",
         key=_key(photo.pk, kind),
-        body={"version": version, kind: found},
+        body={"version": version, **found},
         priority=photo.album.priority,
     )
 

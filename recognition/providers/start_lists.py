@@ -85,7 +85,9 @@ def _confirmed(
     if is_paused(competitor_service(instance), now) or not cache.add(lock, True, lock_seconds):
         return known
     try:
-        confirmed = _asked(instance, album_id, known, now)
+        # Read again: another process may have asked between our read and the lock.
+        latest: StartList = cache.get(_key(instance, album_id), known)
+        confirmed = latest if latest.is_fresh(now) else _asked(instance, album_id, latest, now)
     except Postponed as failure:
         # The lock is kept for a while: no photo is to wait for a service that hangs.
         log.warning("start_list_stale", album_id=str(album_id), reason=failure.reason)

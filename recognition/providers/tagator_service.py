@@ -5,6 +5,7 @@ Both are called inside the transaction that decides on the task, so they write t
 call no network.
 """
 
+from collections.abc import Sequence
 from typing import Any, Protocol, cast
 from uuid import UUID
 
@@ -26,8 +27,17 @@ class TagatorService(Protocol):
     def cancel_tasks(self, photo_id: UUID, reason: str) -> None:
         """Cancel the unfinished tasks of the photo."""
 
+    def end_checks(self, photo_ids: Sequence[UUID], reason: str) -> None:
+        """Cancel the unfinished tasks that check how these photos were read before.
+
+        The photos are read from scratch. No photo waits for such a task.
+        """
+
     def change_priority(self, album_id: UUID, priority: int) -> None:
         """Give the open tasks of an album another priority."""
+
+    def workplace(self) -> str:
+        """Say in a few words where people read the photos."""
 
 
 def tagator_service() -> TagatorService:
@@ -53,8 +63,14 @@ class HttpTagatorService:
     def cancel_tasks(self, photo_id: UUID, reason: str) -> None:
         self._post(photo_id, f"/api/v1/photos/{photo_id}/tasks/cancel", {"reason": reason})
 
+    def end_checks(self, photo_ids: Sequence[UUID], reason: str) -> None:
+        """Do nothing: the contract with an outside service has no such tasks."""
+
     def change_priority(self, album_id: UUID, priority: int) -> None:
         """Do nothing: the contract with an outside service has no call for this."""
+
+    def workplace(self) -> str:
+        return f"at the tagator service {settings.TAGATOR_SERVICE_URL}"
 
     def _post(self, photo_id: UUID, path: str, body: dict[str, Any]) -> None:
         outbox.post(

@@ -1,10 +1,10 @@
-"""Accounts at face providers and their spaces, and which providers are paused."""
+"""Accounts at face providers and their spaces."""
 
 from uuid import UUID
 
 from django.db.models import QuerySet
 
-from recognition.models import Account, AccountSpace, ProviderPause
+from recognition.models import Account, AccountSpace
 
 
 def list_accounts() -> QuerySet[Account]:
@@ -37,8 +37,3 @@ def get_space(account_id: UUID, space_id: UUID) -> AccountSpace:
     """
     space: AccountSpace = get_account(account_id).spaces.get_or_refuse(space_id)
     return space
-
-
-def list_pauses() -> QuerySet[ProviderPause]:
-    """Return the pauses of the providers that are paused now, the longest first."""
-    return ProviderPause.objects.filter(ended_on=None).order_by("since")

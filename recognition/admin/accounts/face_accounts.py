@@ -27,8 +27,7 @@ from recognition.commands.accounts.spaces import (
 )
 from recognition.models import Account, AccountSpace
 from records.versioned import VersionedModel
-from staff.command_admin import CommandAdmin
-from staff.record_actions import record_action
+from staff.command_admin import CommandAdmin, record_action
 
 
 class SecretTextarea(UnfoldAdminTextareaWidget):  # type: ignore[misc]  # unfold has no types

@@ -30,8 +30,7 @@ from recognition.models import (
     RecognitionState,
     Strategy,
 )
-from staff.command_admin import CommandAdmin
-from staff.record_actions import record_action
+from staff.command_admin import CommandAdmin, record_action
 
 ABOUT = ("id", "tenant", "name", "event_date", "state", "photos", "latest_job")
 SYSTEM = ("version", "created_on", "updated_on")

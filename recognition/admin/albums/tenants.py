@@ -15,8 +15,7 @@ from recognition.commands.albums.tenants import (
     change_tenant_recognition_state,
 )
 from recognition.models import RecognitionState, Tenant
-from staff.command_admin import CommandAdmin
-from staff.record_actions import record_action
+from staff.command_admin import CommandAdmin, record_action
 
 
 def _switch(state: RecognitionState) -> Callable[[Tenant], Tenant]:

@@ -38,13 +38,17 @@ class ProcessingActions(ModelAdmin):  # type: ignore[type-arg]  # not subscripta
     Each shows a page with the number of photos; the form on that page starts it.
     """
 
-    count_photos: "staticmethod[[QuerySet[Any], JobMode], int]"
-    process: "staticmethod[[QuerySet[Any], JobMode], str]"  # returns a message for staff
-
     actions: Sequence[Any] = ("reprocess", "reprocess_all")
     actions_detail: Sequence[Any] = (
         {"title": "Process again", "icon": "replay", "items": ["ask_again", "ask_from_scratch"]},
     )
+
+    def count_photos(self, chosen: QuerySet[Any], mode: JobMode) -> int:
+        raise NotImplementedError
+
+    def process(self, chosen: QuerySet[Any], mode: JobMode) -> str:
+        """Start it; return a message for staff."""
+        raise NotImplementedError
 
     @action(f"{TITLES[JobMode.AGAIN]}…")
     def reprocess(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
@@ -103,41 +107,30 @@ class ProcessingActions(ModelAdmin):  # type: ignore[type-arg]  # not subscripta
         return TemplateResponse(request, "admin/recognition/process_again.html", context)
 
 
-def _count_of_albums(chosen: QuerySet[Any], mode: JobMode) -> int:
-    return sum(count_photos_to_process(album, mode) for album in chosen)
-
-
-def _process_albums(chosen: QuerySet[Any], mode: JobMode) -> str:
-    now = timezone.now()
-    for album_id in chosen.order_by("pk").values_list("pk", flat=True):
-        command = StartAlbumProcessingCommand(album_id=album_id, mode=mode, now=now)
-        start_album_processing(command)
-    return "The albums are processed again; the list of jobs shows the progress."
-
-
-def _count_of_photos(chosen: QuerySet[Any], mode: JobMode) -> int:
-    return count_photos_to_reprocess(_command(chosen, mode))
-
-
-def _process_photos(chosen: QuerySet[Any], mode: JobMode) -> str:
-    count = reprocess_photos(_command(chosen, mode))
-    return f"{count:,} of the photos are processed again."
-
-
-def _command(chosen: QuerySet[Any], mode: JobMode) -> ReprocessPhotosCommand:
-    photo_ids = tuple(chosen.values_list("pk", flat=True))
-    return ReprocessPhotosCommand(photo_ids=photo_ids, mode=mode, now=timezone.now())
-
-
 class AlbumProcessingActions(ProcessingActions):
     """The actions on whole albums: each gets a job."""
 
-    count_photos = staticmethod(_count_of_albums)
-    process = staticmethod(_process_albums)
+    def count_photos(self, chosen: QuerySet[Any], mode: JobMode) -> int:
+        return sum(count_photos_to_process(album, mode) for album in chosen)
+
+    def process(self, chosen: QuerySet[Any], mode: JobMode) -> str:
+        now = timezone.now()
+        for album_id in chosen.order_by("pk").values_list("pk", flat=True):
+            command = StartAlbumProcessingCommand(album_id=album_id, mode=mode, now=now)
+            start_album_processing(command)
+        return "The albums are processed again; the list of jobs shows the progress."
 
 
 class PhotoProcessingActions(ProcessingActions):
     """The actions on chosen photos."""
 
-    count_photos = staticmethod(_count_of_photos)
-    process = staticmethod(_process_photos)
+    def count_photos(self, chosen: QuerySet[Any], mode: JobMode) -> int:
+        return count_photos_to_reprocess(self._command(chosen, mode))
+
+    def process(self, chosen: QuerySet[Any], mode: JobMode) -> str:
+        count = reprocess_photos(self._command(chosen, mode))
+        return f"{count:,} of the photos are processed again."
+
+    def _command(self, chosen: QuerySet[Any], mode: JobMode) -> ReprocessPhotosCommand:
+        photo_ids = tuple(chosen.values_list("pk", flat=True))
+        return ReprocessPhotosCommand(photo_ids=photo_ids, mode=mode, now=timezone.now())

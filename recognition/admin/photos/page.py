@@ -5,7 +5,6 @@ from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
-from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 
 from recognition.admin.labels import ShownState, in_colour
@@ -16,17 +15,20 @@ from recognition.models import (
     Photo,
     PhotoNumber,
     PhotoState,
+    SuggestedNumber,
 )
 from staff.actions import computed_once
 from staff.links import address_of_page
+from staff.tables import table
 
 FIELDSETS = {
     "What it is": ("picture", "id", "album", "photographer_id", "shooting_date", "image"),
     "State": ("shown_state", "reason", "callback_due_on", "tagging_task_id"),
     "Faces": ("face_recognized", "found_persons", "persons_outdated", "faces_recognized_on",
               "face_failure", "face_attempts", "faces_next_attempt_on", "persons_version"),
-    "Numbers": ("number_recognized", "found_numbers", "tags_outdated", "numbers_recognized_on",
-                "number_failure", "number_attempts", "numbers_next_attempt_on", "tags_version"),
+    "Numbers": ("number_recognized", "found_numbers", "suggested", "tags_outdated",
+                "numbers_recognized_on", "number_failure", "number_attempts",
+                "numbers_next_attempt_on", "tags_version"),
     "Requests and callbacks": ("number_requests",),
     "Record": ("created_on", "updated_on", "version"),
 }  # fmt: skip
@@ -40,7 +42,7 @@ class PhotoPage(ShownState):
     """Fields that are put together for the page; the records of each are read once."""
 
     readonly_fields = ("picture", "image", "shown_state", "reason", "found_persons",
-                       "found_numbers", "number_requests")  # fmt: skip
+                       "found_numbers", "suggested", "number_requests")  # fmt: skip
 
     def get_fieldsets(self, request: HttpRequest, obj: Photo | None = None) -> Any:
         return [(title, {"fields": _shown(names, obj)}) for title, names in FIELDSETS.items()]
@@ -75,7 +77,7 @@ class PhotoPage(ShownState):
     @admin.display(description="Persons")
     def found_persons(self, photo: Photo) -> str:
         rows = [[person.person_id, _percent(person.confidence)] for person in photo.persons.all()]
-        return _table(["Person", "Confidence"], rows)
+        return table(["Person", "Confidence"], rows)
 
     @admin.display(description="Numbers")
     def found_numbers(self, photo: Photo) -> str:
@@ -85,7 +87,17 @@ class PhotoPage(ShownState):
             [number.value, verdict_on(number, photo), number.source, _percent(number.confidence)]
             for number in numbers
         ]
-        return _table(["As read", "Verdict", "Read by", "Confidence"], rows)
+        return table(["As read", "Verdict", "Read by", "Confidence"], rows)
+
+    @admin.display(description="Suggestions for taggers")
+    @computed_once
+    def suggested(self, photo: Photo) -> str:
+        """Return the numbers that the provider sent although it was no longer asked for them."""
+        rows = [
+            [number.value, verdict_on(number, photo), _percent(number.confidence)]
+            for number in photo.suggested_numbers.order_by("rejection", "pk")
+        ]
+        return table(["As read", "Checked", "Confidence"], rows)
 
     @admin.display(description="Requests")
     @computed_once
@@ -100,10 +112,10 @@ class PhotoPage(ShownState):
             ]
             for request in requests
         ]
-        return _table(["Sent", "For", "Provider", "Callbacks"], rows)
+        return table(["Sent", "For", "Provider", "Callbacks"], rows)
 
 
-def verdict_on(number: PhotoNumber, photo: Photo) -> str:
+def verdict_on(number: PhotoNumber | SuggestedNumber, photo: Photo) -> str:
     """Say whether a number is one of the photo's, else why not."""
     digits = photo.album.start_number_capacity
     return {
@@ -151,9 +163,3 @@ def _callbacks(callbacks: Iterable[Callback]) -> str:
         ),
     )
     return shown or "none yet"
-
-
-def _table(headers: list[str], rows: list[list[str]]) -> str:
-    if not rows:
-        return "None."
-    return render_to_string("recognition/found.html", {"headers": headers, "rows": rows})

@@ -19,7 +19,7 @@ _GOOD = {"FacesRecognized", "NumbersRecognized", "NumberKept", "Delivered", "Cal
          "TaskCompleted", "AttemptRecognized"}  # fmt: skip
 _BAD = ("Failed", "Dead", "Rejected")
 _WITHOUT_EFFECT = {"AttemptBusy", "CallbackIgnored", "DeliveryWithdrawn", "NumberRejected",
-                   "TaskCancelled"}  # fmt: skip
+                   "NumberSuggested", "TaskCancelled"}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,10 +3,10 @@
 from typing import Any
 from uuid import UUID, uuid4
 
+import django_filters
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from recognition.api.accounts.filters import AccountFilters, SpaceFilters
 from recognition.api.accounts.serializers import (
     AccountChangeInput,
     AccountInput,
@@ -32,10 +32,28 @@ from recognition.commands.accounts.spaces import (
     change_account_space,
     change_account_space_active_state,
 )
+from recognition.models import FaceProviderName
 from recognition.queries.accounts import get_account, get_space, list_accounts, list_spaces
 from rest.access import Role
 from rest.operations import operation
+from rest.pages import Filters, TrueOrFalseFilter
 from rest.views import ApiViewSet
+
+
+class SpaceFilters(Filters):
+    """By whether it may be used, whether it is the default one, and a part of the name."""
+
+    is_active = TrueOrFalseFilter()
+    is_default = TrueOrFalseFilter()
+    search = django_filters.CharFilter(field_name="name", lookup_expr="icontains")
+
+
+class AccountFilters(Filters):
+    """By provider, by whether it may be used, and a part of the name."""
+
+    provider = django_filters.ChoiceFilter(choices=FaceProviderName.choices)
+    is_active = TrueOrFalseFilter()
+    search = django_filters.CharFilter(field_name="name", lookup_expr="icontains")
 
 
 class AccountViews(ApiViewSet):
@@ -71,17 +89,13 @@ class AccountViews(ApiViewSet):
     @operation(takes=AccountChangeInput, gives=AccountOutput, locking=True, refusals=(404,))
     def change(self, request: Request, account_id: UUID) -> Response:
         """Change an account."""
-        command = ChangeAccountCommand(
-            account_id=account_id, expected_version=self.expected_version, **self.data()
-        )
+        command = ChangeAccountCommand(account_id=account_id, **self.changes())
         return self.answer(change_account(command))
 
     @operation(takes=ActiveInput, locking=True, refusals=(404,))
     def active(self, request: Request, account_id: UUID) -> Response:
         """Say whether albums may use an account; 409: an album uses it, so it stays on."""
-        command = ChangeAccountActiveStateCommand(
-            account_id=account_id, expected_version=self.expected_version, **self.data()
-        )
+        command = ChangeAccountActiveStateCommand(account_id=account_id, **self.changes())
         return self.done(change_account_active_state(command))
 
 
@@ -120,15 +134,11 @@ class SpaceViews(ApiViewSet):
     @operation(takes=SpaceChangeInput, gives=SpaceOutput, locking=True, refusals=(404, 409))
     def change(self, request: Request, **ids: Any) -> Response:
         """Change a space of an account."""
-        command = ChangeAccountSpaceCommand(
-            **ids, expected_version=self.expected_version, **self.data()
-        )
+        command = ChangeAccountSpaceCommand(**ids, **self.changes())
         return self.answer(change_account_space(command))
 
     @operation(takes=ActiveInput, locking=True, refusals=(404,))
     def active(self, request: Request, **ids: Any) -> Response:
         """Say whether albums may use a space; 409: an album uses it, so it stays on."""
-        command = ChangeAccountSpaceActiveStateCommand(
-            **ids, expected_version=self.expected_version, **self.data()
-        )
+        command = ChangeAccountSpaceActiveStateCommand(**ids, **self.changes())
         return self.done(change_account_space_active_state(command))

@@ -2,10 +2,11 @@
 
 from uuid import UUID
 
+import django_filters
+from django.db.models import QuerySet
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from recognition.api.albums.filters import AlbumFilters
 from recognition.api.albums.serializers import (
     AlbumOutput,
     AlbumOutputV1,
@@ -35,16 +36,34 @@ from recognition.commands.albums.tenants import (
     ChangeTenantRecognitionStateCommand,
     change_tenant_recognition_state,
 )
+from recognition.models import Album, RecognitionState, Strategy
 from recognition.queries.albums import (
     count_photos,
     get_album,
     get_tagging_hint,
     get_tenant,
     list_albums,
+    search_albums,
 )
 from rest.access import Role
 from rest.operations import operation
+from rest.pages import Filters
 from rest.views import ApiViewSet
+
+
+class AlbumFilters(Filters):
+    """By tenant, state, strategy, and a part of the name or an id."""
+
+    tenant_id = django_filters.UUIDFilter(field_name="tenant_id")
+    state = django_filters.ChoiceFilter(choices=RecognitionState.choices)
+    strategy = django_filters.ChoiceFilter(choices=Strategy.choices)
+    search = django_filters.CharFilter(
+        method="by_search", help_text="A part of the name, or the album's or tenant's id."
+    )
+
+    def by_search(self, albums: QuerySet[Album], _: str, text: str) -> QuerySet[Album]:
+        """Narrow by a search text."""
+        return search_albums(albums, text)
 
 
 class AlbumViews(ApiViewSet):
@@ -70,9 +89,7 @@ class AlbumViews(ApiViewSet):
     @operation(takes=PriorityInput, locking=True, refusals=(404,))
     def priority(self, request: Request, album_id: UUID) -> Response:
         """Change the priority of an album and of its open tagging tasks."""
-        command = ChangeAlbumPriorityCommand(
-            album_id=album_id, expected_version=self.expected_version, **self.data()
-        )
+        command = ChangeAlbumPriorityCommand(album_id=album_id, **self.changes())
         return self.done(change_album_priority(command))
 
     @operation(
@@ -86,17 +103,13 @@ class AlbumViews(ApiViewSet):
         Photos that are not recognised yet are processed by the new settings shortly after. 404: no
         such album or face provider; 422: the space is not one of the provider's.
         """
-        command = ChangeAlbumRecognitionSettingsCommand(
-            album_id=album_id, expected_version=self.expected_version, **self.data()
-        )
+        command = ChangeAlbumRecognitionSettingsCommand(album_id=album_id, **self.changes())
         return self.done(change_album_recognition_settings(command))
 
     @operation(takes=RecognitionStateInput, locking=True, refusals=(404,))
     def recognition(self, request: Request, album_id: UUID) -> Response:
         """Switch recognition on or off for an album."""
-        command = ChangeAlbumRecognitionStateCommand(
-            album_id=album_id, expected_version=self.expected_version, **self.data()
-        )
+        command = ChangeAlbumRecognitionStateCommand(album_id=album_id, **self.changes())
         return self.done(change_album_recognition_state(command))
 
 
@@ -131,9 +144,7 @@ class TenantViews(ApiViewSet):
     @operation(takes=RecognitionStateInput, locking=True, refusals=(404,))
     def recognition(self, request: Request, tenant_id: UUID) -> Response:
         """Switch recognition on or off for a tenant, in all of its albums."""
-        command = ChangeTenantRecognitionStateCommand(
-            tenant_id=tenant_id, expected_version=self.expected_version, **self.data()
-        )
+        command = ChangeTenantRecognitionStateCommand(tenant_id=tenant_id, **self.changes())
         return self.done(change_tenant_recognition_state(command))
 
 

@@ -17,6 +17,7 @@ from recognition import wakeups
 from recognition.commands.photos.attempts import note_failure
 from recognition.commands.photos.results import apply_report
 from recognition.commands.photos.state import settle
+from recognition.commands.photos.suggestions import keep_suggestions
 from recognition.models import (
     NUMBERS,
     Album,
@@ -40,6 +41,9 @@ from records.refusals import NotFound
 
 NO_PHOTO_OF_ALBUM = "It names no photo of the album that the request was about."
 NOTHING_NEEDED = "It reports nothing that is still needed."
+ONLY_SUGGESTIONS = (
+    "Its numbers are kept as suggestions: the album's strategy does not ask the provider for them."
+)
 
 
 class CallbackPhotoUnknown(NotFound):
@@ -140,7 +144,8 @@ def apply_callback(command: ApplyCallbackCommand) -> None:
         try:
             rules = _rules_for(callback.request.photo.album, reports, command.now)
         except ProcessingFailure as failure:
-            _postpone(callback, named, failure, command.now)
+            if not _suggest_without_list(callback, reports, command.now):
+                _postpone(callback, named, failure, command.now)
         else:
             _apply(callback, reports, rules)
 
@@ -161,10 +166,49 @@ def _apply(callback: Callback, reports: Mapping[UUID, PhotoReport], rules: Numbe
     photos = _locked_photos(callback, reports.keys())
     used = [photo for photo in photos if apply_report(photo, reports[photo.pk], asked_for, rules)]
     _note_reported_by_another(callback, used, now)
-    if not used:
-        Callback.objects.filter(pk=callback.pk).update(
-            state=CallbackState.IGNORED, reason_description=NOTHING_NEEDED
+    if used:
+        return
+    suggested = _keep_suggestions(callback, photos, reports, rules)
+    Callback.objects.filter(pk=callback.pk).update(
+        state=CallbackState.APPLIED if suggested else CallbackState.IGNORED,
+        reason_description=ONLY_SUGGESTIONS if suggested else NOTHING_NEEDED,
+    )
+
+
+def _keep_suggestions(
+    callback: Callback,
+    photos: Iterable[Photo],
+    reports: Mapping[UUID, PhotoReport],
+    rules: NumberRules,
+) -> bool:
+    asked_for = RecognitionType(callback.request.type)
+    kept = [keep_suggestions(photo, reports[photo.pk], asked_for, rules) for photo in photos]
+    return any(kept)
+
+
+@transaction.atomic
+def _suggest_without_list(
+    callback: Callback, reports: Mapping[UUID, PhotoReport], now: datetime
+) -> bool:
+    """Keep numbers that are only suggestions although there is no start list to check them.
+
+    Say whether there were any. They need no list: what a tagger adds is checked then.
+    """
+    stored = Callback.objects.select_for_update().filter(pk=callback.pk, state=CallbackState.STORED)
+    if not stored.exists():
+        return False  # another process applied it
+    photos = _locked_photos(callback, reports.keys())
+    suggested = _keep_suggestions(
+        callback, photos, reports, rules_of(callback.request.photo.album, None)
+    )
+    if suggested:
+        stored.update(
+            state=CallbackState.APPLIED,
+            next_attempt_on=None,
+            settled_on=now,
+            reason_description=ONLY_SUGGESTIONS,
         )
+    return suggested
 
 
 def _note_reported_by_another(callback: Callback, used: Iterable[Photo], now: datetime) -> None:
@@ -215,23 +259,4 @@ def _postpone(
         settled_on=None if again else now,
         next_attempt_on=min(again, default=None),
         reason_description=failure.reason if photos else NOTHING_NEEDED,
-    )
-
-
-def callbacks_given_up(photos: Iterable[Photo]) -> dict[UUID, UUID]:
-    """Return the callbacks that were given up, by their photos' ids.
-
-    Only callbacks of a photo's last request count: asking again wants another one.
-    """
-    requests = NumberRequest.objects.filter(photo__in=[photo.pk for photo in photos])
-    last = requests.order_by("photo", "-created_on").distinct("photo")
-    failed = Callback.objects.filter(state=CallbackState.FAILED, request__in=last.values("pk"))
-    return dict(failed.order_by("received_on").values_list("request__photo", "pk"))
-
-
-def apply_again(callback_ids: Iterable[UUID], now: datetime) -> None:
-    """Have the callbacks applied once more, with all their attempts. Their photos are locked."""
-    given_up = Callback.objects.filter(pk__in=list(callback_ids), state=CallbackState.FAILED)
-    given_up.update(
-        state=CallbackState.STORED, reason_description="", settled_on=None, next_attempt_on=now
     )

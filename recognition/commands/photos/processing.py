@@ -1,8 +1,8 @@
 """Processing one photo: ask for what its album's strategy needs, and store the outcome.
 
 No transaction is open while a provider is asked. A process that works on a step of a photo holds a
-claim on it, which ends after `PROCESSING_LEASE`. If the process dies, the sweep gives the photo to
-another one; a process that is late finds that its claim has ended, and leaves the photo alone.
+claim on it; after `PROCESSING_LEASE` another process may take over. If the process dies, the sweep
+gives the photo to another one; a process that is late finds another claim, and saves nothing.
 """
 
 from dataclasses import dataclass
@@ -77,8 +77,8 @@ def process_claimed_photo(command: ProcessPhotoCommand) -> None:
 def _process(photo: Photo, claim: UUID, now: datetime) -> None:
     """Work on the steps under the claim.
 
-    An unforeseen exception is a failed attempt of its step, and is raised; the other step's claim
-    ends with its lease.
+    An unforeseen exception is a failed attempt of its step, and is raised; the other step is taken
+    over by another process after the lease.
     """
     if photo.album.why_off():
         _stop(photo.pk)

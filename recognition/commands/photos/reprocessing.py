@@ -8,7 +8,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
-from recognition.commands.photos.callbacks import apply_again, callbacks_given_up
+from recognition.commands.photos.kept_callbacks import apply_again, callbacks_given_up
 from recognition.commands.photos.results import take_back_task
 from recognition.commands.photos.state import settle
 from recognition.models import (
@@ -22,6 +22,7 @@ from recognition.models import (
     Step,
 )
 from recognition.models.photos import PhotoQuerySet
+from recognition.providers.tagator_service import tagator_service
 from recognition.strategies import (
     Tagging,
     has_work,
@@ -32,6 +33,7 @@ from recognition.strategies import (
 )
 
 PART = 100  # photos in one transaction
+AGAIN = "The photo is processed again."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +82,9 @@ def reconsider_photos(
     locked = list(_photos(photo_ids).order_by("pk").select_for_update(of=("self",)))
     credited = {photo for photo in locked if _credit_presence(photo)}
     kept = callbacks_given_up(locked) if mode is JobMode.SCHEDULED else {}
+    if mode is JobMode.FORCE:
+        read_again = [photo.pk for photo in locked if recognises(photo.album, NUMBERS)]
+        tagator_service().end_checks(read_again, AGAIN)
     touched = [photo for photo in locked if _reconsider(photo, mode, now, kept)]
     _store_flags(credited.difference(touched), now)
     waiting = [kept[photo.pk] for photo in touched if photo.callback_due_on and photo.pk in kept]
@@ -112,7 +117,7 @@ def _reconsider(photo: Photo, mode: JobMode, now: datetime, kept: Collection[UUI
     if not _is_touched(photo, mode):
         return False
     if mode in (JobMode.AGAIN, JobMode.FORCE):
-        take_back_task(photo, "The photo is processed again.")
+        take_back_task(photo, AGAIN)
         photo.callback_due_on = None
     elif pipeline_of(photo.album).tagging is Tagging.NEVER:
         take_back_task(photo, "The album's strategy needs no tagging any more.")

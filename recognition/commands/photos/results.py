@@ -21,7 +21,7 @@ from recognition.models import (
     RecognitionType,
 )
 from recognition.numbers import NumberRules, check
-from recognition.providers.faces import RecognisedPerson
+from recognition.providers.faces import RecognisedPerson, surest
 from recognition.providers.numbers.callbacks import PhotoReport, ReadNumber
 from recognition.providers.photo_service import persons_message, tags_message
 from recognition.providers.tagator_service import tagator_service
@@ -52,13 +52,12 @@ def apply_report(
 
 def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson]) -> None:
     """Make these the photo's persons: the faces are recognised. A person found twice is one."""
-    best = {found.person_id: found for found in sorted(persons, key=lambda p: p.confidence or 0)}
     photo.persons.all().delete()
     kept = PhotoPerson.objects.bulk_create(
         PhotoPerson(
             photo=photo, person_id=found.person_id, confidence=found.confidence, box=found.box
         )
-        for found in best.values()
+        for found in surest(persons)
     )
     FACES.of(photo).finish(timezone.now())
     outbox.post(persons_message(photo, kept))
@@ -109,7 +108,7 @@ def _ask_for_the_rest(photo: Photo) -> None:
 
 
 def _use_numbers(photo: Photo, read: Iterable[ReadNumber], rules: NumberRules) -> None:
-    numbers = _checked(photo, read, rules)
+    numbers = checked_numbers(photo, read, rules)
     keep_numbers(photo, numbers, NumberSource.PROVIDER)
     accepted = [number for number in numbers if not number.rejection]
     if accepted or pipeline_of(photo.album).tagging is not Tagging.WITHOUT_A_NUMBER:
@@ -121,7 +120,9 @@ def _use_numbers(photo: Photo, read: Iterable[ReadNumber], rules: NumberRules) -
         stop_asking(photo)
 
 
-def _checked(photo: Photo, read: Iterable[ReadNumber], rules: NumberRules) -> list[PhotoNumber]:
+def checked_numbers(
+    photo: Photo, read: Iterable[ReadNumber], rules: NumberRules
+) -> list[PhotoNumber]:
     """Check what was read; of the same number read twice the surer reading stays."""
     found: dict[tuple[str, str], PhotoNumber] = {}
     for number in sorted(read, key=lambda number: number.confidence or 0):

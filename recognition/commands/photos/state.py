@@ -13,6 +13,7 @@ _STORED = (
     "reason_description",
     "callback_due_on",
     "tagging_task_id",
+    "custom_tags",
     *(column for step in STEPS for column in step.columns),
 )
 

@@ -10,17 +10,58 @@ from django.db import transaction
 from recognition.commands.photos.attempts import note_failure
 from recognition.commands.photos.results import finish_numbers, keep_numbers, take_back_task
 from recognition.commands.photos.state import settle
-from recognition.models import NUMBERS, NumberSource, Photo, PhotoNumber, Recogniser
+from recognition.models import (
+    NUMBERS,
+    NumberSource,
+    Photo,
+    PhotoNumber,
+    PhotoState,
+    Recogniser,
+)
 from recognition.providers.failures import FinalFailure, ProcessingFailure
+from records.refusals import Conflict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishTaggingCommand:
-    """A tagging task was completed with these numbers, checked and normalised."""
+    """A tagging task was completed with these numbers, checked and normalised.
+
+    `custom_tags` are of the album, and sent beside the numbers.
+    """
 
     photo_id: UUID
     task_id: UUID
     numbers: Sequence[str]
+    custom_tags: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReopenTaggingCommand:
+    """A completed tagging task is being changed; it will be completed again."""
+
+    photo_id: UUID
+    task_id: UUID
+
+
+class PhotoNotWaiting(Conflict):
+    """The photo was deleted, or has another tagging task by now."""
+
+    code = "photo-not-waiting"
+
+
+class PhotoDeleted(Conflict):
+    """The photo was deleted."""
+
+    code = "photo-deleted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectTaggingCommand:
+    """Staff know what is on the photo: these numbers, checked, and custom tags of the album."""
+
+    photo_id: UUID
+    numbers: Sequence[str]
+    custom_tags: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,15 +90,57 @@ def finish_tagging(command: FinishTaggingCommand) -> Photo:
 
     :raises PhotoNotFound: no such photo.
     """
-    photo = Photo.objects.with_album().locked(command.photo_id)
+    return finish_locked(Photo.objects.with_album().locked(command.photo_id), command)
+
+
+def finish_locked(photo: Photo, command: FinishTaggingCommand) -> Photo:
+    """Do the same for a photo that the caller has locked, read along with album and tenant."""
     if photo.tagging_task_id != command.task_id:
         return photo
+    return _finish(photo, command)
+
+
+@transaction.atomic
+def correct_tagging(command: CorrectTaggingCommand) -> Photo:
+    """Make the numbers the photo's tags and send them, whatever was read before.
+
+    What the photo waits for is no longer needed: its tagging task is cancelled. The numbers are
+    sent each time; a caller that repeats itself sends the same set with the next version.
+
+    :raises PhotoNotFound: no such photo.
+    :raises PhotoDeleted: the photo was deleted.
+    """
+    photo = Photo.objects.with_album().locked(command.photo_id)
+    if photo.state == PhotoState.DELETED:
+        raise PhotoDeleted
+    take_back_task(photo, "Staff entered the numbers.")
+    return _finish(photo, command)
+
+
+def _finish(photo: Photo, command: FinishTaggingCommand | CorrectTaggingCommand) -> Photo:
     numbers = [
         PhotoNumber(photo=photo, value=value, source=NumberSource.MANUAL)
         for value in dict.fromkeys(command.numbers)
     ]
     keep_numbers(photo, numbers, NumberSource.MANUAL)
+    photo.custom_tags = list(command.custom_tags)
     finish_numbers(photo)
+    settle(photo)
+    return photo
+
+
+@transaction.atomic
+def reopen_tagging(command: ReopenTaggingCommand) -> Photo:
+    """Have the photo wait for its task again; what was sent stays until then.
+
+    :raises PhotoNotFound: no such photo.
+    :raises PhotoNotWaiting: the photo was deleted, or waits for another task or a callback.
+    """
+    photo = Photo.objects.with_album().locked(command.photo_id)
+    waits = photo.tagging_task_id not in (None, command.task_id) or photo.callback_due_on
+    if waits or photo.state == PhotoState.DELETED:
+        raise PhotoNotWaiting
+    photo.tagging_task_id = command.task_id
     settle(photo)
     return photo
 

@@ -4,6 +4,7 @@ If no provider can be asked, nothing of the selfie is stored: the caller can rep
 """
 
 import hashlib
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -12,7 +13,6 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from recognition.commands.selfies.results import keep_selfie_persons, reason_for, state_for
 from recognition.models import (
     FACES,
     Album,
@@ -20,11 +20,12 @@ from recognition.models import (
     RecognitionType,
     Selfie,
     SelfieImage,
+    SelfiePerson,
     SelfieState,
 )
 from recognition.providers.availability.asking import asking
 from recognition.providers.availability.pace import take_slot
-from recognition.providers.faces import face_provider, provider_of
+from recognition.providers.faces import RecognisedPerson, face_provider, provider_of, surest
 from recognition.providers.failures import FinalFailure, ProcessingFailure
 from recognition.providers.images.fetching import Image, fetch_image
 from recognition.providers.images.pictures import usable_picture
@@ -37,7 +38,11 @@ from recognition.strategies import Faces, pipeline_of, recognises
 from records.creating import Creation, insert_new
 from records.refusals import Conflict, Invalid, Unavailable
 
-WAITING = "Waiting for the number provider."
+REASONS = {
+    SelfieState.AWAITING_CALLBACK: "Waiting for the number provider.",
+    SelfieState.NOT_FOUND: "No known person was found on the picture.",
+    SelfieState.RECOGNIZED: "",
+}
 SHORTLY = timedelta(seconds=5)
 
 
@@ -140,7 +145,7 @@ def _ask_face_provider(
     with transaction.atomic():
         is_new = insert_new(selfie)
         if is_new:
-            keep_selfie_persons(selfie, persons)
+            store_persons(selfie, persons)
     return _created(selfie, command, is_new)
 
 
@@ -174,6 +179,19 @@ def _send(request: NumberRequest, selfie: Selfie, command: RecogniseSelfieComman
         )
 
 
+def state_for(persons: Collection[RecognisedPerson]) -> SelfieState:
+    """Return the state of a selfie on which these persons were found."""
+    return SelfieState.RECOGNIZED if persons else SelfieState.NOT_FOUND
+
+
+def store_persons(selfie: Selfie, persons: Collection[RecognisedPerson]) -> None:
+    """Store the selfie's persons; of a person found twice, the surer one."""
+    SelfiePerson.objects.bulk_create(
+        SelfiePerson(selfie=selfie, person_id=found.person_id, confidence=found.confidence)
+        for found in surest(persons)
+    )
+
+
 @transaction.atomic
 def _withdraw(selfie: Selfie) -> bool:
     """Delete a selfie that waits for an answer; if the 202 was lost, it may have one already."""
@@ -191,7 +209,7 @@ def _selfie(command: RecogniseSelfieCommand, state: SelfieState) -> Selfie:
         image_url=command.image_url,
         image_digest=command.image_digest,
         state=state,
-        reason_description=WAITING if waits else reason_for(state),
+        reason_description=REASONS[state],
         callback_due_on=command.now + settings.SELFIE_OVERDUE_AFTER if waits else None,
         created_on=command.now,
         updated_on=command.now,

@@ -15,7 +15,13 @@ from django.core.management.base import BaseCommand, CommandError
 
 from messaging.bus.broker import BusDown
 from recognition.management.demo.folder import DemoAlbum, UnusableFolder, read_folder
-from recognition.management.demo.report import accuracy_of, count_resting, rows_of, table_of
+from recognition.management.demo.report import (
+    accuracy_of,
+    count_resting,
+    how_to_tag,
+    rows_of,
+    table_of,
+)
 from recognition.management.demo.stage import publish, require_sandbox, set_stage
 from recognition.models import Strategy
 
@@ -66,6 +72,8 @@ class Command(BaseCommand):
         console.print(table_of(rows))
         if accuracy := accuracy_of(rows):
             console.print(f"precision {accuracy.precision:.3f}  recall {accuracy.recall:.3f}")
+        if hint := how_to_tag(album):
+            console.print(hint, soft_wrap=True, highlight=False)
         if not done:
             raise CommandError("Not all photos were done in time; processing goes on.")
 

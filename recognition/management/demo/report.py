@@ -10,6 +10,7 @@ from django.conf import settings
 
 from recognition.management.demo.folder import DemoAlbum, DemoPhoto
 from recognition.models import Photo, PhotoState
+from recognition.providers.tagator_service import tagator_service
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -42,6 +43,19 @@ class Accuracy:
 def count_resting(album: DemoAlbum) -> int:
     """Count the photos that no worker has anything to do for."""
     return Photo.objects.filter(album_id=album.album_id, state__in=RESTING).count()
+
+
+def how_to_tag(album: DemoAlbum) -> str:
+    """Say how many photos wait for a tagger, and where they are read; empty: none waits."""
+    waiting = PhotoState.AWAITING_TAGGING
+    count = Photo.objects.filter(album_id=album.album_id, state=waiting).count()
+    if not count:
+        return ""
+    many = "1 photo waits" if count == 1 else f"{count} photos wait"
+    waits = f"{many} for a tagger, {tagator_service().workplace()}"
+    if settings.TAGATOR_SERVICE_URL or not settings.DEMO_TAGGER:
+        return waits
+    return f"{waits}\nSign in as {settings.DEMO_TAGGER} with the password that ./script/up printed."
 
 
 def rows_of(album: DemoAlbum) -> list[Row]:

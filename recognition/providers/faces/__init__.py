@@ -6,12 +6,12 @@ from recognition.models import Account, AccountSpace, FaceProviderName
 from recognition.models.encrypted import CredentialsUnreadable
 from recognition.providers.faces.compreface import CompreFaceProvider
 from recognition.providers.faces.http import HttpFaceProvider
-from recognition.providers.faces.port import FaceProvider, RecognisedPerson, provider_of
+from recognition.providers.faces.port import FaceProvider, RecognisedPerson, provider_of, surest
 from recognition.providers.faces.rekognition import RekognitionProvider
 from recognition.providers.faces.requirements import faults_of
 from recognition.providers.failures import ProcessingFailure
 
-__all__ = ["ADAPTERS", "FaceProvider", "RecognisedPerson", "face_provider", "provider_of"]
+__all__ = ["ADAPTERS", "FaceProvider", "RecognisedPerson", "face_provider", "provider_of", "surest"]
 
 ADAPTERS: dict[str, Callable[[Account, AccountSpace], FaceProvider]] = {
     FaceProviderName.LOCAL: HttpFaceProvider,

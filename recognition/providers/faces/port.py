@@ -1,6 +1,6 @@
 """The face-provider port: what recognition asks of a face provider."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -16,6 +16,12 @@ class RecognisedPerson:
     person_id: str
     confidence: float | None
     box: dict[str, float] | None
+
+
+def surest(persons: Iterable[RecognisedPerson]) -> Collection[RecognisedPerson]:
+    """Return each person once: of one that was found twice, the surer finding."""
+    by_confidence = sorted(persons, key=lambda person: person.confidence or 0)
+    return {found.person_id: found for found in by_confidence}.values()
 
 
 class FaceProvider(Protocol):

@@ -4,7 +4,7 @@ Source: API reference of Amazon Rekognition (IndexFaces, SearchFaces, SearchFace
 DeleteFaces), "Error handling" and "Guidelines and quotas" of its developer guide.
 
 Rekognition knows faces and not persons: IndexFaces adds all faces of an image to a collection (the
-space), SearchFaces tells which other faces of the collection a face matches. Which faces are one
+space), SearchFaces says which other faces of the collection a face matches. Which faces are one
 person is decided here (`recognition.providers.faces.known_faces`).
 
 IndexFaces adds nothing when the same image comes with the same ExternalImageId again, which is the

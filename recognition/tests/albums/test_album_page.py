@@ -107,5 +107,5 @@ def test_counts_once_a_view(
 ) -> None:
     job_of(album, state="Running")
 
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(18):
         page_of(staff, Album, album.pk)

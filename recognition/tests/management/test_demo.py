@@ -10,7 +10,14 @@ from django.conf import settings as django_settings
 from django.core.management import CommandError, call_command
 
 from recognition.management.demo.folder import DemoAlbum, DemoPhoto
-from recognition.management.demo.report import Row, accuracy_of, count_resting, rows_of, table_of
+from recognition.management.demo.report import (
+    Row,
+    accuracy_of,
+    count_resting,
+    how_to_tag,
+    rows_of,
+    table_of,
+)
 from recognition.models import Album, NumberSource, Photo, PhotoNumber, PhotoPerson
 from recognition.tests.factories import PhotoFactory
 from sandbox.client import SandboxClient
@@ -157,6 +164,33 @@ def test_the_machine_is_done_with_photos_that_rest(photo: Photo, state: str, res
     Photo.objects.filter(pk=photo.pk).update(state=state)
 
     assert count_resting(album_with(photo)) == resting
+
+
+def test_where_no_photo_waits_for_a_tagger_nothing_is_said_of_tagging(photo: Photo):
+    assert how_to_tag(album_with(photo)) == ""
+
+
+def test_photos_that_wait_for_a_tagger_are_read_in_the_workbench(photo: Photo, settings: Any):
+    settings.PUBLIC_URL = "http://127.0.0.1:8000"
+    settings.DEMO_TAGGER = "tagger@example.org"
+    Photo.objects.update(state="AwaitingTagging")
+
+    assert how_to_tag(album_with(photo)) == (
+        "1 photo waits for a tagger, in the workbench, http://127.0.0.1:8000/workbench/\n"
+        "Sign in as tagger@example.org with the password that ./script/up printed."
+    )
+
+
+def test_photos_may_wait_at_an_outside_service(photo: Photo, settings: Any):
+    settings.TAGATOR_SERVICE = "recognition.providers.tagator_service.HttpTagatorService"
+    settings.TAGATOR_SERVICE_URL = "https://tags.example.org"
+    settings.DEMO_TAGGER = "tagger@example.org"
+    Photo.objects.update(state="AwaitingTagging")
+    PhotoFactory.create(album=photo.album, state="AwaitingTagging")
+
+    said = how_to_tag(album_with(photo))
+
+    assert said == "2 photos wait for a tagger, at the tagator service https://tags.example.org"
 
 
 def test_the_table_has_a_row_a_photo():

@@ -97,16 +97,16 @@ def test_twenty_copies_over_eight_consumers_end_as_one_of_each_in_order(
     wires.behave("number-provider", truth="derive")
     sent = copies(happened, Random(20260517))
     with consumers(8):
-        before = taken_in()
+        before = received()
         for each in sent:
             broker.publish(each, each.type)
-        until(lambda: taken_in() - before == len(sent), seconds=180)
+        until(lambda: received() - before == len(sent), seconds=180)
 
     found = end(wires)
     for kind, wanted in expected.items():
         assert found[kind] == wanted, kind
     assert InboxMessage.objects.count() == len({each.id for each in sent})
-    assert len(expected["told"]) == (0 if strategy == "Manual" else PHOTOS - 7)
+    assert len(expected["sent"]) == (0 if strategy == "Manual" else PHOTOS - 7)
     assert expected["tasks"] == Counter(Open=PHOTOS - 7 if strategy == "Manual" else 0)
 
 
@@ -122,7 +122,7 @@ def consumers(concurrency: int) -> Iterator[None]:
     broker.close_publisher()
 
 
-def taken_in() -> int:
+def received() -> int:
     """Return how many messages this process has taken in from the bus."""
     [family] = metrics.MESSAGES.collect()
     return sum(
@@ -144,7 +144,7 @@ def end(sandbox: SandboxClient) -> dict[str, Any]:
         "albums": sorted(Album.objects.values_list("pk", "tenant", "name", "event_date")),
         "photos": {photo.pk: known_of(photo) for photo in Photo.objects.all()},
         "requests": live,
-        "told": told_to(sandbox),
+        "sent": sent_to(sandbox),
         "tasks": Counter(
             Open=sum(t["state"] == "Open" for t in sandbox.state("tagator-service")["tasks"])
         ),
@@ -167,7 +167,7 @@ def known_of(photo: Photo) -> dict[str, Any]:
     }
 
 
-def told_to(sandbox: SandboxClient) -> dict[str, Any]:
+def sent_to(sandbox: SandboxClient) -> dict[str, Any]:
     """Return what the photo service holds."""
     state = sandbox.photo_service_state()
     return {photo: (state.tags(photo), state.persons(photo)) for photo in state.photos}

@@ -1,4 +1,4 @@
-"""The deletion of a photo takes back what the photo service has not been told of it."""
+"""The deletion of a photo takes back what the photo service has not been sent of it."""
 
 import threading
 from collections.abc import Iterator
@@ -48,8 +48,8 @@ def photo_service(settings: Any) -> Iterator[PeerServer]:
         yield server
 
 
-def told(photo: Photo) -> list[OutboxMessage]:
-    """Have the photo's persons and tags told, and return the messages."""
+def sent(photo: Photo) -> list[OutboxMessage]:
+    """Have the photo's persons and tags sent, and return the messages."""
     with transaction.atomic():
         outbox.post(persons_message(photo, []), tags_message(photo, []))
     return list(OutboxMessage.objects.filter(key__startswith=f"{photo.pk}/").order_by("pk"))
@@ -71,7 +71,7 @@ def ends(messages: list[OutboxMessage]) -> list[str]:
 
 def test_withdraws_them_with_the_reason(photo_service: PeerServer) -> None:
     photo, other = PhotoFactory.create(), PhotoFactory.create()
-    messages, others = told(photo), told(other)
+    messages, others = sent(photo), sent(other)
 
     delete(photo)
     drain(LANE)
@@ -84,7 +84,7 @@ def test_withdraws_them_with_the_reason(photo_service: PeerServer) -> None:
 
 def test_shows_them_in_the_history_of_the_photo(photo_service: PeerServer) -> None:
     photo = PhotoFactory.create()
-    told(photo)
+    sent(photo)
 
     delete(photo)
 
@@ -98,9 +98,9 @@ def test_shows_them_in_the_history_of_the_photo(photo_service: PeerServer) -> No
 
 def test_leaves_what_was_delivered(photo_service: PeerServer) -> None:
     photo = PhotoFactory.create()
-    first = told(photo)
+    first = sent(photo)
     drain(LANE)
-    later = told(photo)[2:]
+    later = sent(photo)[2:]
 
     delete(photo)
 
@@ -109,7 +109,7 @@ def test_leaves_what_was_delivered(photo_service: PeerServer) -> None:
 
 def test_takes_back_what_was_given_up(photo_service: PeerServer) -> None:
     photo = PhotoFactory.create()
-    messages = told(photo)
+    messages = sent(photo)
     OutboxMessage.objects.update(dead_on=timezone.now(), reason="422 no such photo")
 
     delete(photo)
@@ -120,7 +120,7 @@ def test_takes_back_what_was_given_up(photo_service: PeerServer) -> None:
 
 def test_takes_back_nothing_where_it_is_rolled_back(photo_service: PeerServer) -> None:
     photo = PhotoFactory.create()
-    messages = told(photo)
+    messages = sent(photo)
 
     with transaction.atomic():
         delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
@@ -132,12 +132,12 @@ def test_takes_back_nothing_where_it_is_rolled_back(photo_service: PeerServer) -
 
 
 @pytest.mark.parametrize("results", [0, 2, 40])
-def test_takes_four_statements_however_much_was_told(
+def test_takes_four_statements_however_much_was_sent(
     photo_service: PeerServer, results: int
 ) -> None:
     photo = PhotoFactory.create()
     for _ in range(results // 2):
-        told(photo)
+        sent(photo)
 
     with counted() as statements:
         delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
@@ -151,7 +151,7 @@ def test_leaves_a_request_under_way_to_its_answer(
 ) -> None:
     answered = threading.Event()
     photo_service.answers.extend([Answer(status=status, after=answered)] * 2)
-    messages = told(PhotoFactory.create())
+    messages = sent(PhotoFactory.create())
     photo = Photo.objects.get()
     draining = in_thread(partial(drain, LANE))
     wait_until(lambda: len(photo_service.asked) == 2, "the requests to be under way")
@@ -168,7 +168,7 @@ def test_leaves_a_request_under_way_to_its_answer(
 def test_at_the_moment_of_delivery_loses_and_breaks_nothing(photo_service: PeerServer) -> None:
     for asked in range(ROUNDS):
         photo = PhotoFactory.create()
-        messages = told(photo)
+        messages = sent(photo)
         photo_service.answers.extend([Answer(status=404 if asked % 2 else 204)] * 2)
 
         at_once(partial(drain, LANE), partial(delete, photo), partial(drain, LANE))
@@ -180,7 +180,7 @@ def test_at_the_moment_of_delivery_loses_and_breaks_nothing(photo_service: PeerS
         photo_service.answers.clear()
 
 
-def test_keeps_an_answer_that_comes_later_from_being_told(photo_service: PeerServer) -> None:
+def test_keeps_an_answer_that_comes_later_from_being_sent(photo_service: PeerServer) -> None:
     callback = CallbackFactory.create(payload={"persons": [], "tags": [{"value": "1"}]})
     delete(callback.request.photo)
 
@@ -189,7 +189,7 @@ def test_keeps_an_answer_that_comes_later_from_being_told(photo_service: PeerSer
     assert not OutboxMessage.objects.filter(destination=PEER).exists()
 
 
-def test_keeps_a_tagging_that_ends_later_from_being_told(photo_service: PeerServer) -> None:
+def test_keeps_a_tagging_that_ends_later_from_being_sent(photo_service: PeerServer) -> None:
     task_id = uuid4()
     photo = PhotoFactory.create(tagging_task_id=task_id, state=PhotoState.AWAITING_TAGGING)
     delete(photo)
@@ -199,7 +199,7 @@ def test_keeps_a_tagging_that_ends_later_from_being_told(photo_service: PeerServ
     assert not OutboxMessage.objects.filter(destination=PEER).exists()
 
 
-def test_sees_what_is_told_in_a_transaction_that_it_waits_for(photo_service: PeerServer) -> None:
+def test_sees_what_is_sent_in_a_transaction_that_it_waits_for(photo_service: PeerServer) -> None:
     task_id = uuid4()
     photo = PhotoFactory.create(tagging_task_id=task_id, state=PhotoState.AWAITING_TAGGING)
     command = FinishTaggingCommand(photo_id=photo.pk, task_id=task_id, numbers=["7"])

@@ -62,7 +62,7 @@ def test_the_order_does_not_matter(order: tuple[str, ...], times: int) -> None:
 
 
 def assert_album(happened: tuple[str, ...]) -> None:
-    """The album is there whatever named it; a tenant and a name only from those who told."""
+    """The album is there whatever named it; tenant and name only from events with them."""
     album = Album.objects.get()
     assert str(album.pk) == ALBUM
     assert album.name == ("Spring Race" if "created" in happened else "")

@@ -137,7 +137,7 @@ def rows() -> list[Any]:
     ]
 
 
-def told(sandbox: SandboxClient, photo: Photo, kind: str) -> str:
+def sent(sandbox: SandboxClient, photo: Photo, kind: str) -> str:
     """Return what the photo service holds of a kind, as the table writes it."""
     state = sandbox.photo_service_state()
     if kind not in state.photos.get(str(photo.pk), {}):
@@ -151,8 +151,8 @@ def end_of(sandbox: SandboxClient, photo: Photo) -> End:
     return End(
         state=photo.state,
         recognised="F" * photo.face_recognized + "N" * photo.number_recognized,
-        tags=told(sandbox, photo, "tags"),
-        persons=told(sandbox, photo, "persons"),
+        tags=sent(sandbox, photo, "tags"),
+        persons=sent(sandbox, photo, "persons"),
         rejected=str(photo.numbers.exclude(rejection="").count()),
         tasks=str(sum(task["state"] == "Open" for task in tasks)),
     )
@@ -216,7 +216,7 @@ def assert_nothing_left_over(photo: Photo) -> None:
 
 
 def assert_delivered_is_what_was_saved(sandbox: SandboxClient, photo: Photo) -> None:
-    """The photo service holds what the database holds, each told once, and nothing rejected."""
+    """The photo service holds what the database holds, each sent once, and nothing rejected."""
     state = sandbox.photo_service_state()
     accepted = sorted(photo.numbers.filter(rejection="").values_list("value", flat=True))
     rejected = dict(photo.numbers.exclude(rejection="").values_list("value", "rejection"))

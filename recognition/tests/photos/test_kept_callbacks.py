@@ -121,7 +121,7 @@ def test_is_left_where_somebody_has_the_photo_asked_about_again(
 
 
 def test_is_left_once_the_photo_was_asked_about_again(peers: SandboxClient, album: Album) -> None:
-    """Somebody wanted another answer, and did not get one; the former is not put in its place."""
+    """Staff wanted another answer, and did not get one; the former is not put in its place."""
     callback = given_up(album, created_on=timezone.now() - timedelta(days=3))
     NumberRequestFactory.create(photo=callback.request.photo)
 

@@ -23,10 +23,10 @@ from recognition.models import (
     CallbackState,
     Photo,
     PhotoAttempt,
-    ProviderPause,
     Strategy,
 )
 from recognition.queries.photos.history.entries import explain_photo
+from recognition.tests.calls.outages import pauses
 from recognition.tests.calls.processes import (
     apply_callbacks,
     call_back,
@@ -159,7 +159,7 @@ def test_a_wait_is_recorded_once_and_again_when_its_reason_changes(
     photo.refresh_from_db()
     assert photo.version >= version + 3
     assert kinds(photo).count("AttemptBusy") == 1
-    ProviderPause.objects.update(ended_on=now)
+    pauses().update(ended_on=now)
     cache.clear()
     for minutes in range(20, 26):
         process_photos_at(now + timedelta(minutes=minutes))

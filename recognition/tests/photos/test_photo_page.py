@@ -87,6 +87,17 @@ def test_shows_the_numbers_with_what_became_of_them(staff: Client) -> None:
         assert verdict in page
 
 
+def test_shows_what_is_only_suggested_to_taggers(staff: Client) -> None:
+    photo = PhotoFactory.create()
+    photo.suggested_numbers.create(value="2417", confidence=0.37)
+    photo.suggested_numbers.create(value="24I8", rejection="NotANumber")
+
+    page = page_of(staff, Photo, photo.pk)
+
+    for shown in ("Suggestions for taggers", "2417", "37%", "24I8", "rejected: not a number"):
+        assert shown in page
+
+
 def test_shows_persons_requests_and_callbacks(staff: Client) -> None:
     callback = CallbackFactory.create(reason_description="The start list cannot be had.")
     photo = callback.request.photo
@@ -106,10 +117,11 @@ def test_takes_as_many_queries_for_many_results_as_for_one(
     photo = PhotoFactory.create()
     for number in range(20):
         photo.numbers.create(value=str(number), source="Provider")
+        photo.suggested_numbers.create(value=str(number))
         photo.persons.create(person_id=str(number))
         CallbackFactory.create(request__photo=photo)
 
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         page_of(staff, Photo, photo.pk)
 
 

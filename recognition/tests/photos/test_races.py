@@ -122,8 +122,8 @@ def test_an_answer_that_two_apply_takes_effect_once() -> None:
 
         at_once(*[partial(apply, callback)] * 3)
 
-        told = OutboxMessage.objects.filter(key=f"{callback.request.photo_id}/tags")
-        assert told.count() == 1
+        sent = OutboxMessage.objects.filter(key=f"{callback.request.photo_id}/tags")
+        assert sent.count() == 1
         assert callback.request.photo.numbers.count() == 1
 
 

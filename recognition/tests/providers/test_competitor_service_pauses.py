@@ -16,11 +16,11 @@ from recognition.models import (
     CallbackState,
     CompetitorInstance,
     Photo,
-    ProviderPause,
     Tenant,
 )
 from recognition.providers.failures import Postponed, ProcessingFailure
 from recognition.providers.start_lists import competitor_service, start_list_of
+from recognition.tests.calls.outages import pauses
 from recognition.tests.factories import (
     AlbumFactory,
     CallbackFactory,
@@ -92,7 +92,7 @@ def test_it_is_paused_after_five_failures_in_a_row(
         start_list_of(album, now)
     assert last.wait >= timedelta(seconds=30)
     assert peers.stats(SERVICE)["requests"] == 5
-    paused = ProviderPause.objects.get()
+    paused = pauses().get()
     assert paused.service == f"competitor:{instance.pk}"
     assert (paused.name, paused.failures) == ("competitor service Runs", 5)
     assert paused.reason == "The competitor service answered 503."
@@ -112,7 +112,7 @@ def test_a_failure_before_the_pause_uses_up_no_attempt(
     assert callback.next_attempt_on is not None
     wait = callback.next_attempt_on - now
     assert timedelta(seconds=down.get("retry_after", 2)) <= wait < timedelta(seconds=21)
-    assert not ProviderPause.objects.exists()
+    assert not pauses().exists()
 
 
 def test_all_its_albums_wait_and_those_of_others_do_not(
@@ -134,7 +134,7 @@ def test_it_is_asked_again_by_itself(peers: SandboxClient, album: Album) -> None
     peers.behave(SERVICE, failure_rate=0)
 
     assert start_list_of(album, now + timedelta(seconds=31)) == ("7",)
-    assert ProviderPause.objects.get().ended_on is not None
+    assert pauses().get().ended_on is not None
 
 
 def test_a_list_that_is_known_is_used_meanwhile_and_takes_nobody_s_place_in_the_line(
@@ -165,7 +165,7 @@ def test_a_service_that_says_no_is_not_paused_and_fails_the_photos(
     ends = [[apply(callback, timezone.now()) for _ in range(3)][-1] for callback in callbacks]
 
     assert ends == [(CallbackState.FAILED, "Failed", 3)] * 3
-    assert not ProviderPause.objects.exists()
+    assert not pauses().exists()
     assert f"answered {status}" in Photo.objects.earliest("created_on").reason_description
 
 
@@ -177,7 +177,7 @@ def test_a_no_about_one_album_keeps_no_other_waiting(
         assert apply(callback, timezone.now()) == (CallbackState.STORED, "AwaitingCallback", 1)
 
     assert apply(answered(album), timezone.now()) == (CallbackState.APPLIED, "Processed", 0)
-    assert not ProviderPause.objects.exists()
+    assert not pauses().exists()
 
 
 def test_a_no_shows_that_the_service_is_back(
@@ -193,7 +193,7 @@ def test_a_no_shows_that_the_service_is_back(
         start_list_of(unknown, later)
 
     assert not isinstance(raised.value, Postponed)
-    assert ProviderPause.objects.get().ended_on == later
+    assert pauses().get().ended_on == later
     assert start_list_of(album, later) == ("7",)
 
 
@@ -203,15 +203,13 @@ def test_staff_see_it_and_may_have_it_asked_again(
     now = timezone.now()
     pause(peers, album, now)
     peers.behave(SERVICE, failure_rate=0)
-    page = reverse("admin:recognition_providerpause_changelist")
+    page = reverse("admin:messaging_outage_changelist")
 
     shown = admin_client.get(page).content.decode()
-    admin_client.post(
-        page, {"action": "resume", "_selected_action": [ProviderPause.objects.get().pk]}
-    )
+    admin_client.post(page, {"action": "resume", "_selected_action": [pauses().get().pk]})
 
     assert "competitor service Runs" in shown
-    assert ProviderPause.objects.get().ended_on is not None
+    assert pauses().get().ended_on is not None
     assert start_list_of(album, now) == ("7",)
 
 
@@ -236,7 +234,7 @@ def test_its_outage_ends_with_it(
     admin_client.post(page, {"post": "yes"})
 
     assert not CompetitorInstance.objects.exists()
-    assert ProviderPause.objects.get().ended_on is not None
+    assert pauses().get().ended_on is not None
 
 
 def test_its_outage_ends_with_it_in_the_list_too(
@@ -250,4 +248,4 @@ def test_its_outage_ends_with_it_in_the_list_too(
     admin_client.post(page, chosen)
 
     assert not CompetitorInstance.objects.exists()
-    assert ProviderPause.objects.get().ended_on is not None
+    assert pauses().get().ended_on is not None

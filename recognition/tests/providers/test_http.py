@@ -79,7 +79,7 @@ def test_the_token_stands_against_a_netrc_file(
     sandbox: SandboxClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     netrc = tmp_path / "netrc"
-    netrc.write_text("machine 127.0.0.1 login somebody password else\n")
+    netrc.write_text("machine 127.0.0.1 login someone password else\n")
     monkeypatch.setenv("NETRC", str(netrc))
 
     call("host", "GET", sandbox.url("album", "/text"), token="ours", timeout=5)

@@ -22,7 +22,8 @@ from recognition.commands.photos.processing import (
     process_claimed_photo,
 )
 from recognition.commands.photos.publishing import PublishPhotoCommand, publish_photo
-from recognition.models import Album, Callback, Photo, ProviderPause, Strategy
+from recognition.models import Album, Callback, Photo, Strategy
+from recognition.tests.calls.outages import pauses
 from recognition.tests.calls.processes import apply_callbacks, process_claim, until
 from recognition.tests.factories import AlbumFactory
 from recognition.tests.play.sandbox_albums import album_with_faces
@@ -70,7 +71,7 @@ def test_fails_no_photo_and_brings_no_herd(
     assert max(course.between(DOWN + 6 * STEP, UP)) <= 1
     assert max(course.between(UP, END)) <= AT_ONCE
     assert wires.stats(service)["maxInFlight"] <= AT_ONCE
-    assert ProviderPause.objects.get().ended_on is not None
+    assert pauses().get().ended_on is not None
 
 
 def play(wires: SandboxClient, service: str, album: Album) -> Course:

@@ -9,13 +9,14 @@ from django.urls import reverse
 from django.utils import timezone
 from prometheus_client.registry import REGISTRY
 
-from recognition.models import Album, Photo, ProviderPause, Strategy
+from recognition.models import Album, Photo, Strategy
 from recognition.providers.availability import pace
 from recognition.providers.availability.asking import asking
 from recognition.providers.availability.pace import Provider
 from recognition.providers.faces import provider_of
 from recognition.providers.failures import Busy, FinalFailure, Postponed, ProcessingFailure
 from recognition.providers.numbers.requests import number_provider
+from recognition.tests.calls.outages import pauses
 from recognition.tests.calls.processes import consume, process_photos_at
 from recognition.tests.factories import (
     AccountFactory,
@@ -55,7 +56,7 @@ def waits(provider: Provider, now: datetime) -> float:
 
 
 def next_probe_on() -> datetime:
-    moment = ProviderPause.objects.get().next_probe_on
+    moment = pauses().get().next_probe_on
     assert moment is not None
     return moment
 
@@ -67,7 +68,7 @@ def test_is_paused_after_five_failures_in_a_row(provider: Provider) -> None:
 
     assert isinstance(last, Postponed)
     assert waits(provider, now) >= 30
-    pause = ProviderPause.objects.get()
+    pause = pauses().get()
     assert (pause.service, pause.name) == (provider.key, "face provider Faces")
     assert (pause.since, pause.failures, pause.ended_on) == (now, 5, None)
     assert pause.next_probe_on == now + timedelta(seconds=30)
@@ -81,7 +82,7 @@ def test_is_not_paused_while_some_requests_succeed(provider: Provider) -> None:
         fail(provider, now, times=4)
         ask(provider, now)
 
-    assert not ProviderPause.objects.exists()
+    assert not pauses().exists()
 
 
 @pytest.mark.parametrize(
@@ -120,7 +121,7 @@ def test_is_asked_again_by_all_when_the_probe_succeeds(provider: Provider) -> No
     ask(provider, later)
     ask(provider, later)
 
-    assert ProviderPause.objects.get().ended_on == later
+    assert pauses().get().ended_on == later
 
 
 def test_is_paused_twice_as_long_when_the_probe_fails(provider: Provider, settings: Any) -> None:
@@ -134,7 +135,7 @@ def test_is_paused_twice_as_long_when_the_probe_fails(provider: Provider, settin
         lengths.append((next_probe_on() - now).total_seconds())
 
     assert lengths == [60, 120, 120, 120]
-    assert ProviderPause.objects.get().failures == 9
+    assert pauses().get().failures == 9
 
 
 def test_is_probed_by_the_next_photo_when_a_probe_had_no_say(provider: Provider) -> None:
@@ -146,7 +147,7 @@ def test_is_probed_by_the_next_photo_when_a_probe_had_no_say(provider: Provider)
         ask(provider, later, FinalFailure("bad image"))
     ask(provider, later)
 
-    assert ProviderPause.objects.get().ended_on == later
+    assert pauses().get().ended_on == later
 
 
 def test_is_probed_again_when_the_probe_died(provider: Provider) -> None:
@@ -158,7 +159,7 @@ def test_is_probed_again_when_the_probe_died(provider: Provider) -> None:
     waits(provider, now + timedelta(seconds=32))
     ask(provider, now + timedelta(seconds=152))
 
-    assert ProviderPause.objects.get().ended_on is not None
+    assert pauses().get().ended_on is not None
 
 
 def test_has_those_who_wait_come_back_one_after_the_other(
@@ -199,7 +200,7 @@ def test_is_paused_still_when_redis_was_emptied(provider: Provider) -> None:
 
     assert waits(provider, now) >= 29
     ask(provider, now + timedelta(seconds=31))
-    assert ProviderPause.objects.get().ended_on is not None
+    assert pauses().get().ended_on is not None
 
 
 def test_is_paused_while_redis_is_away_and_those_who_wait_come_back_spread(
@@ -215,7 +216,7 @@ def test_is_paused_while_redis_is_away_and_those_who_wait_come_back_spread(
     assert all(30 <= time < 61 for time in times)
     assert len(set(times)) == 20
     ask(provider, now + timedelta(seconds=31))
-    assert ProviderPause.objects.get().ended_on is not None
+    assert pauses().get().ended_on is not None
 
 
 def test_is_not_paused_longer_by_a_failure_of_a_request_sent_before(provider: Provider) -> None:
@@ -229,7 +230,7 @@ def test_is_not_paused_longer_by_a_failure_of_a_request_sent_before(provider: Pr
     with pytest.raises(Postponed):
         fail_late()
 
-    pause = ProviderPause.objects.get()
+    pause = pauses().get()
     assert (pause.failures, pause.next_probe_on) == (6, now + timedelta(seconds=30))
 
 
@@ -270,16 +271,14 @@ def test_is_seen_by_staff_who_may_have_it_asked_again(
 ) -> None:
     now = timezone.now()
     fail(provider, now)
-    page = reverse("admin:recognition_providerpause_changelist")
+    page = reverse("admin:messaging_outage_changelist")
 
     shown = admin_client.get(page).content.decode()
-    admin_client.post(
-        page, {"action": "resume", "_selected_action": [ProviderPause.objects.get().pk]}
-    )
+    admin_client.post(page, {"action": "resume", "_selected_action": [pauses().get().pk]})
 
     assert "face provider Faces" in shown
     assert "answered 500" in shown
-    assert ProviderPause.objects.get().ended_on is not None
+    assert pauses().get().ended_on is not None
     ask(provider, now)
 
 

@@ -28,9 +28,9 @@ from recognition.models import (
     Photo,
     PhotoAttempt,
     PhotoNumber,
-    ProviderPause,
 )
 from recognition.providers.start_lists import start_list_of
+from recognition.tests.calls.outages import pauses
 from recognition.tests.calls.processes import process_photos_at
 from recognition.tests.factories import (
     AlbumFactory,
@@ -153,7 +153,7 @@ def test_fails_no_photo_and_brings_no_herd(
     assert max(course.between(6 * STEP, UP)) <= 1
     assert sum(course.between(UP, max(course.requests))) <= AT_ONCE
     assert PhotoAttempt.objects.count() <= waiting + 10
-    assert ProviderPause.objects.get().ended_on is not None
+    assert pauses().get().ended_on is not None
 
 
 def test_a_known_list_is_used_until_it_is_too_old_and_then_photos_wait(
@@ -176,7 +176,7 @@ def test_a_known_list_is_used_until_it_is_too_old_and_then_photos_wait(
     states = list(Photo.objects.order_by("created_on").values_list("state", "number_attempts"))
     assert states == [("Processed", 0)] * 36 + [("AwaitingCallback", 0)] * 24
     assert peers.stats(SERVICE)["requests"] <= 1 + 20
-    assert ProviderPause.objects.get().ended_on is None
+    assert pauses().get().ended_on is None
 
 
 def test_one_answer_for_several_photos_waits_for_all_of_them(

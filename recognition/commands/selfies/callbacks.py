@@ -6,7 +6,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from recognition.commands.selfies.results import keep_selfie_persons, reason_for, state_for
+from recognition.commands.photos.callbacks import NumberRequestUnknown
+from recognition.commands.selfies.recognising import REASONS, state_for, store_persons
 from recognition.models import Callback, CallbackState, Selfie, SelfieImage, SelfieState
 from recognition.providers.numbers.callbacks import Payload, PhotoReport, digest_of, reports_of
 from records.creating import insert_new
@@ -16,12 +17,6 @@ NOT_ABOUT_IT = "It does not name the selfie of the request."
 ANSWERED = "The selfie has its answer already."
 # A late answer is used for a selfie that was given up.
 _TAKES_ANSWERS = (SelfieState.AWAITING_CALLBACK, SelfieState.FAILED)
-
-
-class SelfieRequestUnknown(NotFound):
-    """The callback's request does not exist any more, or was not about a selfie."""
-
-    code = "request-not-found"
 
 
 class CallbackSelfieUnknown(NotFound):
@@ -42,7 +37,7 @@ class AnswerSelfieCommand:
 def answer_selfie(command: AnswerSelfieCommand) -> Callback:
     """Store the callback, once for each different content, and apply it to the selfie.
 
-    :raises SelfieRequestUnknown: the selfie was deleted, or the request is a photo's.
+    :raises NumberRequestUnknown: the selfie was deleted, or the request is a photo's.
     :raises CallbackSelfieUnknown: it names another selfie; it is stored as rejected.
     """
     callback = _store(command)
@@ -56,7 +51,7 @@ def _store(command: AnswerSelfieCommand) -> Callback:
     locked = Selfie.objects.select_for_update(of=("self",))
     selfie = locked.filter(number_requests=command.request_id).first()
     if selfie is None:
-        raise SelfieRequestUnknown
+        raise NumberRequestUnknown
     report = reports_of(command.payload, selfie.pk).get(selfie.pk)
     callback = _callback(command, selfie, report)
     if insert_new(callback) and report is not None and callback.state == CallbackState.APPLIED:
@@ -83,7 +78,7 @@ def _callback(command: AnswerSelfieCommand, selfie: Selfie, report: PhotoReport 
 
 def _apply(selfie: Selfie, report: PhotoReport) -> None:
     """Store the persons; delete the picture, which no provider needs any more."""
-    keep_selfie_persons(selfie, report.persons)
+    store_persons(selfie, report.persons)
     SelfieImage.objects.filter(selfie=selfie).delete()
     state = state_for(report.persons)
-    selfie.store(state=state, reason_description=reason_for(state), callback_due_on=None)
+    selfie.store(state=state, reason_description=REASONS[state], callback_due_on=None)

@@ -1,0 +1,242 @@
+"""What a photo's history is read from: its own records, requests and callbacks, the outbox."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from messaging.models import OutboxMessage
+from messaging.queries import messages_of
+from recognition.models import (
+    AttemptOutcome,
+    Callback,
+    CallbackState,
+    NumberRequest,
+    Photo,
+    PhotoAttempt,
+    PhotoState,
+)
+from recognition.providers.photo_service import result_keys
+from recognition.queries.photos.history.entries import HistoryEntry
+
+_OUTCOMES = {
+    AttemptOutcome.FAILED: "failed",
+    AttemptOutcome.BUSY: "has to wait",
+    AttemptOutcome.RECOGNIZED: "succeeded",
+}
+_RESULTS = {
+    CallbackState.APPLIED: "The answer was used.",
+    CallbackState.IGNORED: "The answer was ignored:",
+    CallbackState.REJECTED: "The answer was rejected:",
+    CallbackState.FAILED: "The answer was given up:",
+}
+_ENDS = (
+    ("delivered_on", "Delivered", "Sent to {what}."),
+    ("dead_on", "DeliveryDead", "Could not be sent to {what}: {reason}"),
+    ("withdrawn_on", "DeliveryWithdrawn", "No longer to be sent to {what}: {reason}"),
+)
+
+
+def publication(photo: Photo) -> Iterator[HistoryEntry]:
+    """Return the photo's publication and its deletion; the deletion may come first."""
+    if photo.image_url:
+        yield HistoryEntry(
+            occurred_on=photo.created_on,
+            kind="Published",
+            text=f"PhotoPublished came for the album {photo.album_id}.",
+            details={"albumId": str(photo.album_id), "imageUrl": photo.image_url},
+        )
+    if photo.state == PhotoState.DELETED:
+        before = "" if photo.image_url else ", before any other"
+        yield HistoryEntry(
+            occurred_on=photo.updated_on, kind="Deleted", text=f"PhotoDeleted came{before}."
+        )
+
+
+def processings(photo: Photo) -> Iterator[HistoryEntry]:
+    """Return each time that a job or staff had the photo processed again.
+
+    The rows are kept for `JOBS_KEEP` after the job's end.
+    """
+    for row in photo.processed_by.order_by("pk"):
+        chosen_by = f"Taken by the job {row.job_id}" if row.job_id else "Chosen by staff"
+        yield HistoryEntry(
+            occurred_on=row.taken_on,
+            kind="Reprocessed",
+            text=f"{chosen_by} ({row.mode}).",
+            details={"jobId": str(row.job_id) if row.job_id else None, "mode": row.mode},
+        )
+
+
+def attempts(photo: Photo) -> Iterator[HistoryEntry]:
+    """Return the attempts that were recorded, with the time of the next one."""
+    for attempt in photo.attempts.order_by("pk"):
+        again = attempt.next_attempt_on
+        yield HistoryEntry(
+            occurred_on=attempt.occurred_on,
+            kind=f"Attempt{attempt.outcome}",
+            text=_attempt_in_words(attempt),
+            details={
+                "recogniser": attempt.recogniser,
+                "reason": attempt.reason,
+                "nextAttemptOn": again.isoformat() if again else None,
+            },
+        )
+
+
+def _attempt_in_words(attempt: PhotoAttempt) -> str:
+    outcome = AttemptOutcome(attempt.outcome)
+    text = f"{attempt.recogniser} {_OUTCOMES[outcome]}: {attempt.reason}"
+    if outcome is AttemptOutcome.RECOGNIZED:
+        return text
+    again = attempt.next_attempt_on
+    when = f"Next attempt at {again:%Y-%m-%d %H:%M:%S} UTC." if again else "No further attempt."
+    return f"{text} {when}"
+
+
+def recognitions(photo: Photo) -> Iterator[HistoryEntry]:
+    """Return when faces and numbers were last recognised, with the present results."""
+    if photo.faces_recognized_on:
+        persons = list(photo.persons.order_by("person_id").values_list("person_id", flat=True))
+        yield HistoryEntry(
+            occurred_on=photo.faces_recognized_on,
+            kind="FacesRecognized",
+            text=f"Faces recognised: {', '.join(persons) or 'none'}.",
+            details={"persons": persons},
+        )
+    if photo.numbers_recognized_on:
+        accepted = photo.numbers.filter(rejection="").order_by("value")
+        tags = list(accepted.values_list("value", flat=True))
+        yield HistoryEntry(
+            occurred_on=photo.numbers_recognized_on,
+            kind="NumbersRecognized",
+            text=f"Numbers recognised: {', '.join(tags) or 'none'}.",
+            details={"tags": tags},
+        )
+
+
+def numbers(photo: Photo) -> Iterator[HistoryEntry]:
+    """Return which numbers were kept and which were rejected, and why."""
+    for number in photo.numbers.order_by("rejection", "value"):
+        value, source, rejection = number.value, number.source, number.rejection
+        rejected = f"{value!r} rejected, read by {source}: {rejection}."
+        yield HistoryEntry(
+            occurred_on=number.read_on,
+            kind="NumberRejected" if rejection else "NumberKept",
+            text=rejected if rejection else f"{value} kept, read by {source}.",
+            details={
+                "value": value,
+                "source": source,
+                "rejection": rejection or None,
+                "confidence": number.confidence,
+            },
+        )
+
+
+def suggestions(photo: Photo) -> Iterator[HistoryEntry]:
+    """Return which numbers of a late answer were kept as suggestions for taggers."""
+    for number in photo.suggested_numbers.order_by("rejection", "value"):
+        value, rejection = number.value, number.rejection
+        yield HistoryEntry(
+            occurred_on=number.read_on,
+            kind="NumberSuggested",
+            text=f"{value!r} kept as a suggestion for taggers{rejection and f': {rejection}'}.",
+            details={
+                "value": value,
+                "rejection": rejection or None,
+                "confidence": number.confidence,
+            },
+        )
+
+
+def requests(photo: Photo) -> Iterator[HistoryEntry]:
+    """Return every request, its 202, and its callbacks with their results."""
+    for request in photo.number_requests.order_by("created_on").prefetch_related("callbacks"):
+        yield from _request(request)
+        for callback in request.callbacks.all():
+            yield from _callback(callback)
+
+
+def _request(request: NumberRequest) -> Iterator[HistoryEntry]:
+    details = {"requestId": str(request.pk), "type": request.type}
+    yield HistoryEntry(
+        occurred_on=request.created_on,
+        kind="RequestSent",
+        text=f"The number provider was asked ({request.type}).",
+        details=details,
+    )
+    if request.accepted_on:
+        provider_id = request.provider_request_id
+        named = f" ({provider_id})" if provider_id else ""
+        yield HistoryEntry(
+            occurred_on=request.accepted_on,
+            kind="RequestAccepted",
+            text=f"The number provider answered 202{named}.",
+            details={**details, "providerRequestId": provider_id},
+        )
+
+
+def _callback(callback: Callback) -> Iterator[HistoryEntry]:
+    details = {"callbackId": str(callback.pk), "requestId": str(callback.request_id)}
+    persons, tags = _ids(callback, "persons", "id"), _ids(callback, "tags", "value")
+    yield HistoryEntry(
+        occurred_on=callback.received_on,
+        kind="CallbackReceived",
+        text=f"The number provider called back: persons {_list(persons)}; numbers {_list(tags)}.",
+        details={**details, "persons": persons, "tags": tags},
+    )
+    if callback.settled_on:
+        reason = callback.reason_description
+        yield HistoryEntry(
+            occurred_on=callback.settled_on,
+            kind=f"Callback{callback.state}",
+            text=f"{_RESULTS[CallbackState(callback.state)]} {reason}".strip(),
+            details={**details, "reason": reason},
+        )
+
+
+def _ids(callback: Callback, collection: str, name: str) -> list[Any]:
+    return [item.get(name) for item in callback.payload.get(collection, [])]
+
+
+def _list(values: list[Any]) -> str:
+    return ", ".join(str(value) for value in values) or "none"
+
+
+def deliveries(photo: Photo) -> Iterator[HistoryEntry]:
+    """Return every message about the photo, and whether it was delivered.
+
+    Delivered and withdrawn messages are kept for `OUTBOX_KEEP_DELIVERED`.
+    """
+    for message in messages_of([str(photo.pk), *result_keys(photo.pk)]):
+        yield from _entries(message)
+
+
+def _entries(message: OutboxMessage) -> Iterator[HistoryEntry]:
+    path = message.attributes.get("path")
+    what = f"{message.destination} {path or ''}".strip()
+    details = {
+        "messageId": str(message.message_id),
+        "destination": message.destination,
+        "path": path,
+        "attempts": message.attempts,
+    }
+    yield HistoryEntry(
+        occurred_on=message.created_on,
+        kind="DeliveryQueued",
+        text=f"To be sent to {what}{_waiting(message)}.",
+        details={**details, "body": message.body},
+    )
+    for field, kind, text in _ENDS:
+        if moment := getattr(message, field):
+            yield HistoryEntry(
+                occurred_on=moment,
+                kind=kind,
+                text=text.format(what=what, reason=message.reason),
+                details=details if message.delivered_on else {**details, "reason": message.reason},
+            )
+
+
+def _waiting(message: OutboxMessage) -> str:
+    if any(getattr(message, field) for field, _, _ in _ENDS):
+        return ""
+    tried = f", tried {message.attempts} times" if message.attempts else ""
+    return f" (waits{tried}{f': {message.reason}' if message.reason else ''})"

@@ -1,0 +1,134 @@
+"""Numbers that may be on a photo, suggested to the tagger who reads it."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import F, TextChoices
+
+from recognition.models import Photo, PhotoNumber, PhotoPerson, PhotoState, SuggestedNumber
+
+MOST_SUGGESTIONS = 10
+MOST_PERSONS = 10  # of those on the photo, the surest
+PHOTOS_OF_A_PERSON = 200  # the newest, in whatever album: what is read does not grow beyond them
+_SUREST_FIRST = (F("confidence").desc(nulls_last=True), "pk")
+
+
+class SuggestionKind(TextChoices):
+    """Where a suggestion comes from; the best first."""
+
+    WEAK = "Weak"  # read on this photo and accepted, but the strategy did not ask for it
+    SAME_PERSON = "SamePerson"  # on another photo of the album with a person of this photo
+    REJECTED = "Rejected"  # read on this photo, and rejected
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suggestion:
+    """A number that may be on a photo.
+
+    Of kind `SamePerson`, `photo_id` is the newest other photo with the number, and `box` and
+    `confidence` are the person's on this photo; of the other kinds they are the reading's. Boxes
+    are in fractions of the image.
+    """
+
+    value: str
+    kind: SuggestionKind
+    rejection: str | None = None
+    confidence: float | None
+    box: Mapping[str, float] | None
+    photo_id: UUID | None = None
+
+
+def list_suggestions(photo: Photo) -> list[Suggestion]:
+    """Return up to `MOST_SUGGESTIONS` numbers that may be on the photo, the best first.
+
+    A value appears once, and not where it is one of the photo's tags. Outdated numbers and persons
+    do not count.
+    """
+    numbers = [] if photo.tags_outdated else list(photo.numbers.order_by(*_SUREST_FIRST))
+    tags = {number.value for number in numbers if not number.rejection}
+    late = list(photo.suggested_numbers.order_by(*_SUREST_FIRST))
+    read: list[PhotoNumber | SuggestedNumber] = [*numbers, *late]
+    found = [
+        *_readings(number for number in late if not number.rejection),
+        *_seen_with_persons(photo),
+        *_readings(number for number in read if number.rejection),
+    ]
+    best: dict[str, Suggestion] = {}
+    for suggestion in found:
+        best.setdefault(suggestion.value, suggestion)
+    return [best[value] for value in best if value not in tags][:MOST_SUGGESTIONS]
+
+
+def _readings(numbers: Iterable[PhotoNumber | SuggestedNumber]) -> Iterator[Suggestion]:
+    for number in numbers:
+        yield Suggestion(
+            value=number.value,
+            kind=SuggestionKind.REJECTED if number.rejection else SuggestionKind.WEAK,
+            rejection=number.rejection or None,
+            confidence=number.confidence,
+            box=number.box,
+        )
+
+
+def _seen_with_persons(photo: Photo) -> Iterator[Suggestion]:
+    """Suggest what was read on other photos of the album with the same persons, most often first.
+
+    Of numbers seen equally often, the newest is the first. A number that was seen with several
+    persons comes several times.
+    """
+    surest = photo.persons.order_by(*_SUREST_FIRST)[:MOST_PERSONS]
+    persons = {} if photo.persons_outdated else {person.person_id: person for person in surest}
+    seen_on = _newest_photos(list(persons)) if persons else []
+    numbers = _numbers_on({photo_id for _, photo_id in seen_on}, photo)
+    times: Counter[tuple[str, str]] = Counter()
+    newest: dict[tuple[str, str], UUID] = {}
+    for person_id, photo_id in seen_on:
+        for value in numbers[photo_id]:
+            times[value, person_id] += 1
+            newest.setdefault((value, person_id), photo_id)
+    for (value, person_id), _ in times.most_common():
+        yield Suggestion(
+            value=value,
+            kind=SuggestionKind.SAME_PERSON,
+            confidence=persons[person_id].confidence,
+            box=persons[person_id].box,
+            photo_id=newest[value, person_id],
+        )
+
+
+def _newest_photos(person_ids: Sequence[str]) -> list[tuple[str, UUID]]:
+    """Return the persons with their newest photos, the newest first.
+
+    Read apart from the numbers, by the index `person_photos`: the database would not always keep to
+    the limit within a join.
+    """
+    first, *others = (
+        PhotoPerson.objects.filter(person_id=person_id)
+        .order_by("-pk")
+        .values_list("pk", "person_id", "photo_id")[:PHOTOS_OF_A_PERSON]
+        for person_id in person_ids
+    )
+    appearances = sorted(first.union(*others, all=True), reverse=True)
+    return [(person_id, photo_id) for _, person_id, photo_id in appearances]
+
+
+def _numbers_on(photo_ids: Collection[UUID], photo: Photo) -> Mapping[UUID, Sequence[str]]:
+    """Return the tags of those photos that are others of the photo's album.
+
+    The album is compared here: by a condition on it the database might read the whole album.
+    """
+    numbers = PhotoNumber.objects.filter(
+        photo__in=photo_ids,
+        rejection="",
+        photo__persons_outdated=False,
+        photo__tags_outdated=False,
+    )
+    others = numbers.exclude(photo=photo).exclude(photo__state=PhotoState.DELETED)
+    found = defaultdict[UUID, list[str]](list)
+    read = others.order_by("pk").values_list("photo_id", "photo__album", "value")
+    for photo_id, album_id, value in read:
+        if album_id == photo.album_id:
+            found[photo_id].append(value)
+    return found

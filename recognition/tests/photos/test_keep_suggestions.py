@@ -1,0 +1,229 @@
+"""Numbers of an answer for which the album's strategy does not ask…"""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from messaging.models import OutboxMessage
+from recognition.commands.photos.callbacks import (
+    NOTHING_NEEDED,
+    ONLY_SUGGESTIONS,
+    ApplyCallbackCommand,
+    apply_callback,
+)
+from recognition.models import (
+    Album,
+    Callback,
+    CallbackState,
+    Photo,
+    PhotoAttempt,
+    PhotoState,
+    RecognitionType,
+    Strategy,
+)
+from recognition.queries.photos.history.entries import explain_photo
+from recognition.tests.album_changes import change, known, late_answer, waiting
+from recognition.tests.calls.processes import process_photos_in
+from recognition.tests.factories import (
+    CallbackFactory,
+    CompetitorInstanceFactory,
+    NumberRequestFactory,
+    PhotoFactory,
+)
+from sandbox.client import SandboxClient
+
+BOX = {"left": 0.1, "top": 0.2, "width": 0.3, "height": 0.1}
+
+
+def tagged_photo(strategy: Strategy = Strategy.MANUAL, **fields: Any) -> Photo:
+    """Return a photo of an album whose strategy does not ask the number provider."""
+    photo: Photo = PhotoFactory.create(album__strategy=strategy, **fields)
+    return photo
+
+
+def answer(photo: Photo, *tags: Any, kind: RecognitionType = RecognitionType.NUMBER) -> Callback:
+    """Apply an answer with these tags, or values of tags, to a request about the photo."""
+    items = [tag if isinstance(tag, dict) else {"value": tag} for tag in tags]
+    callback: Callback = CallbackFactory.create(
+        request=NumberRequestFactory.create(photo=photo, type=kind),
+        payload={"name": str(photo.pk), "persons": [{"id": "p1"}], "tags": items},
+    )
+    apply_callback(ApplyCallbackCommand(callback_id=callback.pk, now=timezone.now()))
+    callback.refresh_from_db()
+    return callback
+
+
+def suggested(photo: Photo) -> dict[str, str]:
+    """Return the suggested values with their rejections."""
+    return dict(photo.suggested_numbers.order_by("value").values_list("value", "rejection"))
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_are_kept_after_a_change_to_people_and_never_sent(wires: SandboxClient) -> None:
+    photo = waiting(wires, Strategy.NUMBER)
+    change(photo.album, Strategy.MANUAL)
+
+    late_answer(photo)
+    process_photos_in(seconds=1)
+
+    assert suggested(photo) == {"101": ""}
+    assert known(photo) == ("AwaitingTagging", "", "")
+    assert wires.photo_service_counts().puts == 0
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_are_not_sent_after_a_later_change_either(wires: SandboxClient) -> None:
+    photo = waiting(wires, Strategy.NUMBER)
+    change(photo.album, Strategy.MANUAL)
+    late_answer(photo)
+
+    change(photo.album, Strategy.NUMBER)
+    answer(photo, "202")
+    change(photo.album, Strategy.NUMBER_THEN_MANUAL)
+
+    assert wires.photo_service_state().tags(photo.pk) == ["202"]
+    assert suggested(photo) == {"101": ""}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("strategy", [Strategy.MANUAL, Strategy.DISABLED])
+def test_are_checked_and_kept_as_they_were_read(strategy: Strategy) -> None:
+    photo = tagged_photo(strategy)
+
+    callback = answer(
+        photo, {"value": "0101", "confidence": 0.4, "box": BOX}, "1O1", {"value": "123456"}
+    )
+
+    kept = photo.suggested_numbers.get(value="101")
+    assert (kept.rejection, kept.confidence, kept.box) == ("", 0.4, BOX)
+    assert suggested(photo) == {"101": "", "123456": "TooLong", "1O1": "NotANumber"}
+    assert (callback.state, callback.reason_description) == (
+        CallbackState.APPLIED,
+        ONLY_SUGGESTIONS,
+    )
+
+
+@pytest.mark.django_db
+def test_change_nothing_else_of_the_photo() -> None:
+    photo = tagged_photo(state=PhotoState.AWAITING_TAGGING, reason_description="Waiting.")
+
+    answer(photo, "101")
+
+    version = photo.version
+    photo.refresh_from_db()
+    assert (photo.version, photo.state) == (version, PhotoState.AWAITING_TAGGING)
+    assert not photo.numbers.exists()
+    assert not photo.persons.exists()
+    assert not PhotoAttempt.objects.exists()
+    assert not OutboxMessage.objects.exists()
+
+
+@pytest.mark.django_db
+def test_are_kept_once_each() -> None:
+    photo = tagged_photo()
+
+    answer(photo, {"value": "101", "confidence": 0.2}, {"value": "0101", "confidence": 0.9})
+
+    assert [read.confidence for read in photo.suggested_numbers.all()] == [0.9]
+
+
+@pytest.mark.django_db
+def test_are_replaced_by_those_of_the_next_answer() -> None:
+    photo = tagged_photo()
+    answer(photo, "101", "102")
+
+    answer(photo, "103")
+
+    assert suggested(photo) == {"103": ""}
+
+
+@pytest.mark.django_db
+def test_are_ignored_where_there_are_none() -> None:
+    photo = tagged_photo()
+
+    callback = answer(photo)
+
+    assert (callback.state, callback.reason_description) == (CallbackState.IGNORED, NOTHING_NEEDED)
+    assert suggested(photo) == {}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("fields", "kind"),
+    [
+        ({"state": PhotoState.DELETED}, RecognitionType.NUMBER),
+        ({}, RecognitionType.FACE),
+    ],
+)
+def test_are_ignored_of_a_deleted_photo_and_of_a_request_for_faces(
+    fields: dict[str, Any], kind: RecognitionType
+) -> None:
+    photo = tagged_photo(**fields)
+
+    callback = answer(photo, "101", kind=kind)
+
+    assert callback.state == CallbackState.IGNORED
+    assert suggested(photo) == {}
+
+
+@pytest.mark.django_db
+def test_are_ignored_where_the_strategy_asks_and_the_photo_has_its_numbers() -> None:
+    photo = tagged_photo(Strategy.NUMBER, number_recognized=True)
+
+    callback = answer(photo, "101")
+
+    assert callback.state == CallbackState.IGNORED
+    assert suggested(photo) == {}
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_are_compared_with_the_start_list(peers: SandboxClient) -> None:
+    photo = listed_photo(peers)
+    peers.set_start_list(photo.album_id, ["101"])
+
+    answer(photo, "101", "999")
+
+    assert suggested(photo) == {"101": "", "999": "NotInStartList"}
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_are_kept_without_a_start_list_where_none_can_be_had(peers: SandboxClient) -> None:
+    photo = listed_photo(peers)
+    peers.behave("competitor-service", failureRate=1)
+
+    callback = answer(photo, "101", "A12")
+
+    assert suggested(photo) == {"101": "", "A12": "NotANumber"}
+    assert (callback.state, callback.next_attempt_on) == (CallbackState.APPLIED, None)
+    assert callback.settled_on is not None
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_wait_for_the_start_list_where_the_strategy_asks(peers: SandboxClient) -> None:
+    photo = listed_photo(peers)
+    Album.objects.update(strategy=Strategy.NUMBER)
+    peers.behave("competitor-service", failureRate=1)
+
+    callback = answer(photo, "101")
+
+    assert callback.state == CallbackState.STORED
+    assert suggested(photo) == {}
+
+
+@pytest.mark.django_db
+def test_are_in_the_history() -> None:
+    photo = tagged_photo()
+
+    answer(photo, "101", "1O1")
+
+    texts = [entry.text for entry in explain_photo(photo.pk).entries]
+    assert "'101' kept as a suggestion for taggers." in texts
+    assert "'1O1' kept as a suggestion for taggers: NotANumber." in texts
+    assert f"The answer was used. {ONLY_SUGGESTIONS}" in texts
+
+
+def listed_photo(peers: SandboxClient) -> Photo:
+    """Return a photo to be tagged, of a tenant with a competitor service."""
+    instance = CompetitorInstanceFactory.create(base_url=peers.url("competitor-service"))
+    return tagged_photo(album__tenant__competitor_instance=instance)

@@ -1,0 +1,222 @@
+"""The suggestions for a photo…"""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from bench.many_photos import add_photos
+from bench.scans import explained
+from recognition.models import Album, Photo, PhotoState
+from recognition.queries.photos.suggestions import (
+    MOST_PERSONS,
+    MOST_SUGGESTIONS,
+    PHOTOS_OF_A_PERSON,
+    Suggestion,
+    SuggestionKind,
+    list_suggestions,
+)
+from recognition.tests.factories import AlbumFactory, PhotoFactory
+from recognition.tests.statements import counted
+
+pytestmark = pytest.mark.django_db
+
+BOX = {"left": 0.1, "top": 0.2, "width": 0.3, "height": 0.1}
+
+
+@pytest.fixture
+def photo() -> Photo:
+    """A photo with the person p1."""
+    found: Photo = PhotoFactory.create()
+    found.persons.create(person_id="p1", confidence=0.9, box=BOX)
+    return found
+
+
+def other(album: Album, *numbers: str, person: str = "p1", **fields: Any) -> Photo:
+    """Return another photo of an album with a person and accepted numbers."""
+    found: Photo = PhotoFactory.create(album=album, **fields)
+    found.persons.create(person_id=person)
+    for number in numbers:
+        found.numbers.create(value=number, source="Provider")
+    return found
+
+
+def values(photo: Photo) -> list[str]:
+    return [suggestion.value for suggestion in list_suggestions(photo)]
+
+
+def test_are_none_where_nothing_is_known() -> None:
+    assert list_suggestions(PhotoFactory.create()) == []
+
+
+def test_have_the_numbers_that_were_rejected(photo: Photo) -> None:
+    photo.numbers.create(
+        value="1O1", rejection="NotANumber", source="Provider", confidence=0.4, box=BOX
+    )
+
+    assert list_suggestions(photo) == [
+        Suggestion(
+            value="1O1",
+            kind=SuggestionKind.REJECTED,
+            rejection="NotANumber",
+            confidence=0.4,
+            box=BOX,
+        )
+    ]
+
+
+def test_have_the_numbers_of_late_answers(photo: Photo) -> None:
+    photo.suggested_numbers.create(value="101", confidence=0.6, box=BOX)
+    photo.suggested_numbers.create(value="A1", rejection="NotANumber")
+
+    found = list_suggestions(photo)
+
+    assert found[0] == Suggestion(value="101", kind=SuggestionKind.WEAK, confidence=0.6, box=BOX)
+    assert [(s.value, s.kind, s.rejection) for s in found[1:]] == [("A1", "Rejected", "NotANumber")]
+
+
+def test_have_the_numbers_seen_with_the_same_person(photo: Photo) -> None:
+    other(photo.album, "101")
+    newest = other(photo.album, "101")
+
+    assert list_suggestions(photo) == [
+        Suggestion(
+            value="101",
+            kind=SuggestionKind.SAME_PERSON,
+            confidence=0.9,
+            box=BOX,
+            photo_id=newest.pk,
+        )
+    ]
+
+
+def test_have_the_number_seen_most_often_first(photo: Photo) -> None:
+    for numbers in (["7", "101"], ["101", "8"], ["101"], ["8"]):
+        other(photo.album, *numbers)
+
+    assert values(photo) == ["101", "8", "7"]
+
+
+def test_have_each_value_once_from_the_best_source(photo: Photo) -> None:
+    for value in ("101", "102", "103"):
+        photo.numbers.create(value=value, rejection="NotInStartList", source="Provider")
+    other(photo.album, "101", "102")
+    photo.suggested_numbers.create(value="101")
+
+    kinds = [(suggestion.value, suggestion.kind.value) for suggestion in list_suggestions(photo)]
+
+    assert kinds == [("101", "Weak"), ("102", "SamePerson"), ("103", "Rejected")]
+
+
+def test_have_a_number_once_that_was_seen_with_two_persons(photo: Photo) -> None:
+    photo.persons.create(person_id="p2", confidence=0.5)
+    for _ in range(2):
+        other(photo.album, "101", person="p2")
+    other(photo.album, "101")
+
+    assert [(s.value, s.confidence) for s in list_suggestions(photo)] == [("101", 0.5)]
+
+
+def test_leave_out_what_the_photo_has(photo: Photo) -> None:
+    photo.numbers.create(value="101", source="Manual")
+    photo.numbers.create(value="102", source="Provider")
+    photo.numbers.create(value="102", rejection="NotInStartList", source="Provider")
+    photo.suggested_numbers.create(value="101")
+    other(photo.album, "101", "103")
+
+    assert values(photo) == ["103"]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"persons_outdated": True}, {"tags_outdated": True}, {"state": PhotoState.DELETED}],
+    ids=str,
+)
+def test_leave_out_photos_with_outdated_results_and_deleted_ones(
+    photo: Photo, fields: dict[str, Any]
+) -> None:
+    other(photo.album, "101", **fields)
+
+    assert values(photo) == []
+
+
+def test_leave_out_other_albums_other_persons_and_rejected_numbers(photo: Photo) -> None:
+    other(AlbumFactory.create(), "101")
+    other(photo.album, "102", person="p2")
+    other(photo.album).numbers.create(value="103", rejection="NotInStartList", source="Provider")
+
+    assert values(photo) == []
+
+
+def test_leave_out_the_photos_own_persons_if_they_are_outdated(photo: Photo) -> None:
+    other(photo.album, "101")
+    photo.persons_outdated = True
+
+    assert values(photo) == []
+
+
+def test_leave_out_the_photos_own_numbers_if_they_are_outdated(photo: Photo) -> None:
+    photo.numbers.create(value="1O1", rejection="NotANumber", source="Provider")
+    photo.numbers.create(value="101", source="Provider")
+    photo.tags_outdated = True
+    other(photo.album, "101")
+
+    assert values(photo) == ["101"]
+
+
+def test_are_ten_at_most(photo: Photo) -> None:
+    other(photo.album, *(str(number) for number in range(20)))
+    for number in range(20):
+        photo.numbers.create(value=f"x{number}", rejection="NotANumber", source="Provider")
+
+    assert len(values(photo)) == MOST_SUGGESTIONS == 10
+
+
+def test_take_five_statements_for_any_number_of_persons(photo: Photo) -> None:
+    for person in range(20):
+        photo.persons.create(person_id=f"many-{person}", confidence=0.5)
+        other(photo.album, str(person), person=f"many-{person}")
+
+    with counted() as statements:
+        found = list_suggestions(photo)
+
+    assert len(found) == MOST_PERSONS - 1  # p1 is the surest, and on no other photo
+    assert len(statements.sent) == 5, str(statements)
+
+
+def test_read_only_the_newest_photos_of_a_person_who_is_on_many() -> None:
+    album = AlbumFactory.create()
+    fill(album, photos=12_000)
+    photo = PhotoFactory.create(album=album)
+    photo.persons.create(person_id="p1")
+
+    with (
+        explained("recognition_photoperson") as of_persons,
+        explained("recognition_photonumber") as of_numbers,
+        explained("recognition_photonumber", of="recognition_photo") as of_photos,
+    ):
+        found = values(photo)
+
+    assert found == ["101"]
+    for reads in (of_persons[-1], of_numbers[-1], of_photos[-1]):
+        assert reads.heap_rows <= PHOTOS_OF_A_PERSON, reads
+
+
+def fill(album: Album, photos: int) -> None:
+    """Add photos with a person and a number each; one in twelve has p1 and 101."""
+    add_photos(album.pk, photos, unrecognised=0)
+    with connection.cursor() as cursor:
+        cursor.execute(FILL)
+        cursor.execute("ANALYZE")
+        # Tables as small as these may be cheaper to read whole.
+        cursor.execute("SET LOCAL enable_seqscan = off")
+
+
+FILL = """
+INSERT INTO recognition_photoperson (photo_id, person_id)
+SELECT id, CASE WHEN n % 12 = 0 THEN 'p1' ELSE 'other-' || n % 500 END
+FROM (SELECT id, row_number() OVER () AS n FROM recognition_photo) AS photos;
+INSERT INTO recognition_photonumber (photo_id, value, rejection, source, read_on)
+SELECT photo_id, CASE person_id WHEN 'p1' THEN '101' ELSE '102' END, '', 'Provider', now()
+FROM recognition_photoperson
+"""
