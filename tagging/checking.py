@@ -1,4 +1,4 @@
-"""Check the numbers that a person read: all of them are accepted, or none is."""
+"""Check the numbers and custom tags that a person read: all are accepted, or none is."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -30,6 +30,12 @@ class StartListUnavailable(Unavailable):
     code = "start-list-unavailable"
 
 
+class UnknownCustomTag(Invalid):
+    """A custom tag is not one of the album's."""
+
+    code = "custom-tag-unknown"
+
+
 def accepted_numbers(album: Album, texts: Sequence[str], now: datetime) -> list[str]:
     """Return the normalised numbers, each once. May ask the competitor service.
 
@@ -42,6 +48,21 @@ def accepted_numbers(album: Album, texts: Sequence[str], now: datetime) -> list[
     if wrong:
         raise NumbersNotAccepted(errors=wrong)
     return list(dict.fromkeys(one.value for one in checked))
+
+
+def refuse_unknown_custom_tags(album: Album, names: Sequence[str]) -> None:
+    """Refuse names that are no custom tags of the album.
+
+    :raises UnknownCustomTag: `errors` names each of them by its place.
+    """
+    known = set(album.custom_tags.values_list("name", flat=True)) if names else set()
+    wrong = {
+        f"customTags.{place}": f"The album has no custom tag {name[:100]}."
+        for place, name in enumerate(names)
+        if name not in known
+    }
+    if wrong:
+        raise UnknownCustomTag(errors=wrong)
 
 
 def _rules_for(album: Album, texts: Sequence[str], now: datetime) -> NumberRules:

@@ -1,23 +1,60 @@
-"""Tagging on the staff's first page: how many tasks are open, and how many are assigned."""
+"""Tagging on the staff's first page: what waits, who works on it, and how long it will take."""
 
 from datetime import datetime
 
+from django.db.models import Model
+
 from staff.dashboard import Figure, Section, amount, span
 from staff.links import address_of_list
-from tagging.models import TaggingTask
-from tagging.queries import count_unfinished_tasks
+from tagging.models import TaggingTask, TaskState, TimeSheet, Work
+from tagging.queries.pace import AtWork, count_at_work, count_completed, time_left
+from tagging.queries.tasks import count_unfinished_tasks
 
 
 def tasks(now: datetime) -> Section:
-    """Return how many tagging tasks are unfinished, and how old the oldest are."""
-    figures = [
-        Figure(
-            title=f"{state.label} tasks",
-            value=amount(counted.count),
-            note=f"the oldest for {span(now - counted.since)}" if counted.since else "",
-            model=TaggingTask,
-            link=address_of_list(TaggingTask, state=state.value),
+    """Return how many tasks are unfinished, who is at work, and the pace of the last hour."""
+    counted = count_unfinished_tasks()
+    unfinished = [
+        _figure(
+            TaggingTask,
+            f"{state.label} tasks",
+            amount(each.count),
+            f"the oldest for {span(now - each.since)}" if each.since else "",
+            state=state.value,
         )
-        for state, counted in count_unfinished_tasks().items()
+        for state, each in counted.items()
     ]
-    return Section(title="Tagging", figures=figures)
+    completed = count_completed(now)
+    return Section(
+        title="Tagging",
+        figures=[
+            *unfinished,
+            _at_work(count_at_work(now)),
+            _figure(TimeSheet, "Completed in the last hour", amount(completed)),
+            _estimate(counted[TaskState.OPEN].count, completed),
+        ],
+    )
+
+
+def _at_work(at_work: AtWork) -> Figure:
+    note = f"{amount(at_work.busy)} completed a task in the last 10 min" if at_work.works else ""
+    return _figure(Work, "Taggers at work", amount(at_work.works), note)
+
+
+def _estimate(open_tasks: int, completed: int) -> Figure:
+    title = "Open tasks will take"
+    rest = time_left(open_tasks, completed)
+    if not open_tasks:
+        value, note = "0 s", "no task is open"
+    elif rest is None:
+        value, note = "no pace", "no task was completed in the last hour"
+    else:
+        value, note = span(rest), "at the pace of the last hour"
+    return _figure(TaggingTask, title, value, note)
+
+
+def _figure(
+    model: type[Model], title: str, value: str, note: str = "", **filters: object
+) -> Figure:
+    link = address_of_list(model, **filters)
+    return Figure(title=title, value=value, note=note, model=model, link=link)

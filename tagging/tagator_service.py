@@ -1,18 +1,22 @@
 """The built-in tagator service: recognition calls it to create and cancel tasks here."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.utils import timezone
 
 from recognition.models import Photo
 from tagging.commands.tasks import (
+    CancelChecksCommand,
     CancelTaggingTaskCommand,
     ChangeTaskPriorityCommand,
     CreateTaggingTaskCommand,
+    cancel_checks,
     cancel_tagging_task,
     change_task_priority,
     create_tagging_task,
 )
+from tagging.invitations import workbench
 
 
 class BuiltInTagatorService:
@@ -38,8 +42,16 @@ class BuiltInTagatorService:
             CancelTaggingTaskCommand(photo_id=photo_id, reason=reason, now=timezone.now())
         )
 
+    def end_checks(self, photo_ids: Sequence[UUID], reason: str) -> None:
+        """Cancel the unfinished second readings and known-answer tasks of the photos."""
+        cancel_checks(CancelChecksCommand(photo_ids=photo_ids, reason=reason, now=timezone.now()))
+
     def change_priority(self, album_id: UUID, priority: int) -> None:
         """Change the priority of the album's unfinished tasks."""
         change_task_priority(
             ChangeTaskPriorityCommand(album_id=album_id, priority=priority, now=timezone.now())
         )
+
+    def workplace(self) -> str:
+        """Name the workbench."""
+        return f"in the workbench, {workbench()}"

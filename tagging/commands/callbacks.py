@@ -15,7 +15,8 @@ from recognition.commands.photos.tagging import (
 )
 from recognition.models import Photo
 from tagging.checking import accepted_numbers
-from tagging.commands.tasks import Entry, change_tasks
+from tagging.commands.changes import Entry, change_tasks
+from tagging.commands.closing import close_finished_works
 from tagging.models import TaggingTask, TaskChange, TaskState
 
 
@@ -76,8 +77,9 @@ def _reject(command: TakeTaskCallbackCommand) -> Photo:
 
 def _close(command: TakeTaskCallbackCommand, state: TaskState, change: TaskChange) -> None:
     """Close the unfinished task of the built-in service too, if it has one with this id."""
-    change_tasks(
+    closed = change_tasks(
         TaggingTask.objects.unfinished().filter(pk=command.task_id, photo_id=command.photo_id),
         Entry(change=change, occurred_on=command.now, actor=command.actor),
         state=state,
     )
+    close_finished_works({task.work_id for task in closed}, command.now)

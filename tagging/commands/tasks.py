@@ -7,7 +7,6 @@ that lock first too, so that photo and task cannot contradict each other.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -16,7 +15,15 @@ from recognition.commands.photos.tagging import WithdrawTaggingCommand, withdraw
 from recognition.models import Album, Photo
 from records.creating import insert_new
 from records.refusals import Conflict
-from tagging.models import TaggingTask, TaggingTaskQuerySet, TaskChange, TaskHistory, TaskState
+from tagging.commands.changes import Entry, change_tasks, write_history
+from tagging.commands.closing import close_finished_works
+from tagging.models import (
+    TaggingTask,
+    TaggingTaskQuerySet,
+    TaskChange,
+    TaskPurpose,
+    TaskState,
+)
 
 
 class TaskIdTaken(Conflict):
@@ -55,6 +62,15 @@ class CancelTaggingTaskCommand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CancelChecksCommand:
+    """Cancel the unfinished second readings and known-answer tasks of photos."""
+
+    photo_ids: Sequence[UUID]
+    reason: str
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawTaggingTaskCommand:
     """Cancel the unfinished task of a photo; the photo no longer waits for it."""
 
@@ -71,16 +87,6 @@ class ChangeTaskPriorityCommand:
     album_id: UUID
     priority: int
     now: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """What the history keeps of a change. No `actor`: recognition itself."""
-
-    change: TaskChange
-    occurred_on: datetime
-    actor: str = ""
-    reason: str = ""
 
 
 @transaction.atomic(savepoint=False)
@@ -105,7 +111,7 @@ def create_tagging_task(command: CreateTaggingTaskCommand) -> TaggingTask:
     )
     if not insert_new(task):
         return _created_before(command)
-    _write_history([task], Entry(change=TaskChange.CREATED, occurred_on=command.now))
+    write_history([task], Entry(change=TaskChange.CREATED, occurred_on=command.now))
     return task
 
 
@@ -121,11 +127,12 @@ def _created_before(command: CreateTaggingTaskCommand) -> TaggingTask:
 
 @transaction.atomic(savepoint=False)
 def cancel_tagging_task(command: CancelTaggingTaskCommand) -> int:
-    """Cancel the photo's unfinished task; return how many there were, none or one.
+    """Cancel the photo's unfinished tasks; return how many there were.
 
-    The caller holds the photo's lock, and changes the photo.
+    The caller holds the photo's lock, and changes the photo. A tagator who has the task in their
+    hands learns of it at their next request for it.
     """
-    return change_tasks(
+    return _cancel(
         TaggingTask.objects.unfinished().filter(photo_id=command.photo_id),
         Entry(
             change=TaskChange.CANCELLED,
@@ -133,8 +140,26 @@ def cancel_tagging_task(command: CancelTaggingTaskCommand) -> int:
             actor=command.actor,
             reason=command.reason,
         ),
-        state=TaskState.CANCELLED,
     )
+
+
+@transaction.atomic(savepoint=False)
+def cancel_checks(command: CancelChecksCommand) -> int:
+    """Cancel the tasks that only check how the photos were read; return how many there were.
+
+    The caller holds the photos' locks, and has them read from scratch.
+    """
+    checks = TaggingTask.objects.unfinished().exclude(purpose=TaskPurpose.READING)
+    return _cancel(
+        checks.filter(photo__in=command.photo_ids),
+        Entry(change=TaskChange.CANCELLED, occurred_on=command.now, reason=command.reason),
+    )
+
+
+def _cancel(tasks: TaggingTaskQuerySet, entry: Entry) -> int:
+    cancelled = change_tasks(tasks, entry, state=TaskState.CANCELLED)
+    close_finished_works({task.work_id for task in cancelled}, entry.occurred_on)
+    return len(cancelled)
 
 
 @transaction.atomic
@@ -165,37 +190,9 @@ def change_task_priority(command: ChangeTaskPriorityCommand) -> int:
     An assigned task changes too: it may become open again.
     """
     tasks = TaggingTask.objects.unfinished().filter(album_id=command.album_id)
-    return change_tasks(
+    changed = change_tasks(
         tasks.exclude(priority=command.priority),
         Entry(change=TaskChange.PRIORITY_CHANGED, occurred_on=command.now),
         priority=command.priority,
     )
-
-
-def change_tasks(tasks: TaggingTaskQuerySet, entry: Entry, **values: Any) -> int:
-    """Set these fields of all these tasks and write their history; return how many there were.
-
-    The caller has begun a transaction.
-    """
-    # In one order: two changes of the same tasks wait for each other and cannot deadlock.
-    locked = list(tasks.order_by("pk").select_for_update())
-    for task in locked:
-        for name, value in values.items():
-            setattr(task, name, value)
-    TaggingTask.objects.filter(pk__in=[task.pk for task in locked]).update(**values)
-    _write_history(locked, entry)
-    return len(locked)
-
-
-def _write_history(tasks: Sequence[TaggingTask], entry: Entry) -> None:
-    TaskHistory.objects.bulk_create(
-        TaskHistory(
-            task=task,
-            change=entry.change,
-            occurred_on=entry.occurred_on,
-            actor=entry.actor[:150],
-            reason=entry.reason[:500],
-            priority=task.priority,
-        )
-        for task in tasks
-    )
+    return len(changed)

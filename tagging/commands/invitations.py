@@ -1,0 +1,92 @@
+"""Inviting tagators to tag an album: the album is opened to them, and each gets a mail."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+from django.template.loader import render_to_string
+
+from messaging import outbox
+from messaging.outbox.lanes import MAIL
+from recognition.models import Album
+from records.refusals import Invalid
+from tagging.commands.settings import OpenAlbumCommand, UnknownAlbum, open_album
+from tagging.invitations import LIFETIME, link_to
+from tagging.models import Tagator, TagatorState
+
+_REPLACED = "A newer invitation to this album replaces it."
+
+
+class UnknownTagator(Invalid):
+    """There is no such tagator."""
+
+    code = "tagator-unknown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InviteTagatorsCommand:
+    """Invite tagators to an album; blocked ones are left out. `message`: the staff's own words."""
+
+    album_id: UUID
+    tagator_ids: frozenset[UUID]
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invited:
+    """How many tagators get a mail."""
+
+    invited: int
+
+
+@transaction.atomic
+def invite_tagators(command: InviteTagatorsCommand) -> Invited:
+    """Open the album to the tagators who are not blocked, and write a mail to each of them.
+
+    A mail of an earlier invitation to the same album that still waits is replaced.
+
+    :raises UnknownAlbum: there is no such album.
+    :raises UnknownTagator: one of the ids is no tagator's; no one is invited.
+    """
+    album = Album.objects.filter(pk=command.album_id).first()
+    if album is None:
+        raise UnknownAlbum(errors={"albumId": f"There is no album {command.album_id}."})
+    active = [t for t in _tagators(command.tagator_ids) if t.state == TagatorState.ACTIVE]
+    # In the order of their ids: two invitations of the same tagators wait for each other.
+    for tagator in active:
+        open_album(OpenAlbumCommand(tagator_id=tagator.pk, album_id=album.pk))
+    keys = {tagator.pk: f"{album.pk}/{tagator.pk}" for tagator in active}
+    outbox.withdraw(MAIL, list(keys.values()), _REPLACED)
+    outbox.post(*_mails(active, album, command.message, keys))
+    return Invited(invited=len(active))
+
+
+def _tagators(tagator_ids: frozenset[UUID]) -> Sequence[Tagator]:
+    found = list(Tagator.objects.filter(pk__in=tagator_ids).order_by("pk"))
+    if missing := sorted(map(str, tagator_ids - {tagator.pk for tagator in found})):
+        raise UnknownTagator(
+            errors={"tagatorIds": f"There is no tagator {', '.join(missing[:5])}."}
+        )
+    return found
+
+
+def _mails(
+    tagators: Sequence[Tagator], album: Album, message: str, keys: Mapping[UUID, str]
+) -> list[outbox.MailMessage]:
+    shared = {
+        "album": album,
+        "message": message,
+        "link": link_to(album.pk),
+        "days": LIFETIME.days,
+    }
+    subject = render_to_string("tagging/invitation_subject.txt", shared)
+    return [
+        outbox.MailMessage(
+            key=keys[tagator.pk],
+            to=tagator.email,
+            subject=subject,
+            text=render_to_string("tagging/invitation.txt", {**shared, "tagator": tagator}),
+        )
+        for tagator in tagators
+    ]

@@ -1,0 +1,195 @@
+"""What staff do about the quality of tagging: shares, known answers, settled disagreements."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID
+
+from django.db import transaction
+
+from recognition.commands.photos.tagging import (
+    CorrectTaggingCommand,
+    PhotoDeleted,
+    correct_tagging,
+)
+from recognition.models import Album, Photo, PhotoState
+from records.creating import insert_new
+from records.refusals import Conflict, NotFound
+from tagging.checking import accepted_numbers, refuse_unknown_custom_tags
+from tagging.commands.readings import Reading
+from tagging.models import AlbumQuality, Comparison, KnownAnswer
+
+
+class DisagreementNotFound(NotFound):
+    """There is no such second reading."""
+
+    code = "disagreement-not-found"
+
+
+class NoDisagreement(Conflict):
+    """The two readings agree, or one of them is not finished."""
+
+    code = "no-disagreement"
+
+
+class DisagreementSettled(Conflict):
+    """The disagreement was settled with other numbers."""
+
+    code = "disagreement-settled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeAlbumQualityCommand:
+    """Change how an album's tagging is checked; None leaves a share, 0 to 1, unchanged."""
+
+    album_id: UUID
+    second_reading_share: Decimal | None = None
+    known_answer_share: Decimal | None = None
+    expected_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkKnownAnswerCommand:
+    """These numbers, as typed, and custom tags are all that is on the photo."""
+
+    photo_id: UUID
+    numbers: Sequence[str]
+    now: datetime
+    actor: str
+    custom_tags: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnmarkKnownAnswerCommand:
+    """Give the photo to taggers no longer."""
+
+    photo_id: UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettleDisagreementCommand:
+    """The right numbers, as typed, and custom tags of a photo that two tagators read differently.
+
+    `task_id` is the task of the first reading.
+    """
+
+    task_id: UUID
+    numbers: Sequence[str]
+    now: datetime
+    actor: str
+    custom_tags: Sequence[str] = ()
+
+
+@transaction.atomic
+def change_album_quality(command: ChangeAlbumQualityCommand) -> AlbumQuality:
+    """Change the shares of an album, from the next completion and the next work on.
+
+    An album that was never changed counts as version 1.
+
+    :raises AlbumNotFound: no such album.
+    :raises VersionConflict: the shares changed since `expected_version`.
+    """
+    album = Album.objects.get_or_refuse(command.album_id)
+    insert_new(AlbumQuality(album=album))
+    quality = AlbumQuality.objects.locked(album.pk, command.expected_version)
+    return quality.store_differing(
+        second_reading_share=command.second_reading_share,
+        known_answer_share=command.known_answer_share,
+    )
+
+
+def mark_known_answer(command: MarkKnownAnswerCommand) -> KnownAnswer:
+    """Mark a photo as one whose numbers are known; the same again changes nothing.
+
+    Tasks that taggers have in hand are judged by what is marked when they complete them.
+
+    :raises PhotoNotFound: no such photo.
+    :raises PhotoDeleted: the photo was deleted.
+    :raises NumbersNotAccepted, UnknownCustomTag, StartListUnavailable: as for a tagger's tags.
+    """
+    photo = Photo.objects.with_album().get_or_refuse(command.photo_id)
+    if photo.state == PhotoState.DELETED:
+        raise PhotoDeleted
+    known = _checked(photo.album, command)
+    return _store_known_answer(photo, known, command.actor)
+
+
+@transaction.atomic
+def _store_known_answer(photo: Photo, known: Reading, actor: str) -> KnownAnswer:
+    answer = KnownAnswer(
+        photo=photo,
+        album_id=photo.album_id,
+        numbers=known.numbers,
+        custom_tags=known.custom_tags,
+        marked_by=actor,
+    )
+    if insert_new(answer):
+        return answer
+    stored = KnownAnswer.objects.locked(photo.pk)
+    changes = stored.differing(numbers=known.numbers, custom_tags=known.custom_tags, is_active=True)
+    return stored.store(**changes, marked_by=actor) if changes else stored
+
+
+@transaction.atomic
+def unmark_known_answer(command: UnmarkKnownAnswerCommand) -> KnownAnswer:
+    """Give a photo to taggers no longer; what they read stays. Again, it changes nothing.
+
+    :raises KnownAnswerNotFound: the photo was never marked.
+    """
+    return KnownAnswer.objects.locked(command.photo_id).store_differing(is_active=False)
+
+
+def settle_disagreement(command: SettleDisagreementCommand) -> Comparison:
+    """Decide what is on a photo and send it; the same decision again changes nothing.
+
+    No transaction is open while the competitor service is asked.
+
+    :raises DisagreementNotFound: the task was not read twice.
+    :raises NoDisagreement: the readings agree, or one of them is not finished.
+    :raises DisagreementSettled: it was settled with other numbers.
+    :raises PhotoDeleted: the photo was deleted.
+    :raises NumbersNotAccepted, UnknownCustomTag, StartListUnavailable: as for a tagger's tags.
+    """
+    task = "task__album__tenant__competitor_instance"
+    comparison = Comparison.objects.select_related(task).filter(pk=command.task_id).first()
+    if comparison is None:
+        raise DisagreementNotFound
+    return _settle(command, _checked(comparison.task.album, command))
+
+
+@transaction.atomic
+def _settle(command: SettleDisagreementCommand, right: Reading) -> Comparison:
+    # The photo first, as everywhere: completions hold it while they compare.
+    Photo.objects.select_for_update(of=("self",)).get(tagging_tasks=command.task_id)
+    comparison = Comparison.objects.select_related("task").get(pk=command.task_id)
+    if comparison.settled_on is not None:
+        return _settled_before(comparison, right)
+    if comparison.agrees is not False:
+        raise NoDisagreement
+    correct_tagging(
+        CorrectTaggingCommand(
+            photo_id=comparison.task.photo_id,
+            numbers=right.numbers,
+            custom_tags=right.custom_tags,
+        )
+    )
+    comparison.settled_on, comparison.settled_by = command.now, command.actor
+    comparison.settled_numbers = right.numbers
+    comparison.settled_custom_tags = right.custom_tags
+    comparison.save()
+    return comparison
+
+
+def _settled_before(comparison: Comparison, right: Reading) -> Comparison:
+    settled = comparison.settled_numbers, comparison.settled_custom_tags
+    if settled != (right.numbers, right.custom_tags):
+        raise DisagreementSettled
+    return comparison
+
+
+def _checked(album: Album, command: MarkKnownAnswerCommand | SettleDisagreementCommand) -> Reading:
+    """Check what staff typed as a tagger's tags are checked."""
+    refuse_unknown_custom_tags(album, command.custom_tags)
+    numbers = accepted_numbers(album, command.numbers, command.now)
+    return Reading(numbers=sorted(numbers), custom_tags=sorted(set(command.custom_tags)))

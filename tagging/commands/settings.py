@@ -1,0 +1,82 @@
+"""How a tagator works, and which albums are open to them."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+
+from recognition.models import Album
+from records.refusals import Invalid
+from tagging.models import OpenedAlbum, Tagator, TagatorSettings
+
+
+class UnknownAlbum(Invalid):
+    """There is no such album."""
+
+    code = "album-unknown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeTagatorSettingsCommand:
+    """Change a tagator's settings, from the next work on; None leaves a field unchanged."""
+
+    tagator_id: UUID
+    tasks_per_work: int | None = None
+    work_timeout_minutes: int | None = None
+    all_albums: bool | None = None
+    album_ids: frozenset[UUID] | None = None
+    idle_cap_seconds: int | None = None
+    expected_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenAlbumCommand:
+    """Open one more album to a tagator."""
+
+    tagator_id: UUID
+    album_id: UUID
+
+
+@transaction.atomic
+def change_tagator_settings(command: ChangeTagatorSettingsCommand) -> TagatorSettings:
+    """Change a tagator's settings.
+
+    :raises TagatorNotFound: no such tagator.
+    :raises VersionConflict: the settings changed since `expected_version`.
+    :raises UnknownAlbum: one of `album_ids` is no album.
+    """
+    settings = TagatorSettings.objects.locked(command.tagator_id, command.expected_version)
+    changes = settings.differing(
+        tasks_per_work=command.tasks_per_work,
+        work_timeout_minutes=command.work_timeout_minutes,
+        all_albums=command.all_albums,
+        idle_cap_seconds=command.idle_cap_seconds,
+    )
+    opened = command.album_ids is not None and _open(settings.tagator, command.album_ids)
+    return settings.store(**changes) if changes or opened else settings
+
+
+@transaction.atomic
+def open_album(command: OpenAlbumCommand) -> TagatorSettings:
+    """Open an album to a tagator; one that is open already stays so.
+
+    :raises TagatorNotFound: no such tagator.
+    """
+    settings = TagatorSettings.objects.locked(command.tagator_id)
+    _, is_new = settings.tagator.opened_albums.get_or_create(album_id=command.album_id)
+    return settings.store() if is_new else settings
+
+
+def _open(tagator: Tagator, album_ids: frozenset[UUID]) -> bool:
+    """Open these albums and no others; say whether that changed anything."""
+    known = set(tagator.opened_albums.values_list("album_id", flat=True))
+    added = album_ids - known
+    found = set(Album.objects.filter(pk__in=added).values_list("pk", flat=True))
+    if missing := sorted(map(str, added - found)):
+        raise UnknownAlbum(errors={"albumIds": f"There is no album {', '.join(missing[:5])}."})
+    tagator.opened_albums.exclude(album_id__in=album_ids).delete()
+    OpenedAlbum.objects.bulk_create(
+        [OpenedAlbum(tagator=tagator, album_id=album_id) for album_id in sorted(added)],
+        ignore_conflicts=True,
+    )
+    return album_ids != known

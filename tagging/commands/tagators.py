@@ -1,0 +1,226 @@
+"""Tagators: created with a user to sign in as, changed, blocked, given a new password."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID
+
+from django.contrib.auth.hashers import check_password
+from django.contrib.auth.models import Permission, User
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+
+from records.creating import Creation, IdTaken
+from records.refusals import Conflict, Invalid
+from tagging.commands.closing import BLOCKED_REASON, ExpireWorkCommand, expire_work
+from tagging.models import Tagator, TagatorSettings, TagatorState, Work, WorkState
+
+
+class EmailTaken(Conflict):
+    """Another account signs in with this e-mail address."""
+
+    code = "email-taken"
+
+
+class WeakPassword(Invalid):
+    """The password is too weak."""
+
+    code = "weak-password"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateTagatorCommand:
+    """Add a tagator. Without a password they cannot sign in until they get one."""
+
+    tagator_id: UUID
+    email: str
+    name: str
+    now: datetime
+    phone: str = ""
+    password: str | None = field(default=None, repr=False)
+    rate_per_task: Decimal = Decimal(0)
+    state: TagatorState = TagatorState.ACTIVE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeTagatorCommand:
+    """Change a tagator; None leaves a field unchanged. `actor` is the user who asks for it."""
+
+    tagator_id: UUID
+    now: datetime
+    actor: str
+    email: str | None = None
+    name: str | None = None
+    phone: str | None = None
+    password: str | None = field(default=None, repr=False)
+    rate_per_task: Decimal | None = None
+    state: TagatorState | None = None
+    expected_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeTagatorPasswordCommand:
+    """Give a tagator a new password; their tokens stop working."""
+
+    tagator_id: UUID
+    password: str = field(repr=False)
+
+
+def create_tagator(command: CreateTagatorCommand) -> Creation[Tagator]:
+    """Create a tagator with settings by default; the same tagator again is success.
+
+    :raises EmailTaken: another account signs in with this address.
+    :raises IdTaken: there is a tagator of this id with other data.
+    :raises WeakPassword: the password breaks a rule.
+    """
+    email = command.email.lower()
+    known = _find(command.tagator_id)
+    if known is not None:
+        return _same(known, command, email)
+    user = User(username=email, email=email, is_active=command.state == TagatorState.ACTIVE)
+    if command.password is None:
+        user.set_unusable_password()
+    else:
+        _set_password(user, command.password)
+    try:
+        return Creation(record=_insert(command, user), is_new=True)
+    except IntegrityError as error:
+        # The same creation may have been committed since: it is not another account.
+        known = _find(command.tagator_id)
+        if known is not None:
+            return _same(known, command, email)
+        _refuse_taken(email, error)
+        raise
+
+
+@transaction.atomic
+def _insert(command: CreateTagatorCommand, user: User) -> Tagator:
+    user.save()
+    user.user_permissions.add(
+        Permission.objects.get(content_type__app_label="tagging", codename="tag")
+    )
+    tagator = Tagator.objects.create(
+        id=command.tagator_id,
+        user=user,
+        email=user.username,
+        name=command.name,
+        phone=command.phone,
+        state=command.state,
+        rate_per_task=command.rate_per_task,
+        created_on=command.now,
+        updated_on=command.now,
+    )
+    TagatorSettings.objects.create(tagator=tagator)
+    return tagator
+
+
+def _find(tagator_id: UUID) -> Tagator | None:
+    return Tagator.objects.select_related("user").filter(pk=tagator_id).first()
+
+
+def _same(known: Tagator, command: CreateTagatorCommand, email: str) -> Creation[Tagator]:
+    wanted = {
+        "email": email,
+        "name": command.name,
+        "phone": command.phone,
+        "rate_per_task": command.rate_per_task,
+        "state": command.state,
+    }
+    if known.differing(**wanted) or not _has_password(known.user, command.password):
+        raise IdTaken
+    return Creation(record=known, is_new=False)
+
+
+def _has_password(user: User, password: str | None) -> bool:
+    """Say whether this is the user's password; None: the user has none."""
+    if password is None:
+        return not user.has_usable_password()
+    return check_password(password, user.password)
+
+
+def _refuse_taken(email: str, error: IntegrityError) -> None:
+    """Refuse an address that another account has; an error of another cause passes."""
+    if User.objects.filter(username=email).exists():
+        raise EmailTaken from error
+
+
+def change_tagator(command: ChangeTagatorCommand) -> Tagator:
+    """Change a tagator. One who is blocked has no access from the next request on.
+
+    :raises TagatorNotFound: no such tagator.
+    :raises VersionConflict: the tagator changed since `expected_version`.
+    :raises EmailTaken: another account signs in with this address.
+    :raises WeakPassword: the password breaks a rule.
+    """
+    try:
+        tagator = _change(command)
+    except IntegrityError as error:
+        _refuse_taken((command.email or "").lower(), error)
+        raise
+    # After the commit: a tagator who is completing a task holds the task and needs the tagator.
+    # If the process dies here, the sweep of works expires them.
+    if tagator.state == TagatorState.BLOCKED:
+        _expire_works(tagator, command)
+    return tagator
+
+
+@transaction.atomic
+def _change(command: ChangeTagatorCommand) -> Tagator:
+    tagator = Tagator.objects.locked(command.tagator_id, command.expected_version)
+    tagator.store_differing(
+        email=command.email.lower() if command.email else None,
+        name=command.name,
+        phone=command.phone,
+        rate_per_task=command.rate_per_task,
+        state=command.state,
+    )
+    _change_user(tagator, command)
+    return tagator
+
+
+def _change_user(tagator: Tagator, command: ChangeTagatorCommand) -> None:
+    """Change what the command names; a user whom staff made inactive otherwise stays so."""
+    user, changed = tagator.user, []
+    if command.email is not None:
+        user.username = user.email = tagator.email
+        changed += ["username", "email"]
+    if command.state is not None:
+        user.is_active = tagator.state == TagatorState.ACTIVE
+        changed.append("is_active")
+    if command.password is not None:
+        _set_password(user, command.password)
+        changed.append("password")
+    if changed:
+        user.save(update_fields=changed)
+
+
+def _expire_works(tagator: Tagator, command: ChangeTagatorCommand) -> None:
+    """Return to the pool what a blocked tagator had taken; no work can begin any more."""
+    for work in Work.objects.filter(tagator=tagator, state=WorkState.ACTIVE):
+        expire_work(
+            ExpireWorkCommand(
+                work_id=work.pk, now=command.now, reason=BLOCKED_REASON, actor=command.actor
+            )
+        )
+
+
+@transaction.atomic
+def change_tagator_password(command: ChangeTagatorPasswordCommand) -> Tagator:
+    """Set a tagator's password.
+
+    :raises TagatorNotFound: no such tagator.
+    :raises WeakPassword: the password breaks a rule.
+    """
+    tagator = Tagator.objects.locked(command.tagator_id)
+    _set_password(tagator.user, command.password)
+    tagator.user.save(update_fields=["password"])
+    return tagator
+
+
+def _set_password(user: User, password: str) -> None:
+    try:
+        validate_password(password, user)
+    except ValidationError as error:
+        raise WeakPassword(errors={"password": " ".join(error.messages)}) from error
+    user.set_password(password)

@@ -1,0 +1,81 @@
+"""The tags of a task: start numbers as typed, checked, and custom tags of the album."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import prefetch_related_objects
+
+from records.refusals import Invalid
+from tagging.checking import accepted_numbers, refuse_unknown_custom_tags
+from tagging.commands.in_hand import TaskCommand, seen_task, task_in_hand
+from tagging.models import TaggingTask, TagKind, TaskTag
+
+MAX_TAGS = 200
+
+
+class TooManyTags(Invalid):
+    """A task has at most 200 tags."""
+
+    code = "too-many-tags"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddTagsCommand(TaskCommand):
+    """Add these numbers, as typed, and these custom tags of the album."""
+
+    tags: Sequence[str] = ()
+    custom_tags: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeleteTagCommand(TaskCommand):
+    """Delete a number or a custom tag."""
+
+    kind: TagKind
+    value: str
+
+
+def add_tags(command: AddTagsCommand) -> TaggingTask:
+    """Add tags to a task, all of them or none, and return it with its tags.
+
+    What is there already stays as it is.
+
+    No transaction is open while the competitor service is asked.
+
+    :raises NumbersNotAccepted: a number fails the album's checks.
+    :raises UnknownCustomTag: a custom tag is not one of the album's.
+    :raises TooManyTags: the task would have more than `MAX_TAGS`.
+    :raises StartListUnavailable: the album's start list is not available now.
+    :raises NotFound, Conflict: as `task_in_hand`.
+    """
+    task = seen_task(command)
+    refuse_unknown_custom_tags(task.album, command.custom_tags)
+    numbers = accepted_numbers(task.album, command.tags, command.now)
+    return _store_tags(command, numbers)
+
+
+@transaction.atomic
+def _store_tags(command: AddTagsCommand, numbers: Sequence[str]) -> TaggingTask:
+    task = task_in_hand(command)
+    kinds = [(TagKind.NUMBER, numbers), (TagKind.CUSTOM, command.custom_tags)]
+    TaskTag.objects.bulk_create(
+        [TaskTag(task=task, kind=kind, value=value) for kind, values in kinds for value in values],
+        ignore_conflicts=True,
+    )
+    prefetch_related_objects([task], "tags")
+    if len(task.tags.all()) > MAX_TAGS:
+        raise TooManyTags
+    return task
+
+
+@transaction.atomic
+def delete_tag(command: DeleteTagCommand) -> TaggingTask:
+    """Delete a tag of a task, and return it with its tags; one that is not there changes nothing.
+
+    :raises NotFound, Conflict: as `task_in_hand`.
+    """
+    task = task_in_hand(command)
+    task.tags.filter(kind=command.kind, value=command.value).delete()
+    prefetch_related_objects([task], "tags")
+    return task

@@ -1,0 +1,107 @@
+"""Taking work: open tasks, the most urgent first, for one tagator and a limited time."""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from random import Random, SystemRandom
+from uuid import UUID
+
+from django.db import transaction
+
+from records.refusals import Forbidden, NotFound
+from tagging.commands.changes import Entry, change_locked
+from tagging.commands.claiming import claim_tasks
+from tagging.commands.closing import expire_overdue_works
+from tagging.commands.known_answers import assign_known_answers, draw_known_answers
+from tagging.models import (
+    Tagator,
+    TagatorSettings,
+    TagatorState,
+    TaskChange,
+    TaskState,
+    Work,
+    WorkState,
+)
+
+
+class NoTasks(NotFound):
+    """There is no open task for this tagator now."""
+
+    code = "no-tasks"
+
+
+class TagatorBlocked(Forbidden):
+    """The tagator is blocked."""
+
+    code = "tagator-blocked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeWorkCommand:
+    """A tagator asks for work; `album_id`: of this album alone.
+
+    `chance` decides which photos with known numbers are mixed among the tasks.
+    """
+
+    tagator_id: UUID
+    now: datetime
+    album_id: UUID | None = None
+    chance: Random = field(default_factory=SystemRandom)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenWork:
+    """A work, and whether it was taken just now."""
+
+    work: Work
+    is_new: bool
+
+
+def take_work(command: TakeWorkCommand) -> TakenWork:
+    """Return the tagator's active work, or a new one with the most urgent tasks open to them.
+
+    Works whose time is over are expired first, so that their tasks can be taken at once.
+
+    :raises TagatorNotFound: no such tagator.
+    :raises TagatorBlocked: the tagator is blocked.
+    :raises NoTasks: no task is open to the tagator.
+    """
+    expire_overdue_works(command.now)
+    return _take(command)
+
+
+@transaction.atomic
+def _take(command: TakeWorkCommand) -> TakenWork:
+    # The lock makes two requests of one tagator wait for each other, and for a blocking.
+    tagator = Tagator.objects.locked(command.tagator_id)
+    if tagator.state == TagatorState.BLOCKED:
+        raise TagatorBlocked
+    active = Work.objects.filter(tagator=tagator, state=WorkState.ACTIVE).first()
+    if active is not None:
+        return TakenWork(work=active, is_new=False)
+    settings = TagatorSettings.objects.get_or_refuse(tagator.pk)
+    known = draw_known_answers(settings, command.album_id, command.now, command.chance)
+    places = settings.tasks_per_work - len(known)
+    tasks = claim_tasks(settings, command.album_id, places)
+    if places and not tasks:
+        raise NoTasks
+    work = _begin(settings, len(known) + len(tasks), command.now)
+    taken = Entry(
+        change=TaskChange.TAKEN,
+        occurred_on=command.now,
+        actor=tagator.email,
+        tagator=tagator,
+        work=work,
+    )
+    change_locked(tasks, taken, state=TaskState.ASSIGNED, work=work)
+    assign_known_answers(known, work, taken)
+    return TakenWork(work=work, is_new=True)
+
+
+def _begin(settings: TagatorSettings, count: int, now: datetime) -> Work:
+    return Work.objects.create(
+        tagator_id=settings.tagator_id,
+        created_on=now,
+        active_since=now,
+        expires_on=now + timedelta(minutes=settings.work_timeout_minutes),
+        tasks_total=count,
+    )

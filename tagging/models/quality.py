@@ -1,0 +1,205 @@
+"""Quality of tagging: shares of an album, photos with known numbers, and two readings compared."""
+
+from decimal import Decimal
+from typing import Any, ClassVar
+
+from django.contrib.postgres.fields import ArrayField
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+
+from recognition.models import Album, Photo
+from records.refusals import NotFound
+from records.versioned import VersionedModel, VersionedQuerySet
+from tagging.models.tagators import Tagator
+from tagging.models.tasks import TaggingTask
+
+_NONE, _ALL = Decimal(0), Decimal(1)
+_COMPARED = Q(agrees__isnull=False)
+
+
+class KnownAnswerNotFound(NotFound):
+    """The photo is not marked as one whose numbers are known."""
+
+    code = "known-answer-not-found"
+
+
+def _share(help_text: str) -> Any:
+    """Return a field for a share from 0 to 1."""
+    return models.DecimalField(
+        max_digits=5,
+        decimal_places=4,
+        default=_NONE,
+        validators=[MinValueValidator(_NONE), MaxValueValidator(_ALL)],
+        help_text=help_text,
+    )
+
+
+def _texts(**options: Any) -> Any:
+    """Return a field for numbers or custom tags, kept sorted so that equal sets are equal."""
+    return ArrayField(models.CharField(max_length=100), **options)
+
+
+class AlbumQuality(VersionedModel):
+    """How the tagging of an album is checked; an album without a row is not checked."""
+
+    album = models.OneToOneField(
+        Album, on_delete=models.PROTECT, primary_key=True, related_name="tagging_quality"
+    )
+    second_reading_share = _share("0 to 1: how many of the completed tasks are read twice.")
+    known_answer_share = _share("0 to 1: how many tasks of a work are photos with known numbers.")
+
+    objects: VersionedQuerySet["AlbumQuality"] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = "quality of an album"
+        verbose_name_plural = "quality of albums"
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(second_reading_share__range=(_NONE, _ALL)),
+                name="quality_second_reading_share",
+            ),
+            models.CheckConstraint(
+                condition=Q(known_answer_share__range=(_NONE, _ALL)),
+                name="quality_known_answer_share",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                "album", condition=Q(known_answer_share__gt=_NONE), name="quality_known_answers"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"Quality of {self.album_id}"
+
+
+class KnownAnswer(VersionedModel):
+    """A photo whose numbers staff know: taggers get it among their tasks.
+
+    Without `is_active` the photo is no longer given out; what was read stays.
+    """
+
+    not_found = KnownAnswerNotFound
+
+    photo = models.OneToOneField(
+        Photo, on_delete=models.PROTECT, primary_key=True, related_name="known_answer"
+    )
+    album = models.ForeignKey(
+        Album, on_delete=models.PROTECT, related_name="known_answers", db_index=False
+    )  # found by `known_answer_active`
+    numbers = _texts(default=list)
+    custom_tags = _texts(default=list)
+    marked_by = models.CharField(max_length=150)
+    is_active = models.BooleanField(default=True)
+
+    objects: VersionedQuerySet["KnownAnswer"] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = "known answer"
+        indexes = [
+            models.Index("album", condition=Q(is_active=True), name="known_answer_active"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.photo_id)
+
+
+class KnownAnswerReading(models.Model):
+    """What a tagator read on a photo whose numbers are known; `expected_…`: as known then.
+
+    The tagator's key has no constraint in the database, as in `TaskHistory`.
+    """
+
+    task = models.OneToOneField(TaggingTask, on_delete=models.PROTECT, primary_key=True)
+    known_answer = models.ForeignKey(KnownAnswer, on_delete=models.PROTECT, related_name="readings")
+    tagator = models.ForeignKey(
+        Tagator, on_delete=models.PROTECT, db_constraint=False, db_index=False, related_name="+"
+    )
+    numbers = _texts()
+    custom_tags = _texts()
+    expected_numbers = _texts()
+    expected_custom_tags = _texts()
+    is_hit = models.BooleanField()
+    read_on = models.DateTimeField()
+
+    class Meta:
+        verbose_name = "reading of a known answer"
+        verbose_name_plural = "readings of known answers"
+        indexes = [
+            models.Index("tagator", "read_on", include=("is_hit",), name="known_reading_of_tagator")
+        ]
+
+    def __str__(self) -> str:
+        return str(self.task_id)
+
+
+class ComparisonQuerySet(models.QuerySet["Comparison"]):
+    def open_disagreements(self) -> "ComparisonQuerySet":
+        """Comparisons that staff have still to settle."""
+        return self.filter(agrees=False, settled_on__isnull=True)
+
+
+class Comparison(models.Model):
+    """A task that is read a second time, and what the two tagators read.
+
+    `agrees` and `compared_on` are set when both readings are there and are of two tagators. The
+    tagators' keys have no constraint in the database, as in `TaskHistory`.
+    """
+
+    task = models.OneToOneField(
+        TaggingTask, on_delete=models.PROTECT, primary_key=True, related_name="comparison"
+    )
+    second_task = models.OneToOneField(
+        TaggingTask, on_delete=models.PROTECT, related_name="compared_with"
+    )
+    first_tagator = models.ForeignKey(
+        Tagator, on_delete=models.PROTECT, db_constraint=False, db_index=False, related_name="+"
+    )
+    first_numbers = _texts()
+    first_custom_tags = _texts()
+    second_tagator = models.ForeignKey(
+        Tagator,
+        on_delete=models.PROTECT,
+        null=True,
+        db_constraint=False,
+        db_index=False,
+        related_name="+",
+    )
+    second_numbers = _texts(null=True)
+    second_custom_tags = _texts(null=True)
+    agrees = models.BooleanField(null=True)
+    compared_on = models.DateTimeField(null=True)
+    settled_on = models.DateTimeField(null=True)
+    settled_by = models.CharField(max_length=150, blank=True)
+    settled_numbers = _texts(null=True)
+    settled_custom_tags = _texts(null=True)
+
+    objects: ClassVar[ComparisonQuerySet] = ComparisonQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = "disagreement"
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(agrees__isnull=True)
+                | (Q(second_numbers__isnull=False) & ~Q(first_tagator=F("second_tagator"))),
+                name="comparison_of_two_tagators",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                "compared_on",
+                "task",
+                condition=Q(agrees=False, settled_on__isnull=True),
+                name="disagreement_open",
+            ),
+            models.Index(
+                "first_tagator", "compared_on", condition=_COMPARED, name="comparison_of_first"
+            ),
+            models.Index(
+                "second_tagator", "compared_on", condition=_COMPARED, name="comparison_of_second"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.task_id)

@@ -1,0 +1,139 @@
+"""Tagators: the people who read numbers, and how each of them works."""
+
+import uuid
+from decimal import Decimal
+
+from django.contrib.auth.models import User
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+
+from recognition.models import Album
+from records.refusals import NotFound
+from records.versioned import VersionedModel, VersionedQuerySet
+
+TASKS_PER_WORK = (1, 200)
+WORK_TIMEOUT_MINUTES = (5, 480)
+IDLE_CAP_SECONDS = (30, 3600)
+MAX_RATE = Decimal("99999.9999")
+
+
+def money(amount: Decimal) -> str:
+    """Return an amount as a decimal text, with at least two places: `0.15`, `0.125`."""
+    whole, _, places = f"{amount:f}".partition(".")
+    return f"{whole}.{places.rstrip('0'):0<2}"
+
+
+class TagatorState(models.TextChoices):
+    """Whether a tagator may work."""
+
+    ACTIVE = "Active"
+    BLOCKED = "Blocked"
+
+
+class TagatorNotFound(NotFound):
+    """There is no such tagator."""
+
+    code = "tagator-not-found"
+
+
+class Tagator(VersionedModel):
+    """A person who reads numbers. Signs in as a Django user without staff rights.
+
+    The user's name is the e-mail address in lower case; a blocked tagator's user is inactive.
+    `rate_per_task` is in the currency of the setting `TAGGING_CURRENCY`.
+    """
+
+    not_found = TagatorNotFound
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    user = models.OneToOneField(User, on_delete=models.PROTECT, related_name="tagator")
+    email = models.EmailField(max_length=150, unique=True)
+    name = models.CharField(max_length=200)
+    phone = models.CharField(max_length=50, blank=True)
+    state = models.CharField(max_length=10, choices=TagatorState, default=TagatorState.ACTIVE)
+    rate_per_task = models.DecimalField(max_digits=9, decimal_places=4, default=Decimal(0))
+
+    objects: VersionedQuerySet["Tagator"] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = "tagger"
+        permissions = [("manage", "Manage tagging"), ("tag", "Tag photos")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(rate_per_task__range=(0, MAX_RATE)), name="tagator_rate_range"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def rate_text(self) -> str:
+        """The rate as a decimal text, with at least two places: `0.15`, `0.125`."""
+        return money(self.rate_per_task)
+
+
+class TagatorSettings(VersionedModel):
+    """How a tagator works: the size and the duration of a work, and which albums are open to them.
+
+    With `all_albums` every album is open; without it, those of `OpenedAlbum`. Pauses longer than
+    `idle_cap_seconds` between two completions do not count as active time.
+    """
+
+    not_found = TagatorNotFound
+
+    tagator = models.OneToOneField(
+        Tagator, on_delete=models.PROTECT, primary_key=True, related_name="settings"
+    )
+    tasks_per_work = models.PositiveSmallIntegerField(
+        default=20, validators=[MinValueValidator(1), MaxValueValidator(200)]
+    )
+    work_timeout_minutes = models.PositiveSmallIntegerField(
+        default=60, validators=[MinValueValidator(5), MaxValueValidator(480)]
+    )
+    all_albums = models.BooleanField(default=True)
+    idle_cap_seconds = models.PositiveSmallIntegerField(
+        default=300, validators=[MinValueValidator(30), MaxValueValidator(3600)]
+    )
+
+    objects: VersionedQuerySet["TagatorSettings"] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = "settings of a tagger"
+        verbose_name_plural = "settings of taggers"
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(tasks_per_work__range=TASKS_PER_WORK), name="settings_tasks_per_work"
+            ),
+            models.CheckConstraint(
+                condition=Q(work_timeout_minutes__range=WORK_TIMEOUT_MINUTES),
+                name="settings_work_timeout",
+            ),
+            models.CheckConstraint(
+                condition=Q(idle_cap_seconds__range=IDLE_CAP_SECONDS), name="settings_idle_cap"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Settings of {self.tagator_id}"
+
+    @property
+    def album_ids(self) -> list[uuid.UUID]:
+        """The albums opened to the tagator; they count where `all_albums` is not set."""
+        return sorted(opened.album_id for opened in self.tagator.opened_albums.all())
+
+
+class OpenedAlbum(models.Model):
+    """An album that is open to a tagator who does not see all albums."""
+
+    tagator = models.ForeignKey(
+        Tagator, on_delete=models.CASCADE, related_name="opened_albums", db_index=False
+    )  # found by the unique constraint
+    album = models.ForeignKey(Album, on_delete=models.CASCADE, related_name="opened_to")
+
+    class Meta:
+        constraints = [models.UniqueConstraint("tagator", "album", name="album_opened_once")]
+
+    def __str__(self) -> str:
+        return str(self.album_id)

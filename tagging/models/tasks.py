@@ -1,0 +1,284 @@
+"""Tagging tasks: photos whose numbers a person reads, their tags, and the history of each task."""
+
+import uuid
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from recognition.models import Album, Photo
+from tagging.models.tagators import Tagator
+from tagging.models.works import Work
+
+
+class TaskState(models.TextChoices):
+    """The state of a task; `Completed` and `Cancelled` are final."""
+
+    OPEN = "Open"
+    ASSIGNED = "Assigned"
+    COMPLETED = "Completed"
+    CANCELLED = "Cancelled"
+
+
+class TaskPurpose(models.TextChoices):
+    """Why a task is done. Taggers do not see it; only a `Reading` is sent to recognition."""
+
+    READING = "Reading"
+    SECOND_READING = "SecondReading"
+    KNOWN_ANSWER = "KnownAnswer"
+
+
+class TaskChange(models.TextChoices):
+    """What happened to a task."""
+
+    CREATED = "Created"
+    PRIORITY_CHANGED = "PriorityChanged"
+    TAKEN = "Taken"
+    SKIPPED = "Skipped"
+    EXPIRED = "Expired"
+    COMPLETED = "Completed"
+    REOPENED = "Reopened"
+    REJECTED = "Rejected"
+    CANCELLED = "Cancelled"
+
+
+UNFINISHED = (TaskState.OPEN, TaskState.ASSIGNED)
+# The changes that statistics and pay count.
+COUNTED = (TaskChange.SKIPPED, TaskChange.COMPLETED, TaskChange.REOPENED)
+# The changes by which a task leaves a work and goes back to the pool.
+LEAVING = (TaskChange.SKIPPED, TaskChange.EXPIRED)
+
+# The order in which tasks are done. Both indexes below are in this order.
+TASK_ORDER = (F("priority").desc(), F("shooting_date").asc(nulls_last=True), F("id").asc())
+
+
+class TaggingTaskQuerySet(models.QuerySet["TaggingTask"]):
+    def unfinished(self) -> "TaggingTaskQuerySet":
+        """Tasks that are neither completed nor cancelled."""
+        return self.filter(state__in=UNFINISHED)
+
+    def with_tags(self) -> "TaggingTaskQuerySet":
+        """Read the tags along."""
+        return self.prefetch_related("tags")
+
+    def not_kept_from(self, tagator: Tagator) -> "TaggingTaskQuerySet":
+        """Tasks that this tagator has not skipped, and whose photo is not theirs from before."""
+        skipped = TaskSkip.objects.filter(tagator=tagator, task=models.OuterRef("pk"))
+        return self.filter(~models.Exists(skipped)).exclude(kept_from=tagator)
+
+
+class TaggingTask(models.Model):
+    """One photo to be read by a person; recognition chooses the id.
+
+    `tagging.commands` writes the rows, and the history in the same transaction. `priority` (0–100,
+    higher first) is that of the album. `work` is the one in which the task is or was finished: none
+    while the task is open. A second reading is `kept_from` the tagator of the first one; the key
+    has no constraint in the database, as in `TaskHistory`.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    photo = models.ForeignKey(Photo, on_delete=models.PROTECT, related_name="tagging_tasks")
+    album = models.ForeignKey(
+        Album,
+        on_delete=models.PROTECT,
+        related_name="tagging_tasks",
+        db_index=False,  # the index `task_of_album` finds the tasks of an album
+    )
+    photographer_id = models.UUIDField(null=True)
+    shooting_date = models.DateTimeField(null=True)
+    image_url = models.URLField(max_length=2000, blank=True)
+    priority = models.PositiveSmallIntegerField(default=0)
+    state = models.CharField(max_length=10, choices=TaskState, default=TaskState.OPEN)
+    work = models.ForeignKey(
+        Work, on_delete=models.PROTECT, null=True, related_name="tasks", db_index=False
+    )  # found by `task_of_work`
+    purpose = models.CharField(
+        max_length=15, choices=TaskPurpose, default=TaskPurpose.READING, editable=False
+    )
+    kept_from = models.ForeignKey(
+        Tagator,
+        on_delete=models.PROTECT,
+        null=True,
+        editable=False,
+        db_constraint=False,
+        db_index=False,  # found by `task_open_kept_from`
+        related_name="+",
+    )
+    created_on = models.DateTimeField(default=timezone.now)
+
+    objects: ClassVar[TaggingTaskQuerySet] = TaggingTaskQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = "tagging task"
+        constraints = [
+            models.UniqueConstraint(
+                "photo",
+                condition=Q(state__in=UNFINISHED, purpose=TaskPurpose.READING),
+                name="task_one_unfinished_a_photo",
+            ),
+            models.UniqueConstraint(
+                "photo",
+                condition=Q(state__in=UNFINISHED, purpose=TaskPurpose.SECOND_READING),
+                name="task_one_second_reading_a_photo",
+            ),
+            models.CheckConstraint(
+                condition=~Q(purpose=TaskPurpose.KNOWN_ANSWER) | ~Q(state=TaskState.OPEN),
+                name="task_known_answer_never_open",
+            ),
+            models.CheckConstraint(
+                condition=~Q(purpose=TaskPurpose.SECOND_READING) | Q(kept_from__isnull=False),
+                name="task_second_reading_kept_from",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state=TaskState.ASSIGNED) | Q(work__isnull=False),
+                name="task_assigned_in_a_work",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state=TaskState.OPEN) | Q(work__isnull=True),
+                name="task_open_in_no_work",
+            ),
+        ]
+        # Partial, so that their size depends on the unfinished tasks alone.
+        indexes = [
+            models.Index(*TASK_ORDER, condition=Q(state=TaskState.OPEN), name="task_open"),
+            models.Index(
+                "album", *TASK_ORDER, condition=Q(state__in=UNFINISHED), name="task_of_album"
+            ),
+            models.Index("work", condition=Q(work__isnull=False), name="task_of_work"),
+            models.Index(
+                fields=("album", "created_on"), include=("state",), name="task_created_in_album"
+            ),
+            models.Index(
+                "kept_from",
+                condition=Q(state=TaskState.OPEN, kept_from__isnull=False),
+                name="task_open_kept_from",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+    @property
+    def numbers(self) -> list[str]:
+        """The start numbers added, in that order; read the tags along before."""
+        return self._tags(TagKind.NUMBER)
+
+    @property
+    def custom_tags(self) -> list[str]:
+        """The custom tags added, in that order; read the tags along before."""
+        return self._tags(TagKind.CUSTOM)
+
+    def _tags(self, kind: "TagKind") -> list[str]:
+        found = sorted(self.tags.all(), key=lambda tag: tag.pk)
+        return [tag.value for tag in found if tag.kind == kind]
+
+
+class TagKind(models.TextChoices):
+    """What a tag of a task is: a start number, or one of the album's custom tags."""
+
+    NUMBER = "Number"
+    CUSTOM = "Custom"
+
+
+class TaskTag(models.Model):
+    """A start number or a custom tag that a tagator added; a number is checked and normalised."""
+
+    task = models.ForeignKey(
+        TaggingTask, on_delete=models.CASCADE, related_name="tags", db_index=False
+    )  # found by the unique constraint
+    kind = models.CharField(max_length=10, choices=TagKind)
+    value = models.CharField(max_length=100)
+
+    class Meta:
+        constraints = [models.UniqueConstraint("task", "kind", "value", name="tag_once_a_task")]
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class TaskSkip(models.Model):
+    """A task that is not offered to this tagator again, because they skipped it in `work`."""
+
+    tagator = models.ForeignKey(
+        Tagator, on_delete=models.CASCADE, related_name="skips", db_index=False
+    )  # found by the unique constraint
+    task = models.ForeignKey(TaggingTask, on_delete=models.CASCADE, related_name="skips")
+    work = models.ForeignKey(Work, on_delete=models.PROTECT, related_name="skips")
+
+    class Meta:
+        constraints = [models.UniqueConstraint("tagator", "task", name="skip_once")]
+
+    def __str__(self) -> str:
+        return str(self.task_id)
+
+
+class TaskHistoryQuerySet(models.QuerySet["TaskHistory"]):
+    def counted(self) -> "TaskHistoryQuerySet":
+        """Rows that statistics and pay count; the index of a tagator's history has these alone."""
+        return self.filter(change__in=COUNTED)
+
+
+class TaskHistory(models.Model):
+    """Something that happened to a task, in the server's own time.
+
+    Append-only: the database refuses to change or delete a row. `actor` is the user who asked for
+    the change, empty for recognition itself; `priority` is the task's after the change.
+
+    Statistics and pay are sums of these rows. A completion counts one of `tasks`, its `numbers`,
+    the `active_seconds` since the completion before it in the work, and as `amount` the tagator's
+    rate at that moment. Reopening takes back tasks, numbers and amount of the last completion; the
+    time was spent and stays. The keys have no constraint in the database: rows are never deleted,
+    and to check them would lock the tagator and the work.
+    """
+
+    task = models.ForeignKey(TaggingTask, on_delete=models.PROTECT, related_name="history")
+    change = models.CharField(max_length=20, choices=TaskChange)
+    occurred_on = models.DateTimeField()
+    actor = models.CharField(max_length=150, blank=True)
+    reason = models.CharField(max_length=500, blank=True)
+    priority = models.PositiveSmallIntegerField()
+    tagator = models.ForeignKey(
+        Tagator,
+        on_delete=models.PROTECT,
+        null=True,
+        db_constraint=False,
+        db_index=False,
+        related_name="+",
+    )
+    work = models.ForeignKey(
+        Work,
+        on_delete=models.PROTECT,
+        null=True,
+        db_constraint=False,
+        db_index=False,
+        related_name="+",
+    )
+    tasks = models.SmallIntegerField(default=0)
+    numbers = models.SmallIntegerField(default=0)
+    active_seconds = models.DecimalField(max_digits=8, decimal_places=3, default=0)
+    amount = models.DecimalField(max_digits=9, decimal_places=4, default=0)
+
+    objects: ClassVar[TaskHistoryQuerySet] = TaskHistoryQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = "change of a task"
+        verbose_name_plural = "task history"
+        # The rows that are summed, with what is summed, so that a tagator's month is read from here
+        # alone. A query is served by it where it asks for the same changes.
+        indexes = [
+            models.Index(
+                "tagator",
+                "occurred_on",
+                condition=Q(change__in=COUNTED),
+                include=("change", "tasks", "numbers", "active_seconds", "amount"),
+                name="history_of_a_tagator",
+            ),
+            # The tasks that left a work; `TaggingTask.work` has those that are still in it.
+            models.Index(
+                "work", condition=Q(change__in=LEAVING), name="history_of_tasks_that_left"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.change} {self.occurred_on:%Y-%m-%d %H:%M:%S} UTC"

@@ -1,0 +1,62 @@
+"""Works: the tasks that a tagator took together, for a limited time."""
+
+import uuid
+from datetime import datetime
+
+from django.db import models
+from django.db.models import Q
+
+from records.refusals import NotFound
+from tagging.models.tagators import Tagator
+
+
+class WorkState(models.TextChoices):
+    """The state of a work; `Completed` and `Expired` are final."""
+
+    ACTIVE = "Active"
+    COMPLETED = "Completed"
+    EXPIRED = "Expired"
+
+
+class WorkNotFound(NotFound):
+    """There is no such work of this tagator."""
+
+    code = "work-not-found"
+
+
+class Work(models.Model):
+    """Tasks that a tagator took together. `tasks_total` is how many they were.
+
+    `active_since` is when the time of the next completion begins: the last completion, at first
+    the start of the work. `finished_on` is when the work was completed or expired.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    tagator = models.ForeignKey(Tagator, on_delete=models.PROTECT, related_name="works")
+    state = models.CharField(max_length=10, choices=WorkState, default=WorkState.ACTIVE)
+    created_on = models.DateTimeField()
+    expires_on = models.DateTimeField()
+    active_since = models.DateTimeField()
+    finished_on = models.DateTimeField(null=True)
+    tasks_total = models.PositiveSmallIntegerField()
+
+    class Meta:
+        verbose_name = "work"
+        constraints = [
+            models.UniqueConstraint(
+                "tagator", condition=Q(state=WorkState.ACTIVE), name="work_one_active_a_tagator"
+            )
+        ]
+        indexes = [
+            models.Index("expires_on", condition=Q(state=WorkState.ACTIVE), name="work_active"),
+            models.Index("created_on", name="work_created"),  # the newest, for staff's list
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+    def state_at(self, now: datetime) -> WorkState:
+        """Return the state; an active work whose time is over counts as expired."""
+        state = WorkState(self.state)
+        over = state is WorkState.ACTIVE and self.expires_on <= now
+        return WorkState.EXPIRED if over else state

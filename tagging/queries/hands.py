@@ -1,0 +1,98 @@
+"""In whose hands tasks are, and were: for staff."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID
+
+from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
+
+from records.versioned import VersionedQuerySet
+from tagging.models import (
+    LEAVING,
+    Tagator,
+    TaggingTask,
+    TaskChange,
+    TaskHistory,
+    TaskState,
+    TaskTag,
+    Work,
+    WorkState,
+)
+
+LEFT = {TaskChange.SKIPPED: "Skipped", TaskChange.EXPIRED: "Returned"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskInWork:
+    """A task that was taken with a work, and what became of it there.
+
+    `state` is that of the task, or `Skipped` or `Returned` if it left the work. `tags` are those of
+    a task that is still in it.
+    """
+
+    task: TaggingTask
+    state: str
+    changed_on: datetime
+    tags: Sequence[str]
+    active_seconds: Decimal
+    amount: Decimal
+
+
+def with_progress(works: QuerySet[Work]) -> QuerySet[Work]:
+    """Annotate `tasks_done` and `tasks_left`, the tasks completed and those still in hand."""
+    return works.annotate(
+        tasks_done=Coalesce(_count_in(TaskState.COMPLETED), 0),
+        tasks_left=Coalesce(_count_in(TaskState.ASSIGNED), 0),
+    )
+
+
+def with_today(tagators: VersionedQuerySet[Tagator], now: datetime) -> VersionedQuerySet[Tagator]:
+    """Annotate `tasks_today` (since midnight UTC) and `last_completion`; read `active_works`."""
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    history = TaskHistory.objects.counted().filter(tagator=OuterRef("pk")).order_by()
+    today = history.filter(occurred_on__gte=midnight).values("tagator")
+    completed = history.filter(change=TaskChange.COMPLETED).order_by("-occurred_on")
+    active = Work.objects.filter(state=WorkState.ACTIVE, expires_on__gt=now)
+    return tagators.annotate(
+        tasks_today=Coalesce(Subquery(today.annotate(sum=Sum("tasks")).values("sum")), 0),
+        last_completion=Subquery(completed.values("occurred_on")[:1]),
+    ).prefetch_related(Prefetch("works", with_progress(active), to_attr="active_works"))
+
+
+def list_tasks_taken(work: Work) -> Sequence[TaskInWork]:
+    """Return the tasks that were taken with a work, also those that left it again."""
+    left = TaskHistory.objects.filter(work=work, change__in=LEAVING).values_list("task_id")
+    tasks = TaggingTask.objects.filter(Q(work=work) | Q(pk__in=left)).select_related("album")
+    tasks = tasks.prefetch_related(Prefetch("tags", TaskTag.objects.order_by("pk")))
+    changes = _changes_in(work, tasks)
+    found = [_in_work(task, changes[task.pk], work) for task in tasks]
+    return sorted(found, key=lambda each: each.changed_on)
+
+
+def _changes_in(work: Work, tasks: QuerySet[TaggingTask]) -> dict[UUID, list[TaskHistory]]:
+    """Return the history of each task within a work, the oldest first."""
+    found: dict[UUID, list[TaskHistory]] = {task.pk: [] for task in tasks}
+    # By the tasks' own index: the history has none for all rows of a work.
+    for change in TaskHistory.objects.filter(task__in=list(found), work=work).order_by("pk"):
+        found[change.task_id].append(change)
+    return found
+
+
+def _count_in(state: TaskState) -> Subquery:
+    tasks = TaggingTask.objects.filter(work=OuterRef("pk"), state=state).order_by()
+    return Subquery(tasks.values("work").annotate(count=Count("pk")).values("count"))
+
+
+def _in_work(task: TaggingTask, changes: Sequence[TaskHistory], work: Work) -> TaskInWork:
+    is_in_it = task.work_id == work.pk
+    return TaskInWork(
+        task=task,
+        state=task.state if is_in_it else LEFT[TaskChange(changes[-1].change)],
+        changed_on=changes[-1].occurred_on if changes else work.created_on,
+        tags=[tag.value for tag in task.tags.all()] if is_in_it else [],
+        active_seconds=sum((row.active_seconds for row in changes), Decimal(0)),
+        amount=sum((row.amount for row in changes), Decimal(0)),
+    )

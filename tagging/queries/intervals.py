@@ -1,0 +1,83 @@
+"""Periods, and the days, weeks and months of a time zone into which they are cut."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import pairwise
+from zoneinfo import ZoneInfo
+
+from django.db import models
+
+
+class Interval(models.TextChoices):
+    """How long the intervals of a timesheet are; weeks are ISO weeks, from Monday."""
+
+    DAY = "day"
+    WEEK = "week"
+    MONTH = "month"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Period:
+    """From a moment, which is included, to another one, which is not."""
+
+    begin: datetime
+    end: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cut:
+    """The part of an interval that is in a period; `interval_start` may be before the period."""
+
+    interval_start: datetime
+    part: Period
+
+
+def whole(period: Period) -> list[Cut]:
+    """Return the period as one interval."""
+    return [Cut(interval_start=period.begin, part=period)]
+
+
+def cut(period: Period, interval: Interval, zone: ZoneInfo) -> list[Cut]:
+    """Cut a period at the midnights of a time zone where an interval begins, the oldest first.
+
+    The parts follow each other without a gap and make up the period. A day has 23 or 25 hours where
+    the clocks change. Moments are in UTC.
+    """
+    starts = list(_starts(period, interval, zone))
+    parts = (
+        (start, Period(begin=max(start, period.begin), end=min(end, period.end)))
+        for start, end in pairwise(starts)
+    )
+    # A date that a zone left out, when it moved across the date line, begins and ends at once.
+    return [Cut(interval_start=start, part=part) for start, part in parts if part.begin < part.end]
+
+
+def _starts(period: Period, interval: Interval, zone: ZoneInfo) -> Iterator[datetime]:
+    """Yield where the intervals begin, from the one with the period's begin to one at its end."""
+    day = _first_day(period.begin.astimezone(zone).date(), interval)
+    while (start := _midnight(day, zone)) < period.end:
+        yield start
+        day = _next_day(day, interval)
+    yield start
+
+
+def _midnight(day: date, zone: ZoneInfo) -> datetime:
+    """Return when a date begins, in UTC.
+
+    Where the clocks skip midnight, it is the moment at which they do; where it comes twice, the
+    first one (PEP 495, fold 0).
+    """
+    return datetime.combine(day, time(), tzinfo=zone).astimezone(UTC)
+
+
+def _first_day(day: date, interval: Interval) -> date:
+    if interval is Interval.MONTH:
+        return day.replace(day=1)
+    return day - timedelta(days=day.weekday()) if interval is Interval.WEEK else day
+
+
+def _next_day(day: date, interval: Interval) -> date:
+    if interval is Interval.MONTH:
+        return (day.replace(day=28) + timedelta(days=4)).replace(day=1)
+    return day + timedelta(days=7 if interval is Interval.WEEK else 1)

@@ -1,0 +1,76 @@
+"""A tagator's works and the tasks in them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Count, Q, QuerySet
+
+from records.refusals import NotFound
+from tagging.models import (
+    TASK_ORDER,
+    TaggingTask,
+    TaskState,
+    Work,
+    WorkNotFound,
+    WorkState,
+)
+
+
+class NoWork(NotFound):
+    """The tagator has no active work."""
+
+    code = "no-work"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkDetails:
+    """A work as it stands at a moment: one whose time is over is expired."""
+
+    work: Work
+    state: WorkState
+    tasks_completed: int
+
+
+def current_work(tagator_id: UUID, now: datetime) -> WorkDetails:
+    """Return the active work of a tagator.
+
+    :raises NoWork: there is none, or its time is over.
+    """
+    work = _works(tagator_id).filter(state=WorkState.ACTIVE, expires_on__gt=now).first()
+    if work is None:
+        raise NoWork
+    return _details(work, now)
+
+
+def get_work(tagator_id: UUID, work_id: UUID, now: datetime) -> WorkDetails:
+    """Return a work of a tagator.
+
+    :raises WorkNotFound: no such work, or another tagator's.
+    """
+    work = _works(tagator_id).filter(pk=work_id).first()
+    if work is None:
+        raise WorkNotFound
+    return _details(work, now)
+
+
+def list_work_tasks(tagator_id: UUID, work_id: UUID) -> QuerySet[TaggingTask]:
+    """Return the tasks of a work with their tags, in the order in which they are done.
+
+    Tasks that were skipped, or that went back to the pool, are no longer in it.
+
+    :raises WorkNotFound: no such work, or another tagator's.
+    """
+    if not Work.objects.filter(pk=work_id, tagator_id=tagator_id).exists():
+        raise WorkNotFound
+    return TaggingTask.objects.with_tags().filter(work_id=work_id).order_by(*TASK_ORDER)
+
+
+def _works(tagator_id: UUID) -> QuerySet[Work]:
+    completed = Count("tasks", filter=Q(tasks__state=TaskState.COMPLETED))
+    return Work.objects.filter(tagator_id=tagator_id).annotate(tasks_completed=completed)
+
+
+def _details(work: Work, now: datetime) -> WorkDetails:
+    completed: int = work.tasks_completed  # type: ignore[attr-defined]  # annotated
+    return WorkDetails(work=work, state=work.state_at(now), tasks_completed=completed)
