@@ -2,8 +2,12 @@
 
 from django.urls import path
 
+from tagging.api.statistics.views import InternalStatisticsViews
+from tagging.api.tagators.views import InternalTagatorViews
 from tagging.api.tasks import PhotoTaskViews
 
 urlpatterns = [
+    path("statistics/tagators", InternalStatisticsViews.as_view({"get": "tagators"})),
     path("photos/<uuid:photo_id>/tasks/cancel", PhotoTaskViews.as_view({"post": "cancel"})),
+    path("tagators/<uuid:tagator_id>", InternalTagatorViews.as_view({"get": "retrieve"})),
 ]

@@ -1,0 +1,113 @@
+"""Statistics and pay of tagging, over the AdminApi and the InternalApi."""
+
+from functools import partial
+from typing import Any
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rest.access import Role
+from rest.operations import operation
+from rest.views import ApiViewSet
+from tagging.api.statistics.inputs import (
+    AlbumsQuery,
+    PeriodInput,
+    ReportFormat,
+    ReportInput,
+    TimesheetsQuery,
+)
+from tagging.api.statistics.outputs import (
+    AlbumStatisticOutput,
+    ReportOutput,
+    StatisticOutput,
+    TagatorStatisticOutput,
+    TimesheetOutput,
+)
+from tagging.api.statistics.report_files import CSV, XLSX, csv_of, file_name, xlsx_of
+from tagging.queries.albums import AlbumsAsked, albums_with_photos_or_tasks, count_in_albums
+from tagging.queries.intervals import Interval, Period, cut
+from tagging.queries.reports import get_tagator_report
+from tagging.queries.statistics import Timesheets, get_statistic, timesheets_by_tagator
+
+_FILES = {ReportFormat.CSV: (CSV, csv_of), ReportFormat.XLSX: (XLSX, xlsx_of)}
+
+
+def _period(asked: dict[str, Any]) -> Period:
+    return Period(begin=asked["begin"], end=asked["end"])
+
+
+class StatisticsViews(ApiViewSet):
+    """Statistics of tagging."""
+
+    access = Role("tagging.manage")
+
+    @operation(
+        query=AlbumsQuery,
+        gives=AlbumStatisticOutput,
+        paged=True,
+        ordering=("-created_on", "name", "event_date"),
+    )
+    def by_albums(self, request: Request) -> Response:
+        """Count the photos and tasks of albums, the newest album first.
+
+        An album that has no photo received and no task created in the period is left out.
+        """
+        asked = AlbumsAsked(**self.query())
+        return self.page(albums_with_photos_or_tasks(asked), partial(count_in_albums, asked=asked))
+
+    @operation(query=TimesheetsQuery, gives=TimesheetOutput, paged=True)
+    def timesheets(self, request: Request) -> Response:
+        """List what tagators did in each day, week or month, by interval and name.
+
+        An interval in which a tagator did nothing is left out. Of the first and the last interval
+        counts what is in the period.
+        """
+        asked = self.query()
+        cuts = cut(_period(asked), Interval(asked["interval"]), ZoneInfo(asked["time_zone"]))
+        tagators = [asked["tagator_id"]] if "tagator_id" in asked else None
+        return self.page_of(Timesheets(cuts, tagators))
+
+
+class TagatorStatisticViews(ApiViewSet):
+    """What tagators did and earned."""
+
+    access = Role("tagging.manage")
+
+    @operation(query=PeriodInput, gives=StatisticOutput)
+    def retrieve(self, request: Request, tagator_id: UUID) -> Response:
+        """Return what a tagator did and earned in a period."""
+        return self.answer(get_statistic(tagator_id, _period(self.query())))
+
+    @operation(takes=ReportInput, gives=ReportOutput, sends=(CSV, XLSX), refusals=(404,))
+    def report(self, request: Request) -> HttpResponseBase:
+        """Return the report by which tagators are paid.
+
+        404: one of the tagators named does not exist.
+        """
+        asked = self.data()
+        report = get_tagator_report(_period(asked), asked.get("tagator_ids"))
+        chosen = ReportFormat(asked["format"])
+        if chosen is ReportFormat.JSON:
+            return self.answer(report)
+        media_type, write = _FILES[chosen]
+        name = file_name(report, chosen.value)
+        headers = {
+            "Cache-Control": "no-store",
+            "Content-Disposition": f'attachment; filename="{name}"',
+        }
+        return HttpResponse(write(report), content_type=media_type, headers=headers)
+
+
+class InternalStatisticsViews(ApiViewSet):
+    """Statistics of tagging, for services of the platform."""
+
+    access = Role("internal.call")
+
+    @operation(query=PeriodInput, gives=TagatorStatisticOutput, paged=True)
+    def tagators(self, request: Request) -> Response:
+        """List what each tagator did and earned in a period, by name; none who did nothing."""
+        return self.page_of(timesheets_by_tagator(_period(self.query())))

@@ -1,0 +1,149 @@
+"""Tagators and their settings on the wire; passwords are never sent out."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from rest.fields import (
+    ExactDecimalField,
+    GuidField,
+    NewGuidField,
+    StrictBooleanField,
+    StrictIntegerField,
+    UtcDateTimeField,
+)
+from rest.serializers import Input, Output
+from tagging.api.samples import ALBUM_ID, TAGATOR_ID
+from tagging.models import TagatorState
+from tagging.models.tagators import IDLE_CAP_SECONDS, TASKS_PER_WORK, WORK_TIMEOUT_MINUTES
+
+MAX_OPENED_ALBUMS = 1000
+_PASSWORD = "correct horse battery staple"  # noqa: S105 (an example in the document)
+_MOMENT = "2026-05-17T09:30:00Z"
+_TAGATOR = {
+    "tagatorId": TAGATOR_ID,
+    "email": "kim@example.org",
+    "name": "Kim",
+    "phone": "+49 30 1234567",
+    "ratePerTask": "0.15",
+    "state": "Active",
+}
+
+
+class RateField(ExactDecimalField):
+    """What a tagator gets for a task, in the currency of the settings."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            max_digits=9,
+            decimal_places=4,
+            min_value=0,
+            help_text="A decimal text or a number from 0 on, with at most 4 places and 5 digits "
+            "before them.",
+            **kwargs,
+        )
+
+
+class PasswordField(serializers.CharField):
+    """A password; the rules for it are checked by the command."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=128, trim_whitespace=False, write_only=True, **kwargs)
+
+
+class TagatorInput(Input):
+    """A new tagator. Without a password they cannot sign in until they get one."""
+
+    example = {**_TAGATOR, "password": _PASSWORD}
+
+    tagator_id = NewGuidField(
+        required=False, help_text="Makes the request repeatable; left out: a new one."
+    )
+    email = serializers.EmailField(max_length=150, help_text="What the tagator signs in with.")
+    name = serializers.CharField(max_length=200)
+    phone = serializers.CharField(max_length=50, required=False, allow_blank=True)
+    password = PasswordField(required=False)
+    rate_per_task = RateField(required=False)
+    state = serializers.ChoiceField(TagatorState.choices, required=False)
+
+
+class TagatorChangeInput(Input):
+    """What is to change about a tagator; what is left out stays."""
+
+    example = {"name": "Kim Berg", "ratePerTask": "0.2", "state": "Blocked"}
+
+    email = serializers.EmailField(max_length=150, required=False)
+    name = serializers.CharField(max_length=200, required=False)
+    phone = serializers.CharField(max_length=50, required=False, allow_blank=True)
+    password = PasswordField(required=False)
+    rate_per_task = RateField(required=False)
+    state = serializers.ChoiceField(TagatorState.choices, required=False)
+
+
+class PasswordInput(Input):
+    """A new password."""
+
+    example = {"password": _PASSWORD}
+
+    password = PasswordField()
+
+
+class TagatorOutput(Output):
+    """A tagator."""
+
+    example = {**_TAGATOR, "createdOn": _MOMENT, "updatedOn": _MOMENT}
+
+    tagator_id = GuidField(source="pk")
+    email = serializers.CharField()
+    name = serializers.CharField()
+    phone = serializers.CharField(allow_blank=True, help_text="Empty: none is known.")
+    rate_per_task = serializers.CharField(source="rate_text", help_text="A decimal text.")
+    state = serializers.ChoiceField(TagatorState.choices)
+    created_on = UtcDateTimeField()
+    updated_on = UtcDateTimeField()
+
+
+class TagatorSettingsInput(Input):
+    """What is to change about how a tagator works; what is left out stays."""
+
+    example = {"tasksPerWork": 30, "allAlbums": False, "albumIds": [ALBUM_ID]}
+
+    tasks_per_work = StrictIntegerField(
+        min_value=TASKS_PER_WORK[0], max_value=TASKS_PER_WORK[1], required=False
+    )
+    work_timeout_minutes = StrictIntegerField(
+        min_value=WORK_TIMEOUT_MINUTES[0], max_value=WORK_TIMEOUT_MINUTES[1], required=False
+    )
+    all_albums = StrictBooleanField(required=False)
+    album_ids = serializers.ListField(
+        child=GuidField(),
+        max_length=MAX_OPENED_ALBUMS,
+        required=False,
+        help_text="All albums open to the tagator, in place of those before; they count where "
+        "`allAlbums` is false.",
+    )
+    idle_cap_seconds = StrictIntegerField(
+        min_value=IDLE_CAP_SECONDS[0], max_value=IDLE_CAP_SECONDS[1], required=False
+    )
+
+
+class TagatorSettingsOutput(Output):
+    """How a tagator works, from the next work on."""
+
+    example = {
+        "tagatorId": TAGATOR_ID,
+        "tasksPerWork": 20,
+        "workTimeoutMinutes": 60,
+        "allAlbums": False,
+        "albumIds": [ALBUM_ID],
+        "idleCapSeconds": 300,
+    }
+
+    tagator_id = GuidField()
+    tasks_per_work = serializers.IntegerField()
+    work_timeout_minutes = serializers.IntegerField()
+    all_albums = serializers.BooleanField()
+    album_ids = serializers.ListField(child=GuidField())
+    idle_cap_seconds = serializers.IntegerField(
+        help_text="A longer pause between two completions counts as this much active time."
+    )

@@ -1,0 +1,114 @@
+"""Tagators and their settings, over the AdminApi and the InternalApi."""
+
+from uuid import UUID, uuid4
+
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rest.access import Role
+from rest.operations import operation
+from rest.views import ApiViewSet
+from tagging.api.tagators.filters import TagatorFilters
+from tagging.api.tagators.serializers import (
+    PasswordInput,
+    TagatorChangeInput,
+    TagatorInput,
+    TagatorOutput,
+    TagatorSettingsInput,
+    TagatorSettingsOutput,
+)
+from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
+from tagging.commands.tagators import (
+    ChangeTagatorCommand,
+    ChangeTagatorPasswordCommand,
+    CreateTagatorCommand,
+    change_tagator,
+    change_tagator_password,
+    create_tagator,
+)
+from tagging.queries.tagators import get_tagator, get_tagator_settings, list_tagators
+
+
+class TagatorViews(ApiViewSet):
+    """Tagators."""
+
+    access = Role("tagging.manage")
+
+    @operation(
+        gives=TagatorOutput,
+        paged=True,
+        filters=TagatorFilters,
+        ordering=("name", "email", "state", "rate_per_task", "created_on", "updated_on"),
+    )
+    def list(self, request: Request) -> Response:
+        """List tagators by name."""
+        return self.page(list_tagators())
+
+    @operation(gives=TagatorOutput, locking=True, refusals=(404,))
+    def retrieve(self, request: Request, tagator_id: UUID) -> Response:
+        """Return a tagator."""
+        return self.answer(get_tagator(tagator_id))
+
+    @operation(takes=TagatorInput, gives=TagatorOutput, statuses=(201, 200), refusals=(409,))
+    def create(self, request: Request) -> Response:
+        """Create a tagator with settings by default.
+
+        The same request with the same `tagatorId` again changes nothing and is 200; with other data
+        it is 409, and so is an e-mail address that another account signs in with.
+        """
+        wanted = {"tagator_id": uuid4(), **self.data()}
+        created = create_tagator(CreateTagatorCommand(now=timezone.now(), **wanted))
+        return self.answer(created.record, status=201 if created.is_new else 200)
+
+    @operation(takes=TagatorChangeInput, gives=TagatorOutput, locking=True, refusals=(404,))
+    def change(self, request: Request, tagator_id: UUID) -> Response:
+        """Change a tagator; 409: another account signs in with that e-mail address.
+
+        With the state `Blocked` their tokens are refused from the next request on, and their work
+        expires at once. A new password ends their tokens too.
+        """
+        command = ChangeTagatorCommand(
+            tagator_id=tagator_id,
+            now=timezone.now(),
+            actor=request.user.get_username(),
+            **self.changes(),
+        )
+        return self.answer(change_tagator(command))
+
+    @operation(takes=PasswordInput, refusals=(404,))
+    def password(self, request: Request, tagator_id: UUID) -> Response:
+        """Give a tagator a new password; the tokens they have are refused from then on."""
+        change_tagator_password(ChangeTagatorPasswordCommand(tagator_id=tagator_id, **self.data()))
+        return self.done()
+
+
+class TagatorSettingsViews(ApiViewSet):
+    """How tagators work, and which albums are open to them."""
+
+    access = Role("tagging.manage")
+
+    @operation(gives=TagatorSettingsOutput, locking=True, refusals=(404,))
+    def retrieve(self, request: Request, tagator_id: UUID) -> Response:
+        """Return the settings of a tagator."""
+        return self.answer(get_tagator_settings(tagator_id))
+
+    @operation(takes=TagatorSettingsInput, locking=True, refusals=(404,))
+    def change(self, request: Request, tagator_id: UUID) -> Response:
+        """Change the settings of a tagator, from the next work on; 422: no such album."""
+        data = self.changes()
+        if "album_ids" in data:
+            data["album_ids"] = frozenset(data["album_ids"])
+        command = ChangeTagatorSettingsCommand(tagator_id=tagator_id, **data)
+        return self.done(change_tagator_settings(command))
+
+
+class InternalTagatorViews(ApiViewSet):
+    """Tagators, for services of the platform."""
+
+    access = Role("internal.call")
+
+    @operation(gives=TagatorOutput, locking=True, refusals=(404,))
+    def retrieve(self, request: Request, tagator_id: UUID) -> Response:
+        """Return a tagator."""
+        return self.answer(get_tagator(tagator_id))

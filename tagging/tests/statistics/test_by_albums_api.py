@@ -1,0 +1,226 @@
+"""GET admin-api/…/statistics/byAlbums…"""
+
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from recognition.models import Album, Photo, PhotoState
+from recognition.tests.factories import TenantFactory
+from tagging.models import TaggingTask, TaskState
+from tagging.tests.factories import manual_album, new_photo
+from tagging.tests.statistics.ledger import moment
+
+pytestmark = pytest.mark.django_db
+
+MAY = {"from": "2026-05-01T00:00:00Z", "to": "2026-06-01T00:00:00Z"}
+IN_MAY = moment("2026-05-17T09:00Z")
+
+
+def address(version: int = 2) -> str:
+    return f"/admin-api/api/v{version}/statistics/byAlbums"
+
+
+@pytest.fixture
+def manager(caller):
+    return caller("tagging.manage")
+
+
+def photo_of(album: Album, received: datetime = IN_MAY, **fields: Any) -> Photo:
+    photo = new_photo(album, **fields)
+    Photo.objects.filter(pk=photo.pk).update(created_on=received)
+    return photo
+
+
+def task_of(photo: Photo, state: str, created: datetime = IN_MAY) -> None:
+    TaggingTask.objects.create(photo=photo, album=photo.album, state=state, created_on=created)
+
+
+def results(answer: Any) -> list[dict[str, Any]]:
+    assert answer.status_code == 200
+    found: list[dict[str, Any]] = answer.json()["results"]
+    return found
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_counts_photos_results_and_tasks(manager, version):
+    album = manual_album(name="City Marathon")
+    done = photo_of(album, state=PhotoState.PROCESSED, face_recognized=True, number_recognized=True)
+    done.persons.create(person_id="p1")
+    done.persons.create(person_id="p2")
+    done.numbers.create(value="101", source="Manual")
+    done.numbers.create(value="x", source="Provider", rejection="NotANumber")
+    half = photo_of(album, state=PhotoState.AWAITING_TAGGING, face_recognized=True)
+    half.persons.create(person_id="p1")
+    task_of(done, TaskState.COMPLETED)
+    task_of(half, TaskState.OPEN)
+
+    answer = manager.get(address(version), MAY)
+
+    assert answer.json() == {
+        "count": 1,
+        "next": None,
+        "previous": None,
+        "results": [
+            {
+                "albumId": str(album.pk),
+                "tenantId": str(album.tenant_id),
+                "name": "City Marathon",
+                "photos": {"AwaitingTagging": 1, "Processed": 1},
+                "faceRecognized": 2,
+                "numberRecognized": 1,
+                "persons": 3,
+                "tags": 1,
+                "tasks": {"Completed": 1, "Open": 1},
+            }
+        ],
+    }
+
+
+def test_counts_a_deleted_photo_among_the_photos_alone(manager):
+    photo = photo_of(
+        manual_album(), state=PhotoState.DELETED, face_recognized=True, number_recognized=True
+    )
+    photo.persons.create(person_id="p1")
+    photo.numbers.create(value="101", source="Manual")
+
+    [row] = results(manager.get(address(), MAY))
+
+    assert row["photos"] == {"Deleted": 1}
+    assert [row[name] for name in ("faceRecognized", "numberRecognized", "persons", "tags")] == [
+        0, 0, 0, 0,
+    ]  # fmt: skip
+
+
+def test_leaves_out_results_from_before_a_forced_processing(manager):
+    photo = photo_of(manual_album(), persons_outdated=True, tags_outdated=True)
+    photo.persons.create(person_id="p1")
+    photo.numbers.create(value="101", source="Manual")
+
+    [row] = results(manager.get(address(), MAY))
+
+    assert (row["persons"], row["tags"]) == (0, 0)
+
+
+def test_counts_photos_received_and_tasks_created_at_from_and_not_at_to(manager):
+    album = manual_album()
+    begin, end = moment(MAY["from"]), moment(MAY["to"])
+    least = timedelta(microseconds=1)
+    for received in (begin - least, begin, end - least, end):
+        task_of(photo_of(album, received), TaskState.OPEN, received)
+
+    [row] = results(manager.get(address(), MAY))
+
+    assert (row["photos"], row["tasks"]) == ({"New": 2}, {"Open": 2})
+
+
+def test_has_an_album_with_a_new_task_of_an_old_photo(manager):
+    photo = photo_of(manual_album(), moment("2026-04-30T23:00Z"))
+    task_of(photo, TaskState.OPEN)
+
+    [row] = results(manager.get(address(), MAY))
+
+    assert (row["photos"], row["tasks"]) == ({}, {"Open": 1})
+
+
+def test_leaves_out_albums_with_nothing_in_the_period(manager):
+    photo_of(manual_album(), moment("2026-04-30T23:00Z"))
+    manual_album()
+
+    assert results(manager.get(address(), MAY)) == []
+
+
+@pytest.mark.parametrize(
+    ("limits", "count"), [({}, 3), ({"from": MAY["from"]}, 2), ({"to": MAY["to"]}, 2)]
+)
+def test_has_no_limit_that_is_left_out(manager, limits, count):
+    album = manual_album()
+    for received in ("2026-04-01T00:00Z", "2026-05-17T09:00Z", "2026-07-01T00:00Z"):
+        photo_of(album, moment(received))
+
+    [row] = results(manager.get(address(), limits))
+
+    assert row["photos"] == {"New": count}
+
+
+def test_may_be_of_one_tenant_or_album(manager):
+    ours, other = manual_album(), manual_album(tenant=TenantFactory())
+    for album in (ours, other):
+        photo_of(album)
+
+    by_tenant = manager.get(address(), {**MAY, "tenantId": str(ours.tenant_id)})
+    by_album = manager.get(address(), {**MAY, "albumId": str(other.pk)})
+    by_both = manager.get(address(), {"tenantId": str(ours.tenant_id), "albumId": str(other.pk)})
+
+    assert [row["albumId"] for row in results(by_tenant)] == [str(ours.pk)]
+    assert [row["albumId"] for row in results(by_album)] == [str(other.pk)]
+    assert results(by_both) == []
+
+
+@pytest.mark.parametrize("name", ["tenantId", "albumId"])
+def test_of_an_unknown_tenant_or_album_is_empty(manager, name):
+    photo_of(manual_album())
+
+    assert results(manager.get(address(), {name: str(uuid4())})) == []
+
+
+def test_has_an_album_whose_tenant_is_not_known_yet(manager):
+    photo_of(manual_album(tenant=None))
+
+    assert results(manager.get(address(), MAY))[0]["tenantId"] is None
+
+
+def test_comes_in_pages_in_the_order_asked_for(manager):
+    for name in ("b", "c", "a"):
+        photo_of(manual_album(name=name))
+
+    second = manager.get(address(), {**MAY, "ordering": "-name", "page": 2, "pageSize": 2}).json()
+
+    assert (second["count"], [row["name"] for row in second["results"]]) == (3, ["a"])
+    assert [row["name"] for row in results(manager.get(address(), MAY))] == ["a", "c", "b"]
+
+
+def test_takes_as_many_queries_for_many_albums_as_for_one(manager):
+    photo_of(manual_album())
+    with CaptureQueriesContext(connection) as for_one:
+        manager.get(address(), MAY)
+    for _ in range(3):
+        photo_of(manual_album())
+
+    with CaptureQueriesContext(connection) as for_four:
+        manager.get(address(), MAY)
+
+    assert len(for_four) == len(for_one)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"from": "may"}, "from"),
+        ({"from": "2026-05-01T00:00:00"}, "from"),
+        ({"to": "2101-01-01T00:00:00Z"}, "to"),
+        ({"to": MAY["from"]}, "to"),
+        ({"to": "2026-04-01T00:00:00Z"}, "to"),
+        ({"tenantId": "ours"}, "tenantId"),
+        ({"albumId": ""}, "albumId"),
+        ({"ordering": "photos"}, "ordering"),
+        ({"page": "0"}, "page"),
+    ],
+)
+def test_with_a_wrong_parameter_is_422(manager, wrong, field):
+    answer = manager.get(address(), {**MAY, **wrong})
+
+    assert answer.status_code == 422
+    assert [error["field"] for error in answer.json()["errors"]] == [field]
+
+
+def test_without_a_token_is_401(anybody):
+    assert anybody.get(address(), MAY).status_code == 401
+
+
+@pytest.mark.parametrize("role", ["tagging.tag", "internal.call", "recognition.manage"])
+def test_with_another_role_is_403(caller, role):
+    assert caller(role).get(address(), MAY).status_code == 403

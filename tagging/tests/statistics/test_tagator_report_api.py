@@ -1,0 +1,276 @@
+"""POST admin-api/…/tagators/tagator-report…"""
+
+import csv
+from decimal import Decimal
+from io import BytesIO, StringIO
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from openpyxl import load_workbook
+
+from tagging.api.statistics.report_files import COLUMNS
+from tagging.tests.factories import new_tagator
+from tagging.tests.statistics.ledger import complete, reopen, skip
+
+pytestmark = pytest.mark.django_db
+
+MAY = {"from": "2026-05-01T00:00:00Z", "to": "2026-06-01T00:00:00Z"}
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def address(version: int = 2) -> str:
+    return f"/admin-api/api/v{version}/tagators/tagator-report"
+
+
+@pytest.fixture
+def manager(caller):
+    return caller("tagging.manage")
+
+
+def asked(client: Any, form: str, version: int = 2, **body: Any) -> Any:
+    return client.post(address(version), {**MAY, "format": form, **body}, format="json")
+
+
+def csv_rows(answer: Any) -> list[list[str]]:
+    return list(csv.reader(StringIO(answer.content.decode("utf-8-sig"), newline="")))
+
+
+def xlsx_rows(answer: Any) -> list[list[Any]]:
+    sheet = load_workbook(BytesIO(answer.content)).worksheets[0]
+    return [[cell.value for cell in row] for row in sheet.iter_rows()]
+
+
+def two_at_work() -> list[str]:
+    """Have Ann and Kim work in May; return their ids."""
+    ann, kim = new_tagator(name="Ann"), new_tagator(name="Kim")
+    complete(ann, "2026-05-17T09:00Z", amount="0.1250")
+    complete(kim, "2026-05-17T09:00Z")
+    complete(kim, "2026-05-17T09:01Z", active_seconds=Decimal("0.125"))
+    skip(kim, "2026-05-17T09:02Z")
+    return [str(ann.pk), str(kim.pk)]
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_lists_who_did_something_with_the_total(manager, version):
+    ann, kim = two_at_work()
+    new_tagator(name="Bob")
+
+    answer = asked(manager, "json", version)
+
+    one: dict[str, Any] = {
+        "tasksCompleted": 1,
+        "tasksSkipped": 0,
+        "numbersAdded": 2,
+        "activeSeconds": 30,
+    }
+    two: dict[str, Any] = {
+        "tasksCompleted": 2,
+        "tasksSkipped": 1,
+        "numbersAdded": 4,
+        "activeSeconds": 30.125,
+    }
+    all_three: dict[str, Any] = {
+        "tasksCompleted": 3,
+        "tasksSkipped": 1,
+        "numbersAdded": 6,
+        "activeSeconds": 60.125,
+    }
+    assert answer.status_code == 200
+    assert answer.json() == {
+        **MAY,
+        "currency": "EUR",
+        "rows": [
+            {
+                "tagatorId": ann,
+                "name": "Ann",
+                "email": f"{ann}@example.org",
+                **one,
+                "tasksPerHour": 120,
+                "amount": "0.125",
+            },
+            {
+                "tagatorId": kim,
+                "name": "Kim",
+                "email": f"{kim}@example.org",
+                **two,
+                "tasksPerHour": 239,
+                "amount": "0.30",
+            },
+        ],
+        "total": all_three | {"tasksPerHour": 179.63, "amount": "0.425"},
+    }
+
+
+def test_is_the_same_in_csv(manager):
+    ann, kim = two_at_work()
+
+    answer = asked(manager, "csv")
+
+    assert answer["Content-Type"] == "text/csv"
+    assert answer.content.startswith(b"\xef\xbb\xbftagatorId,name,email,")
+    assert answer.content.endswith(b"\r\n")
+    assert csv_rows(answer) == [
+        list(COLUMNS),
+        [ann, "Ann", f"{ann}@example.org", "1", "0", "2", "30.000", "120.00", "0.125", "EUR"],
+        [kim, "Kim", f"{kim}@example.org", "2", "1", "4", "30.125", "239.00", "0.30", "EUR"],
+        ["Total", "", "", "3", "1", "6", "60.125", "179.63", "0.425", "EUR"],
+    ]
+
+
+def test_is_the_same_in_xlsx_with_figures_as_numbers(manager):
+    ann, kim = two_at_work()
+
+    answer = asked(manager, "xlsx")
+
+    assert answer["Content-Type"] == XLSX
+    assert xlsx_rows(answer) == [
+        list(COLUMNS),
+        [ann, "Ann", f"{ann}@example.org", 1, 0, 2, 30, 120, 0.125, "EUR"],
+        [kim, "Kim", f"{kim}@example.org", 2, 1, 4, 30.125, 239, 0.3, "EUR"],
+        ["Total", None, None, 3, 1, 6, 60.125, 179.63, 0.425, "EUR"],
+    ]
+
+
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+def test_is_a_file_with_a_name(manager, form):
+    answer = asked(manager, form)
+
+    name = f"tagator-report-20260501T000000Z-20260601T000000Z.{form}"
+    assert answer["Content-Disposition"] == f'attachment; filename="{name}"'
+    assert answer["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+@pytest.mark.parametrize(
+    "name", ["=1+2", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "=HYPERLINK(0)", '=";x']
+)
+def test_has_no_text_that_is_a_formula(manager, form, name):
+    kim = new_tagator(name="Kim")
+    type(kim).objects.filter(pk=kim.pk).update(name=name)
+    complete(kim, "2026-05-17T09:00Z")
+
+    answer = asked(manager, form)
+
+    rows = csv_rows(answer) if form == "csv" else xlsx_rows(answer)
+    assert rows[1][1].replace("\r", "\n") == f"'{name}".replace("\r", "\n")
+
+
+def test_keeps_negative_figures(manager):
+    kim = new_tagator()
+    reopen(kim, "2026-05-17T09:00Z")
+
+    assert csv_rows(asked(manager, "csv"))[1][3:] == (
+        ["-1", "0", "-2", "0.000", "", "-0.15", "EUR"]
+    )
+    assert xlsx_rows(asked(manager, "xlsx"))[1][3:] == [-1, 0, -2, 0, None, -0.15, "EUR"]
+
+
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+@pytest.mark.parametrize(
+    ("name", "shown"), [('Kim, "K" Ö 走', 'Kim, "K" Ö 走'), ("Kim\x01\x1b", "Kim\ufffd\ufffd")]
+)
+def test_has_every_name(manager, form, name, shown):
+    kim = new_tagator(name="Kim")
+    type(kim).objects.filter(pk=kim.pk).update(name=name)
+    complete(kim, "2026-05-17T09:00Z")
+
+    answer = asked(manager, form)
+
+    assert (csv_rows(answer) if form == "csv" else xlsx_rows(answer))[1][1] == shown
+
+
+def test_of_nobody_is_the_total_alone(manager):
+    assert [row[0] for row in csv_rows(asked(manager, "csv"))] == ["tagatorId", "Total"]
+    assert asked(manager, "json").json()["rows"] == []
+
+
+def test_of_named_tagators_has_those_who_did_nothing_too(manager):
+    _, kim = two_at_work()
+    bob = new_tagator(name="Bob")
+
+    report = asked(manager, "json", tagatorIds=[kim, str(bob.pk), kim]).json()
+
+    assert [(row["name"], row["amount"]) for row in report["rows"]] == [
+        ("Bob", "0.00"),
+        ("Kim", "0.30"),
+    ]
+    assert report["total"]["tasksCompleted"] == 2
+
+
+def test_with_null_for_the_tagators_is_of_all(manager):
+    two_at_work()
+
+    assert len(asked(manager, "json", tagatorIds=None).json()["rows"]) == 2
+
+
+def test_of_an_unknown_tagator_is_404(manager):
+    [ann, _] = two_at_work()
+
+    answer = asked(manager, "csv", tagatorIds=[ann, str(uuid4())])
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "tagator-not-found")
+
+
+def test_has_what_happened_at_from_and_not_at_to(manager):
+    kim = new_tagator()
+    complete(kim, MAY["from"])
+    complete(kim, MAY["to"], amount=100)
+
+    assert asked(manager, "json").json()["total"]["amount"] == "0.15"
+
+
+def test_names_the_currency_of_the_setting(manager, settings):
+    settings.TAGGING_CURRENCY = "CHF"
+
+    assert asked(manager, "json").json()["currency"] == "CHF"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"from": None},
+        {"to": None},
+        {"from": 1},
+        {"from": MAY["to"], "to": MAY["from"]},
+        {"to": MAY["from"]},
+        {"to": "2027-05-03T00:00:00Z"},
+        {"format": "pdf"},
+        {"format": "CSV"},
+        {"format": None},
+        {"tagatorIds": []},
+        {"tagatorIds": "kim"},
+        {"tagatorIds": [1]},
+        {"tagatorIds": [None]},
+        {"tagatorIds": [str(uuid4()) for _ in range(1001)]},
+    ],
+)
+def test_with_wrong_data_is_422(manager, wrong):
+    assert asked(manager, "json", **wrong).status_code == 422
+
+
+@pytest.mark.parametrize("left_out", ["from", "to", "format"])
+def test_without_a_required_field_is_422(manager, left_out):
+    body = {**MAY, "format": "json"}
+    del body[left_out]
+
+    answer = manager.post(address(), body, format="json")
+
+    assert answer.status_code == 422
+    assert [error["field"] for error in answer.json()["errors"]] == [left_out]
+
+
+@pytest.mark.parametrize(
+    ("content_type", "status"), [("application/json", 400), ("text/plain", 415)]
+)
+def test_with_an_unreadable_body_is_refused(manager, content_type, status):
+    assert manager.post(address(), "{", content_type=content_type).status_code == status
+
+
+def test_without_a_token_is_401(anybody):
+    assert asked(anybody, "json").status_code == 401
+
+
+@pytest.mark.parametrize("role", ["tagging.tag", "internal.call", "recognition.manage"])
+def test_with_another_role_is_403(caller, role):
+    assert asked(caller(role), "csv").status_code == 403

@@ -1,0 +1,216 @@
+"""Timesheets are sums of the task history."""
+
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tagging.commands.finishing import (
+    CompleteTaskCommand,
+    ReopenTaskCommand,
+    SkipTaskCommand,
+    complete_task,
+    reopen_task,
+    skip_task,
+)
+from tagging.models import TaskHistory
+from tagging.queries.intervals import Interval, Period, cut
+from tagging.queries.statistics import Done, Timesheets, get_statistic, timesheets_by_tagator
+from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks
+from tagging.tests.statistics.ledger import complete, enter, moment, new_task, reopen, skip
+
+pytestmark = pytest.mark.django_db
+
+MAY = Period(begin=moment("2026-05-01T00:00Z"), end=moment("2026-06-01T00:00Z"))
+YEAR_BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def test_count_what_a_tagator_completed_and_skipped():
+    kim = new_tagator()
+    complete(kim, "2026-05-17T09:00Z")
+    complete(kim, "2026-05-17T09:01Z", numbers=3, active_seconds="12.345", amount="0.1250")
+    skip(kim, "2026-05-17T09:02Z")
+
+    done = get_statistic(kim.pk, MAY)
+
+    assert done == Done(
+        tasks_completed=2,
+        tasks_skipped=1,
+        numbers_added=5,
+        active_seconds=Decimal("42.345"),
+        amount=Decimal("0.2750"),
+    )
+    assert (done.amount_text, done.tasks_per_hour) == ("0.275", Decimal("170.03"))
+
+
+def test_count_neither_what_was_only_taken_nor_what_expired():
+    kim = new_tagator()
+    enter(kim, "Taken", "2026-05-17T09:00Z")
+    enter(kim, "Expired", "2026-05-17T10:00Z")
+
+    assert get_statistic(kim.pk, MAY) == Done()
+    assert timesheets_by_tagator(MAY).count() == 0
+
+
+def test_have_the_first_moment_of_the_period_and_not_the_last():
+    kim = new_tagator()
+    complete(kim, MAY.begin - timedelta(microseconds=1))
+    complete(kim, MAY.begin, numbers=10)
+    complete(kim, MAY.end - timedelta(microseconds=1), numbers=100)
+    complete(kim, MAY.end)
+
+    assert get_statistic(kim.pk, MAY).numbers_added == 110
+
+
+def test_take_back_in_the_interval_of_the_reopening_what_was_counted_before():
+    kim = new_tagator()
+    complete(kim, "2026-05-17T23:59Z")
+    reopen(kim, "2026-05-18T00:01Z")
+    complete(kim, "2026-05-19T00:01Z", numbers=3, active_seconds=120)
+
+    sheets = Timesheets(cut(MAY, Interval.DAY, ZoneInfo("UTC")))[:]
+
+    assert [sheet.done.tasks_completed for sheet in sheets] == [1, -1, 1]
+    assert [sheet.done.amount_text for sheet in sheets] == ["0.15", "-0.15", "0.15"]
+    assert [sheet.done.tasks_per_hour for sheet in sheets] == [120, None, 30]
+    assert get_statistic(kim.pk, MAY) == Done(
+        tasks_completed=1, numbers_added=3, active_seconds=Decimal(150), amount=Decimal("0.15")
+    )
+
+
+def test_count_work_done_by_the_commands_with_reopening_and_idle_cap():
+    kim = new_tagator(rate_per_task=Decimal("0.15"), settings={"idle_cap_seconds": 60})
+    waiting_tasks(3)
+    start = moment("2026-05-17T09:00Z")
+    work = taken_work(kim, now=start)
+    first, second, third = tasks_of(work)
+
+    def on(task, seconds):
+        return {
+            "tagator_id": kim.pk,
+            "work_id": work.pk,
+            "task_id": task.pk,
+            "now": start + timedelta(seconds=seconds),
+        }
+
+    complete_task(CompleteTaskCommand(**on(first, 20)))
+    complete_task(CompleteTaskCommand(**on(second, 500)))
+    reopen_task(ReopenTaskCommand(**on(first, 510)))
+    complete_task(CompleteTaskCommand(**on(first, 530)))
+    skip_task(SkipTaskCommand(**on(third, 540)))
+
+    assert get_statistic(kim.pk, MAY) == Done(
+        tasks_completed=2,
+        tasks_skipped=1,
+        active_seconds=Decimal(20 + 60 + 30),
+        amount=Decimal("0.30"),
+    )
+
+
+def test_are_by_interval_and_then_by_name():
+    ann, bob = new_tagator(name="Ann"), new_tagator(name="Bob")
+    for tagator in (bob, ann):
+        complete(tagator, "2026-05-18T09:00Z")
+    complete(bob, "2026-05-17T09:00Z")
+
+    sheets = Timesheets(cut(MAY, Interval.DAY, ZoneInfo("UTC")))
+
+    assert [(sheet.interval_start.day, sheet.name) for sheet in sheets[:]] == [
+        (17, "Bob"),
+        (18, "Ann"),
+        (18, "Bob"),
+    ]
+    assert sheets.count() == 3
+
+
+def test_are_sliced_without_summing_the_others():
+    kim = new_tagator()
+    for day in range(10, 20):
+        complete(kim, f"2026-05-{day}T09:00Z", numbers=day)
+    sheets = Timesheets(cut(MAY, Interval.DAY, ZoneInfo("UTC")))
+
+    with CaptureQueriesContext(connection) as queries:
+        shown = sheets[4:6]
+
+    assert [sheet.done.numbers_added for sheet in shown] == [14, 15]
+    assert len(queries) == 1
+
+
+def test_tasks_an_hour_are_rounded_half_up():
+    done = Done(tasks_completed=1, active_seconds=Decimal(640))
+
+    assert done.tasks_per_hour == Decimal("5.63")
+
+
+ENTRIES = st.lists(
+    st.tuples(
+        st.integers(0, 365 * 24 * 60 - 1),
+        st.sampled_from(["Completed", "Reopened", "Skipped", "Taken"]),
+        st.integers(0, 1),
+        st.decimals(0, 3600, places=3),
+        st.decimals(0, 100, places=4),
+    ),
+    max_size=12,
+)
+
+
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    entries=ENTRIES,
+    begin=st.integers(0, 300),
+    days=st.integers(1, 366),
+    interval=st.sampled_from(Interval),
+    zone=st.sampled_from(["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe"]),
+)
+def test_of_any_cut_add_up_to_the_history(two_tagators, entries, begin, days, interval, zone):
+    task, tagators = two_tagators
+    rows = [
+        TaskHistory(
+            task=task,
+            change=change,
+            occurred_on=YEAR_BEGIN + timedelta(minutes=minute),
+            priority=0,
+            tagator=tagators[who],
+            tasks={"Completed": 1, "Reopened": -1}.get(change, 0),
+            numbers={"Completed": 2, "Reopened": -2}.get(change, 0),
+            active_seconds=seconds if change == "Completed" else 0,
+            amount={"Completed": amount, "Reopened": -amount}.get(change, 0),
+        )
+        for minute, change, who, seconds, amount in entries
+    ]
+    # The history cannot be deleted: the rows of an example stay for those after it.
+    asked = Period(
+        begin=YEAR_BEGIN + timedelta(days=begin), end=YEAR_BEGIN + timedelta(days=begin + days)
+    )
+    cuts = cut(asked, interval, ZoneInfo(zone))
+    TaskHistory.objects.bulk_create(rows)
+    inside = TaskHistory.objects.filter(
+        occurred_on__gte=asked.begin,
+        occurred_on__lt=asked.end,
+        change__in=("Completed", "Reopened"),
+    )
+
+    sheets = Timesheets(cuts)
+
+    total = sum((sheet.done for sheet in sheets[:]), start=Done())
+    assert total.tasks_completed == sum(row.tasks for row in inside)
+    assert total.numbers_added == sum(row.numbers for row in inside)
+    assert total.active_seconds == sum(row.active_seconds for row in inside)
+    assert total.amount == sum(row.amount for row in inside)
+    assert sheets.count() == len(sheets[:])
+    by_tagator = Counter(sheet.tagator_id for sheet in sheets[:])
+    assert all(each <= len(cuts) for each in by_tagator.values())
+    assert total == sum((sheet.done for sheet in timesheets_by_tagator(asked)[:]), start=Done())
+
+
+@pytest.fixture
+def two_tagators(db):
+    return new_task(), [new_tagator(name="Ann"), new_tagator(name="Bob")]

@@ -1,0 +1,90 @@
+"""Calls of the endpoints of tagators, as a test makes them."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from rest_framework.test import APIClient
+
+from tagging.models import Tagator
+from tagging.tests.factories import PASSWORD
+
+BOTH = pytest.mark.parametrize("version", [1, 2])
+NEW = {
+    "email": "Kim@Example.org",
+    "name": "Kim",
+    "phone": "+49 30 12",
+    "password": PASSWORD,
+    "ratePerTask": "0.15",
+}
+WRONG_VALUES = pytest.mark.parametrize(
+    ("field", "value", "code"),
+    [
+        ("email", "kim", "invalid"),
+        ("email", "", "blank"),
+        ("email", None, "null"),
+        ("email", f"{'k' * 140}@example.org", "max-length"),
+        ("name", "", "blank"),
+        ("name", None, "null"),
+        ("name", "x" * 201, "max-length"),
+        ("phone", "1" * 51, "max-length"),
+        ("phone", None, "null"),
+        ("password", "", "blank"),
+        ("password", None, "null"),
+        ("password", "x" * 129, "max-length"),
+        ("ratePerTask", "-0.01", "min-value"),
+        ("ratePerTask", -1, "min-value"),
+        ("ratePerTask", "0.00001", "max-decimal-places"),
+        ("ratePerTask", 0.00001, "max-decimal-places"),
+        ("ratePerTask", "100000", "max-whole-digits"),
+        ("ratePerTask", 10**400, "max-digits"),
+        ("ratePerTask", "much", "invalid"),
+        ("ratePerTask", "NaN", "invalid"),
+        ("ratePerTask", "Infinity", "invalid"),
+        ("ratePerTask", "1_0", "invalid"),
+        ("ratePerTask", "٣", "invalid"),
+        ("ratePerTask", "1e2", "invalid"),
+        ("ratePerTask", True, "invalid"),
+        ("ratePerTask", [1], "invalid"),
+        ("ratePerTask", None, "null"),
+        ("state", "blocked", "invalid-choice"),
+        ("state", None, "null"),
+    ],
+    ids=lambda value: str(value)[:12],
+)
+"""What no field of a tagator can be."""
+WEAK = pytest.mark.parametrize("password", ["short", "12345678901", "password123", "kim@example"])
+
+
+def path(tagator: Tagator | UUID | str | None = None, rest: str = "", version: int = 2) -> str:
+    one = f"/{getattr(tagator, 'pk', tagator)}" if tagator else ""
+    return f"/admin-api/api/v{version}/tagators{one}{rest}"
+
+
+def settings_path(tagator: Tagator | UUID, name: str = "tagatorSettings", version: int = 2) -> str:
+    return f"/admin-api/api/v{version}/settings/{getattr(tagator, 'pk', tagator)}/{name}"
+
+
+def create(client: APIClient, version: int = 2, **fields: Any) -> Any:
+    return client.post(path(version=version), {**NEW, **fields}, format="json")
+
+
+def change(client: APIClient, tagator: Tagator | UUID, version: int = 2, **fields: Any) -> Any:
+    return client.patch(path(tagator, version=version), fields, format="json")
+
+
+def set_password(client: APIClient, tagator: Tagator | UUID, value: Any, version: int = 2) -> Any:
+    body = {"password": value}
+    return client.post(path(tagator, "/password", version), body, format="json")
+
+
+def change_settings(
+    client: APIClient, tagator: Tagator | UUID, version: int = 2, **fields: Any
+) -> Any:
+    address = settings_path(tagator, "changeTagatorSettings", version)
+    return client.patch(address, fields, format="json")
+
+
+def fields_of(answer: Any) -> dict[str, str]:
+    """Return what is wrong with which field."""
+    return {error["field"]: error["code"] for error in answer.json()["errors"]}

@@ -1,0 +1,123 @@
+"""Works whose time is over…"""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from messaging.tests.play.racing import at_once
+from recognition.models import Photo, PhotoState
+from tagging.commands.closing import (
+    ExpireWorkCommand,
+    expire_overdue_works,
+    expire_work,
+)
+from tagging.commands.finishing import CompleteTaskCommand, complete_task
+from tagging.commands.in_hand import WorkExpired
+from tagging.commands.tags import AddTagsCommand, add_tags
+from tagging.models import TaskHistory, TaskState, WorkState
+from tagging.tasks import expire_works_task
+from tagging.tests.factories import history_of, taken_work, tasks_of, waiting_tasks
+
+pytestmark = pytest.mark.django_db
+
+NOW = timezone.now()
+
+
+def in_hand(work, task, now=NOW):
+    return {"tagator_id": work.tagator_id, "work_id": work.pk, "task_id": task.pk, "now": now}
+
+
+@pytest.fixture
+def work(db):
+    """A work of two tasks whose time was over an hour ago."""
+    waiting_tasks(2)
+    return taken_work(now=NOW - timedelta(hours=2))
+
+
+def test_return_their_unfinished_tasks_with_what_was_added(work):
+    before = NOW - timedelta(minutes=110)
+    done, open_one = tasks_of(work)
+    add_tags(AddTagsCommand(**in_hand(work, open_one, before), tags=["7"]))
+    complete_task(CompleteTaskCommand(**in_hand(work, done, before)))
+
+    assert expire_overdue_works(NOW) == 1
+
+    done.refresh_from_db()
+    open_one.refresh_from_db()
+    work.refresh_from_db()
+    assert (done.state, done.work_id) == (TaskState.COMPLETED, work.pk)
+    assert (open_one.state, open_one.work_id, open_one.numbers) == (TaskState.OPEN, None, ["7"])
+    assert (work.state, work.finished_on) == (WorkState.EXPIRED, NOW)
+    assert history_of(open_one)[-1] == ("Expired", "The time was over.")
+
+
+def test_are_expired_by_beat(work):
+    expire_works_task()
+
+    work.refresh_from_db()
+    assert work.state == WorkState.EXPIRED
+
+
+def test_refuse_a_change_even_before_they_are_swept(work):
+    task = tasks_of(work)[0]
+
+    with pytest.raises(WorkExpired):
+        add_tags(AddTagsCommand(**in_hand(work, task), tags=["7"]))
+    with pytest.raises(WorkExpired):
+        complete_task(CompleteTaskCommand(**in_hand(work, task)))
+
+    assert not task.tags.exists()
+    assert Photo.objects.get(pk=task.photo_id).state == PhotoState.AWAITING_TAGGING
+
+
+def test_that_are_not_over_stay(work):
+    work.expires_on = NOW + timedelta(seconds=1)
+    work.save()
+
+    assert expire_overdue_works(NOW) == 0
+
+    work.refresh_from_db()
+    assert work.state == WorkState.ACTIVE
+
+
+def test_expire_once(work):
+    command = ExpireWorkCommand(work_id=work.pk, now=NOW)
+
+    assert (expire_work(command), expire_work(command)) == (True, False)
+
+    assert TaskHistory.objects.filter(change="Expired").count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_expire_once_by_two_processes_at_once(work):
+    command = ExpireWorkCommand(work_id=work.pk, now=NOW)
+
+    assert sorted(at_once(lambda: expire_work(command), lambda: expire_work(command))) == [
+        False,
+        True,
+    ]
+
+    assert TaskHistory.objects.filter(change="Expired").count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_keep_a_task_completed_that_is_completed_at_that_moment(work):
+    task = tasks_of(work)[0]
+    in_time = NOW - timedelta(minutes=61)
+
+    def complete():
+        try:
+            complete_task(CompleteTaskCommand(**in_hand(work, task, in_time)))
+        except WorkExpired:
+            return "expired"
+        return "completed"
+
+    came_to = at_once(complete, lambda: expire_work(ExpireWorkCommand(work_id=work.pk, now=NOW)))
+
+    task.refresh_from_db()
+    photo = Photo.objects.get(pk=task.photo_id)
+    if came_to[0] == "completed":
+        assert (task.state, photo.state) == (TaskState.COMPLETED, PhotoState.PROCESSED)
+    else:
+        assert (task.state, photo.state) == (TaskState.OPEN, PhotoState.AWAITING_TAGGING)

@@ -1,0 +1,185 @@
+"""client-api/…/works/{id}/tasks/{id}/suggestions…"""
+
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+
+from recognition.models import PhotoNumber, SuggestedNumber
+from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
+from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
+from tagging.models import TagatorState, Work
+from tagging.tests.factories import new_photo, new_tagator, taken_work, tasks_of, waiting_tasks
+from tagging.tests.works.calls import address, put, signed_in
+
+pytestmark = pytest.mark.django_db
+
+BOTH = pytest.mark.parametrize("version", [1, 2])
+BOX = {"left": 0.1, "top": 0.2, "width": 0.3, "height": 0.1}
+
+
+@pytest.fixture
+def tagator(db):
+    return new_tagator()
+
+
+@pytest.fixture
+def tagger(tagator):
+    return signed_in(tagator)
+
+
+@pytest.fixture
+def task(tagator):
+    """A task of a work in the tagger's hands."""
+    waiting_tasks(1)
+    return tasks_of(taken_work(tagator))[0]
+
+
+def ask(client, task, version=2):
+    return client.get(address(task, "suggestions", version=version))
+
+
+@BOTH
+def test_are_none_where_nothing_is_known(tagger, task, version):
+    answer = ask(tagger, task, version)
+
+    assert (answer.status_code, answer.json()) == (200, {"suggestions": []})
+
+
+@BOTH
+def test_have_a_number_that_was_rejected(tagger, task, version):
+    task.photo.numbers.create(
+        value="1O1", rejection="NotANumber", source="Provider", confidence=0.4, box=BOX
+    )
+
+    assert ask(tagger, task, version).json()["suggestions"] == [
+        {
+            "value": "1O1",
+            "kind": "Rejected",
+            "rejection": "NotANumber",
+            "confidence": 0.4,
+            "box": BOX,
+            "photoId": None,
+        }
+    ]
+
+
+def test_have_a_number_of_a_late_answer(tagger, task):
+    task.photo.suggested_numbers.create(value="101")
+
+    assert ask(tagger, task).json()["suggestions"] == [
+        {
+            "value": "101",
+            "kind": "Weak",
+            "rejection": None,
+            "confidence": None,
+            "box": None,
+            "photoId": None,
+        }
+    ]
+
+
+def test_have_a_number_seen_with_the_same_person(tagger, task):
+    task.photo.persons.create(person_id="p1", confidence=0.9, box=BOX)
+    other = new_photo(task.album)
+    other.persons.create(person_id="p1")
+    other.numbers.create(value="101", source="Manual")
+
+    assert ask(tagger, task).json()["suggestions"] == [
+        {
+            "value": "101",
+            "kind": "SamePerson",
+            "rejection": None,
+            "confidence": 0.9,
+            "box": BOX,
+            "photoId": str(other.pk),
+        }
+    ]
+
+
+def test_change_nothing(tagger, task):
+    task.photo.suggested_numbers.create(value="101")
+    expires_on = task.work.expires_on
+
+    ask(tagger, task)
+
+    task.work.refresh_from_db()
+    assert task.work.expires_on == expires_on
+    assert SuggestedNumber.objects.count() == 1
+    assert not PhotoNumber.objects.exists()
+    assert not task.tags.exists()
+
+
+def test_need_a_token(anybody, task):
+    assert ask(anybody, task).status_code == 401
+
+
+def test_need_the_role_of_a_tagger(caller, task):
+    assert ask(caller("tagging.manage"), task).status_code == 403
+
+
+def test_of_another_tagator_s_task_are_404(task):
+    answer = ask(signed_in(new_tagator()), task)
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "work-not-found")
+
+
+def test_of_an_unknown_work_are_404(tagger, task):
+    task.work_id = uuid4()
+
+    assert ask(tagger, task).json()["code"] == "work-not-found"
+
+
+def test_of_an_unknown_task_are_404(tagger, task):
+    task.pk = uuid4()
+
+    answer = ask(tagger, task)
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "task-not-found")
+
+
+def test_of_an_address_without_a_guid_are_404(tagger, task):
+    assert tagger.get(address(task, "suggestions").replace(str(task.pk), "7")).status_code == 404
+
+
+def test_of_a_blocked_tagator_are_401(tagger, tagator, task):
+    change_tagator(
+        ChangeTagatorCommand(
+            tagator_id=tagator.pk, now=timezone.now(), actor="ann", state=TagatorState.BLOCKED
+        )
+    )
+
+    assert ask(tagger, task).status_code == 401
+
+
+def test_of_an_expired_work_are_409(tagger, task):
+    Work.objects.update(expires_on=timezone.now())
+
+    answer = ask(tagger, task)
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "work-expired")
+
+
+def test_of_a_task_that_went_back_to_the_pool_are_409(tagger, task):
+    Work.objects.update(expires_on=timezone.now())
+    taken_work()
+
+    assert ask(tagger, task).json()["code"] == "work-expired"
+
+
+def test_of_a_cancelled_task_are_409(tagger, task):
+    withdraw_tagging_task(
+        WithdrawTaggingTaskCommand(photo_id=task.photo_id, reason="Wrong.", now=timezone.now())
+    )
+
+    answer = ask(tagger, task)
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "task-cancelled")
+
+
+def test_of_a_completed_task_are_409(tagger, task):
+    put(tagger, task, "complete")
+
+    answer = ask(tagger, task)
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "task-completed")

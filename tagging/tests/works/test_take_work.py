@@ -1,0 +1,212 @@
+"""Taking work…"""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from messaging.tests.play.racing import at_once, race
+from recognition.tests.statements import counted
+from tagging.commands.finishing import SkipTaskCommand, skip_task
+from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
+from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
+from tagging.commands.tasks import ChangeTaskPriorityCommand, change_task_priority
+from tagging.commands.works import NoTasks, TagatorBlocked, TakeWorkCommand, take_work
+from tagging.models import TagatorState, TaggingTask, TaskHistory, TaskState, Work, WorkState
+from tagging.tests.factories import (
+    history_of,
+    manual_album,
+    new_tagator,
+    taken_work,
+    tasks_of,
+    waiting_tasks,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def few(count, **settings):
+    """Return a tagator whose works have so many tasks."""
+    return new_tagator(settings={"tasks_per_work": count, **settings})
+
+
+def prioritise(album, priority):
+    command = ChangeTaskPriorityCommand(album_id=album.pk, priority=priority, now=timezone.now())
+    change_task_priority(command)
+
+
+def test_gives_the_most_urgent_tasks_and_of_those_the_oldest():
+    low, high = waiting_tasks(3), waiting_tasks(2)
+    prioritise(high[0].album, 5)
+
+    work = taken_work(few(3))
+
+    assert tasks_of(work) == [*high, low[0]]
+    assert (work.state, work.tasks_total) == (WorkState.ACTIVE, 3)
+    assert history_of(high[0])[-1] == ("Taken", "")
+
+
+def test_lasts_as_long_as_the_settings_say():
+    waiting_tasks(1)
+    now = timezone.now()
+
+    work = taken_work(few(1, work_timeout_minutes=45), now=now)
+
+    assert (work.created_on, work.expires_on) == (now, now + timedelta(minutes=45))
+
+
+def test_gives_the_active_work_again():
+    waiting_tasks(4)
+    tagator = few(2)
+    work = taken_work(tagator)
+
+    again = take_work(TakeWorkCommand(tagator_id=tagator.pk, now=timezone.now()))
+
+    assert (again.work, again.is_new) == (work, False)
+    assert TaggingTask.objects.filter(state=TaskState.ASSIGNED).count() == 2
+
+
+def test_without_an_open_task_is_refused():
+    tagator = few(2)
+
+    with pytest.raises(NoTasks):
+        taken_work(tagator)
+
+    assert not Work.objects.exists()
+
+
+def test_of_one_album_gives_no_other():
+    waiting_tasks(2)
+    wanted = waiting_tasks(2)
+
+    work = taken_work(few(5), album=wanted[0].album)
+
+    assert tasks_of(work) == wanted
+
+
+def test_gives_only_albums_that_are_open_to_the_tagator():
+    waiting_tasks(1)
+    late, early = waiting_tasks(2), waiting_tasks(1)
+    opened = frozenset({late[0].album_id, early[0].album_id})
+    prioritise(late[0].album, 9)
+
+    work = taken_work(few(2, all_albums=False, album_ids=opened))
+    rest = taken_work(few(5, all_albums=False, album_ids=opened))
+
+    assert tasks_of(work) == late
+    assert tasks_of(rest) == early
+
+
+def test_of_an_album_that_is_not_open_to_the_tagator_is_refused():
+    task = waiting_tasks(1)[0]
+
+    with pytest.raises(NoTasks):
+        taken_work(few(1, all_albums=False), album=task.album)
+
+
+@pytest.mark.parametrize("restricted", [False, True])
+def test_does_not_offer_a_skipped_task_again_to_the_same_tagator(restricted):
+    skipped, other = waiting_tasks(2)
+    opened = frozenset({skipped.album_id})
+    tagator = few(1, all_albums=not restricted, album_ids=opened)
+    work = taken_work(tagator)
+    in_hand = {"tagator_id": tagator.pk, "work_id": work.pk, "now": timezone.now()}
+    skip_task(SkipTaskCommand(task_id=skipped.pk, **in_hand))
+
+    again = taken_work(tagator)
+    theirs = taken_work(few(5))
+
+    assert tasks_of(again) == [other]
+    assert tasks_of(theirs) == [skipped]
+
+
+def test_gives_at_once_what_an_expired_work_had():
+    tasks = waiting_tasks(2)
+    now = timezone.now()
+    gone = taken_work(few(2), now=now - timedelta(hours=2))
+
+    work = taken_work(few(2), now=now)
+
+    gone.refresh_from_db()
+    assert (gone.state, gone.finished_on) == (WorkState.EXPIRED, now)
+    assert tasks_of(work) == tasks
+    assert [change for change, _ in history_of(tasks[0])][1:] == ["Taken", "Expired", "Taken"]
+
+
+def test_by_a_blocked_tagator_is_refused():
+    waiting_tasks(1)
+    tagator = new_tagator(state=TagatorState.BLOCKED)
+
+    with pytest.raises(TagatorBlocked):
+        taken_work(tagator)
+
+    assert TaggingTask.objects.get().state == TaskState.OPEN
+
+
+def test_costs_the_same_number_of_statements_for_one_task_and_for_many():
+    waiting_tasks(12)
+    one, many = few(1), few(10)
+
+    with counted() as for_one:
+        taken_work(one)
+    with counted() as for_many:
+        taken_work(many)
+
+    assert len(for_one.sent) == len(for_many.sent), for_many
+
+
+@pytest.mark.django_db(transaction=True)
+def test_never_gives_a_task_to_two_tagators_at_once():
+    waiting_tasks(30)
+    album = manual_album()
+    album_ids = frozenset({TaggingTask.objects.all()[0].album_id, album.pk})
+    tagators = [few(7) for _ in range(3)]
+    tagators += [few(7, all_albums=False, album_ids=album_ids) for _ in range(3)]
+
+    def take(tagator):
+        try:
+            return tasks_of(taken_work(tagator))
+        except NoTasks:
+            return []
+
+    works = at_once(*(lambda t=tagator: take(t) for tagator in tagators))
+
+    taken = [task.pk for tasks in works for task in tasks]
+    assert len(taken) == len(set(taken)) == 30
+    assert TaskHistory.objects.filter(change="Taken").count() == 30
+
+
+@pytest.mark.django_db(transaction=True)
+def test_twice_at_once_by_one_tagator_gives_one_work():
+    waiting_tasks(6)
+    tagator = few(2)
+
+    works = at_once(*[lambda: taken_work(tagator)] * 3)
+
+    assert {work.pk for work in works} == {Work.objects.get().pk}
+    assert TaggingTask.objects.filter(state=TaskState.ASSIGNED).count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_while_the_tagator_is_being_blocked_leaves_no_task_in_their_hands():
+    waiting_tasks(2)
+    tagator = few(2)
+    block = ChangeTagatorCommand(
+        tagator_id=tagator.pk, now=timezone.now(), actor="ann", state=TagatorState.BLOCKED
+    )
+
+    race(lambda: taken_work(tagator), lambda: change_tagator(block))
+
+    assert Work.objects.get().state == WorkState.EXPIRED
+    assert set(TaggingTask.objects.values_list("state", flat=True)) == {TaskState.OPEN}
+
+
+def test_uses_changed_settings_from_the_next_work_on():
+    waiting_tasks(5)
+    tagator = few(2)
+    work = taken_work(tagator)
+    change_tagator_settings(ChangeTagatorSettingsCommand(tagator_id=tagator.pk, tasks_per_work=1))
+
+    assert len(tasks_of(taken_work(tagator))) == 2
+    Work.objects.filter(pk=work.pk).update(expires_on=timezone.now())
+    assert len(tasks_of(taken_work(tagator))) == 1

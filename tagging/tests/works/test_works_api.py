@@ -1,0 +1,193 @@
+"""POST client-api/…/works, works/current, works/{id} and works/{id}/tasks…"""
+
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+
+from recognition.tests.statements import counted
+from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
+from tagging.models import TagatorState, TaskTag, Work
+from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks
+from tagging.tests.works.calls import signed_in
+
+pytestmark = pytest.mark.django_db
+
+BOTH = pytest.mark.parametrize("version", [1, 2])
+READS = pytest.mark.parametrize("what", ["current", "{id}", "{id}/tasks"])
+
+
+def works(version=2):
+    return f"/client-api/api/v{version}/works"
+
+
+@pytest.fixture
+def tagator(db):
+    return new_tagator(settings={"tasks_per_work": 2})
+
+
+@BOTH
+def test_gives_a_new_work_with_201_and_the_same_again_with_200(tagator, version):
+    waiting_tasks(3)
+    client = signed_in(tagator)
+
+    first = client.post(works(version), {}, format="json")
+    again = client.post(works(version), format="json")
+
+    work = Work.objects.get()
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert first.json() == again.json()
+    assert first.json() == {
+        "workId": str(work.pk),
+        "state": "Active",
+        "createdOn": first.json()["createdOn"],
+        "expiresOn": first.json()["expiresOn"],
+        "tasksTotal": 2,
+        "tasksCompleted": 0,
+    }
+
+
+def test_of_an_album_gives_its_tasks(tagator):
+    waiting_tasks(1)
+    wanted = waiting_tasks(1)[0]
+
+    signed_in(tagator).post(works(), {"albumId": str(wanted.album_id).upper()}, format="json")
+
+    assert tasks_of(Work.objects.get()) == [wanted]
+
+
+def test_without_open_tasks_is_404(tagator):
+    answer = signed_in(tagator).post(works(), {}, format="json")
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "no-tasks")
+
+
+@pytest.mark.parametrize("album_id", ["x", 1, True, []])
+def test_with_no_guid_for_an_album_is_422(tagator, album_id):
+    waiting_tasks(1)
+
+    answer = signed_in(tagator).post(works(), {"albumId": album_id}, format="json")
+
+    assert answer.status_code == 422
+    assert not Work.objects.exists()
+
+
+def test_with_a_malformed_body_is_400(tagator):
+    answer = signed_in(tagator).post(works(), "{", content_type="application/json")
+
+    assert answer.status_code == 400
+
+
+@BOTH
+def test_lists_the_tasks_in_their_order_with_their_tags(tagator, version):
+    tasks = waiting_tasks(2)
+    work = taken_work(tagator)
+    TaskTag.objects.create(task=tasks[0], kind="Number", value="7")
+    TaskTag.objects.create(task=tasks[0], kind="Custom", value="podium")
+
+    answer = signed_in(tagator).get(f"{works(version)}/{work.pk}/tasks").json()
+
+    assert [each["taskId"] for each in answer["results"]] == [str(task.pk) for task in tasks]
+    assert answer["count"] == 2
+    first = answer["results"][0]
+    assert first == {
+        "taskId": str(tasks[0].pk),
+        "photoId": str(tasks[0].photo_id),
+        "albumId": str(tasks[0].album_id),
+        "imageUrl": tasks[0].image_url,
+        "shootingDate": "2026-05-17T09:30:00Z",
+        "priority": 0,
+        "state": "Assigned",
+        "tags": [{"value": "7"}],
+        "customTags": ["podium"],
+    }
+
+
+def test_lists_many_tasks_with_as_many_statements_as_one(tagator):
+    waiting_tasks(2)
+    work = taken_work(tagator)
+    client, address = signed_in(tagator), f"{works()}/{work.pk}/tasks"
+
+    with counted() as for_one:
+        client.get(f"{address}?pageSize=1")
+    with counted() as for_two:
+        client.get(address)
+
+    assert len(for_one.sent) == len(for_two.sent)
+
+
+@BOTH
+def test_current_gives_the_active_work(tagator, version):
+    waiting_tasks(1)
+    work = taken_work(tagator)
+
+    answer = signed_in(tagator).get(f"{works(version)}/current")
+
+    assert (answer.status_code, answer.json()["workId"]) == (200, str(work.pk))
+
+
+def test_current_without_an_active_work_is_404(tagator):
+    waiting_tasks(1)
+    client = signed_in(tagator)
+    none = client.get(f"{works()}/current")
+    taken_work(tagator)
+    Work.objects.update(expires_on=timezone.now())
+
+    over = client.get(f"{works()}/current")
+
+    assert [each.json()["code"] for each in (none, over)] == ["no-work", "no-work"]
+
+
+def test_a_work_whose_time_is_over_is_shown_as_expired(tagator):
+    waiting_tasks(1)
+    work = taken_work(tagator)
+    Work.objects.update(expires_on=timezone.now())
+
+    answer = signed_in(tagator).get(f"{works()}/{work.pk}")
+
+    assert answer.json()["state"] == "Expired"
+
+
+@READS
+def test_another_tagator_s_work_is_404(tagator, what):
+    waiting_tasks(1)
+    work = taken_work(new_tagator())
+
+    answer = signed_in(tagator).get(f"{works()}/{what.format(id=work.pk)}")
+
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("what", ["{id}", "{id}/tasks"])
+def test_an_unknown_work_is_404(tagator, what):
+    answer = signed_in(tagator).get(f"{works()}/{what.format(id=uuid4())}")
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "work-not-found")
+
+
+@READS
+def test_needs_a_token_and_the_role_of_a_tagger(anybody, caller, what):
+    address = f"{works()}/{what.format(id=uuid4())}"
+
+    assert anybody.get(address).status_code == 401
+    assert anybody.post(works(), {}, format="json").status_code == 401
+    assert caller("tagging.manage").get(address).status_code == 403
+    assert caller("tagging.manage", username="bo").post(works(), format="json").status_code == 403
+
+
+def test_a_user_with_the_role_who_is_no_tagator_is_403(caller):
+    answer = caller("tagging.tag").post(works(), {}, format="json")
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "not-a-tagator")
+
+
+def test_a_tagator_who_was_blocked_is_401_at_the_next_request(tagator):
+    client = signed_in(tagator)
+    change_tagator(
+        ChangeTagatorCommand(
+            tagator_id=tagator.pk, now=timezone.now(), actor="ann", state=TagatorState.BLOCKED
+        )
+    )
+
+    assert client.get(f"{works()}/current").status_code == 401
+    assert client.post(works(), {}, format="json").status_code == 401
