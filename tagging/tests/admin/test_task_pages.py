@@ -1,17 +1,29 @@
 """On the staff's site…"""
 
 from datetime import timedelta
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
 import pytest
-from django.contrib.auth.models import Permission, User
 from django.urls import reverse
 from django.utils import timezone
 
-from rest.roles import grant_role
-from tagging.models import TaggingTask, TaskState
-from tagging.tests.factories import history_of, waiting_photo
+from recognition.models import Album
+from staff.links import address_of_page
+from tagging.commands.finishing import CompleteTaskCommand, complete_task
+from tagging.commands.tags import AddTagsCommand, add_tags
+from tagging.models import Tagator, TaggingTask, TaskState, Work
+from tagging.tests.admin.pages import page_of, read
+from tagging.tests.factories import (
+    history_of,
+    manual_album,
+    new_tagator,
+    taken_work,
+    tasks_of,
+    waiting_photo,
+    waiting_tasks,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -19,13 +31,11 @@ LIST = "admin:tagging_taggingtask_changelist"
 HTTPS = {"secure": True}
 
 
-@pytest.fixture
-def manager(client):
-    """A client signed in as staff who manage tagging."""
-    staff = User.objects.create_user("meg", is_staff=True)
-    grant_role(staff, "tagging.manage")
-    client.force_login(staff)
-    return client
+def manual_album_with(tag: str) -> Album:
+    """Return an album with a custom tag."""
+    album = manual_album()
+    album.custom_tags.create(name=tag)
+    return album
 
 
 def listed(client: Any, **query: str) -> list[UUID]:
@@ -107,23 +117,57 @@ def test_a_finished_task_is_not_cancelled(manager):
     assert TaggingTask.objects.get().state == TaskState.COMPLETED
 
 
-def test_staff_who_may_only_look_cannot_cancel(client):
+def test_staff_who_may_only_look_cannot_cancel(onlooker):
     waiting_photo()
-    staff = User.objects.create_user("lou", is_staff=True)
-    own = Permission.objects.filter(content_type__app_label="tagging")
-    staff.user_permissions.add(*own.filter(codename__startswith="view"))
-    client.force_login(staff)
 
-    assert len(listed(client)) == 1
-    cancel(client, TaggingTask.objects.get())
+    assert len(listed(onlooker)) == 1
+    cancel(onlooker, TaggingTask.objects.get())
 
     assert TaggingTask.objects.get().state == TaskState.OPEN
 
 
-def test_staff_without_a_right_to_tagging_see_nothing(client):
-    client.force_login(User.objects.create_user("sam", is_staff=True))
+def test_staff_without_a_right_to_tagging_see_nothing(stranger):
+    assert stranger.get(reverse(LIST), **HTTPS).status_code == 403
 
-    assert client.get(reverse(LIST), **HTTPS).status_code == 403
+
+def test_a_task_shows_who_has_it_its_tags_and_what_each_change_counted(manager):
+    waiting_tasks(1, manual_album_with("Elite"))
+    work = taken_work(new_tagator(name="Kim", rate_per_task=Decimal("0.15")))
+    [task] = tasks_of(work)
+    later: dict[str, Any] = {
+        "tagator_id": work.tagator_id,
+        "work_id": work.pk,
+        "task_id": task.pk,
+        "now": work.created_on + timedelta(seconds=9),
+    }
+    add_tags(AddTagsCommand(**later, tags=["101", "7"], custom_tags=["Elite"]))
+    complete_task(CompleteTaskCommand(**later))
+
+    page = page_of(manager, task)
+
+    assert "<strong>101</strong>, <strong>7</strong>, <strong>Elite</strong> (custom tag)" in page
+    assert page.count(address_of_page(Tagator, work.tagator_id)) == 3  # in hand, taken, completed
+    assert page.count(address_of_page(Work, work.pk)) == 3
+    for shown in ("Kim", "9 s", "0.15", "Taken", "Completed"):
+        assert shown in page, shown
+
+
+def test_an_open_task_says_that_no_tagger_has_it(manager):
+    waiting_photo()
+
+    assert "no tagger" in page_of(manager, TaggingTask.objects.get())
+
+
+def test_the_tasks_of_an_album_are_listed_with_their_taggers(manager):
+    album = manual_album()
+    waiting_tasks(2, album)
+    waiting_tasks(1)
+    taken_work(new_tagator(name="Kim"), album=album)
+
+    page = read(manager, f"{reverse(LIST)}?album={album.pk}&state=Assigned")
+
+    assert len(listed(manager, album=str(album.pk), state="Assigned")) == 2
+    assert "Kim" in page
 
 
 def test_no_user_adds_or_deletes_a_task(admin_client):

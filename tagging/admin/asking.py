@@ -1,0 +1,53 @@
+"""Pages that ask staff before a command runs: to confirm, or for what it needs."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.contrib.admin import ModelAdmin
+from django.contrib.admin.utils import unquote
+from django.db.models import Model
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+
+from staff.links import address_of_list, address_of_page
+
+TEMPLATE = "admin/tagging/ask.html"
+
+
+class Asking(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+    """A record whose buttons open pages of their own."""
+
+    def record_of(self, request: HttpRequest, key: str) -> Any:
+        """Return the record of the page whose button was pressed; 404 if there is none."""
+        record = self.get_queryset(request).filter(pk=unquote(key)).first()
+        if record is None:
+            raise Http404
+        return record
+
+    def ask(
+        self,
+        request: HttpRequest,
+        records: Sequence[Model],
+        title: str,
+        text: str,
+        buttons: Mapping[str, str],
+        form: Form | None = None,
+        **context: Any,
+    ) -> HttpResponse:
+        """Return the page that says what will happen, with these buttons (text by name)."""
+        one = address_of_page(self.model, records[0].pk) if len(records) == 1 else ""
+        shown = {
+            **self.admin_site.each_context(request),
+            "title": title,
+            "text": text,
+            "records": [(address_of_page(self.model, each.pk), each) for each in records[:5]],
+            "more": len(records) - 5,
+            "buttons": list(buttons.items()),
+            "form": form,
+            "media": self.media + form.media if form else self.media,
+            "opts": self.opts,
+            "back": one or address_of_list(self.model),
+            **context,
+        }
+        return TemplateResponse(request, TEMPLATE, shown)

@@ -1,0 +1,155 @@
+"""Taggers: added, changed, blocked, given a password, invited; by commands alone."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils import timezone
+
+from records.versioned import VersionedQuerySet
+from staff.actions import action, button
+from staff.command_admin import CommandAdmin
+from staff.links import address_of_page
+from tagging.admin.access import OfTagging, manages_tagging
+from tagging.admin.tagators.columns import TagatorColumns
+from tagging.admin.tagators.forms import ABOUT, SETTINGS, NewTagatorForm, TagatorForm
+from tagging.admin.tagators.invitations import InvitationPage
+from tagging.admin.tagators.passwords import PasswordPage
+from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
+from tagging.commands.tagators import (
+    ChangeTagatorCommand,
+    CreateTagatorCommand,
+    change_tagator,
+    create_tagator,
+)
+from tagging.models import Tagator, TagatorState
+from tagging.queries.hands import with_today
+
+NOW = ("shown_state", "active_work", "tasks_today", "last_completion", "more")
+SYSTEM = ("id", "version", "created_on", "updated_on")
+PAIRS = (("email", "name"), ("phone", "rate_per_task"))
+NOW_PAIRS = (("shown_state", "active_work"), ("tasks_today", "last_completion"), "more")
+SYSTEM_PAIRS = (("id", "version"), ("created_on", "updated_on"))
+HOW_PAIRS = (("tasks_per_work", "work_timeout_minutes"), ("idle_cap_seconds", "all_albums"))
+HOW = "How the tagger works, from the next work on"
+BLOCKING = {
+    TagatorState.BLOCKED: "The sign-in ends with the next request, and the active work expires: "
+    "its unfinished tasks go back to the pool.",
+    TagatorState.ACTIVE: "The tagger can sign in and take work again.",
+}
+
+
+@admin.register(Tagator)
+class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, OfTagging, CommandAdmin):
+    """Taggers and their settings."""
+
+    form = TagatorForm
+    list_display = ("name", "email", "shown_state", "rate", "active_work", "tasks_today",
+                    "last_completion")  # fmt: skip
+    list_filter = ("state",)
+    search_fields = ("id", "email", "name")
+    search_help_text = "Id, e-mail or name"
+    ordering = ("name", "email")
+    list_per_page = 50
+    readonly_fields = (*NOW, *SYSTEM, "settings_in_words")
+    change_form_before_template = "admin/tagging/opened_versions.html"
+    actions = ("invite", "block", "unblock")
+    actions_detail = ("invite_one", "reset_password", "block_one", "unblock_one")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return manages_tagging(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return manages_tagging(request)
+
+    def get_queryset(self, request: HttpRequest) -> VersionedQuerySet[Tagator]:
+        tagators: VersionedQuerySet[Tagator] = super().get_queryset(request)  # type: ignore[assignment]
+        return with_today(tagators, timezone.now())
+
+    def locked(self, record: Tagator) -> Tagator:
+        """Lock the tagger, and read what the page shows beside the form."""
+        return with_today(Tagator.objects.all(), timezone.now()).locked(record.pk)
+
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
+    ) -> Any:
+        if not change:
+            kwargs["form"] = NewTagatorForm
+        return super().get_form(request, obj, change=change, **kwargs)
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> Any:
+        """Leave out the button that would change nothing: to block one who is blocked."""
+        blocked = Tagator.objects.filter(pk=object_id, state=TagatorState.BLOCKED).exists()
+        hidden = "_block_one" if blocked else "_unblock_one"
+        buttons = super().get_actions_detail(request, object_id)
+        return [each for each in buttons if not each.action_name.endswith(hidden)]
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        may_change = manages_tagging(request)
+        how = (HOW, {"fields": (*HOW_PAIRS, "albums") if may_change else ("settings_in_words",)})
+        if obj is None:
+            return [(None, {"fields": (*PAIRS, "password")}), how]
+        now, system = ("Now", {"fields": NOW_PAIRS}), ("System", {"fields": SYSTEM_PAIRS})
+        return [(None, {"fields": PAIRS}), now, how, system]
+
+    def save_model(self, request: HttpRequest, obj: Tagator, form: Any, change: bool) -> None:
+        """Create or change the tagger and the settings, by their commands."""
+        wanted = {name: form.cleaned_data[name] for name in ABOUT}
+        wanted |= {"tagator_id": obj.pk, "now": timezone.now()}
+        if change:
+            change_tagator(ChangeTagatorCommand(**wanted, actor=request.user.get_username()))
+        else:
+            password = form.cleaned_data["password"] or None
+            create_tagator(CreateTagatorCommand(**wanted, password=password))
+        change_tagator_settings(_settings_command(obj, form.cleaned_data))
+
+    @action("Block")
+    def block(self, request: HttpRequest, queryset: QuerySet[Tagator]) -> None:
+        self._put(request, queryset, TagatorState.BLOCKED)
+
+    @action("Unblock")
+    def unblock(self, request: HttpRequest, queryset: QuerySet[Tagator]) -> None:
+        self._put(request, queryset, TagatorState.ACTIVE)
+
+    @button("Block…", "block")
+    def block_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self._confirm(request, object_id, TagatorState.BLOCKED, "Block")
+
+    @button("Unblock…", "unblock")
+    def unblock_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self._confirm(request, object_id, TagatorState.ACTIVE, "Unblock")
+
+    def _confirm(
+        self, request: HttpRequest, key: str, state: TagatorState, verb: str
+    ) -> HttpResponse:
+        tagator = self.record_of(request, key)
+        if request.method != "POST":
+            title = f"{verb} the tagger"
+            return self.ask(request, [tagator], title, BLOCKING[state], {"confirmed": verb})
+        self._put(request, [tagator], state)
+        return HttpResponseRedirect(address_of_page(Tagator, tagator.pk))
+
+    def _put(self, request: HttpRequest, tagators: Any, state: TagatorState) -> None:
+        def put(tagator: Tagator) -> None:
+            change_tagator(
+                ChangeTagatorCommand(
+                    tagator_id=tagator.pk,
+                    now=timezone.now(),
+                    actor=request.user.get_username(),
+                    state=state,
+                )
+            )
+            self.log_change(request, tagator, f"Put in the state {state.label}.")
+            self.message_user(request, f"{tagator}: {state.label}.", messages.SUCCESS)
+
+        self.act(request, tagators, put)
+
+
+def _settings_command(tagator: Tagator, wanted: dict[str, Any]) -> ChangeTagatorSettingsCommand:
+    return ChangeTagatorSettingsCommand(
+        tagator_id=tagator.pk,
+        **{name: wanted[name] for name in SETTINGS},
+        album_ids=frozenset(album.pk for album in wanted["albums"]),
+        expected_version=wanted["opened_settings"],
+    )

@@ -1,0 +1,167 @@
+"""Tagging tasks: staff read them and cancel them; nothing is edited."""
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin, messages
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.timesince import timesince
+
+from recognition.admin.photos.filters import AlbumFilter
+from staff.links import link_to
+from staff.read_only import ReadOnlyAdmin, ReadOnlyInline
+from staff.search import FoundById
+from tagging.admin.access import OfTagging, manages_tagging
+from tagging.admin.labels import in_colour, seconds, sum_of_money
+from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
+from tagging.models import (
+    TASK_ORDER,
+    UNFINISHED,
+    Tagator,
+    TaggingTask,
+    TagKind,
+    TaskHistory,
+    TaskState,
+    Work,
+)
+
+REASON = "Cancelled by staff."
+
+
+class TaskStateFilter(admin.SimpleListFilter):
+    """The state. Open tasks unless another is chosen: an index has these in their order."""
+
+    title = "state"
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        others = [state for state in TaskState if state is not TaskState.OPEN]
+        return [*((state.value, state.label) for state in others), ("all", "All")]
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[TaggingTask]
+    ) -> QuerySet[TaggingTask]:
+        chosen = self.value() or TaskState.OPEN.value
+        return queryset if chosen == "all" else queryset.filter(state=chosen)
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        first, *rest = super().choices(changelist)
+        yield {**first, "display": TaskState.OPEN.label}
+        yield from rest
+
+
+class TaskHistoryInline(ReadOnlyInline):
+    """What happened to the task."""
+
+    model = TaskHistory
+    fields = readonly_fields = ("occurred_on", "change", "shown_tagator", "shown_work",
+                                "shown_numbers", "time", "money", "priority", "actor",
+                                "reason")  # fmt: skip
+    ordering = ("id",)
+    tab = False
+    hide_title = True
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[TaskHistory]:
+        changes: QuerySet[TaskHistory] = super().get_queryset(request)
+        return changes.select_related("tagator")
+
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return manages_tagging(request) or bool(super().has_view_permission(request, obj))
+
+    @admin.display(description="tagger")
+    def shown_tagator(self, change: TaskHistory) -> str:
+        return link_to(Tagator, change.tagator_id, change.tagator) if change.tagator else ""
+
+    @admin.display(description="work")
+    def shown_work(self, change: TaskHistory) -> str:
+        return link_to(Work, change.work_id, str(change.work_id)[:8]) if change.work_id else ""
+
+    @admin.display(description="numbers")
+    def shown_numbers(self, change: TaskHistory) -> str:
+        return f"{change.numbers:,}" if change.tasks else ""
+
+    @admin.display(description="active")
+    def time(self, change: TaskHistory) -> str:
+        return seconds(change.active_seconds)
+
+    @admin.display(description="amount")
+    def money(self, change: TaskHistory) -> str:
+        return sum_of_money(change.amount)
+
+
+@admin.register(TaggingTask)
+class TaggingTaskAdmin(OfTagging, FoundById, ReadOnlyAdmin):
+    """Tagging tasks."""
+
+    list_display = (
+        "shown_id",
+        "album",
+        "priority",
+        "shooting_date",
+        "age",
+        "shown_state",
+        "tagger",
+    )
+    list_filter = (AlbumFilter, TaskStateFilter, "priority", "created_on")
+    list_select_related = ("album", "work__tagator")
+    search_help_text = "The id of a task, a photo or an album"
+    ordering = TASK_ORDER
+    fields = (("id", "shown_state"), ("holder", "tags"), ("photo", "album"),
+              ("priority", "created_on"), ("shooting_date", "photographer_id"),
+              "image_url")  # fmt: skip
+    readonly_fields = ("shown_state", "holder", "tags")
+    inlines = (TaskHistoryInline,)
+    actions = ("cancel",)
+
+    def with_id(self, guid: UUID) -> Q:
+        return Q(pk=guid) | Q(photo=guid) | Q(album=guid)
+
+    @admin.display(description="task")
+    def shown_id(self, task: TaggingTask) -> str:
+        return str(task.pk)[:8]
+
+    @admin.display(description="age", ordering="-created_on")
+    def age(self, task: TaggingTask) -> str:
+        return timesince(task.created_on)
+
+    @admin.display(description="state", ordering="state")
+    def shown_state(self, task: TaggingTask) -> str:
+        return in_colour(task.state)
+
+    @admin.display(description="tagger")
+    def tagger(self, task: TaggingTask) -> str:
+        return str(task.work.tagator) if task.work else ""
+
+    @admin.display(description="Who has, or had it")
+    def holder(self, task: TaggingTask) -> str:
+        """Return the tagger and the work in which the task is, or was finished."""
+        if task.work is None:
+            return "no tagger"
+        tagator = task.work.tagator
+        work = link_to(Work, task.work_id, f"work {str(task.work_id)[:8]}")
+        return format_html("{}, {}", link_to(Tagator, tagator.pk, tagator), work)
+
+    @admin.display(description="Tags")
+    def tags(self, task: TaggingTask) -> str:
+        """Return the start numbers as typed, then the custom tags."""
+        tags = list(task.tags.order_by("-kind", "pk"))  # Number before Custom
+        shown = ((t.value, "" if t.kind == TagKind.NUMBER else " (custom tag)") for t in tags)
+        return format_html_join(", ", "<strong>{}</strong>{}", shown) or "none"
+
+    @admin.action(description="Cancel the tasks", permissions=["act"])
+    def cancel(self, request: HttpRequest, queryset: QuerySet[TaggingTask]) -> None:
+        unfinished = queryset.filter(state__in=UNFINISHED).values_list("photo_id", flat=True)
+        for photo_id in unfinished:
+            withdraw_tagging_task(
+                WithdrawTaggingTaskCommand(
+                    photo_id=photo_id,
+                    reason=REASON,
+                    now=timezone.now(),
+                    actor=request.user.get_username(),
+                )
+            )
+        self.message_user(request, f"Cancelled: {len(unfinished)}.", messages.SUCCESS)

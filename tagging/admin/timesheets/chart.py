@@ -1,0 +1,155 @@
+"""Timesheets as a chart of stacked bars, an interval each, made on the server.
+
+Places and sizes are in percent of the drawing: it fits every width, and its text is not scaled.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from math import ceil, floor, log10
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from tagging.admin.timesheets.form import Measure
+from tagging.queries.intervals import Interval
+from tagging.queries.statistics import Done, Timesheet
+
+SERIES = 7  # taggers with a colour of their own
+OTHERS = "others"
+MOST_LABELS = 6  # under the bars, so that they fit a phone
+FILLED = 0.8  # of an interval's width
+STEPS = (1, 2, 2.5, 5, 10)
+
+_MEASURES: Mapping[Measure, Callable[[Done], float]] = {
+    Measure.TASKS: lambda done: done.tasks_completed,
+    Measure.NUMBERS: lambda done: done.numbers_added,
+    Measure.HOURS: lambda done: float(done.active_seconds) / 3600,
+    Measure.AMOUNT: lambda done: float(done.amount),
+}
+_FORMATS = {Interval.DAY: "%d %b", Interval.WEEK: "%d %b", Interval.MONTH: "%b %Y"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Segment:
+    """What one tagger did in an interval: a part of its bar."""
+
+    series: int
+    text: str
+    x: str
+    y: str
+    width: str
+    height: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A text at a place from the left, or from the top."""
+
+    place: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """Bars, the names of the series in the order of their colours, and the marks of both axes."""
+
+    segments: Sequence[Segment]
+    names: Sequence[str]
+    levels: Sequence[Mark]
+    days: Sequence[Mark]
+
+
+def draw(
+    rows: Iterable[Timesheet],
+    starts: Sequence[datetime],
+    measure: Measure,
+    interval: Interval,
+    zone: ZoneInfo,
+) -> Chart | None:
+    """Return the chart of these timesheets in the intervals that start then; None: nothing done."""
+    values = _values(rows, _MEASURES[measure])
+    series = _series(values)
+    names = [*(name for _, name in series), *([OTHERS] if len(values) > SERIES else [])]
+    bars = [_bar(values, series, start) for start in starts]
+    highest = max((sum(bar) for bar in bars), default=0)
+    if highest <= 0:
+        return None
+    step = _step(highest)
+    top = step * ceil(highest / step)
+    width = 100 / len(starts)
+    labels = [start.astimezone(zone).strftime(_FORMATS[interval]) for start in starts]
+    return Chart(
+        segments=[
+            segment
+            for place, (bar, label) in enumerate(zip(bars, labels, strict=True))
+            for segment in _segments(bar, names, label, place * width, width, top)
+        ],
+        names=names,
+        levels=[
+            Mark(place=_percent(100 - 100 * level * step / top), text=f"{level * step:g}")
+            for level in range(round(top / step) + 1)
+        ],
+        days=_thinned(labels, width),
+    )
+
+
+Values = dict[tuple[UUID, str], dict[datetime, float]]
+
+
+def _values(rows: Iterable[Timesheet], measured: Callable[[Done], float]) -> Values:
+    """Return what each tagger did by interval; what a reopening took back counts as nothing."""
+    values: Values = defaultdict(dict)
+    for row in rows:
+        values[row.tagator_id, row.name][row.interval_start] = max(0.0, measured(row.done))
+    return values
+
+
+def _series(values: Values) -> list[tuple[UUID, str]]:
+    """Return the taggers who get a colour, those who did most first."""
+    by_sum = sorted(values, key=lambda who: (-sum(values[who].values()), who[1]))
+    return by_sum[:SERIES]
+
+
+def _bar(values: Values, series: Sequence[tuple[UUID, str]], start: datetime) -> list[float]:
+    """Return what each of the series, and all others together, did in an interval."""
+    own = [values[who].get(start, 0.0) for who in series]
+    return [*own, sum(done.get(start, 0.0) for done in values.values()) - sum(own)]
+
+
+def _segments(
+    bar: Sequence[float], names: Sequence[str], label: str, x: float, width: float, top: float
+) -> Iterable[Segment]:
+    below = 0.0
+    for place, (name, value) in enumerate(zip(names, bar, strict=False)):
+        if value <= 0:
+            continue
+        below += value
+        yield Segment(
+            series=SERIES if name == OTHERS else place,
+            text=f"{label}, {name}: {value:,.6g}",
+            x=_percent(x + width * (1 - FILLED) / 2),
+            y=_percent(100 - 100 * below / top),
+            width=_percent(width * FILLED),
+            height=_percent(100 * value / top),
+        )
+
+
+def _step(highest: float) -> float:
+    """Return a round step, of which at most five reach the highest bar."""
+    least = highest / 5
+    power = 10.0 ** floor(log10(least))
+    return next(power * step for step in STEPS if power * step >= least)
+
+
+def _thinned(labels: Sequence[str], width: float) -> list[Mark]:
+    every = ceil(len(labels) / MOST_LABELS)
+    return [
+        Mark(place=_percent((place + 0.5) * width), text=label)
+        for place, label in enumerate(labels)
+        if place % every == every // 2
+    ]
+
+
+def _percent(place: float) -> str:
+    return f"{place:.3f}%"

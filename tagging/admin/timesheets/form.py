@@ -1,0 +1,99 @@
+"""What staff ask of timesheets: of when, of whom, how it is cut and what the chart shows."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from django import forms
+from django.db import models
+from django.http import QueryDict
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
+
+from staff.choosing import ChosenRecord
+from tagging.models import Tagator, Work
+from tagging.queries.intervals import Cut, Interval, Period, cut
+
+FIRST, LAST = date(2000, 1, 1), date(2099, 12, 31)
+LONGEST = 366  # days
+TAGATORS: Any = Work._meta.get_field("tagator")
+SHOWN_FIRST = timedelta(days=13)  # before today
+
+
+class Measure(models.TextChoices):
+    """What the bars of the chart show."""
+
+    TASKS = "tasks", "Tasks completed"
+    NUMBERS = "numbers", "Numbers added"
+    HOURS = "hours", "Active hours"
+    AMOUNT = "amount", "Amount"
+
+
+def _day(label: str) -> forms.DateField:
+    widget = UnfoldAdminTextInputWidget(
+        attrs={"type": "date", "min": FIRST.isoformat(), "max": LAST.isoformat()}
+    )
+    return forms.DateField(label=label, widget=widget)
+
+
+def _choice(label: str, choices: Any) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, choices=choices, widget=UnfoldAdminSelectWidget)
+
+
+class TimesheetForm(forms.Form):
+    """A period of whole days in a time zone, at most 366, and whose timesheets."""
+
+    begin = _day("From")
+    end = _day("To (included)")
+    interval = _choice("By", Interval.choices)
+    zone = _choice("Time zone", [(name, name) for name in sorted(available_timezones())])
+    tagator = forms.ModelChoiceField(
+        Tagator.objects.all(),
+        required=False,
+        label="Tagger",
+        widget=ChosenRecord(TAGATORS),
+    )
+    measure = _choice("Chart", Measure.choices)
+
+    def __init__(self, asked: QueryDict, now: datetime) -> None:
+        """Take what is asked; what is not asked is that of the last two weeks, by day, in UTC."""
+        today = now.date()
+        first = {
+            "begin": (today - SHOWN_FIRST).isoformat(),
+            "end": today.isoformat(),
+            "interval": Interval.DAY.value,
+            "zone": "UTC",
+            "measure": Measure.TASKS.value,
+        }
+        super().__init__({**first, **asked.dict()})
+
+    def clean(self) -> dict[str, Any] | None:
+        begin, end = self.cleaned_data.get("begin"), self.cleaned_data.get("end")
+        if begin and end and not FIRST <= begin <= end <= LAST:
+            raise forms.ValidationError("The last day is not before the first one, from 2000 on.")
+        if begin and end and (end - begin).days >= LONGEST:
+            raise forms.ValidationError(f"At most {LONGEST} days.")
+        return super().clean()
+
+    @property
+    def period(self) -> Period:
+        """The asked days, from midnight to midnight in the time zone."""
+        end = self.cleaned_data["end"] + timedelta(days=1)
+        return Period(begin=self._midnight(self.cleaned_data["begin"]), end=self._midnight(end))
+
+    @property
+    def cuts(self) -> list[Cut]:
+        """The period in days, weeks or months."""
+        return cut(self.period, Interval(self.cleaned_data["interval"]), self.time_zone)
+
+    @property
+    def time_zone(self) -> ZoneInfo:
+        return ZoneInfo(self.cleaned_data["zone"])
+
+    @property
+    def tagators(self) -> list[Any] | None:
+        """The ids of the taggers asked for; None: all."""
+        tagator = self.cleaned_data["tagator"]
+        return [tagator.pk] if tagator else None
+
+    def _midnight(self, day: date) -> datetime:
+        return datetime.combine(day, time(), tzinfo=self.time_zone).astimezone(UTC)

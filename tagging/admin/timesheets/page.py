@@ -1,0 +1,134 @@
+"""The page of timesheets: a chart, the same as a table, and the report as a file."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.conf import settings
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+from django.utils import timezone
+from rest_framework.renderers import JSONRenderer
+
+from staff.links import address_of_page
+from staff.read_only import ReadOnlyAdmin
+from tagging.admin.access import OfTagging
+from tagging.admin.timesheets.chart import draw
+from tagging.admin.timesheets.form import Measure, TimesheetForm
+from tagging.api.statistics.outputs import ReportOutput
+from tagging.api.statistics.report_files import CSV, XLSX, csv_of, file_name, xlsx_of
+from tagging.models import Tagator, TimeSheet
+from tagging.queries.intervals import Interval
+from tagging.queries.reports import TagatorReport, get_tagator_report
+from tagging.queries.statistics import Done, Timesheet, Timesheets
+
+TEMPLATE = "admin/tagging/timesheets.html"
+MOST = 20_000  # timesheets that a page reads
+PER_PAGE = 50
+FIGURES = ("Tasks", "Skipped", "Numbers", "Active", "Tasks an hour", "Amount")
+TOO_MANY = f"These are more than {MOST:,} timesheets: choose a shorter period or longer intervals."
+
+
+def json_of(report: TagatorReport) -> bytes:
+    """Return the report as the AdminApi sends it."""
+    text: bytes = JSONRenderer().render(ReportOutput(report).data)
+    return text
+
+
+Writer = Callable[[TagatorReport], bytes]
+FILES: Mapping[str, tuple[str, Writer]] = {
+    "xlsx": (XLSX, xlsx_of),
+    "csv": (CSV, csv_of),
+    "json": ("application/json", json_of),
+}
+
+
+@admin.register(TimeSheet)
+class TimeSheetAdmin(OfTagging, ReadOnlyAdmin):
+    """Timesheets: in place of a list of the history's rows, their sums."""
+
+    def get_urls(self) -> list[URLPattern]:
+        report = self.admin_site.admin_view(self.report_view)
+        own = [path("report/", report, name="tagging_timesheet_report")]
+        return [*own, *super().get_urls()]
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        return self._page(request, TimesheetForm(request.GET, timezone.now()))
+
+    def report_view(self, request: HttpRequest) -> HttpResponse:
+        """Return the report of the asked period and taggers as a file."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        form = TimesheetForm(request.GET, timezone.now())
+        chosen = request.GET.get("format", "")
+        if not form.is_valid() or chosen not in FILES:
+            return self._page(request, form)
+        report = get_tagator_report(form.period, form.tagators)
+        media_type, write = FILES[chosen]
+        named = f'attachment; filename="{file_name(report, chosen)}"'
+        headers = {"Cache-Control": "no-store", "Content-Disposition": named}
+        return HttpResponse(write(report), content_type=media_type, headers=headers)
+
+    def _page(self, request: HttpRequest, form: TimesheetForm) -> HttpResponse:
+        context = {
+            **self.admin_site.each_context(request),
+            "title": "Timesheets",
+            "opts": self.opts,
+            "media": self.media + form.media,
+            "form": form,
+            "files": list(FILES),
+            **(_shown(form, request.GET.get("page", "1")) if form.is_valid() else {}),
+        }
+        return TemplateResponse(request, TEMPLATE, context)
+
+
+def _shown(form: TimesheetForm, page: str) -> dict[str, Any]:
+    """Return the sums, the chart and a page of the table; all are of the same rows."""
+    cuts = form.cuts
+    rows = Timesheets(cuts, form.tagators)[: MOST + 1]
+    if len(rows) > MOST:
+        form.add_error(None, TOO_MANY)
+        return {}
+    measure = Measure(form.cleaned_data["measure"])
+    interval = Interval(form.cleaned_data["interval"])
+    starts = [each.interval_start for each in cuts]
+    total = sum((row.done for row in rows), Done())
+    rows_of_page = Paginator(rows, PER_PAGE).get_page(page)
+    return {
+        "figures": list(zip(FIGURES, _figures(total), strict=True)),
+        "chart": draw(rows, starts, measure, interval, form.time_zone),
+        "measure": measure.label,
+        "page": rows_of_page,
+        "headers": FIGURES,
+        "rows": [_row(row, form) for row in rows_of_page],
+        "asked": form.data,
+    }
+
+
+def _row(row: Timesheet, form: TimesheetForm) -> dict[str, Any]:
+    return {
+        "start": f"{row.interval_start.astimezone(form.time_zone):%Y-%m-%d}",
+        "page": address_of_page(Tagator, row.tagator_id),
+        "name": row.name,
+        "figures": _figures(row.done),
+    }
+
+
+def _figures(done: Done) -> list[str]:
+    """Return the texts below `FIGURES`."""
+    minutes = round(done.active_seconds / 60)
+    return [
+        f"{done.tasks_completed:,}",
+        f"{done.tasks_skipped:,}",
+        f"{done.numbers_added:,}",
+        f"{minutes // 60} h {minutes % 60:02} min",
+        "–" if done.tasks_per_hour is None else f"{done.tasks_per_hour:,}",
+        f"{done.amount_text} {settings.TAGGING_CURRENCY}",
+    ]

@@ -1,0 +1,165 @@
+"""Works: who works now, how far they are, and what became of each task."""
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin, messages
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils import timezone
+
+from staff.actions import action, button, computed_once
+from staff.dashboard import span
+from staff.links import address_of_page, link_to
+from staff.read_only import ReadOnlyAdmin
+from staff.search import FoundById
+from staff.tables import table
+from tagging.admin.access import OfTagging
+from tagging.admin.asking import Asking
+from tagging.admin.labels import ago, in_colour, left, moment, seconds, sum_of_money
+from tagging.commands.closing import ExpireWorkCommand, expire_work
+from tagging.models import Tagator, TaggingTask, Work, WorkState
+from tagging.queries.hands import TaskInWork, list_tasks_taken, with_progress
+
+REASON = "Expired by staff."
+HEADERS = ["Task", "State", "Since (UTC)", "Tags", "Active", "Amount", "Album"]
+
+
+class WorkStateFilter(admin.SimpleListFilter):
+    """The state. Active works unless another is chosen."""
+
+    title = "state"
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        others = [state for state in WorkState if state is not WorkState.ACTIVE]
+        return [*((state.value, state.label) for state in others), ("all", "All")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Work]) -> QuerySet[Work]:
+        chosen = self.value() or WorkState.ACTIVE.value
+        return queryset if chosen == "all" else queryset.filter(state=chosen)
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        first, *rest = super().choices(changelist)
+        yield {**first, "display": "Active"}
+        yield from rest
+
+
+class WorkColumns(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+    """Columns of the list and fields of the page; all times are of the moment of the request."""
+
+    @admin.display(description="work")
+    def shown_id(self, work: Work) -> str:
+        return str(work.pk)[:8]
+
+    @admin.display(description="tagger", ordering="tagator__name")
+    def tagger(self, work: Work) -> str:
+        return link_to(Tagator, work.tagator_id, work.tagator)
+
+    @admin.display(description="state")
+    def shown_state(self, work: Work) -> str:
+        return in_colour(work.state_at(timezone.now()))
+
+    @admin.display(description="begun", ordering="created_on")
+    def age(self, work: Work) -> str:
+        return ago(work.created_on, timezone.now())
+
+    @admin.display(description="time left", ordering="expires_on")
+    def time_left(self, work: Work) -> str:
+        is_active = work.state == WorkState.ACTIVE
+        return left(work.expires_on, timezone.now()) if is_active else "–"
+
+    @admin.display(description="tasks completed")
+    def done(self, work: Work) -> str:
+        counts = vars(work)  # annotated
+        return f"{counts['tasks_done']} of {work.tasks_total}, {counts['tasks_left']} in hand"
+
+    @admin.display(description="last activity", ordering="active_since")
+    def last_activity(self, work: Work) -> str:
+        return ago(work.active_since, timezone.now())
+
+    @admin.display(description="ended", ordering="finished_on")
+    def ended(self, work: Work) -> str:
+        if work.finished_on is None:
+            return "–"
+        return f"{moment(work.finished_on)}, after {span(work.finished_on - work.created_on)}"
+
+
+@admin.register(Work)
+class WorkAdmin(WorkColumns, Asking, OfTagging, FoundById, ReadOnlyAdmin):
+    """Works, the active ones first of all: who works now."""
+
+    list_display = ("shown_id", "tagger", "shown_state", "age", "time_left", "done",
+                    "last_activity", "ended")  # fmt: skip
+    list_filter = (WorkStateFilter,)
+    list_select_related = ("tagator",)
+    search_help_text = "The id of a work, a tagger or a task"
+    ordering = ("-created_on",)
+    fields = (("tagger", "shown_state"), ("created_on", "ended"), ("expires_on", "time_left"),
+              ("done", "last_activity"), "tasks")  # fmt: skip
+    readonly_fields = ("tagger", "shown_state", "time_left", "done", "last_activity", "ended",
+                       "tasks")  # fmt: skip
+    actions = ("expire",)
+    actions_detail = ("expire_one",)
+
+    def with_id(self, guid: UUID) -> Q:
+        of_task = TaggingTask.objects.filter(pk=guid).values("work")
+        return Q(pk=guid) | Q(tagator=guid) | Q(pk__in=of_task)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Work]:
+        works: QuerySet[Work] = super().get_queryset(request)
+        return with_progress(works)
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> Any:
+        """Offer to expire an active work only."""
+        active = Work.objects.filter(pk=object_id, state=WorkState.ACTIVE).exists()
+        return super().get_actions_detail(request, object_id) if active else []
+
+    @admin.display(description="Tasks")
+    @computed_once
+    def tasks(self, work: Work) -> str:
+        taken = list_tasks_taken(work)
+        return table(HEADERS, [_row(each) for each in taken])
+
+    @action("Expire now: return the tasks to the pool")
+    def expire(self, request: HttpRequest, queryset: QuerySet[Work]) -> None:
+        self._expire(request, queryset.order_by("pk"))
+
+    @button("Expire now…", "expire")
+    def expire_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        work = self.record_of(request, object_id)
+        if request.method == "POST":
+            self._expire(request, [work])
+            return HttpResponseRedirect(address_of_page(Work, work.pk))
+        text = (
+            f"{work.tagator} loses the {vars(work)['tasks_left']} tasks that are not completed; "
+            "others can take them at once. Their tags stay, and what is completed stays so."
+        )
+        return self.ask(request, [work], "Expire the work now", text, {"expire": "Expire now"})
+
+    def _expire(self, request: HttpRequest, works: Any) -> None:
+        expired = [expire_work(_expiry(request, work)) for work in works]
+        self.message_user(request, f"Expired: {sum(expired)}.", messages.SUCCESS)
+        if not all(expired):
+            over = len(expired) - sum(expired)
+            self.message_user(request, f"No longer active: {over}.", messages.WARNING)
+
+
+def _expiry(request: HttpRequest, work: Work) -> ExpireWorkCommand:
+    return ExpireWorkCommand(
+        work_id=work.pk, now=timezone.now(), reason=REASON, actor=request.user.get_username()
+    )
+
+
+def _row(taken: TaskInWork) -> list[str]:
+    task = taken.task
+    return [
+        link_to(TaggingTask, task.pk, str(task.pk)[:8]),
+        in_colour(taken.state),
+        f"{taken.changed_on:%H:%M:%S}",
+        ", ".join(taken.tags),
+        seconds(taken.active_seconds),
+        sum_of_money(taken.amount),
+        str(task.album),
+    ]

@@ -1,0 +1,136 @@
+"""On the page of an album…"""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+from django.utils import timezone
+from pytest_django.fixtures import DjangoAssertNumQueries
+
+from recognition.models import Album
+from staff.links import address_of_list, address_of_page
+from tagging.commands.finishing import (
+    CompleteTaskCommand,
+    ReopenTaskCommand,
+    complete_task,
+    reopen_task,
+)
+from tagging.models import TaggingTask, TaskState, Work
+from tagging.queries import pace
+from tagging.queries.pace import get_album_queue
+from tagging.tests.admin.pages import page_of
+from tagging.tests.factories import (
+    manual_album,
+    new_tagator,
+    taken_work,
+    tasks_of,
+    waiting_tasks,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def command(work: Work, task: TaggingTask, minutes: int) -> dict[str, Any]:
+    ids = {"tagator_id": work.tagator_id, "work_id": work.pk, "task_id": task.pk}
+    return {**ids, "now": timezone.now() - timedelta(minutes=minutes)}
+
+
+def completed(album: Album, *minutes: int, in_hand: int = 1) -> Work:
+    """Return a work of the album in which a task was completed so many minutes ago, each."""
+    tagator = new_tagator(settings={"tasks_per_work": len(minutes) + in_hand})
+    work = taken_work(tagator, album=album)
+    for task, ago in zip(tasks_of(work), minutes, strict=False):
+        complete_task(CompleteTaskCommand(**command(work, task, ago)))
+    return work
+
+
+def test_the_tasks_are_counted_by_state_with_links_and_an_estimate(manager: Client):
+    album = manual_album()
+    waiting_tasks(10, album)
+    completed(album, 5, 50, 70)
+
+    page = page_of(manager, album)
+
+    for state, count in (("Open", 6), ("Assigned", 1), ("Completed", 3), ("Cancelled", 0)):
+        address = address_of_list(TaggingTask, album=album.pk, state=state).replace("&", "&amp;")
+        assert f'href="{address}"' in page
+        assert f">{state} {count}</a>" in page
+    assert "; in hand in 1 work<" in page
+    assert "The open tasks take 3 h at the pace of the last hour: 2 completed." in page
+
+
+def test_without_a_completion_in_the_last_hour_there_is_no_pace(manager: Client):
+    album, other = manual_album(), manual_album()
+    waiting_tasks(3, album)
+    waiting_tasks(3, other)
+    completed(album, 61)
+    completed(other, 1)
+
+    assert "No pace: no task of the album was completed in the last hour." in page_of(
+        manager, album
+    )
+
+
+def test_a_reopened_task_is_no_completion(manager: Client):
+    album = manual_album()
+    waiting_tasks(3, album)
+    work = completed(album, 5)
+    task = next(each for each in tasks_of(work) if each.state == TaskState.COMPLETED)
+    reopen_task(ReopenTaskCommand(**command(work, task, 1)))
+
+    assert get_album_queue(album.pk, timezone.now()).completed == 0
+
+
+def test_an_album_without_open_tasks_says_so(manager: Client):
+    page = page_of(manager, manual_album())
+
+    assert "No task is open." in page
+    assert ">Open 0</a>" in page
+
+
+def test_counting_stops_at_a_bound(manager: Client, monkeypatch: pytest.MonkeyPatch):
+    album = manual_album()
+    waiting_tasks(5, album)
+    completed(album, 1)
+    for module in ("tagging.queries.pace", "tagging.admin.albums"):
+        monkeypatch.setattr(f"{module}.MOST", 3)
+
+    page = page_of(manager, album)
+
+    assert sum(get_album_queue(album.pk, timezone.now()).by_state.values()) == pace.MOST + 1
+    assert ", of the first 3" in page
+
+
+def test_the_queue_takes_three_statements(
+    manager: Client, django_assert_num_queries: DjangoAssertNumQueries
+):
+    album = manual_album()
+    waiting_tasks(4, album)
+    completed(album, 1)
+
+    with django_assert_num_queries(3):
+        get_album_queue(album.pk, timezone.now())
+
+
+def test_staff_who_see_albums_and_no_tasks_see_no_queue(client: Client):
+    album = manual_album()
+    user = User.objects.create_user("ros", is_staff=True)
+    user.user_permissions.add(Permission.objects.get(codename="view_album"))
+    client.force_login(user)
+
+    assert "No task is open." not in page_of(client, album)
+
+
+def test_tagging_managers_look_at_albums_and_change_nothing(manager: Client):
+    album = manual_album()
+
+    assert "No task is open." in page_of(manager, album)
+    address = address_of_page(Album, album.pk)
+    assert manager.post(address, {"priority": "9"}, secure=True).status_code == 403
+    assert Album.objects.get().priority == album.priority
+
+
+def test_staff_without_a_right_to_tagging_see_no_album(stranger: Client):
+    assert stranger.get(address_of_list(Album), secure=True).status_code == 403

@@ -1,0 +1,99 @@
+"""Staff's pages of tagging in a browser: they fit, nothing fails, and everyone can use them."""
+
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.contrib.auth.models import User
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import Page
+from pytest_django.live_server_helper import LiveServer
+
+from config.tests.browser import CUT_OFF, PASSWORD, SPILL, WIDTHS, browse, needs_chromium, sign_in
+from rest.roles import grant_role
+from staff.links import address_of_list, address_of_page
+from tagging.commands.finishing import CompleteTaskCommand, complete_task
+from tagging.models import Tagator, TaggingTask, TimeSheet, Work
+from tagging.tests.admin.pages import beside
+from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
+
+pytestmark = [pytest.mark.slow, needs_chromium]
+
+GRAVE = ("serious", "critical")
+
+
+@pytest.fixture
+def pages(transactional_db: None) -> list[str]:
+    """Return the addresses of every page of tagging, with something on each; a manager signs in."""
+    user = User.objects.create_user("boss", password=PASSWORD, is_staff=True)
+    grant_role(user, "tagging.manage")
+    album = manual_album(name="A half marathon with rather a long name")
+    waiting_tasks(5, album)
+    tagator = new_tagator(rate_per_task=Decimal("0.15"), settings={"tasks_per_work": 3})
+    work = taken_work(tagator, now=timezone.now() - timedelta(minutes=9))
+    task = tasks_of(work)[0]
+    named = {"tagator_id": tagator.pk, "work_id": work.pk, "task_id": task.pk}
+    complete_task(CompleteTaskCommand(**named, now=timezone.now()))
+    return [
+        reverse("admin:index"),
+        *(address_of_list(model) for model in (Tagator, Work, TaggingTask, TimeSheet)),
+        address_of_list(TaggingTask, album=album.pk, state="all"),
+        *(address_of_page(type(each), each.pk) for each in (tagator, work, task, album)),
+        address_of_list(Tagator) + "add/",
+        *(beside(tagator, f"{part}/") for part in ("password", "invite", "block")),
+        beside(work, "expire/"),
+    ]
+
+
+def faults(page: Page) -> list[str]:
+    """Return what is wrong with the page as it is now."""
+    found = Axe().run(page).response["violations"]
+    grave = [
+        f"{each['id']}: {node['html'][:200]}"
+        for each in found
+        if each["impact"] in GRAVE
+        for node in each["nodes"]
+    ]
+    spill, cut = page.evaluate(SPILL), page.evaluate(CUT_OFF)
+    return [*grave, *(["too wide"] if spill else []), *(["a cell is cut off"] if cut else [])]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everyone_can_use_them(live_server: LiveServer, pages: list[str], scheme: str):
+    def visit(page: Page) -> dict[Any, list[str]]:
+        sign_in(page, live_server.url)
+        found = {}
+        for address in pages:
+            page.goto(live_server.url + address, wait_until="networkidle")
+            for width in WIDTHS:
+                page.set_viewport_size({"width": width, "height": 900})
+                found[address, width] = faults(page)
+        return {where: wrong for where, wrong in found.items() if wrong}
+
+    seen = browse(visit, color_scheme=scheme)
+
+    assert seen.troubles == []
+    assert seen.found == {}
+
+
+def test_an_album_is_searched_chosen_and_saved_by_keys(live_server: LiveServer, pages: list[str]):
+    tagator = Tagator.objects.get()
+
+    def visit(page: Page) -> str:
+        sign_in(page, live_server.url)
+        page.goto(live_server.url + address_of_page(Tagator, tagator.pk), wait_until="networkidle")
+        page.get_by_role("searchbox", name="Albums").press_sequentially("half")
+        page.wait_for_selector(".select2-results__option--highlighted")
+        page.keyboard.press("Enter")
+        page.click("button[name=_continue]")
+        page.wait_for_load_state("networkidle")
+        return str(page.inner_text(".select2-selection__rendered"))
+
+    seen = browse(visit)
+
+    assert seen.troubles == []
+    assert "A half marathon" in seen.found
+    assert len(tagator.settings.album_ids) == 1

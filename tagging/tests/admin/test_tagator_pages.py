@@ -1,0 +1,287 @@
+"""On staff's pages of taggers…"""
+
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from staff.links import address_of_list, address_of_page
+from staff.tests.staff_pages import form_errors
+from tagging.commands.finishing import CompleteTaskCommand, complete_task
+from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
+from tagging.models import Tagator, TagatorSettings, TagatorState, TaskState, Work, WorkState
+from tagging.tests.admin.pages import (
+    NEW,
+    act,
+    beside,
+    page_of,
+    post,
+    read,
+    said,
+    tagator_form,
+)
+from tagging.tests.factories import (
+    manual_album,
+    new_tagator,
+    taken_work,
+    tasks_of,
+    waiting_tasks,
+)
+
+pytestmark = pytest.mark.django_db
+
+ADD = address_of_list(Tagator) + "add/"
+
+
+def stored(tagator: Tagator) -> dict[str, Any]:
+    """Return the columns of a tagger, the user and the settings."""
+    tagator = Tagator.objects.select_related("user", "settings").get(pk=tagator.pk)
+    rows = (tagator, tagator.user, tagator.settings)
+    return {f"{type(row).__name__}.{f.name}": f.value_from_object(row)
+            for row in rows for f in row._meta.concrete_fields}  # fmt: skip
+
+
+def test_a_tagger_is_listed_with_rate_active_work_and_what_was_done_today(manager: Client):
+    now = timezone.now()
+    tagator = new_tagator(name="Kim", rate_per_task=Decimal("0.15"))
+    waiting_tasks(3)
+    work = taken_work(tagator, now=now - timedelta(minutes=10, seconds=30))
+    complete_task(
+        CompleteTaskCommand(
+            tagator_id=tagator.pk, work_id=work.pk, task_id=tasks_of(work)[0].pk, now=now
+        )
+    )
+
+    page = read(manager, address_of_list(Tagator))
+
+    assert "0.15" in page
+    assert f"{address_of_page(Work, work.pk)}" in page
+    assert "2 of 3 left</a>, 49 min" in page
+    [shown] = manager.get(address_of_list(Tagator), secure=True).context["cl"].result_list
+    assert (shown.tasks_today, shown.last_completion) == (1, now)
+
+
+@pytest.mark.parametrize("term", ["kim@", "Kim", "pk"])
+def test_a_tagger_is_found_by_id_e_mail_or_name(manager: Client, term: str):
+    tagator = new_tagator(name="Kim", email="kim@example.org")
+    new_tagator(name="Ann", email="ann@example.org")
+
+    term = str(tagator.pk) if term == "pk" else term
+    found = manager.get(address_of_list(Tagator, q=term), secure=True).context["cl"].result_list
+
+    assert list(found) == [tagator]
+
+
+def test_a_tagger_is_added_with_settings_and_a_password(manager: Client):
+    album = manual_album()
+
+    answer = post(manager, ADD, **NEW, albums=[str(album.pk)], password="a long enough phrase")
+
+    assert answer.redirect_chain, form_errors(answer)
+    tagator = Tagator.objects.get()
+    assert (tagator.email, tagator.rate_per_task) == ("kim@example.org", Decimal("0.15"))
+    assert tagator.user.check_password("a long enough phrase")
+    settings = tagator.settings
+    assert (settings.tasks_per_work, settings.work_timeout_minutes) == (30, 45)
+    assert (settings.idle_cap_seconds, settings.all_albums) == (120, True)
+    assert settings.album_ids == [album.pk]
+
+
+def test_a_tagger_who_is_added_without_a_password_cannot_sign_in_yet(manager: Client):
+    post(manager, ADD, **NEW, password="")
+
+    assert not Tagator.objects.get().user.has_usable_password()
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("email", "none"),
+        ("rate_per_task", "-1"),
+        ("rate_per_task", "NaN"),
+        ("rate_per_task", "100000"),
+        ("tasks_per_work", "201"),
+        ("work_timeout_minutes", "4"),
+        ("idle_cap_seconds", "29"),
+        ("albums", "00000000-0000-0000-0000-000000000000"),
+    ],
+)
+def test_a_value_out_of_range_is_refused_in_its_place(manager: Client, field: str, value: str):
+    answer = post(manager, ADD, **{**NEW, "password": "", field: value})
+
+    assert field in form_errors(answer)
+    assert not Tagator.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [({"password": "1234"}, "too short"), ({"password": "", "email": "boss"}, "signs in")],
+)
+def test_what_the_command_refuses_is_shown_and_nothing_is_added(
+    manager: Client, fields: dict[str, str], why: str
+):
+    User.objects.create_user("boss@example.org")
+    given = {**NEW, **fields}
+    given["email"] = "boss@example.org" if given["email"] == "boss" else given["email"]
+
+    answer = post(manager, ADD, **given)
+
+    assert why in " ".join(said(answer))
+    assert not Tagator.objects.exists()
+    assert not User.objects.filter(username="kim@example.org").exists()
+
+
+def test_a_tagger_and_the_settings_are_changed_on_one_page(manager: Client):
+    tagator, album = new_tagator(), manual_album()
+    form = tagator_form(manager, tagator, name="Kim Lee", albums=[str(album.pk)])
+    del form["all_albums"]
+
+    answer = post(manager, address_of_page(Tagator, tagator.pk), **form)
+
+    assert answer.redirect_chain, form_errors(answer)
+    tagator = Tagator.objects.get()
+    assert (tagator.name, tagator.version) == ("Kim Lee", 2)
+    assert (tagator.settings.all_albums, tagator.settings.album_ids) == (False, [album.pk])
+
+
+def test_saving_without_a_change_changes_nothing(manager: Client):
+    tagator = new_tagator(rate_per_task=Decimal("0.15"))
+    settings = TagatorSettings.objects.get()
+    same = {name: getattr(settings, name) for name in NEW if hasattr(settings, name)}
+    form = tagator_form(manager, tagator, **same)
+
+    post(manager, address_of_page(Tagator, tagator.pk), **form)
+
+    after = Tagator.objects.select_related("settings").get()
+    assert (after.version, after.settings.version) == (1, 1)
+
+
+def test_a_page_opened_before_a_change_of_the_settings_is_refused(manager: Client):
+    tagator = new_tagator()
+    form = tagator_form(manager, tagator, name="Kim Lee")
+    change_tagator_settings(ChangeTagatorSettingsCommand(tagator_id=tagator.pk, tasks_per_work=7))
+    before = stored(tagator)
+
+    answer = post(manager, address_of_page(Tagator, tagator.pk), **form)
+
+    [why] = form_errors(answer)["__all__"]
+    assert "settings changed since you opened this page" in why
+    assert stored(tagator) == before
+
+
+def test_an_address_that_another_account_has_is_refused_and_nothing_is_changed(manager: Client):
+    tagator = new_tagator()
+    User.objects.create_user("boss@example.org")
+    before = stored(tagator)
+    form = tagator_form(manager, tagator, email="boss@example.org", tasks_per_work="5")
+
+    answer = post(manager, address_of_page(Tagator, tagator.pk), **form)
+
+    assert "Another account signs in with this e-mail address." in said(answer)
+    assert stored(tagator) == before
+
+
+def test_the_albums_of_all_tenants_are_not_on_the_page(manager: Client):
+    opened, other = manual_album(name="Opened"), manual_album(name="Other")
+    tagator = new_tagator(settings={"album_ids": frozenset([opened.pk])})
+
+    page = page_of(manager, tagator)
+
+    assert str(opened.pk) in page
+    assert str(other.pk) not in page
+
+
+def test_albums_to_choose_are_searched(manager: Client):
+    album = manual_album(name="Spring Run")
+    manual_album(name="Other")
+    asked = {"app_label": "tagging", "model_name": "openedalbum", "field_name": "album",
+             "term": "spring"}  # fmt: skip
+
+    found = manager.get("/admin/autocomplete/", asked, secure=True).json()["results"]
+
+    assert [each["id"] for each in found] == [str(album.pk)]
+
+
+def test_taggers_are_blocked_and_their_work_expires_in_the_name_of_the_user(manager: Client):
+    waiting_tasks(1)
+    tagator = new_tagator()
+    work = taken_work(tagator)
+    task = tasks_of(work)[0]
+
+    answer = act(manager, "block", tagator)
+
+    assert said(answer) == ["Kim: Blocked."]
+    tagator.refresh_from_db()
+    work.refresh_from_db()
+    task.refresh_from_db()
+    assert (tagator.state, work.state) == (TagatorState.BLOCKED, WorkState.EXPIRED)
+    assert task.state == TaskState.OPEN
+    assert task.history.latest("pk").actor == "meg"
+    act(manager, "unblock", tagator)
+    tagator.refresh_from_db()
+    assert tagator.state == TagatorState.ACTIVE
+
+
+def test_a_tagger_is_blocked_from_their_page_after_a_question(manager: Client):
+    tagator = new_tagator()
+    address = beside(tagator, "block/")
+
+    page = read(manager, address)
+    assert Tagator.objects.get().state == TagatorState.ACTIVE
+    answer = post(manager, address, confirmed="yes")
+
+    assert "the active work expires" in page
+    assert answer.redirect_chain[-1][0] == address_of_page(Tagator, tagator.pk)
+    assert Tagator.objects.get().state == TagatorState.BLOCKED
+    assert "Unblock…" in page_of(manager, tagator)
+    assert ">Block…" not in page_of(manager, tagator)
+
+
+def test_a_button_of_a_tagger_who_does_not_exist_is_404(manager: Client):
+    address = beside(Tagator(), "block/")
+
+    assert manager.get(address, secure=True).status_code == 404
+
+
+def test_no_tagger_is_deleted(admin_client: Client):
+    tagator = new_tagator()
+
+    answer = admin_client.post(beside(tagator, "delete/"), {"post": "yes"}, secure=True)
+
+    assert answer.status_code == 403
+    assert Tagator.objects.exists()
+
+
+def test_staff_who_only_look_see_the_settings_and_no_way_to_change_them(onlooker: Client):
+    album = manual_album(name="Spring Run")
+    tagator = new_tagator(
+        settings={"all_albums": False, "album_ids": frozenset([album.pk]), "tasks_per_work": 7}
+    )
+    before = stored(tagator)
+
+    page = page_of(onlooker, tagator)
+
+    assert "7 tasks in 60 min" in page
+    assert "Spring Run" in page
+    assert "Reset password" not in page
+    assert 'name="_save"' not in page
+    act(onlooker, "block", tagator)
+    for part in ("block/", "password/", "invite/"):
+        assert onlooker.post(beside(tagator, part), secure=True).status_code == 403, part
+    form = {**NEW, "opened_version": "1", "opened_settings": "1"}
+    address = address_of_page(Tagator, tagator.pk)
+    assert onlooker.post(address, form, secure=True).status_code == 403
+    assert onlooker.post(ADD, form, secure=True).status_code == 403
+    assert stored(tagator) == before
+
+
+def test_staff_without_a_right_to_tagging_see_no_tagger(stranger: Client):
+    tagator = new_tagator()
+    pages = [address_of_list(Tagator), address_of_page(Tagator, tagator.pk), ADD]
+    pages += [beside(tagator, part) for part in ("block/", "unblock/", "password/", "invite/")]
+
+    assert {stranger.get(page, secure=True).status_code for page in pages} == {403}

@@ -1,0 +1,155 @@
+"""Albums whose tagging is checked, and taggers who read, made the way commands make them."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from decimal import Decimal
+from random import Random
+from typing import Any
+
+from django.utils import timezone
+
+from recognition.models import Album, AlbumCustomTag, Photo
+from tagging.commands.finishing import (
+    CompleteTaskCommand,
+    ReopenTaskCommand,
+    complete_task,
+    reopen_task,
+)
+from tagging.commands.quality import (
+    ChangeAlbumQualityCommand,
+    MarkKnownAnswerCommand,
+    change_album_quality,
+    mark_known_answer,
+)
+from tagging.commands.tags import AddTagsCommand, add_tags
+from tagging.commands.works import TakeWorkCommand, take_work
+from tagging.models import (
+    Comparison,
+    KnownAnswer,
+    Tagator,
+    TaggingTask,
+    TagKind,
+    TaskPurpose,
+    TaskState,
+    Work,
+)
+from tagging.tests.factories import manual_album, new_photo, new_tagator, waiting_photo
+
+CUSTOM = "finish"
+
+
+class Always(Random):
+    """A source of chances by which every share is rounded up."""
+
+    def random(self) -> float:
+        return 0.999999
+
+
+def checked_album(second: str = "0", known: str = "0", **fields: Any) -> Album:
+    """Return an album of which these shares are checked; it has the custom tag `CUSTOM`."""
+    album = manual_album(**fields)
+    AlbumCustomTag.objects.create(album=album, name=CUSTOM)
+    change_album_quality(
+        ChangeAlbumQualityCommand(
+            album_id=album.pk,
+            second_reading_share=Decimal(second),
+            known_answer_share=Decimal(known),
+        )
+    )
+    return album
+
+
+def known_photo(album: Album, *numbers: str) -> Photo:
+    """Return a photo of the album whose numbers staff have marked as known."""
+    photo = new_photo(album)
+    mark(photo, *numbers)
+    return photo
+
+
+def mark(photo: Photo, *numbers: str, custom_tags: Sequence[str] = ()) -> KnownAnswer:
+    return mark_known_answer(
+        MarkKnownAnswerCommand(
+            photo_id=photo.pk,
+            numbers=numbers,
+            custom_tags=custom_tags,
+            actor="meg",
+            now=timezone.now(),
+        )
+    )
+
+
+def take(tagator: Tagator, chance: Random | None = None, album: Album | None = None) -> Work:
+    """Return the work that a tagator takes; by default every share is rounded up."""
+    return take_work(
+        TakeWorkCommand(
+            tagator_id=tagator.pk,
+            now=timezone.now(),
+            album_id=album.pk if album else None,
+            chance=chance or Always(),
+        )
+    ).work
+
+
+def work_of(task: TaggingTask) -> Work:
+    """Return the work that has the task."""
+    assert task.work is not None
+    return task.work
+
+
+def in_hand(task: TaggingTask, now: datetime | None = None) -> dict[str, Any]:
+    """Return the fields of a tagator's command for a task of their work."""
+    task.refresh_from_db()
+    return {
+        "tagator_id": work_of(task).tagator_id,
+        "work_id": task.work_id,
+        "task_id": task.pk,
+        "now": now or timezone.now(),
+    }
+
+
+def read(task: TaggingTask, *numbers: str, custom_tags: Sequence[str] = ()) -> TaggingTask:
+    """Complete a task with these tags."""
+    add_tags(AddTagsCommand(**in_hand(task), tags=numbers, custom_tags=custom_tags))
+    return complete_task(CompleteTaskCommand(**in_hand(task)))
+
+
+def read_again(task: TaggingTask, *numbers: str) -> TaggingTask:
+    """Reopen a task and complete it with these numbers instead."""
+    reopen_task(ReopenTaskCommand(**in_hand(task)))
+    task.tags.filter(kind=TagKind.NUMBER).delete()
+    return read(task, *numbers)
+
+
+def first_reading(*numbers: str, album: Album | None = None, spare: int = 1) -> TaggingTask:
+    """Return a completed task of an album that is read twice; its work goes on."""
+    album = album or checked_album(second="1")
+    tagator = new_tagator()
+    photo = waiting_photo(album)
+    others = [waiting_photo(album) for _ in range(spare)]
+    work = take(tagator)
+    assert work.tasks_total == len(others) + 1
+    return read(TaggingTask.objects.get(photo=photo), *numbers)
+
+
+def second_task_of(task: TaggingTask) -> TaggingTask:
+    """Return the second task of a photo that is read twice."""
+    return TaggingTask.objects.get(photo=task.photo_id, purpose=TaskPurpose.SECOND_READING)
+
+
+def second_reading(task: TaggingTask, *numbers: str, tagator: Tagator | None = None) -> TaggingTask:
+    """Have another tagator take the second task of a photo and complete it."""
+    second = second_task_of(task)
+    if second.state == TaskState.OPEN:
+        take(tagator or new_tagator())
+    return read(second, *numbers)
+
+
+def comparison_of(task: TaggingTask) -> Comparison:
+    return Comparison.objects.get(pk=task.pk)
+
+
+def disagreement() -> Comparison:
+    """Return a comparison of 12 with 13."""
+    task = first_reading("12")
+    second_reading(task, "13")
+    return comparison_of(task)

@@ -1,0 +1,124 @@
+"""GET and PATCH admin-api/…/albums/{albumId}/taggingQuality…"""
+
+from decimal import Decimal
+from uuid import UUID, uuid4
+
+import pytest
+
+from recognition.models import Album
+from tagging.models import AlbumQuality
+from tagging.tests.factories import manual_album
+from tagging.tests.quality.checks import checked_album
+
+pytestmark = pytest.mark.django_db
+
+BODY = {"secondReadingShare": "0.05", "knownAnswerShare": 0.02}
+
+
+def address(album_id: UUID | str, version: int = 2) -> str:
+    return f"/admin-api/api/v{version}/albums/{album_id}/taggingQuality"
+
+
+@pytest.fixture
+def manager(caller):
+    return caller("tagging.manage")
+
+
+def shares(album: Album) -> tuple[Decimal, Decimal] | None:
+    found = AlbumQuality.objects.filter(pk=album.pk)
+    return found.values_list("second_reading_share", "known_answer_share").first()
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_returns_the_shares_with_their_version(manager, version):
+    album = checked_album(second="0.1")
+
+    answer = manager.get(address(album.pk, version))
+
+    assert (answer.status_code, answer["ETag"]) == (200, '"2"')
+    assert answer.json() == {
+        "albumId": str(album.pk),
+        "secondReadingShare": "0.1000",
+        "knownAnswerShare": "0.0000",
+    }
+
+
+def test_returns_no_shares_of_an_album_that_was_never_changed(manager):
+    album = manual_album()
+
+    answer = manager.get(address(album.pk))
+
+    assert (answer.status_code, answer["ETag"]) == (200, '"1"')
+    assert answer.json()["secondReadingShare"] == "0.0000"
+    assert shares(album) is None
+
+
+def test_changes_the_shares_and_returns_the_next_version(manager):
+    album = manual_album()
+
+    answer = manager.patch(address(album.pk), BODY, format="json", headers={"If-Match": '"1"'})
+
+    assert (answer.status_code, answer.content, answer["ETag"]) == (204, b"", '"2"')
+    assert shares(album) == (Decimal("0.05"), Decimal("0.02"))
+
+
+def test_leaves_what_is_left_out(manager):
+    album = checked_album(second="0.1", known="0.2")
+
+    manager.patch(address(album.pk), {"knownAnswerShare": 1}, format="json")
+
+    assert shares(album) == (Decimal("0.1"), Decimal(1))
+
+
+def test_changes_nothing_when_repeated(manager):
+    album = manual_album()
+
+    answers = [manager.patch(address(album.pk), BODY, format="json") for _ in range(2)]
+
+    assert [answer["ETag"] for answer in answers] == ['"2"', '"2"']
+
+
+def test_at_another_version_is_409(manager):
+    album = checked_album(second="0.1")
+
+    answer = manager.patch(address(album.pk), BODY, format="json", headers={"If-Match": '"1"'})
+
+    assert answer.status_code == 409
+    assert shares(album) == (Decimal("0.1"), Decimal(0))
+
+
+@pytest.mark.parametrize(
+    "share", [-0.1, 1.1, "1.0001", "0.00001", "x", "NaN", "Infinity", None, True, [], {}]
+)
+@pytest.mark.parametrize("name", ["secondReadingShare", "knownAnswerShare"])
+def test_refuses_what_is_no_share(manager, name, share):
+    album = manual_album()
+
+    answer = manager.patch(address(album.pk), {name: share}, format="json")
+
+    assert answer.status_code == 422
+    assert [wrong["field"] for wrong in answer.json()["errors"]] == [name]
+    assert shares(album) is None
+
+
+def test_of_an_unknown_album_is_404(manager):
+    assert manager.get(address(uuid4())).status_code == 404
+    assert manager.patch(address(uuid4()), BODY, format="json").status_code == 404
+    assert not AlbumQuality.objects.exists()
+
+
+def test_without_a_token_is_401(anybody):
+    album = manual_album()
+
+    assert anybody.get(address(album.pk)).status_code == 401
+    assert anybody.patch(address(album.pk), BODY, format="json").status_code == 401
+    assert shares(album) is None
+
+
+@pytest.mark.parametrize("role", ["tagging.tag", "recognition.manage", "internal.call"])
+def test_with_another_role_is_403(caller, role):
+    album, client = manual_album(), caller(role)
+
+    assert client.get(address(album.pk)).status_code == 403
+    assert client.patch(address(album.pk), BODY, format="json").status_code == 403
+    assert shares(album) is None

@@ -1,0 +1,83 @@
+"""Marking a photo whose numbers are known…"""
+
+from uuid import uuid4
+
+import pytest
+
+from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
+from recognition.commands.photos.tagging import PhotoDeleted
+from recognition.models.photos import PhotoNotFound
+from tagging.checking import NumbersNotAccepted, UnknownCustomTag
+from tagging.commands.quality import UnmarkKnownAnswerCommand, unmark_known_answer
+from tagging.models import KnownAnswer, KnownAnswerNotFound
+from tagging.tests.factories import new_photo
+from tagging.tests.quality.checks import CUSTOM, checked_album, known_photo, mark
+
+pytestmark = pytest.mark.django_db
+
+
+def test_stores_what_is_on_it_checked_and_normalised():
+    photo = new_photo(checked_album())
+
+    known = mark(photo, "012", "7", "12", custom_tags=[CUSTOM])
+
+    assert (known.numbers, known.custom_tags) == (["12", "7"], [CUSTOM])
+    assert (known.album, known.marked_by, known.is_active) == (photo.album, "meg", True)
+
+
+def test_changes_nothing_when_repeated():
+    photo = new_photo(checked_album())
+
+    versions = [mark(photo, "12").version for _ in range(2)]
+
+    assert versions == [1, 1]
+    assert KnownAnswer.objects.count() == 1
+
+
+def test_again_with_other_numbers_corrects_them():
+    photo = known_photo(checked_album(), "12")
+
+    assert mark(photo, "13").numbers == ["13"]
+    assert KnownAnswer.objects.get().numbers == ["13"]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "custom_tags", "refusal"),
+    [(["12a"], [], NumbersNotAccepted), (["12"], ["start"], UnknownCustomTag)],
+)
+def test_checks_what_staff_type(numbers, custom_tags, refusal):
+    photo = new_photo(checked_album())
+
+    with pytest.raises(refusal):
+        mark(photo, *numbers, custom_tags=custom_tags)
+
+    assert not KnownAnswer.objects.exists()
+
+
+def test_refuses_a_deleted_and_an_unknown_photo():
+    photo = new_photo(checked_album())
+    delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
+
+    with pytest.raises(PhotoDeleted):
+        mark(photo, "12")
+    photo.pk = uuid4()
+    with pytest.raises(PhotoNotFound):
+        mark(photo, "12")
+
+    assert not KnownAnswer.objects.exists()
+
+
+def test_is_taken_back_and_done_again():
+    photo = known_photo(checked_album(), "12")
+    command = UnmarkKnownAnswerCommand(photo_id=photo.pk)
+
+    unmarked = [unmark_known_answer(command) for _ in range(2)]
+
+    assert [known.is_active for known in unmarked] == [False, False]
+    assert unmarked[0].version == unmarked[1].version
+    assert mark(photo, "12").is_active is True
+
+
+def test_is_not_taken_back_of_a_photo_that_was_never_marked():
+    with pytest.raises(KnownAnswerNotFound):
+        unmark_known_answer(UnmarkKnownAnswerCommand(photo_id=uuid4()))

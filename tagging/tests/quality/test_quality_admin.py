@@ -1,0 +1,197 @@
+"""On staff's pages of quality…"""
+
+from decimal import Decimal
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from rest.roles import grant_role
+from staff.links import address_of_list, address_of_page
+from staff.tests.staff_pages import save
+from tagging.models import AlbumQuality, Comparison, KnownAnswer
+from tagging.tests.factories import manual_album, new_photo
+from tagging.tests.quality.checks import (
+    CUSTOM,
+    checked_album,
+    disagreement,
+    known_photo,
+)
+from tagging.tests.task_callbacks import results_sent
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def manager(client: Client) -> Client:
+    """A client signed in as staff who manage tagging."""
+    staff = User.objects.create_user("meg", is_staff=True)
+    grant_role(staff, "tagging.manage")
+    client.force_login(staff)
+    return client
+
+
+def add(staff: Client, model: Any, **fields: Any) -> Any:
+    address = reverse(f"admin:tagging_{model._meta.model_name}_add")
+    assert staff.get(address, secure=True).status_code == 200
+    return staff.post(address, fields, secure=True, follow=True)
+
+
+def settle(staff: Client, comparison: Comparison, decision: str, **fields: str) -> Any:
+    address = reverse("admin:tagging_settle_disagreement", args=[comparison.pk])
+    return staff.post(address, {"decision": decision, **fields}, secure=True, follow=True)
+
+
+def test_the_shares_of_an_album_are_set_by_its_id(manager):
+    album = manual_album()
+
+    add(
+        manager,
+        AlbumQuality,
+        album_id=str(album.pk),
+        second_reading_share="0.05",
+        known_answer_share="0.02",
+    )
+
+    quality = AlbumQuality.objects.get(pk=album.pk)
+    assert quality.second_reading_share == Decimal("0.05")
+    assert quality.known_answer_share == Decimal("0.02")
+
+
+def test_the_shares_of_an_album_are_changed(manager):
+    album = checked_album(second="0.5")
+
+    save(
+        manager,
+        AlbumQuality.objects.get(),
+        second_reading_share="0.25",
+        known_answer_share="0",
+    )
+
+    assert AlbumQuality.objects.get(pk=album.pk).second_reading_share == Decimal("0.25")
+
+
+@pytest.mark.parametrize("share", ["-0.1", "1.1", "x", ""])
+def test_a_share_out_of_range_is_refused(manager, share):
+    album = manual_album()
+
+    add(
+        manager,
+        AlbumQuality,
+        album_id=str(album.pk),
+        second_reading_share=share,
+        known_answer_share="0",
+    )
+
+    assert not AlbumQuality.objects.exists()
+
+
+def test_the_shares_of_an_unknown_album_are_refused_with_the_reason(manager):
+    answer = add(
+        manager,
+        AlbumQuality,
+        album_id=str(uuid4()),
+        second_reading_share="0.1",
+        known_answer_share="0",
+    )
+
+    assert "No album" in answer.content.decode()
+    assert not AlbumQuality.objects.exists()
+
+
+def test_a_photo_is_marked_with_what_is_on_it(manager):
+    photo = new_photo(checked_album())
+
+    add(manager, KnownAnswer, photo_id=str(photo.pk), numbers="7, 12  8", custom_tags=CUSTOM)
+
+    known = KnownAnswer.objects.get(pk=photo.pk)
+    assert (known.numbers, known.custom_tags) == (["12", "7", "8"], [CUSTOM])
+    assert (known.marked_by, known.is_active) == ("meg", True)
+
+
+def test_a_wrong_number_of_a_known_photo_is_refused_with_the_reason(manager):
+    photo = new_photo(checked_album())
+
+    answer = add(manager, KnownAnswer, photo_id=str(photo.pk), numbers="7a", custom_tags="")
+
+    assert "NotANumber" in answer.content.decode()
+    assert not KnownAnswer.objects.exists()
+
+
+def test_a_known_photo_is_corrected(manager):
+    photo = known_photo(checked_album(), "7")
+
+    save(manager, KnownAnswer.objects.get(), numbers="8", custom_tags="")
+
+    assert KnownAnswer.objects.get(pk=photo.pk).numbers == ["8"]
+
+
+def test_known_photos_are_unmarked(manager):
+    photo = known_photo(checked_album(), "7")
+    chosen = {"action": "unmark", "_selected_action": [str(photo.pk)]}
+
+    manager.post(address_of_list(KnownAnswer), chosen, secure=True, follow=True)
+
+    assert KnownAnswer.objects.get().is_active is False
+
+
+def test_a_disagreement_shows_the_photo_and_both_readings(manager):
+    found = disagreement()
+
+    listed = manager.get(address_of_list(Comparison), secure=True).content.decode()
+    page = manager.get(address_of_page(Comparison, found.pk), secure=True).content.decode()
+
+    assert "12 (Kim)" in listed
+    assert "13 (Kim)" in listed
+    assert found.task.image_url in page
+    assert "First reading is right" in page
+
+
+@pytest.mark.parametrize(
+    ("decision", "right"), [("first", ["12"]), ("second", ["13"]), ("typed", ["14", "15"])]
+)
+def test_a_disagreement_is_settled_with_one_click(manager, decision, right):
+    found = disagreement()
+
+    answer = settle(manager, found, decision, numbers="14 15", custom_tags="")
+
+    found.refresh_from_db()
+    assert (found.settled_by, found.settled_numbers) == ("meg", right)
+    assert [tag["value"] for tag in results_sent()[-1]["tags"]] == right
+    assert f"Settled and sent to the photo service: {', '.join(right)}." in answer.content.decode()
+
+
+@pytest.mark.parametrize("numbers", ["14a", "123456789"])
+def test_a_wrong_typed_number_is_refused_with_the_reason(manager, numbers):
+    found = disagreement()
+
+    answer = settle(manager, found, "typed", numbers=numbers, custom_tags="")
+
+    assert numbers in answer.content.decode()
+    found.refresh_from_db()
+    assert found.settled_on is None
+
+
+def test_an_unknown_decision_or_disagreement_is_not_found(manager):
+    found = disagreement()
+
+    assert settle(manager, found, "both").status_code == 404
+    assert settle(manager, Comparison(pk=uuid4()), "first").status_code == 404
+    address = reverse("admin:tagging_settle_disagreement", args=[found.pk])
+    assert manager.get(address, secure=True).status_code == 404
+
+    found.refresh_from_db()
+    assert found.settled_on is None
+
+
+def test_staff_who_do_not_manage_tagging_settle_nothing(client):
+    found = disagreement()
+    client.force_login(User.objects.create_user("new", is_staff=True))
+
+    assert settle(client, found, "first").status_code == 404
+
+    found.refresh_from_db()
+    assert found.settled_on is None

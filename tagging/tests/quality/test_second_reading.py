@@ -1,0 +1,320 @@
+"""A second reading…"""
+
+from decimal import Decimal
+from functools import partial
+from uuid import UUID
+
+import pytest
+from django.utils import timezone
+
+from messaging.tests.play.racing import at_once, race
+from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
+from recognition.commands.photos.reprocessing import (
+    ReprocessPhotosCommand,
+    reprocess_photos,
+)
+from recognition.commands.photos.tagging import PhotoNotWaiting
+from recognition.models import JobMode, Photo
+from tagging.commands import second_readings
+from tagging.commands.finishing import (
+    CompleteTaskCommand,
+    ReopenTaskCommand,
+    SkipTaskCommand,
+    complete_task,
+    reopen_task,
+    skip_task,
+)
+from tagging.commands.second_readings import is_chosen
+from tagging.commands.tasks import ChangeTaskPriorityCommand, change_task_priority
+from tagging.commands.works import NoTasks
+from tagging.models import Comparison, TaggingTask, TaskHistory, TaskPurpose, TaskState
+from tagging.tests.factories import (
+    history_of,
+    manual_album,
+    new_tagator,
+    tasks_of,
+    waiting_photo,
+)
+from tagging.tests.quality.checks import (
+    CUSTOM,
+    checked_album,
+    comparison_of,
+    first_reading,
+    in_hand,
+    read,
+    read_again,
+    second_reading,
+    second_task_of,
+    take,
+    work_of,
+)
+from tagging.tests.task_callbacks import tags_sent
+from tagging.tests.works.calls import signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+def test_is_asked_for_when_a_task_of_the_share_is_completed():
+    task = first_reading("12")
+
+    second = second_task_of(task)
+    assert (second.state, second.work, second.kept_from) == ("Open", None, work_of(task).tagator)
+    same = ("photo_id", "album_id", "image_url", "shooting_date", "priority", "photographer_id")
+    assert all(getattr(second, name) == getattr(task, name) for name in same)
+    assert history_of(second) == [("Created", "")]
+    assert comparison_of(task).agrees is None
+
+
+@pytest.mark.parametrize("album", [manual_album, checked_album])
+def test_is_not_asked_for_by_default(album):
+    first_reading("12", album=album())
+
+    assert not Comparison.objects.exists()
+    assert not TaggingTask.objects.exclude(purpose=TaskPurpose.READING).exists()
+
+
+def test_is_chosen_for_the_same_tasks_each_time_and_for_about_the_share():
+    ids = [UUID(int=number) for number in range(2000)]
+
+    chosen = [is_chosen(task_id, Decimal("0.1")) for task_id in ids]
+
+    assert chosen == [is_chosen(task_id, Decimal("0.1")) for task_id in ids]
+    assert 150 < sum(chosen) < 250
+    assert not any(is_chosen(task_id, Decimal(0)) for task_id in ids)
+    assert all(is_chosen(task_id, Decimal(1)) for task_id in ids)
+
+
+def test_is_not_offered_to_the_first_tagger_and_is_no_skip_of_theirs():
+    task = first_reading("12", spare=0)
+
+    with pytest.raises(NoTasks):
+        take(work_of(task).tagator)
+    with pytest.raises(NoTasks):
+        take(work_of(task).tagator, album=task.album)
+
+    assert not TaskHistory.objects.filter(change="Skipped").exists()
+    assert [each.pk for each in tasks_of(take(new_tagator()))] == [second_task_of(task).pk]
+
+
+def test_looks_like_any_other_task_to_the_tagger():
+    task = first_reading("12", spare=0)
+    waiting_photo(task.album)
+    tagator = new_tagator()
+    work = take(tagator)
+
+    listed = signed_in(tagator).get(f"/client-api/api/v2/works/{work.pk}/tasks").json()["results"]
+
+    first, other = (one for one in listed)
+    assert first.keys() == other.keys()
+    assert {UUID(one["taskId"]).version for one in listed} == {4}
+    assert {one["state"] for one in listed} == {"Assigned"}
+    assert all(one["tags"] == [] for one in listed)
+
+
+def test_is_paid_and_counted_as_any_other_task():
+    task = first_reading("12")
+    second = second_reading(task, "12", tagator=new_tagator(rate_per_task=Decimal("0.15")))
+
+    done = TaskHistory.objects.get(task=second, change="Completed")
+    assert (done.tasks, done.numbers, done.amount) == (1, 1, Decimal("0.15"))
+
+
+def test_is_not_sent_to_the_photo_service():
+    task = first_reading("12")
+
+    second_reading(task, "13")
+
+    assert tags_sent() == [[{"value": "12", "source": "Manual"}]]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "agrees"),
+    [
+        (["12", "7"], ["7", "12"], True),
+        ([], [], True),
+        (["12"], ["13"], False),
+        (["12"], ["12", "13"], False),
+        (["12"], [], False),
+    ],
+)
+def test_agrees_where_both_read_the_same_set(first, second, agrees):
+    task = first_reading(*first)
+
+    second_reading(task, *second)
+
+    compared = comparison_of(task)
+    assert compared.agrees is agrees
+    assert (compared.first_numbers, compared.second_numbers) == (sorted(first), sorted(second))
+    assert compared.second_tagator != compared.first_tagator
+    assert compared.compared_on is not None
+
+
+def test_with_other_custom_tags_does_not_agree():
+    task = first_reading("12")
+    second = second_task_of(task)
+    take(new_tagator())
+
+    read(second, "12", custom_tags=[CUSTOM])
+
+    assert comparison_of(task).agrees is False
+
+
+def test_is_compared_again_when_either_reading_is_corrected():
+    task = first_reading("12")
+    waiting_photo(task.album)
+    take(new_tagator())
+    second = read(second_task_of(task), "13")
+
+    read_again(task, "13")
+    after_the_first = comparison_of(task).agrees
+    read_again(second, "14")
+
+    assert after_the_first is True
+    assert comparison_of(task).agrees is False
+    assert Comparison.objects.count() == 1
+    assert TaggingTask.objects.filter(purpose=TaskPurpose.SECOND_READING).count() == 1
+
+
+def test_is_asked_for_once_when_the_first_is_completed_again():
+    task = first_reading("12")
+
+    complete_task(CompleteTaskCommand(**in_hand(task)))
+    read_again(task, "14")
+
+    assert comparison_of(task).first_numbers == ["14"]
+    assert TaggingTask.objects.filter(purpose=TaskPurpose.SECOND_READING).count() == 1
+
+
+def test_by_the_tagger_who_then_has_the_first_one_too_counts_for_nothing():
+    task = first_reading("12")
+    other = new_tagator()
+    second_reading(task, "13", tagator=other)
+    reopen_task(ReopenTaskCommand(**in_hand(task)))
+    skip_task(SkipTaskCommand(**in_hand(task)))
+    take(other)
+
+    read(task, "12")
+
+    compared = comparison_of(task)
+    assert (compared.agrees, compared.compared_on) == (None, None)
+
+
+def test_that_is_skipped_goes_to_a_third_tagger():
+    task = first_reading("12")
+    second = second_task_of(task)
+    take(new_tagator())
+
+    skip_task(SkipTaskCommand(**in_hand(second)))
+
+    second.refresh_from_db()
+    assert second.state == TaskState.OPEN
+    second_reading(task, "12")
+    assert comparison_of(task).agrees is True
+
+
+def test_is_not_asked_for_while_too_many_wait_for_another_tagger(monkeypatch):
+    monkeypatch.setattr(second_readings, "MAX_WAITING", 1)
+    task = first_reading("12")
+    other = work_of(task).tasks.get(state=TaskState.ASSIGNED)
+
+    read(other, "13")
+
+    assert TaggingTask.objects.filter(purpose=TaskPurpose.SECOND_READING).count() == 1
+    assert not Comparison.objects.filter(pk=other.pk).exists()
+
+
+def delete(photo: Photo) -> None:
+    delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
+
+
+def process_from_scratch(photo: Photo) -> None:
+    reprocess_photos(
+        ReprocessPhotosCommand(photo_ids=[photo.pk], mode=JobMode.FORCE, now=timezone.now())
+    )
+
+
+@pytest.mark.parametrize("end", [delete, process_from_scratch])
+@pytest.mark.parametrize("is_taken", [False, True])
+def test_is_cancelled_when_its_photo_is_deleted_or_processed_from_scratch(end, is_taken):
+    task = first_reading("12")
+    if is_taken:
+        take(new_tagator())
+
+    end(task.photo)
+
+    second = second_task_of(task)
+    assert second.state == TaskState.CANCELLED
+    assert history_of(second)[-1][0] == "Cancelled"
+
+
+def test_is_kept_when_what_is_missing_of_its_photo_is_processed_again():
+    task = first_reading("12")
+
+    reprocess_photos(ReprocessPhotosCommand(photo_ids=[task.photo_id], now=timezone.now()))
+
+    assert second_task_of(task).state == TaskState.OPEN
+
+
+def test_of_a_deleted_photo_is_not_reopened():
+    task = first_reading("12")
+    waiting_photo(task.album)
+    take(new_tagator())
+    second = read(second_task_of(task), "12")
+    delete(task.photo)
+
+    with pytest.raises(PhotoNotWaiting):
+        reopen_task(ReopenTaskCommand(**in_hand(second)))
+
+    second.refresh_from_db()
+    assert second.state == TaskState.COMPLETED
+
+
+@pytest.mark.django_db(transaction=True)
+def test_and_the_first_at_once_are_compared_by_what_both_read_last():
+    for _ in range(5):
+        task = first_reading("12")
+        take(new_tagator())
+        second = second_task_of(task)
+        reopen_task(ReopenTaskCommand(**in_hand(task)))
+        task.tags.all().delete()
+
+        at_once(partial(read, task, "13"), partial(read, second, "13"))
+
+        compared = comparison_of(task)
+        assert (compared.first_numbers, compared.second_numbers) == (["13"], ["13"])
+        assert compared.agrees is True
+
+
+@pytest.mark.django_db(transaction=True)
+def test_gets_the_priority_that_its_album_is_being_given():
+    album = checked_album(second="1")
+    photo = waiting_photo(album)
+    take(new_tagator())
+    completion = CompleteTaskCommand(**in_hand(TaggingTask.objects.get(photo=photo)))
+    change = ChangeTaskPriorityCommand(album_id=album.pk, priority=70, now=timezone.now())
+
+    def prioritise() -> None:
+        type(album).objects.locked(album.pk).store(priority=70)
+        change_task_priority(change)
+
+    race(prioritise, lambda: complete_task(completion))
+
+    priorities = TaggingTask.objects.filter(album=album).values_list("purpose", "priority")
+    assert dict(priorities) == {"Reading": 70, "SecondReading": 70}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_that_is_being_created_gets_a_priority_that_comes_after():
+    album = checked_album(second="1")
+    photo = waiting_photo(album)
+    take(new_tagator())
+    completion = CompleteTaskCommand(**in_hand(TaggingTask.objects.get(photo=photo)))
+    change = ChangeTaskPriorityCommand(album_id=album.pk, priority=70, now=timezone.now())
+
+    def prioritise() -> None:
+        type(album).objects.locked(album.pk).store(priority=70)
+        change_task_priority(change)
+
+    race(lambda: complete_task(completion), prioritise)
+
+    assert TaggingTask.objects.get(purpose=TaskPurpose.SECOND_READING).priority == 70

@@ -1,0 +1,210 @@
+"""Settling a disagreement…"""
+
+from collections.abc import Sequence
+from uuid import UUID, uuid4
+
+import pytest
+from django.utils import timezone
+
+from messaging.tests.play.racing import at_once, race
+from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
+from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
+from recognition.commands.photos.tagging import PhotoDeleted, PhotoNotWaiting
+from recognition.models import JobMode, Photo, PhotoState
+from records.refusals import Refusal
+from tagging.checking import NumbersNotAccepted, UnknownCustomTag
+from tagging.commands.finishing import ReopenTaskCommand, reopen_task
+from tagging.commands.quality import (
+    DisagreementNotFound,
+    DisagreementSettled,
+    NoDisagreement,
+    SettleDisagreementCommand,
+    settle_disagreement,
+)
+from tagging.models import Comparison, TaggingTask, TaskState
+from tagging.queries.quality import list_open_disagreements
+from tagging.tests.factories import ask_for_tagging
+from tagging.tests.quality.checks import (
+    CUSTOM,
+    disagreement,
+    first_reading,
+    in_hand,
+    read_again,
+    second_reading,
+)
+from tagging.tests.task_callbacks import results_sent
+
+pytestmark = pytest.mark.django_db
+
+
+def settle(task_id: UUID, *numbers: str, custom_tags: Sequence[str] = ()) -> Comparison:
+    return settle_disagreement(
+        SettleDisagreementCommand(
+            task_id=task_id,
+            numbers=numbers,
+            custom_tags=custom_tags,
+            actor="meg",
+            now=timezone.now(),
+        )
+    )
+
+
+def assert_open(comparison: Comparison, sent: int = 1) -> None:
+    comparison.refresh_from_db()
+    assert (comparison.settled_on, comparison.settled_numbers) == (None, None)
+    assert len(results_sent()) == sent
+
+
+def test_sends_the_right_numbers_with_the_next_version():
+    found = disagreement()
+
+    settle(found.pk, "012", "13", custom_tags=[CUSTOM])
+
+    first, last = results_sent()
+    assert last["version"] > first["version"]
+    assert [tag["value"] for tag in last["tags"]] == ["12", "13"]
+    assert last["customTags"] == [CUSTOM]
+    photo = Photo.objects.get(pk=found.task.photo_id)
+    assert (photo.state, photo.custom_tags) == (PhotoState.PROCESSED, [CUSTOM])
+
+
+def test_is_stored_with_who_did_it_and_takes_it_off_the_list():
+    found = disagreement()
+    assert list(list_open_disagreements()) == [found]
+
+    settled = settle(found.pk, "13")
+
+    assert (settled.settled_by, settled.settled_numbers) == ("meg", ["13"])
+    assert settled.settled_on is not None
+    assert not list_open_disagreements().exists()
+
+
+def test_changes_nothing_when_repeated():
+    found = disagreement()
+    first = settle(found.pk, "13")
+
+    again = settle(found.pk, "13")
+
+    assert again.settled_on == first.settled_on
+    assert len(results_sent()) == 2
+
+
+def test_with_other_numbers_than_before_is_refused():
+    found = disagreement()
+    settle(found.pk, "13")
+
+    with pytest.raises(DisagreementSettled):
+        settle(found.pk, "12")
+
+    found.refresh_from_db()
+    assert found.settled_numbers == ["13"]
+    assert len(results_sent()) == 2
+
+
+def test_of_an_unknown_task_is_refused():
+    with pytest.raises(DisagreementNotFound):
+        settle(uuid4(), "12")
+
+
+def test_where_the_readings_agree_is_refused():
+    task = first_reading("12")
+    second_reading(task, "12")
+
+    with pytest.raises(NoDisagreement):
+        settle(task.pk, "12")
+
+    assert_open(Comparison.objects.get())
+
+
+def test_before_the_second_reading_is_refused():
+    task = first_reading("12")
+
+    with pytest.raises(NoDisagreement):
+        settle(task.pk, "12")
+
+    assert_open(Comparison.objects.get())
+
+
+@pytest.mark.parametrize(
+    ("numbers", "custom_tags", "refusal"),
+    [(["12a"], [], NumbersNotAccepted), (["12"], ["start"], UnknownCustomTag)],
+)
+def test_checks_what_staff_type(numbers, custom_tags, refusal):
+    found = disagreement()
+
+    with pytest.raises(refusal):
+        settle(found.pk, *numbers, custom_tags=custom_tags)
+
+    assert_open(found)
+
+
+def test_of_a_deleted_photo_is_refused_and_not_listed():
+    found = disagreement()
+    photo = found.task.photo
+    delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
+    sent = len(results_sent())
+
+    with pytest.raises(PhotoDeleted):
+        settle(found.pk, "12")
+
+    assert_open(found, sent)
+    assert not list_open_disagreements().exists()
+
+
+def test_cancels_the_task_that_the_photo_waits_for_by_then():
+    found = disagreement()
+    reprocess_photos(
+        ReprocessPhotosCommand(
+            photo_ids=[found.task.photo_id], mode=JobMode.FORCE, now=timezone.now()
+        )
+    )
+    waiting = ask_for_tagging(Photo.objects.get(pk=found.task.photo_id))
+
+    settle(found.pk, "13")
+
+    waiting.refresh_from_db()
+    assert (waiting.state, waiting.tagging_task_id) == (PhotoState.PROCESSED, None)
+    states = TaggingTask.objects.filter(photo=waiting).values_list("state", flat=True)
+    assert sorted(states) == ["Cancelled", "Completed", "Completed"]
+
+
+def test_leaves_no_reading_to_reopen():
+    found = disagreement()
+    settle(found.pk, "13")
+
+    with pytest.raises(PhotoNotWaiting):
+        reopen_task(ReopenTaskCommand(**in_hand(found.task)))
+
+    found.task.refresh_from_db()
+    assert found.task.state == TaskState.COMPLETED
+
+
+@pytest.mark.django_db(transaction=True)
+def test_twice_at_once_decides_once():
+    found = disagreement()
+
+    def settled(number: str) -> Comparison | Refusal:
+        try:
+            return settle(found.pk, number)
+        except DisagreementSettled as refusal:
+            return refusal
+
+    outcomes = at_once(lambda: settled("12"), lambda: settled("13"))
+
+    found.refresh_from_db()
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == [
+        "Comparison",
+        "DisagreementSettled",
+    ]
+    assert [tag["value"] for tag in results_sent()[-1]["tags"]] == found.settled_numbers
+    assert len(results_sent()) == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_is_refused_where_the_readings_come_to_agree_at_that_moment():
+    found = disagreement()
+
+    refused = race(lambda: read_again(found.task, "13"), lambda: settle(found.pk, "12"))
+
+    assert isinstance(refused, NoDisagreement)
+    assert_open(found, sent=2)

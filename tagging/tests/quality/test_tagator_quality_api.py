@@ -1,0 +1,143 @@
+"""GET admin-api/…/tagators/{tagatorId}/quality…"""
+
+from datetime import UTC, datetime, timedelta
+from uuid import UUID, uuid4
+
+import pytest
+from django.utils import timezone
+
+from tagging.commands.quality import SettleDisagreementCommand, settle_disagreement
+from tagging.models import Comparison, KnownAnswerReading, TaskPurpose
+from tagging.tests.factories import new_tagator, waiting_tasks
+from tagging.tests.quality.checks import (
+    checked_album,
+    disagreement,
+    first_reading,
+    known_photo,
+    read,
+    second_reading,
+    take,
+)
+
+pytestmark = pytest.mark.django_db
+
+NONE = {
+    "compared": 0,
+    "agreed": 0,
+    "agreementRate": None,
+    "settled": 0,
+    "settledRight": 0,
+    "knownAnswers": 0,
+    "hits": 0,
+    "hitRate": None,
+}
+
+
+def address(tagator_id: UUID | str, version: int = 2) -> str:
+    return f"/admin-api/api/v{version}/tagators/{tagator_id}/quality"
+
+
+@pytest.fixture
+def manager(caller):
+    return caller("tagging.manage")
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_has_no_rates_where_nothing_was_checked(manager, version):
+    tagator = new_tagator()
+
+    answer = manager.get(address(tagator.pk, version))
+
+    assert answer.status_code == 200
+    assert answer.json() == {"tagatorId": str(tagator.pk), **NONE}
+
+
+def test_counts_second_readings_on_both_taggers(manager):
+    tagator = new_tagator()
+    for number in ("12", "12", "13"):
+        second_reading(first_reading("12"), number, tagator=tagator)
+
+    found = manager.get(address(tagator.pk)).json()
+
+    assert (found["compared"], found["agreed"], found["agreementRate"]) == (3, 2, "0.6667")
+    other = Comparison.objects.get(agrees=False).first_tagator
+    assert manager.get(address(other.pk)).json()["agreementRate"] == "0.0000"
+
+
+def test_counts_for_whom_staff_decided(manager):
+    found = disagreement()
+    settle_disagreement(
+        SettleDisagreementCommand(task_id=found.pk, numbers=["13"], actor="meg", now=timezone.now())
+    )
+
+    first, second = (
+        manager.get(address(str(tagator_id))).json()
+        for tagator_id in (found.first_tagator_id, found.second_tagator_id)
+    )
+
+    assert (first["settled"], first["settledRight"]) == (1, 0)
+    assert (second["settled"], second["settledRight"]) == (1, 1)
+
+
+def test_counts_hits_of_known_answers(manager):
+    album = checked_album(known="1")
+    waiting_tasks(2, album)
+    known_photo(album, "7")
+    known_photo(album, "8")
+    tagator = new_tagator()
+    for task in take(tagator).tasks.filter(purpose=TaskPurpose.KNOWN_ANSWER):
+        read(task, "7")
+
+    found = manager.get(address(tagator.pk)).json()
+
+    assert (found["knownAnswers"], found["hits"], found["hitRate"]) == (2, 1, "0.5000")
+
+
+def test_counts_from_a_moment_on_and_before_another(manager):
+    begin = datetime(2026, 5, 1, tzinfo=UTC)
+    found = disagreement()
+    Comparison.objects.update(compared_on=begin)
+    bounds = [
+        {"from": begin},
+        {"from": begin + timedelta(seconds=1)},
+        {"to": begin},
+        {"to": begin + timedelta(seconds=1)},
+    ]
+
+    counted = [
+        manager.get(
+            address(found.first_tagator_id),
+            {name: moment.isoformat() for name, moment in each.items()},
+        ).json()["compared"]
+        for each in bounds
+    ]
+
+    assert counted == [1, 0, 0, 1]
+    assert not KnownAnswerReading.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"from": "x"},
+        {"from": "2026-05-01T00:00:00"},
+        {"from": "2026-05-02T00:00:00Z", "to": "2026-05-01T00:00:00Z"},
+    ],
+)
+def test_refuses_a_malformed_interval(manager, query):
+    answer = manager.get(address(new_tagator().pk), query)
+
+    assert answer.status_code == 422
+
+
+def test_of_an_unknown_tagger_is_404(manager):
+    assert manager.get(address(uuid4())).status_code == 404
+
+
+def test_without_a_token_is_401(anybody):
+    assert anybody.get(address(new_tagator().pk)).status_code == 401
+
+
+@pytest.mark.parametrize("role", ["tagging.tag", "recognition.manage", "internal.call"])
+def test_with_another_role_is_403(caller, role):
+    assert caller(role).get(address(new_tagator().pk)).status_code == 403
