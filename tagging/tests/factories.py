@@ -1,9 +1,9 @@
-"""Photos, and photos that wait for a tagator, made the way recognition makes them."""
+"""Photos that wait for a tagator, tagators and their works, made the way commands make them."""
 # mypy: disable-error-code="no-untyped-call"
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, cast
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,9 +17,13 @@ from recognition.tests.factories import (
     PhotoFactory,
     TenantFactory,
 )
+from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
+from tagging.commands.tagators import CreateTagatorCommand, create_tagator
 from tagging.commands.tasks import CreateTaggingTaskCommand
-from tagging.models import TaggingTask, TaskHistory
+from tagging.commands.works import TakeWorkCommand, take_work
+from tagging.models import TASK_ORDER, Tagator, TaggingTask, TaskHistory, TaskState, Work
 
+PASSWORD = "a long enough phrase"
 SHOT_ON = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
 
 
@@ -56,6 +60,67 @@ def creation(photo: Photo, **fields: Any) -> CreateTaggingTaskCommand:
 def waiting_photo(album: Album | None = None) -> Photo:
     """Return a photo for which recognition has just asked a tagator."""
     return ask_for_tagging(new_photo(album, shooting_date=SHOT_ON))
+
+
+def new_tagator(**fields: Any) -> Tagator:
+    """Return a tagator who can sign in with `PASSWORD`; `settings`: fields of their settings."""
+    changed = fields.pop("settings", {})
+    tagator_id = fields.pop("tagator_id", uuid4())
+    command = {
+        "email": f"{tagator_id}@example.org",
+        "name": "Kim",
+        "password": PASSWORD,
+        "now": timezone.now(),
+    }
+    created = create_tagator(CreateTagatorCommand(tagator_id=tagator_id, **{**command, **fields}))
+    tagator = created.record
+    if changed:
+        change_tagator_settings(ChangeTagatorSettingsCommand(tagator_id=tagator.pk, **changed))
+    return tagator
+
+
+def waiting_tasks(count: int, album: Album | None = None) -> list[TaggingTask]:
+    """Return the tasks of new photos of one album, in the order in which they are done."""
+    album = album or manual_album()
+    for minute in range(count):
+        shot_on = SHOT_ON + timedelta(minutes=minute)
+        ask_for_tagging(new_photo(album, shooting_date=shot_on))
+    return list(TaggingTask.objects.filter(album=album, state=TaskState.OPEN).order_by(*TASK_ORDER))
+
+
+def taken_work(
+    tagator: Tagator | None = None, *, now: datetime | None = None, album: Album | None = None
+) -> Work:
+    """Return the work that a tagator takes."""
+    command = TakeWorkCommand(
+        tagator_id=(tagator or new_tagator()).pk,
+        now=now or timezone.now(),
+        album_id=album.pk if album else None,
+    )
+    return take_work(command).work
+
+
+def tasks_of(work: Work) -> list[TaggingTask]:
+    """Return the tasks of a work, in the order in which they are done."""
+    return list(work.tasks.order_by(*TASK_ORDER))
+
+
+def work_in_hand() -> Work:
+    """Return an active work of a new tagator, without tasks."""
+    now = timezone.now()
+    return Work.objects.create(
+        tagator=new_tagator(),
+        created_on=now,
+        active_since=now,
+        expires_on=now + timedelta(hours=1),
+        tasks_total=1,
+    )
+
+
+def put_in(state: str, task_id: UUID) -> None:
+    """Put a task in a state, without its history; assigned: in a work of a new tagator."""
+    work = work_in_hand() if state == TaskState.ASSIGNED else None
+    TaggingTask.objects.filter(pk=task_id).update(state=state, work=work)
 
 
 @transaction.atomic

@@ -20,10 +20,15 @@ def body_for(photo: Photo, **fields: Any) -> dict[str, Any]:
     return {**given, **fields}
 
 
-def tags_sent() -> list[list[dict[str, str]]]:
-    """Return the tags that were sent to the photo service, the first ones first."""
+def results_sent() -> list[dict[str, Any]]:
+    """Return what was sent to the photo service with tags, the first ones first."""
     sent = OutboxMessage.objects.filter(destination="photo-service").order_by("pk")
-    return [row.body["tags"] for row in sent if "tags" in row.body]
+    return [row.body for row in sent if "tags" in row.body]
+
+
+def tags_sent() -> list[list[dict[str, str]]]:
+    """Return the tags alone."""
+    return [body["tags"] for body in results_sent()]
 
 
 def call(client: Any, photo: Photo, **fields: Any) -> Any:

@@ -10,7 +10,7 @@ from tagging.commands.tasks import (
     create_tagging_task,
 )
 from tagging.models import TaggingTask, TaskHistory, TaskState
-from tagging.tests.factories import creation, history_of, new_photo
+from tagging.tests.factories import creation, history_of, new_photo, put_in
 
 pytestmark = pytest.mark.django_db
 
@@ -24,8 +24,8 @@ def cancellation(photo: Photo) -> CancelTaggingTaskCommand:
 @pytest.mark.parametrize("state", [TaskState.OPEN, TaskState.ASSIGNED])
 def test_cancels_an_unfinished_task_and_stores_who_and_why(state):
     photo = new_photo()
-    create_tagging_task(creation(photo))
-    TaggingTask.objects.update(state=state)
+    task = create_tagging_task(creation(photo))
+    put_in(state, task.pk)
     command = cancellation(photo)
 
     assert cancel_tagging_task(command) == 1

@@ -13,14 +13,14 @@ from tagging.commands.tasks import (
     create_tagging_task,
 )
 from tagging.models import TaggingTask, TaskHistory, TaskState
-from tagging.tests.factories import creation, history_of, manual_album, new_photo
+from tagging.tests.factories import creation, history_of, manual_album, new_photo, put_in
 
 pytestmark = pytest.mark.django_db
 
 
 def task_in(album: Album, state: TaskState = TaskState.OPEN) -> TaggingTask:
     task = create_tagging_task(creation(new_photo(album=album)))
-    TaggingTask.objects.filter(pk=task.pk).update(state=state)
+    put_in(state, task.pk)
     return TaggingTask.objects.get(pk=task.pk)
 
 

@@ -13,7 +13,7 @@ from tagging.commands.tasks import (
     create_tagging_task,
 )
 from tagging.models import TaggingTask, TaskHistory, TaskState
-from tagging.tests.factories import SHOT_ON, creation, history_of, manual_album, new_photo
+from tagging.tests.factories import SHOT_ON, creation, history_of, manual_album, new_photo, put_in
 
 
 @pytest.mark.django_db
@@ -63,7 +63,7 @@ def test_accepts_a_photo_of_which_little_is_known():
 def test_changes_nothing_when_repeated_whatever_the_state_of_the_task(state):
     command = creation(new_photo())
     create_tagging_task(command)
-    TaggingTask.objects.update(state=state)
+    put_in(state, command.task_id)
 
     again = create_tagging_task(command)
 
@@ -91,8 +91,8 @@ def test_refuses_an_id_that_another_task_has(name):
 @pytest.mark.parametrize("state", [TaskState.OPEN, TaskState.ASSIGNED])
 def test_refuses_a_photo_with_an_unfinished_task(state):
     photo = new_photo()
-    create_tagging_task(creation(photo))
-    TaggingTask.objects.update(state=state)
+    task = create_tagging_task(creation(photo))
+    put_in(state, task.pk)
 
     with pytest.raises(PhotoHasTaggingTask), transaction.atomic():
         create_tagging_task(creation(photo))
@@ -105,8 +105,8 @@ def test_refuses_a_photo_with_an_unfinished_task(state):
 @pytest.mark.parametrize("state", [TaskState.COMPLETED, TaskState.CANCELLED])
 def test_accepts_a_photo_whose_earlier_task_is_finished(state):
     photo = new_photo()
-    create_tagging_task(creation(photo))
-    TaggingTask.objects.update(state=state)
+    task = create_tagging_task(creation(photo))
+    put_in(state, task.pk)
 
     create_tagging_task(creation(photo))
 

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from recognition.models import Album, Photo
 from tagging.commands.tasks import create_tagging_task
 from tagging.models import TASK_ORDER, TaggingTask, TaskHistory, TaskState
-from tagging.tests.factories import SHOT_ON, creation, manual_album, new_photo
+from tagging.tests.factories import SHOT_ON, creation, manual_album, new_photo, work_in_hand
 
 pytestmark = pytest.mark.django_db
 
@@ -47,9 +47,10 @@ def test_history_is_only_added_to(operation):
 def test_a_photo_has_one_unfinished_task_at_most(state):
     photo = new_photo()
     create_tagging_task(creation(photo))
+    work = work_in_hand() if state is TaskState.ASSIGNED else None
 
     with pytest.raises(IntegrityError, match="task_one_unfinished_a_photo"):
-        TaggingTask.objects.create(photo=photo, album=photo.album, state=state)
+        TaggingTask.objects.create(photo=photo, album=photo.album, state=state, work=work)
 
 
 def test_the_next_open_tasks_are_read_in_their_order_from_an_index_without_the_finished_ones():

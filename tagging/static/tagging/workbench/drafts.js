@@ -1,0 +1,73 @@
+// What a tagger typed and the server does not have: the text in the field, and refused numbers.
+
+const EMPTY = { text: "", reason: "", refused: [] };
+
+/** Keeps a draft for each task of one tagger, and numbers of works that expired. */
+export class Drafts {
+  #store;
+  #tagatorId;
+
+  constructor(store, tagatorId) {
+    this.#store = store;
+    this.#tagatorId = tagatorId;
+  }
+
+  /** Return `{text, reason, refused: [{value, reason}]}`; `reason` says why the text was refused. */
+  of(taskId) {
+    return { ...EMPTY, ...this.#store.get(this.#name("draft", taskId)) };
+  }
+
+  write(taskId, text, reason = "") {
+    this.#save(taskId, { ...this.of(taskId), text, reason });
+  }
+
+  refuse(taskId, value, reason) {
+    const draft = this.of(taskId);
+    this.#save(taskId, { ...draft, refused: [...draft.refused, { value, reason }] });
+  }
+
+  /** Move the first refused number into the field if that is empty; return whether it was. */
+  bringRefused(taskId) {
+    const { text, refused } = this.of(taskId);
+    if (text || !refused.length) return false;
+    const [{ value, reason }, ...others] = refused;
+    this.#save(taskId, { text: value, reason, refused: others });
+    return true;
+  }
+
+  /** Forget a refused number, unless it is in the field. */
+  forgetRefused(taskId, value) {
+    const draft = this.of(taskId);
+    const others = draft.refused.filter((one) => one.value !== value);
+    this.#save(taskId, { ...draft, refused: others });
+  }
+
+  hasRefused(taskId) {
+    const { reason, refused } = this.of(taskId);
+    return Boolean(reason) || refused.length > 0;
+  }
+
+  /** Keep numbers of an expired work: the photo may come again. */
+  rescue(taskId, values) {
+    const name = this.#name("rescued", taskId);
+    if (values.length) this.#store.set(name, [...this.#store.get(name, []), ...values]);
+  }
+
+  /** Return the rescued numbers of a task, once. */
+  takeRescued(taskId) {
+    const name = this.#name("rescued", taskId);
+    const values = this.#store.get(name, []);
+    this.#store.remove(name);
+    return values;
+  }
+
+  #name(kind, taskId) {
+    return `${kind}.${this.#tagatorId}.${taskId}`;
+  }
+
+  #save(taskId, draft) {
+    const name = this.#name("draft", taskId);
+    if (draft.text || draft.refused.length) this.#store.set(name, draft);
+    else this.#store.remove(name);
+  }
+}

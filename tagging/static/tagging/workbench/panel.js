@@ -1,0 +1,123 @@
+// The panel beside the photo: numbers, tags, suggestions, progress, and the state of sending.
+import { span } from "./clock.js";
+import { byId, make, setItems, setText } from "./elements.js";
+import { origin } from "./suggestions.js";
+import { fill, gettext, ngettext } from "./texts.js";
+
+/** Show the photo in hand. `on` has what a press of a button does: `remove`, `custom`, `suggest`. */
+export function showTask(current, { progress, hint, suggestions, on }) {
+  setText("place", placeOf(current, progress));
+  byId("progress").max = progress.total;
+  byId("progress").value = progress.finished;
+  byId("review").hidden = current.state !== "Completed";
+  setText("hint", hint?.text ?? "");
+  showNumbers(current, on);
+  showSuggestions(suggestions, on);
+  showCustomTags(current, hint?.customTags ?? [], on);
+}
+
+/** Return `Photo 3 of 20`. */
+export function placeOf({ ordinal }, { total }) {
+  return fill(gettext("Photo %(ordinal)s of %(total)s"), { ordinal, total });
+}
+
+/** Show the text of the field and why it was refused. */
+export function showDraft({ text, reason }) {
+  const field = byId("number");
+  if (field.value !== text) field.value = text;
+  field.setAttribute("aria-invalid", String(Boolean(reason)));
+  setText("reason", reason);
+}
+
+export function showToday({ tasksCompleted, numbersAdded }) {
+  const photos = ngettext("Today %(count)s photo", "Today %(count)s photos", tasksCompleted);
+  const numbers = ngettext("%(count)s number", "%(count)s numbers", numbersAdded);
+  const text = `${fill(photos, { count: tasksCompleted })}, ${fill(numbers, { count: numbersAdded })}`;
+  setText("today", text);
+  setText("between-today", text);
+}
+
+/** Show how long the work lasts; the last two minutes stand out. */
+export function showTimeLeft(milliseconds) {
+  setText("time-left", span(milliseconds));
+  byId("time-left").classList.toggle("urgent", milliseconds < 120_000);
+}
+
+/** Show what is still to be sent, and why it is not sent yet. */
+export function showConnection(queue) {
+  const text = queue ? connectionText(queue.changes.length, queue.trouble) : "";
+  setText("connection", text);
+  setText("between-connection", text);
+  byId("connection").classList.toggle("waiting", Boolean(queue?.trouble));
+}
+
+function connectionText(count, trouble) {
+  if (!count) return gettext("All saved");
+  if (!trouble) return gettext("Saving…");
+  const reason = {
+    "start-list-unavailable": gettext("The start list is not available."),
+  }[trouble.code] ?? (trouble.status ? gettext("The server is busy.") : gettext("No connection."));
+  const kept = ngettext("%(count)s change is kept here.", "%(count)s changes are kept here.", count);
+  return `${reason} ${fill(kept, { count })}`;
+}
+
+function showNumbers({ numbers, draft }, on) {
+  const added = numbers.map(({ value, pending }) => ({
+    key: `${value} ${pending}`,
+    make: () => chip(value, pending ? "pending" : "sent", () => on.remove(value)),
+  }));
+  const refused = draft.refused.map(({ value, reason }) => ({
+    key: `${value} refused`,
+    make: () => make("li", { className: "chip refused", title: reason }, value),
+  }));
+  setItems(byId("numbers"), [...added, ...refused]);
+}
+
+function chip(value, state, remove) {
+  const name = fill(gettext("Take back %(value)s"), { value });
+  const button = make("button", { type: "button", ariaLabel: name, onclick: remove }, "×");
+  const sending = make("span", { className: "unseen" }, gettext("is being sent"));
+  const parts = state === "pending" ? [value, sending, button] : [value, button];
+  return make("li", { className: `chip ${state}` }, ...parts);
+}
+
+function showSuggestions(suggestions, on) {
+  byId("suggestions-part").hidden = !suggestions.length;
+  const items = suggestions.map((suggestion) => ({
+    key: `${suggestion.key} ${suggestion.value}`,
+    make: () => suggestionItem(suggestion, on),
+  }));
+  setItems(byId("suggestions"), items);
+}
+
+function suggestionItem(suggestion, on) {
+  const button = make(
+    "button",
+    { type: "button", onclick: () => on.suggest(suggestion) },
+    make("kbd", {}, suggestion.key.toUpperCase()),
+    make("strong", {}, suggestion.value),
+    make("span", { className: "quiet" }, origin(suggestion)),
+  );
+  button.setAttribute("aria-keyshortcuts", suggestion.key.toUpperCase());
+  return make("li", {}, button);
+}
+
+function showCustomTags({ customTags }, known, on) {
+  byId("custom-tags-part").hidden = !known.length;
+  const set = new Set(customTags.map((tag) => tag.value));
+  const items = known.map(({ name }, place) => ({
+    key: `${name} ${set.has(name)}`,
+    make: () => customTagItem(name, place, set.has(name), on),
+  }));
+  setItems(byId("custom-tags"), items);
+}
+
+function customTagItem(name, place, isSet, on) {
+  const button = make("button", { type: "button", ariaPressed: String(isSet), onclick: () => on.custom(name) }, name);
+  if (place < 10) {
+    const digit = String((place + 1) % 10);
+    button.append(" ", make("kbd", {}, `Alt+${digit}`));
+    button.setAttribute("aria-keyshortcuts", `Alt+${digit}`);
+  }
+  return make("li", {}, button);
+}

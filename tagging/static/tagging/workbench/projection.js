@@ -1,0 +1,34 @@
+// A task as the tagger sees it: what the server has, and on top the changes not sent yet.
+
+/** The state of a task that was skipped; the server then has it in this work no more. */
+export const SKIPPED = "Skipped";
+
+/**
+ * Return `{state, numbers: [{value, pending}], customTags: [{value, pending}]}`.
+ *
+ * @param task as the ClientApi gives it
+ * @param changes those of the task that are still to be sent, in order
+ */
+export function project(task, changes) {
+  const seen = {
+    state: task.state,
+    numbers: new Map(task.tags.map(({ value }) => [value, false])),
+    customTags: new Map(task.customTags.map((name) => [name, false])),
+  };
+  for (const change of changes) EFFECTS[change.kind](seen, change);
+  return { state: seen.state, numbers: listed(seen.numbers), customTags: listed(seen.customTags) };
+}
+
+const EFFECTS = {
+  add: ({ numbers }, { value }) => numbers.has(value) || numbers.set(value, true),
+  remove: ({ numbers }, { value }) => numbers.delete(value),
+  addCustom: ({ customTags }, { value }) => customTags.has(value) || customTags.set(value, true),
+  removeCustom: ({ customTags }, { value }) => customTags.delete(value),
+  complete: (seen) => (seen.state = "Completed"),
+  skip: (seen) => (seen.state = SKIPPED),
+  reopen: (seen) => (seen.state = "Assigned"),
+};
+
+function listed(values) {
+  return Array.from(values, ([value, pending]) => ({ value, pending }));
+}

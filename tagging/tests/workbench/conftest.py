@@ -1,0 +1,146 @@
+"""A browser at the workbench. Playwright's event loop runs in this thread, which Django allows."""
+
+import shutil
+import threading
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.signals import request_finished, request_started
+from playwright.sync_api import Browser, Page, sync_playwright
+from pytest_django.live_server_helper import LiveServer
+
+from recognition.models import Album
+from tagging.models import Tagator
+from tagging.tests.factories import SHOT_ON, ask_for_tagging, manual_album, new_photo, new_tagator
+from tagging.tests.workbench.album import photo_server
+from tagging.tests.workbench.desk import Desk
+from tagging.tests.workbench.gate import Gate, gate_to
+
+CHROMIUM = shutil.which("chromium")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what needs a browser where there is none."""
+    missing = pytest.mark.skip(reason="chromium is not installed")
+    for item in items:
+        if "desk" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)
+            if CHROMIUM is None:
+                item.add_marker(missing)
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    patch = pytest.MonkeyPatch()
+    patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+    arguments = ["--no-sandbox", "--disable-gpu"]
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        yield started
+        started.close()
+    patch.undo()
+
+
+@pytest.fixture(scope="package")
+def photos() -> Iterator[str]:
+    """The address of a server of photos: a folder of small ones, and one of large ones."""
+    with photo_server() as address:
+        yield address
+
+
+@pytest.fixture
+def look() -> dict[str, Any]:
+    """How the browser's page is: its viewport, its colour scheme."""
+    return {"viewport": {"width": 1280, "height": 800}}
+
+
+class RunningRequests:
+    """The requests that the server of this process has begun and not finished."""
+
+    def __init__(self) -> None:
+        self._threads: set[int] = set()
+        self._changed = threading.Condition()
+
+    def begin(self, **_: object) -> None:
+        with self._changed:
+            self._threads.add(threading.get_ident())
+
+    def end(self, **_: object) -> None:
+        with self._changed:
+            self._threads.discard(threading.get_ident())
+            self._changed.notify_all()
+
+    def wait(self) -> None:
+        with self._changed:
+            self._changed.wait_for(lambda: not self._threads, timeout=10)
+
+
+@pytest.fixture
+def served(live_server: LiveServer) -> Iterator[LiveServer]:
+    """A server that finishes its requests before the next test needs empty tables."""
+    running = RunningRequests()
+    request_started.connect(running.begin)
+    request_finished.connect(running.end)
+    yield live_server
+    running.wait()
+    request_started.disconnect(running.begin)
+    request_finished.disconnect(running.end)
+
+
+@pytest.fixture
+def page(browser: Browser, look: dict[str, Any], served: LiveServer) -> Iterator[Page]:
+    """A page whose scripts may not fail, nor break the page's policy."""
+    context = browser.new_context(**look)
+    context.set_default_timeout(8_000)
+    page, troubles = context.new_page(), list[str]()
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.on("console", lambda said: troubles.append(said.text) if "Policy" in said.text else None)
+    yield page
+    context.close()
+    assert troubles == []
+
+
+@pytest.fixture(autouse=True)
+def _quick_passwords(settings: Any) -> None:
+    """A password takes a third of a second by default, which is not what these tests are about."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture
+def desk(page: Page, served: LiveServer, settings: Any) -> Desk:
+    settings.WORKBENCH_IMAGE_SOURCES = ["http:"]
+    return Desk(page, served.url)
+
+
+@pytest.fixture
+def gate(served: LiveServer) -> Iterator[Gate]:
+    """A door in front of the server, through which `desk_behind` reaches it."""
+    with gate_to(served.thread.port) as gate:
+        yield gate
+
+
+@pytest.fixture
+def desk_behind(desk: Desk, gate: Gate) -> Desk:
+    return Desk(desk.page, gate.url)
+
+
+@pytest.fixture
+def album(transactional_db: None, photos: str) -> Album:
+    """An album with three photos that wait for a tagger; they show 101, 102, …"""
+    return album_of(3, f"{photos}/small")
+
+
+@pytest.fixture
+def tagator(transactional_db: None) -> Tagator:
+    return new_tagator()
+
+
+def album_of(count: int, photos: str, **fields: Any) -> Album:
+    album = manual_album(**fields)
+    for minute in range(count):
+        shot_on = SHOT_ON + timedelta(minutes=minute)
+        image_url = f"{photos}/{101 + minute}.jpg"
+        ask_for_tagging(new_photo(album, image_url=image_url, shooting_date=shot_on))
+    return album

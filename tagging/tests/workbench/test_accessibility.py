@@ -1,0 +1,69 @@
+"""On every page of the workbench axe finds nothing serious…"""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from recognition.models import Album
+from tagging.models import Tagator
+from tagging.tests.workbench.desk import Desk
+
+WIDE = {"width": 1440, "height": 900}
+NARROW = {"width": 360, "height": 740}
+SPILL = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture(
+    params=[(WIDE, "light"), (WIDE, "dark"), (NARROW, "light"), (NARROW, "dark")],
+    ids=["wide-light", "wide-dark", "narrow-light", "narrow-dark"],
+)
+def look(request: pytest.FixtureRequest) -> dict[str, Any]:
+    viewport, scheme = request.param
+    return {"viewport": viewport, "color_scheme": scheme}
+
+
+def test_in_any_width_and_light(desk: Desk, tagator: Tagator, album: Album):
+    album.custom_tags.create(name="finish")
+    suggestions = [{"value": "2045", "kind": "Rejected", "rejection": "NotInStartList"}]
+    desk.page.route(
+        "**/suggestions", lambda route: route.fulfill(json={"suggestions": suggestions})
+    )
+    page, found = desk.page, {}
+
+    desk.open()
+    expect(page.locator("#sign-in-dialog")).to_be_visible()
+    found["sign-in"] = troubles(page)
+    desk.sign_in(tagator)
+    expect(page.locator("#take")).to_be_focused()
+    found["idle"] = troubles(page)
+    desk.type("Enter")
+    desk.expect_place(1)
+    desk.type("101", "Enter", "Alt+1", "1234567", "Enter")
+    expect(desk.field).to_have_value("1234567")
+    desk.expect_saved()
+    found["work"] = troubles(page)
+    desk.type("s")
+    found["skip"] = troubles(page)
+    desk.type("Escape", "?")
+    found["keys"] = troubles(page)
+    desk.type("Escape")
+    desk.page.fill("#number", "")
+    desk.type("Enter", "Enter", "Enter")
+    desk.expect_between("All photos of this work are done.")
+    found["finished"] = troubles(page)
+
+    assert found == {name: [] for name in found}
+
+
+def troubles(page: Page) -> list[str]:
+    """Return what axe finds serious or critical, and whether the page is wider than the screen."""
+    violations = Axe().run(page).response["violations"]
+    found = [
+        f"{one['id']}: {node['target']}"
+        for one in violations
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"]
+    ]
+    return found + (["wider than the screen"] if page.evaluate(SPILL) else [])

@@ -1,0 +1,108 @@
+"""The end of a work, or of one of its photos…"""
+
+from datetime import timedelta
+
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from recognition.models import Album
+from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
+from tagging.models import Tagator, TaggingTask, Work
+from tagging.tests.workbench.desk import Desk
+from tagging.tests.workbench.gate import Gate
+from tagging.tests.workbench.looking import completed, numbers_by_photo
+
+
+def test_is_said_and_more_work_is_offered(desk: Desk, tagator: Tagator, album: Album):
+    desk.begin(tagator)
+
+    desk.type(*["Enter"] * 3)
+    desk.expect_between("All photos of this work are done.")
+    expect(desk.page.locator("#take")).to_be_focused()
+    expect(desk.page.locator("#between-today")).to_have_text("Today 3 photos, 0 numbers")
+    desk.type("Enter")
+
+    desk.expect_between("No photo is waiting.")
+    assert len(completed(album)) == 3
+
+
+def test_by_a_cancellation_shows_the_next_photo(desk: Desk, tagator: Tagator, album: Album):
+    desk.begin(tagator)
+    first = TaggingTask.objects.get(image_url__endswith="/101.jpg")
+    withdraw_tagging_task(
+        WithdrawTaggingTaskCommand(
+            photo_id=first.photo_id, reason="Taken down.", actor="ann", now=timezone.now()
+        )
+    )
+
+    desk.type("101", "Enter")
+
+    desk.expect_place(2)
+    desk.expect_notice("A photo was withdrawn")
+    desk.expect_saved()
+
+
+def test_by_its_time_keeps_numbers_for_the_same_photos(
+    desk_behind: Desk, gate: Gate, tagator: Tagator, album: Album
+):
+    desk = desk_behind
+    desk.begin(tagator)
+    desk.type("101", "Enter")
+    desk.expect_saved()
+    gate.close()
+    desk.type("7", "Enter")
+    Work.objects.update(expires_on=timezone.now() - timedelta(seconds=1))
+
+    gate.open()
+    desk.expect_between("The time of this work is over.")
+    desk.type("Enter")
+    desk.expect_place(1)
+    desk.expect_numbers("101", "7")
+
+    desk.expect_notice("1 number from an earlier work was added again.")
+    assert numbers_by_photo(album) == {"101": ["101", "7"]}
+
+
+def test_by_its_time_is_seen_without_a_press(desk: Desk, tagator: Tagator, album: Album):
+    desk.begin(tagator)
+    Work.objects.update(expires_on=timezone.now() - timedelta(seconds=1))
+
+    desk.page.reload()
+
+    desk.expect_between("Ready?")
+
+
+def test_after_a_reload_keeps_numbers_of_an_expired_work(
+    desk_behind: Desk, gate: Gate, tagator: Tagator, album: Album
+):
+    desk = desk_behind
+    desk.begin(tagator)
+    gate.close()
+    desk.type("7", "Enter")
+    Work.objects.update(expires_on=timezone.now() - timedelta(seconds=1))
+
+    gate.open()
+    desk.page.reload()
+    desk.expect_between("Ready?")
+    desk.type("Enter")
+    desk.expect_numbers("7")
+
+    assert numbers_by_photo(album) == {"101": ["7"]}
+
+
+def test_of_a_completed_photo_that_cannot_be_reopened_names_what_is_not_saved(
+    desk: Desk, tagator: Tagator, album: Album
+):
+    desk.begin(tagator)
+    desk.type("101", "Enter", "Enter")
+    desk.expect_place(2)
+    desk.expect_saved()
+    album.photos.filter(image_url__endswith="/101.jpg").update(state="Deleted")
+
+    desk.type("u")
+    desk.expect_place(1)
+    desk.type("7", "Enter")
+
+    desk.expect_notice("Not saved: 7.")
+    desk.expect_numbers("101")
+    assert numbers_by_photo(album) == {"101": ["101"]}

@@ -1,0 +1,86 @@
+"""A suggestion…"""
+
+import pytest
+from playwright.sync_api import expect
+
+from recognition.models import Album
+from tagging.models import Tagator
+from tagging.tests.factories import new_photo
+from tagging.tests.workbench.desk import Desk
+from tagging.tests.workbench.looking import numbers_by_photo
+
+BOX = {"left": 0.375, "top": 0.3125, "width": 0.25, "height": 0.25}
+
+
+@pytest.fixture
+def suggested(desk: Desk, tagator: Tagator, album: Album) -> Desk:
+    """The workbench on a photo with three suggestions."""
+    first = album.photos.get(image_url__endswith="/101.jpg")
+    first.suggested_numbers.create(value="101", confidence=0.41)
+    other = new_photo(album)
+    for photo in (first, other):
+        photo.persons.create(person_id="p1", confidence=0.9)
+    other.numbers.create(value="77", source="Manual")
+    first.numbers.create(
+        value="1O45678", source="Provider", rejection="NotANumber", confidence=0.3, box=BOX
+    )
+    desk.begin(tagator)
+    expect(desk.page.locator("#suggestions li")).to_have_count(3)
+    return desk
+
+
+def test_is_offered_with_a_key_and_where_it_comes_from(suggested: Desk):
+    expect(suggested.page.locator("#suggestions li")).to_have_text(
+        [
+            "A101read, certainty 41 of 100",
+            "B77same person on another photo",
+            "C1O45678read, not a number",
+        ]
+    )
+
+
+def test_is_added_with_its_key(suggested: Desk, album: Album):
+    suggested.type("a")
+    suggested.expect_numbers("101")
+    suggested.expect_saved()
+
+    assert numbers_by_photo(album) == {"101": ["101"]}
+    expect(suggested.page.locator("#suggestions li")).to_have_count(2)
+
+
+def test_that_was_rejected_goes_into_the_field_to_be_corrected(suggested: Desk, album: Album):
+    suggested.type("c")
+    expect(suggested.field).to_have_value("145678")
+    suggested.type("Backspace", "Enter")
+    suggested.expect_numbers("14567")
+    suggested.expect_saved()
+
+    assert numbers_by_photo(album) == {"101": ["14567"]}
+
+
+def test_is_never_filled_in_by_itself(suggested: Desk, album: Album):
+    suggested.type("Enter")
+    suggested.expect_place(2)
+    suggested.expect_saved()
+
+    assert numbers_by_photo(album) == {}
+
+
+def test_leaves_what_is_being_typed_alone(suggested: Desk):
+    suggested.type("12", "b", "c")
+
+    suggested.expect_numbers("77")
+    expect(suggested.field).to_have_value("12")
+
+
+def test_has_a_box_where_it_was_seen(suggested: Desk):
+    box = suggested.page.locator(".box")
+
+    expect(box).to_have_text("C 1O45678")
+    photo, drawn = suggested.page.locator("#canvas img").bounding_box(), box.bounding_box()
+    assert photo is not None
+    assert drawn is not None
+    assert drawn["x"] == pytest.approx(photo["x"] + BOX["left"] * photo["width"], abs=1)
+    assert drawn["y"] == pytest.approx(photo["y"] + BOX["top"] * photo["height"], abs=1)
+    assert drawn["width"] == pytest.approx(BOX["width"] * photo["width"], abs=1)
+    assert drawn["height"] == pytest.approx(BOX["height"] * photo["height"], abs=1)

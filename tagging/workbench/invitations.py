@@ -1,0 +1,28 @@
+"""The invitation in the workbench's address, as the page shows it."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from recognition.models.albums import AlbumNotFound
+from recognition.queries.albums import get_album
+from tagging import invitations
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InvitedAlbum:
+    """The album that an invitation is for, or the trouble with it: `expired` or `invalid`."""
+
+    album_id: UUID | None = None
+    name: str = ""
+    trouble: str = ""
+
+
+def read_invitation(token: str) -> InvitedAlbum:
+    """Return the album that the token names, or what is wrong with the token."""
+    try:
+        album = get_album(invitations.read(token)).album
+    except invitations.InvitationExpired:
+        return InvitedAlbum(trouble="expired")
+    except (invitations.InvitationInvalid, AlbumNotFound):
+        return InvitedAlbum(trouble="invalid")
+    return InvitedAlbum(album_id=album.pk, name=album.name)
