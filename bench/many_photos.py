@@ -11,10 +11,10 @@ _PHOTOS = """
 INSERT INTO recognition_photo (
     id, album_id, image_url, state, reason_description, face_recognized, number_recognized,
     face_failure, number_failure, face_attempts, number_attempts, persons_version, tags_version,
-    created_on, updated_on, version)
+    custom_tags, created_on, updated_on, version)
 SELECT gen_random_uuid(), %(album)s, 'http://127.0.0.1:9/pixel.jpg',
     CASE WHEN open THEN 'New' ELSE 'Processed' END, '', NOT open, NOT open,
-    '', '', 0, 0, 0, 0, %(now)s, %(now)s, 1
+    '', '', 0, 0, 0, 0, '{}', %(now)s, %(now)s, 1
 FROM (
     SELECT n * %(open)s / %(photos)s > (n - 1) * %(open)s / %(photos)s AS open
     FROM generate_series(1, %(photos)s::bigint) AS n

@@ -29,8 +29,11 @@ class Reads:
 
 
 @contextmanager
-def explained(table: str) -> Iterator[list[Reads]]:
-    """Collect the EXPLAIN of each SELECT on a table that the block executes."""
+def explained(table: str, of: str = "") -> Iterator[list[Reads]]:
+    """Collect the EXPLAIN of each SELECT on a table that the block executes.
+
+    :param of: the table whose reads are collected, if it is another one that is joined.
+    """
     from django.db import connection
 
     found: list[Reads] = []
@@ -42,7 +45,9 @@ def explained(table: str) -> Iterator[list[Reads]]:
             with connection.cursor() as cursor:
                 cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {sql}", params)
                 [(plan,)] = cursor.fetchall()
-            found.append(reads_of((plan if isinstance(plan, list) else json.loads(plan))[0], table))
+            found.append(
+                reads_of((plan if isinstance(plan, list) else json.loads(plan))[0], of or table)
+            )
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(explain):

@@ -1,0 +1,215 @@
+"""Breaks each part while taggers work, and proves from all sides what became of each task."""
+
+import os
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from threading import Event
+from typing import Any
+from uuid import UUID
+
+import psutil
+import psycopg
+
+from bench.bus_depth import messages_on_the_bus
+from bench.rehearsal import Rehearsal, rehearse
+from bench.verdicts import Verdict
+from bench.works.pool import Person, add_albums, add_people, add_tasks, token_of_service
+from bench.works.proof import End, prove, read_end, verdict_of
+from bench.works.staff import Disturbed, Staff
+from bench.works.stubborn import Journal, StubbornTagger
+from bench.works.wire import Connection
+
+SETTINGS = {
+    "LOG_LEVEL": "WARNING",
+    "THROTTLE_TAGGER": "1000000/m",
+    "DATABASE_POOL_TIMEOUT": "5",
+    "OUTBOX_LEASE_SECONDS": "8",
+    "OUTBOX_BACKOFF_CAP_SECONDS": "5",
+    "BUS_VISIBILITY_SECONDS": "8",
+    "CELERY_VISIBILITY_SECONDS": "30",
+    "PEER_TIMEOUT": "2",
+}
+SERVICES = ("web", "worker", "beat", "consumer")
+ALBUMS = 8
+DOOMED = 0.06  # the share of photos that are cancelled or deleted
+PATIENCE_SECONDS = 900.0
+# What is broken, when this share of the tasks is finished.
+STRIKES = (
+    (0.10, "a web worker"),
+    (0.25, "postgres"),
+    (0.45, "web"),
+    (0.60, "a web worker"),
+    (0.75, "postgres"),
+)
+_FINISHED = "SELECT count(*) FROM tagging_taggingtask WHERE state IN ('Completed', 'Cancelled')"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Run:
+    journals: Mapping[str, Journal]
+    disturbed: Disturbed
+    errors: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Broken:
+    """A disturbed run: its figures by name, and the verdicts."""
+
+    figures: Mapping[str, str]
+    verdicts: Sequence[Verdict]
+
+
+def run_and_break(tasks: int, taggers: int) -> Broken:
+    """Have the taggers finish so many tasks while everything is broken, and prove the end."""
+    with rehearse(SETTINGS, *SERVICES) as house:
+        albums = add_albums(ALBUMS)
+        add_tasks(albums, tasks)
+        people = _people(taggers, albums)
+        began = time.perf_counter()
+        run = _work(house, people, albums, tasks)
+        seconds = time.perf_counter() - began
+        in_time = house.wait(_is_quiet, PATIENCE_SECONDS)
+        end = read_end(_timesheets())
+        verdicts = prove(end, run.journals, run.disturbed, house.sandbox)
+    figures = {
+        "Tasks, taggers": f"{tasks:,}, {taggers}",
+        "Broken": ", ".join(what for _, what in STRIKES),
+        "Seconds": f"{seconds:.0f}",
+        "Works": f"{len(end.works):,}",
+        **_history(end),
+        **_figures(run),
+    }
+    return Broken(
+        figures=figures,
+        verdicts=[
+            verdict_of("no answer was unexpected", run.errors),
+            verdict_of("the outbox and the bus became empty", [] if in_time else ["not in time"]),
+            *verdicts,
+        ],
+    )
+
+
+def _history(end: End) -> dict[str, str]:
+    changes = Counter(change.change for change in end.changes)
+    return {f"History: {name}": f"{times:,}" for name, times in sorted(changes.items())}
+
+
+def _figures(run: _Run) -> dict[str, str]:
+    journals, disturbed = run.journals.values(), run.disturbed
+    return {
+        "Requests": f"{sum(journal.requests for journal in journals):,}",
+        "of them without an answer": str(sum(journal.unanswered for journal in journals)),
+        "Doubtful acts": str(sum(journal.doubtful_acts.total() for journal in journals)),
+        "Taggers blocked": str(disturbed.blocked),
+        "Priorities changed": str(disturbed.priorities),
+        "Photos cancelled, deleted": f"{len(disturbed.cancelled)}, {len(disturbed.deleted)}",
+    }
+
+
+def _people(taggers: int, albums: Sequence[UUID]) -> list[Person]:
+    """Add taggers with works of different sizes; every fifth has half of the albums."""
+    sizes, half = (5, 10, 20), albums[: len(albums) // 2]
+    groups = (
+        add_people(1, albums=half if number % 5 == 4 else (), tasks_per_work=sizes[number % 3])
+        for number in range(taggers)
+    )
+    return [person for group in groups for person in group]
+
+
+def _work(house: Rehearsal, people: Sequence[Person], albums: Sequence[UUID], tasks: int) -> _Run:
+    stop, port = Event(), int(os.environ["WEB_PORT"])
+    taggers = [StubbornTagger(port, person, stop, seed) for seed, person in enumerate(people)]
+    staff = Staff(
+        port=port,
+        database_url=os.environ["DATABASE_URL"],
+        token=token_of_service("internal.call", "recognition.manage", "tagging.manage"),
+        albums=albums,
+        people=people,
+        doomed=_doomed(tasks),
+        stop=stop,
+    )
+    _disconnect()
+    with ThreadPoolExecutor(len(taggers) + 1) as threads:
+        busy = [threads.submit(work) for work in (staff.disturb, *(t.work for t in taggers))]
+        try:
+            _break_everything(house, tasks)
+        finally:
+            stop.set()
+    return _Run(
+        journals={str(p.tagator_id): t.journal for p, t in zip(people, taggers, strict=True)},
+        disturbed=staff.done,
+        errors=[f"{type(error).__name__}: {error}" for one in busy if (error := one.exception())],
+    )
+
+
+def _break_everything(house: Rehearsal, tasks: int) -> None:
+    for share, what in STRIKES:
+        _await_finished(house, share * tasks)
+        _strike(house, what)
+    _await_finished(house, tasks)
+
+
+def _doomed(tasks: int) -> list[tuple[UUID, UUID]]:
+    from recognition.models import Photo
+
+    photos = list(Photo.objects.order_by("pk").values_list("pk", "album_id"))
+    return random.Random(3).sample(photos, max(4, int(tasks * DOOMED)))
+
+
+def _strike(house: Rehearsal, what: str) -> None:
+    if what == "postgres":
+        house.kill_server("postgres")
+    elif what == "web":
+        house.kill("web")
+    else:
+        web = next(service for service in house.supervisor.services if service.name == "web")
+        if web.child is not None:
+            psutil.Process(web.child.pid).children()[0].kill()
+
+
+def _await_finished(house: Rehearsal, tasks: float) -> None:
+    if not house.wait(_finished(tasks), PATIENCE_SECONDS):
+        raise RuntimeError(f"fewer than {tasks:.0f} tasks were finished when the time was over")
+
+
+def _finished(tasks: float) -> Callable[[], bool]:
+    def ask() -> bool:
+        time.sleep(0.2)
+        try:
+            with psycopg.connect(os.environ["DATABASE_URL"]) as database:
+                row = database.execute(_FINISHED).fetchone()
+        except psycopg.OperationalError:
+            return False
+        return row is not None and row[0] >= tasks
+
+    return ask
+
+
+def _timesheets() -> Sequence[Mapping[str, Any]]:
+    """Return the timesheets of today and yesterday, in which the run was."""
+    now = datetime.now(UTC)
+    begin, end = (f"{now + timedelta(days=days):%Y-%m-%dT00:00:00Z}" for days in (-1, 2))
+    connection = Connection(int(os.environ["WEB_PORT"]), token_of_service("tagging.manage"))
+    path = "/admin-api/api/v2/statistics/timeSheetsByInterval"
+    answer = connection.ask("GET", f"{path}?from={begin}&to={end}&interval=day&pageSize=200")
+    connection.close()
+    rows: Sequence[Mapping[str, Any]] = answer.body["results"]
+    return rows
+
+
+def _disconnect() -> None:
+    """Close this thread's connection: the server will be killed, and later ones come checked."""
+    from django.db import connection
+
+    connection.close()
+
+
+def _is_quiet() -> bool:
+    from messaging.models import OutboxMessage
+
+    return not messages_on_the_bus() and not OutboxMessage.objects.waiting().exists()
