@@ -30,10 +30,14 @@ prepare(redis_database=FIRST_TEST_DATABASE)
 _take_redis_databases()
 # Here and not in pytest.ini: pytest-django would read the settings before the servers have their
 # addresses, and the apps' own conftest files import models, so Django has to be ready.
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 django.setup()
+# For the same reason not for the workers of `pytest -n`, which inherit the variables.
+del os.environ["DJANGO_SETTINGS_MODULE"]
 
 # To look for the static files takes a tenth of a second, at the first request of every client;
 # browsers get theirs from the live server.
 settings.WHITENOISE_USE_FINDERS = False
+# A real hash takes a tenth of a second, on purpose.
+settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 flush_by_emptying()

@@ -47,8 +47,9 @@ PROVIDER_RESUME_PER_SECOND = env.float("PROVIDER_RESUME_PER_SECOND", default=10)
 START_LIST_FRESH_FOR = timedelta(seconds=env.int("START_LIST_FRESH_SECONDS", default=600))
 START_LIST_STALE_FOR = timedelta(seconds=env.int("START_LIST_STALE_SECONDS", default=3600))
 START_LIST_TIMEOUT = env.float("START_LIST_TIMEOUT", default=10)
-# For `manage.py demo`: the sandbox, and the face provider on this machine.
+# For `manage.py demo`: the sandbox, the tagger that `up` makes, the face provider on this machine.
 SANDBOX_URL = env.str("SANDBOX_URL", default="http://127.0.0.1:8100").rstrip("/")
+DEMO_TAGGER = env.str("DEMO_TAGGER", default="")
 LOCAL_FACE_PROVIDER_URL = env.str("LOCAL_FACE_PROVIDER_URL", default=NUMBER_PROVIDER_URL)
 
 # --- Processing ---------------------------------------------------------------------------------

@@ -37,6 +37,11 @@ SCHEDULES: dict[str, dict[str, Any]] = {
         "task": "recognition.prune_jobs",
         "schedule": crontab(hour="3", minute="40"),
     },
+    "expire overdue works": {
+        "task": "tagging.expire_works",
+        "schedule": timedelta(seconds=15),
+        "options": {"expire_seconds": 15},
+    },
     "give up and delete old selfies": {
         "task": "recognition.end_selfies",
         "schedule": timedelta(seconds=60),

@@ -14,6 +14,7 @@ from config.messaging_settings import *  # noqa: F403
 from config.recognition_settings import *  # noqa: F403
 from config.schedules import SCHEDULES  # noqa: F401
 from config.staff_site import UNFOLD  # noqa: F401
+from config.tagging_settings import *  # noqa: F403
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -97,6 +98,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = env.str("STATIC_ROOT", default="") or None
 WHITENOISE_USE_FINDERS = True  # no collectstatic is needed; a STATIC_ROOT, if set, comes first
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]  # of the workbench; each needs its texts in tagging/locale
 FORMAT_MODULE_PATH = ["config.formats"]
 TIME_ZONE = "UTC"
 USE_TZ = True

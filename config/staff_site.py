@@ -9,6 +9,11 @@ def style(_request: HttpRequest) -> str:
     return static("staff/staff.css")
 
 
+def script(_request: HttpRequest) -> str:
+    """Return the address of what the theme's scripts leave out."""
+    return static("staff/names.js")
+
+
 def icon(_request: HttpRequest) -> str:
     """Return the address of the site's icon."""
     return static("staff/favicon.svg")
@@ -22,6 +27,7 @@ UNFOLD = {
     "SITE_SYMBOL": "sports_score",
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": icon}],
     "STYLES": [style],
+    "SCRIPTS": [script],
     "DASHBOARD_CALLBACK": "config.dashboard.dashboard",
     "SHOW_HISTORY": True,
     "SHOW_VIEW_ON_SITE": False,

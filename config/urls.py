@@ -6,13 +6,13 @@ from importlib.util import find_spec
 
 from django.conf import settings
 from django.contrib import admin
-from django.urls import path
+from django.urls import include, path
 from django.views.generic import TemplateView
 from drf_spectacular.views import SpectacularSwaggerView
 
 from rest import health
 from rest.documents import document_view
-from rest.groups import GROUPS, ApiGroup, Route, versioned_routes
+from rest.groups import CLIENT, GROUPS, ApiGroup, Route, versioned_routes
 
 handler400 = "rest.error_pages.bad_request"
 handler403 = "rest.error_pages.permission_denied"
@@ -47,6 +47,12 @@ def _group_routes(group: ApiGroup) -> list[Route]:
     ]
 
 
+def workbench_urlpatterns(enabled: Iterable[str]) -> list[Route]:
+    """Return the addresses of the workbench: it is served beside the ClientApi, which it calls."""
+    served = CLIENT.base in enabled
+    return [path("workbench/", include("tagging.workbench.urls"))] if served else []
+
+
 def _enabled_groups() -> list[ApiGroup]:
     return [group for group in GROUPS if group.base in settings.ENABLED_API_GROUPS]
 
@@ -63,5 +69,6 @@ urlpatterns: list[Route] = [
     path("health/live", health.live),
     path("health/ready", health.ready),
     path("metrics", health.metrics),
+    *workbench_urlpatterns(settings.ENABLED_API_GROUPS),
     *group_urlpatterns(settings.ENABLED_API_GROUPS),
 ]

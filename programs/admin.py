@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 
@@ -15,8 +14,7 @@ from programs.commands import (
 )
 from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
 from records.versioned import VersionedModel
-from staff.actions import action
-from staff.command_admin import CommandAdmin
+from staff.command_admin import CommandAdmin, record_action
 
 
 class RecordAdmin(CommandAdmin):
@@ -56,6 +54,14 @@ class ExerciseAdmin(RecordAdmin):
     search_fields = ("id", "name")
 
 
+def _block(participant: Participant) -> None:
+    block_participant(BlockParticipantCommand(participant_id=participant.pk))
+
+
+def _unblock(participant: Participant) -> None:
+    unblock_participant(UnblockParticipantCommand(participant_id=participant.pk))
+
+
 @admin.register(Participant)
 class ParticipantAdmin(RecordAdmin):
     list_display = ("id", "program", "state", "created_on")
@@ -65,14 +71,8 @@ class ParticipantAdmin(RecordAdmin):
     readonly_fields = ("state", *RecordAdmin.readonly_fields)
     fixed_once_added = ("id", "program")
     actions = ("block", "unblock")
-
-    @action("Block the participants")
-    def block(self, request: HttpRequest, queryset: QuerySet[Participant]) -> None:
-        self.act(request, queryset, _block)
-
-    @action("Unblock the participants")
-    def unblock(self, request: HttpRequest, queryset: QuerySet[Participant]) -> None:
-        self.act(request, queryset, _unblock)
+    block = record_action("Block the participants", _block)
+    unblock = record_action("Unblock the participants", _unblock)
 
 
 @admin.register(ParticipantExerciseTask)
@@ -84,11 +84,3 @@ class ParticipantExerciseTaskAdmin(RecordAdmin):
     autocomplete_fields = ("participant", "exercise")
     readonly_fields = ("state", "completed_on", *RecordAdmin.readonly_fields)
     fixed_once_added = ("id", "participant", "exercise")
-
-
-def _block(participant: Participant) -> None:
-    block_participant(BlockParticipantCommand(participant_id=participant.pk))
-
-
-def _unblock(participant: Participant) -> None:
-    unblock_participant(UnblockParticipantCommand(participant_id=participant.pk))

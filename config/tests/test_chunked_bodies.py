@@ -115,9 +115,9 @@ def test_is_413_where_it_is_larger_than_accepted(
 def test_is_not_taken_where_it_breaks_off_or_is_none(
     server: str, asked: NumberRequest, broken: bytes
 ) -> None:
-    told = b"".join(sent_raw(server, asked, broken))
+    answer = b"".join(sent_raw(server, asked, broken))
 
-    assert told.partition(b"\r\n")[0] in (b"", b"HTTP/1.1 400 Bad Request")
+    assert answer.partition(b"\r\n")[0] in (b"", b"HTTP/1.1 400 Bad Request")
     assert not Callback.objects.exists()
     assert requests.get(f"{server}/health/live", timeout=60).status_code == 200
 

@@ -13,10 +13,19 @@ from django.utils import timezone
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from messaging.models import DeadLetter, InboxMessage, Outage, OutboxMessage
-from recognition.models import AlbumPhotosProcessingJob, Callback, Photo, ProviderPause
+from recognition.models import AlbumPhotosProcessingJob, Callback, Photo
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
+from rest.roles import grant_role
 from staff.links import address_of_list, address_of_page
+from tagging.commands.finishing import CompleteTaskCommand, complete_task
 from tagging.models import TaggingTask
+from tagging.tests.factories import (
+    new_tagator,
+    taken_work,
+    tasks_of,
+    waiting_tasks,
+    work_in_hand,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -146,7 +155,9 @@ def test_names_paused_providers_and_why(staff: Client):
 
     assert (found.value, found.tone) == ("1", "danger")
     assert found.note == "Faces for 3 min: 503 <down>"
-    assert found.link == address_of_list(ProviderPause, ended_on__isempty=1)
+    assert found.link == address_of_list(Outage, ended_on__isempty=1, kind="providers")
+    listed = staff.get(found.link, secure=True).context["cl"].result_list
+    assert [outage.name for outage in listed] == ["Faces"]
     assert "503 &lt;down&gt;" in page
     assert "Needs attention:" in page
 
@@ -211,7 +222,9 @@ def test_names_peers_that_are_down_and_the_last_event(staff: Client):
         source="s", event_id="1", topic="a.b", received_on=NOW() - timedelta(minutes=4)
     )
 
-    assert figure(staff, "Peers that are down") == ("1", "peer:photo-service: 502", "danger")
+    assert figure(staff, "Paused lanes") == ("1", "peer:photo-service: 502", "danger")
+    listed = staff.get(figures(staff)["Paused lanes"].link, secure=True).context["cl"].result_list
+    assert [outage.name for outage in listed] == [name]
     assert figure(staff, "Last event received")[:2] == ("4 min ago", "a.b")
 
 
@@ -222,6 +235,7 @@ def test_counts_open_and_assigned_tasks(staff: Client):
             photo=photo,
             album=photo.album,
             state=state,
+            work=work_in_hand() if state == "Assigned" else None,
             created_on=NOW() - timedelta(hours=hours),
         )
 
@@ -230,6 +244,40 @@ def test_counts_open_and_assigned_tasks(staff: Client):
     assert found["Open tasks"].value == "2"
     assert found["Open tasks"].note == "the oldest for 3 h"
     assert found["Assigned tasks"].value == "1"
+
+
+def test_counts_taggers_at_work_and_estimates_how_long_the_open_tasks_take(staff: Client):
+    waiting_tasks(8)
+    work = taken_work(new_tagator(settings={"tasks_per_work": 3}))
+    taken_work(new_tagator(settings={"tasks_per_work": 1}), now=NOW() - timedelta(minutes=30))
+    for task, minutes in zip(tasks_of(work), (1, 59, 61), strict=True):
+        ids = {"tagator_id": work.tagator_id, "work_id": work.pk, "task_id": task.pk}
+        complete_task(CompleteTaskCommand(**ids, now=NOW() - timedelta(minutes=minutes)))
+
+    assert figure(staff, "Taggers at work")[0] == "1"
+    assert figure(staff, "Completed in the last hour")[0] == "2"
+    assert figure(staff, "Open tasks will take")[:2] == ("2 h", "at the pace of the last hour")
+
+
+def test_gives_no_estimate_without_a_pace(staff: Client):
+    assert figure(staff, "Open tasks will take")[:2] == ("0 s", "no task is open")
+
+    waiting_tasks(1)
+
+    assert figure(staff, "Open tasks will take")[0] == "no pace"
+
+
+def test_shows_tagging_to_a_tagging_manager(client: Client):
+    user = User.objects.create_user("tag", is_staff=True)
+    grant_role(user, "tagging.manage")
+    client.force_login(user)
+
+    found = figures(client)
+
+    assert list(found) == ["Open tasks", "Assigned tasks", "Taggers at work",
+                           "Completed in the last hour", "Open tasks will take"]  # fmt: skip
+    for each in found.values():
+        assert client.get(each.link, secure=True).status_code == 200
 
 
 def test_leads_to_lists_that_open(staff: Client):
@@ -246,15 +294,16 @@ def test_shows_a_member_only_figures_of_what_that_member_may_see(client: Client)
     assert overview(client).context["alarms"] == []
 
 
-def test_shows_paused_providers_to_who_may_see_recognition_alone(client: Client):
+def test_shows_paused_providers_and_lanes_to_who_may_see_outages_alone(client: Client):
     user = User.objects.create_user("ros", is_staff=True)
-    user.user_permissions.set(Permission.objects.filter(codename="view_providerpause"))
+    user.user_permissions.set(Permission.objects.filter(codename="view_outage"))
     client.force_login(user)
     Outage.objects.create(service="number-provider", name="number provider", since=NOW())
 
     found = figures(client)
 
-    assert {title: each.value for title, each in found.items()} == {"Paused providers": "1"}
+    values = {title: each.value for title, each in found.items()}
+    assert values == {"Paused providers": "1", "Paused lanes": "0"}
     assert client.get(found["Paused providers"].link, secure=True).status_code == 200
 
 

@@ -19,12 +19,13 @@ from recognition.models import (
     Callback,
     NumberRequest,
     Photo,
-    ProviderPause,
     Selfie,
     Tenant,
 )
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, CallbackFactory
 from staff.links import address_of_list
+from tagging.models import Tagator, TaggingTask, Work
+from tagging.tests.factories import new_tagator, taken_work, waiting_tasks
 
 pytestmark = pytest.mark.django_db
 
@@ -37,13 +38,18 @@ def photo_with_results(number: int) -> None:
 
 def pause(number: int) -> None:
     now = timezone.now()
-    ProviderPause.objects.create(service=str(number), name="n", since=now, next_probe_on=now)
+    Outage.objects.create(service=str(number), name="n", since=now, next_probe_on=now)
 
 
 def message(number: int) -> None:
     OutboxMessage.objects.create(
         kind="Peer", destination="photo-service", lane="peer", key=str(number), body={}
     )
+
+
+def work(_number: int) -> None:
+    waiting_tasks(2)
+    taken_work(new_tagator(settings={"tasks_per_work": 2}))
 
 
 MAKERS: dict[type[Model], Callable[[int], object]] = {
@@ -56,11 +62,13 @@ MAKERS: dict[type[Model], Callable[[int], object]] = {
         album=AlbumFactory.create(), mode="Again"
     ),
     Selfie: lambda _: Selfie.objects.create(album=AlbumFactory.create(), state="NotFound"),
-    ProviderPause: pause,
     Outage: pause,
     Account: lambda _: AccountSpaceFactory.create(),
     AccountSpace: lambda _: AccountSpaceFactory.create(),
     OutboxMessage: message,
+    Tagator: work,
+    Work: work,
+    TaggingTask: lambda _: waiting_tasks(1),
     InboxMessage: lambda n: InboxMessage.objects.create(source="s", event_id=str(n), topic="t"),
     DeadLetter: lambda n: DeadLetter.objects.create(pk=f"{n:032}", body=b"", reason="r"),
 }

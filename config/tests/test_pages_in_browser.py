@@ -1,92 +1,32 @@
 """What staff and integrators open in a browser renders, with no failed request and no error."""
 
-import shutil
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from itertools import product
-from typing import Any
 
 import pytest
 import requests
 from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import ConsoleMessage, Page, Request, Response, sync_playwright
+from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from messaging.models import DeadLetter, OutboxMessage
-from recognition.models import AlbumPhotosProcessingJob, Photo, ProviderPause, Selfie
+from config.tests.browser import CUT_OFF, PASSWORD, SPILL, WIDTHS, browse, needs_chromium, sign_in
+from messaging.models import DeadLetter, Outage, OutboxMessage
+from recognition.models import AlbumPhotosProcessingJob, Photo, Selfie
 from recognition.tests.factories import CallbackFactory, PhotoFactory
 from sandbox.client import SandboxClient
 from sandbox.fixtures import sandbox, sandbox_server
 from staff.links import address_of_list, address_of_page
+from tagging.models import AlbumQuality, KnownAnswer, TaggingTask
+from tagging.tests.quality.checks import disagreement as new_disagreement
+from tagging.tests.quality.checks import known_photo
 
 __all__ = ["sandbox", "sandbox_server"]
 
-CHROMIUM = shutil.which("chromium")
 METHODS = {"get", "post", "put", "patch", "delete"}
-WIDTHS = (1280, 390)  # pixels: a desk, a phone
-PASSWORD = "correct-horse-battery"
-SPILL = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-CUT_OFF = """[...document.querySelectorAll("#result_list td")]
-    .filter(cell => cell.scrollHeight > cell.clientHeight + 1).length"""
 IS_DARK = "document.documentElement.classList.contains('dark')"
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-]
-
-
-@dataclass
-class Seen:
-    """What went wrong while a browser showed pages, and what the visit found."""
-
-    troubles: list[str] = field(default_factory=list)
-    found: Any = None
-
-    def watch(self, page: Page) -> None:
-        page.on("requestfailed", self._failed)
-        page.on("response", self._answered)
-        page.on("pageerror", lambda error: self.troubles.append(f"page error: {error}"))
-        page.on("console", self._said)
-
-    def _said(self, message: ConsoleMessage) -> None:
-        # Browsers ask every site for an icon; that there is none is no fault of a page.
-        of_icon = message.location["url"].endswith("/favicon.ico")
-        if message.type == "error" and not of_icon:
-            self.troubles.append(f"console: {message.text} ({message.location['url']})")
-
-    def _failed(self, request: Request) -> None:
-        # A page that is left aborts what it still loads.
-        if request.failure != "net::ERR_ABORTED":
-            self.troubles.append(f"{request.url}: {request.failure}")
-
-    def _answered(self, response: Response) -> None:
-        if response.status >= 400:
-            self.troubles.append(f"{response.url}: {response.status}")
-
-
-def _browse(visit: Callable[[Page], Any], look: dict[str, Any]) -> Seen:
-    seen = Seen()
-    arguments = ["--no-sandbox", "--disable-gpu"]
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
-        page = browser.new_page(**look)
-        seen.watch(page)
-        seen.found = visit(page)
-        browser.close()
-    return seen
-
-
-def browse(visit: Callable[[Page], Any], **look: Any) -> Seen:
-    """Let a browser visit, in a thread: beside its event loop Django refuses the database.
-
-    :param look: how the browser's page is: its viewport, its colour scheme.
-    """
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(_browse, visit, look).result()
+pytestmark = [pytest.mark.slow, needs_chromium]
 
 
 @pytest.fixture
@@ -109,10 +49,15 @@ def pages(photo: Photo) -> list[str]:
     photo.numbers.create(value="987", source="Provider", rejection="NotInStartList")
     selfie = Selfie.objects.create(album=photo.album, state="NotFound")
     now = timezone.now()
-    pause = ProviderPause.objects.create(
+    pause = Outage.objects.create(
         service="p", name="Faces", reason="503", since=now, failures=5, next_probe_on=now
     )
+    disagreement = new_disagreement()
+    known = known_photo(disagreement.task.album, "12").known_answer
+    quality = disagreement.task.album.tagging_quality
+    TaggingTask.objects.update(image_url=photo.image_url)
     records = [photo, photo.album, callback, callback.request, job, selfie, pause]
+    records += [disagreement, known, quality]
     of_photo = address_of_page(Photo, photo.pk).removesuffix("change/")
     return [
         reverse("admin:index"),
@@ -121,16 +66,9 @@ def pages(photo: Photo) -> list[str]:
         address_of_list(Photo, state="Failed", album=photo.album_id),
         address_of_list(OutboxMessage),
         address_of_list(DeadLetter),
+        *(address_of_list(model) + "add/" for model in (AlbumQuality, KnownAnswer)),
         *(of_photo + part for part in ("history/", "process-again/", "process-from-scratch/")),
     ]
-
-
-def sign_in(page: Page, site: str) -> None:
-    page.goto(f"{site}/admin/")
-    page.fill("input[name=username]", "boss")
-    page.fill("input[name=password]", PASSWORD)
-    page.press("input[name=password]", "Enter")
-    page.wait_for_url(f"{site}/admin/")
 
 
 def test_staff_sign_in_and_open_an_album_and_a_photo(live_server: LiveServer, photo: Photo):

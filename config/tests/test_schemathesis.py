@@ -42,6 +42,8 @@ from recognition.tests.factories import AccountSpaceFactory, NumberRequestFactor
 from rest.documents import build_document
 from rest.groups import GROUPS
 from rest.tokens import issue
+from tagging.models import Tagator, TagatorSettings
+from tagging.tests.factories import taken_work, waiting_tasks
 
 pytestmark = pytest.mark.slow
 
@@ -67,7 +69,16 @@ def operations() -> Iterator[APIOperation[Any, Any, Any, Any]]:
 
 
 @pytest.fixture
-def known(db: None) -> dict[str, str]:
+def boss(db: None) -> User:
+    """A superuser who is a tagator too, with an active work."""
+    boss = User.objects.create_superuser("boss")
+    tagator = Tagator.objects.create(user=boss, email="boss@example.org", name="Boss")
+    TagatorSettings.objects.create(tagator=tagator)
+    return boss
+
+
+@pytest.fixture
+def known(boss: User) -> dict[str, str]:
     """Return what leads to records that exist, by the parameter's name or the signed address."""
     request = NumberRequestFactory.create(photo__state="AwaitingCallback")
     space = AccountSpaceFactory.create()
@@ -76,6 +87,8 @@ def known(db: None) -> dict[str, str]:
     )
     selfie = Selfie.objects.create(album=request.photo.album, state=SelfieState.AWAITING_CALLBACK)
     SelfieImage.objects.create(selfie=selfie, content=b"picture", content_type="image/jpeg")
+    task = waiting_tasks(1)[0]
+    work = taken_work(boss.tagator)
     avatar = NumberRequest.objects.create(selfie=selfie, type=RecognitionType.FACE)
     return {
         "albumId": str(request.photo.album_id),
@@ -85,6 +98,9 @@ def known(db: None) -> dict[str, str]:
         "jobId": str(job.pk),
         "selfieId": str(selfie.pk),
         "photoId": str(request.photo_id),
+        "workId": str(work.pk),
+        "taskId": str(task.pk),
+        "tagatorId": str(boss.tagator.pk),
         "activityId": str(ActivityFactory.create().pk),
         CALLBACK: token_in(callback_url(request.pk)),
         AVATAR: token_in(callback_url(avatar.pk)),
@@ -97,8 +113,8 @@ def token_in(address: str) -> str:
 
 
 @pytest.fixture
-def superuser_token(db: None) -> str:
-    return str(issue(User.objects.create_superuser("boss"), timedelta(hours=1)))
+def superuser_token(boss: User) -> str:
+    return str(issue(boss, timedelta(hours=1)))
 
 
 @pytest.fixture(autouse=True)

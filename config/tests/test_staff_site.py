@@ -11,6 +11,7 @@ from unfold.admin import ModelAdmin
 
 from config.sidebar import sidebar
 from recognition.tests.factories import AlbumFactory
+from rest.roles import grant_role
 
 
 @pytest.fixture
@@ -51,6 +52,27 @@ def test_a_superuser_sees_the_people(db: None):
     items = {item["title"] for section in sidebar(request) for item in section["items"]}
 
     assert {"Users", "Groups", "Periodic tasks"} <= items
+
+
+def test_a_tagging_manager_sees_tagging_and_the_albums(db: None):
+    request = RequestFactory().get("/admin/")
+    request.user = User.objects.create_user("meg", is_staff=True)
+    grant_role(request.user, "tagging.manage")
+
+    items = {each["title"]: [item["title"] for item in each["items"]] for each in sidebar(request)}
+
+    assert items == {
+        "Recognition": ["Albums"],
+        "Tagging": [
+            "Taggers",
+            "Works",
+            "Tagging tasks",
+            "Quality of albums",
+            "Known answers",
+            "Disagreements",
+            "Timesheets",
+        ],
+    }
 
 
 def test_the_site_is_closed_to_strangers(client: Client):

@@ -1,0 +1,78 @@
+"""A browser that visits pages, and what goes wrong meanwhile."""
+
+import shutil
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from playwright.sync_api import ConsoleMessage, Page, Request, Response, sync_playwright
+
+CHROMIUM = shutil.which("chromium")
+WIDTHS = (1280, 390)  # pixels: a desk, a phone
+PASSWORD = "correct-horse-battery"
+SPILL = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+CUT_OFF = """[...document.querySelectorAll("#result_list td")]
+    .filter(cell => cell.scrollHeight > cell.clientHeight + 1).length"""
+
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+
+
+@dataclass
+class Seen:
+    """What went wrong while a browser showed pages, and what the visit found."""
+
+    troubles: list[str] = field(default_factory=list)
+    found: Any = None
+
+    def watch(self, page: Page) -> None:
+        page.on("requestfailed", self._failed)
+        page.on("response", self._answered)
+        page.on("pageerror", lambda error: self.troubles.append(f"page error: {error}"))
+        page.on("console", self._said)
+
+    def _said(self, message: ConsoleMessage) -> None:
+        # Browsers ask every site for an icon; that there is none is no fault of a page.
+        of_icon = message.location["url"].endswith("/favicon.ico")
+        if message.type == "error" and not of_icon:
+            self.troubles.append(f"console: {message.text} ({message.location['url']})")
+
+    def _failed(self, request: Request) -> None:
+        # A page that is left aborts what it still loads.
+        if request.failure != "net::ERR_ABORTED":
+            self.troubles.append(f"{request.url}: {request.failure}")
+
+    def _answered(self, response: Response) -> None:
+        if response.status >= 400:
+            self.troubles.append(f"{response.url}: {response.status}")
+
+
+def _browse(visit: Callable[[Page], Any], look: dict[str, Any]) -> Seen:
+    seen = Seen()
+    arguments = ["--no-sandbox", "--disable-gpu"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        page = browser.new_page(**look)
+        seen.watch(page)
+        seen.found = visit(page)
+        browser.close()
+    return seen
+
+
+def browse(visit: Callable[[Page], Any], **look: Any) -> Seen:
+    """Let a browser visit, in a thread: beside its event loop Django refuses the database.
+
+    :param look: how the browser's page is: its viewport, its colour scheme.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(_browse, visit, look).result()
+
+
+def sign_in(page: Page, site: str) -> None:
+    """Sign in as `boss`, whom the test has made staff."""
+    page.goto(f"{site}/admin/")
+    page.fill("input[name=username]", "boss")
+    page.fill("input[name=password]", PASSWORD)
+    page.press("input[name=password]", "Enter")
+    page.wait_for_url(f"{site}/admin/")
