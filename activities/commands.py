@@ -11,7 +11,7 @@ from activities.events import ActivityCreated, ActivityDataUpdated
 from activities.models import Activity
 from activities.types import kind_of
 from messaging import outbox
-from programs.models import ActivityType, Participant, ParticipantState
+from programs.models import Participant, ParticipantState
 from records.creating import insert_new
 from records.refusals import Conflict, Forbidden
 
@@ -45,14 +45,14 @@ class CreateActivityCommand:
     activity_id: UUID
     participant_id: UUID
     activity_data: Mapping[str, str]
-    activity_type: ActivityType
+    activity_type: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpdateActivityDataCommand:
     activity_id: UUID
     activity_data: Mapping[str, str]
-    activity_type: ActivityType
+    activity_type: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +62,7 @@ class ReceiveActivityCommand:
     activity_id: UUID
     participant_id: UUID
     activity_data: Mapping[str, str]
-    activity_type: ActivityType
+    activity_type: str
 
 
 @transaction.atomic
@@ -166,7 +166,7 @@ def _same(known: Activity, command: CreateActivityCommand) -> Activity:
     return known
 
 
-def _refuse_another_type(activity: Activity, activity_type: ActivityType) -> None:
+def _refuse_another_type(activity: Activity, activity_type: str) -> None:
     if activity.type != activity_type:
         raise ActivityOfAnotherType(
             f"Activity {activity.pk} is a {activity.type}, not a {activity_type}."

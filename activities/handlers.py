@@ -6,9 +6,10 @@ from uuid import UUID
 
 from activities.commands import CreateActivityCommand, create_activity
 from activities.readings import CreatedEventData, activity_data
+from activities.types.sporadic import SporadicActivity
+from activities.types.sport import SportActivity
 from messaging.bus.cloud_events import Event
 from messaging.bus.subscriptions import subscribe
-from programs.models import ActivityType
 from records.refusals import Invalid
 
 SPORT_ACTIVITY_CREATED = "sport-activities.activity-created"
@@ -37,7 +38,7 @@ def on_sport_activity_created(event: Event) -> None:
             activity_id=_activity_id(event.subject),
             participant_id=data["participant_id"],
             activity_data=activity_data(data),
-            activity_type=ActivityType.SPORT if data["is_cyclic"] else ActivityType.SPORADIC,
+            activity_type=SportActivity.type if data["is_cyclic"] else SporadicActivity.type,
         )
     )
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import F, Q
 
-from programs.models import ActivityType, MarketingProgram, Participant, ParticipantExerciseTask
+from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
 from records.refusals import NotFound
 from records.versioned import VersionedModel, VersionedQuerySet
 
@@ -15,6 +15,18 @@ class ActivityState(models.TextChoices):
     """The state of an activity."""
 
     CREATED = "Created"
+    APPLIED = "Applied"
+    SKIPPED = "Skipped"
+
+
+class ActivityChange(models.TextChoices):
+    """What can happen to an activity."""
+
+    CREATED = "Created"
+    DATA_UPDATED = "DataUpdated"
+    REWARD_SET = "RewardSet"
+    NO_REWARD = "NoReward"
+    REWARD_FAILED = "RewardFailed"
     APPLIED = "Applied"
     SKIPPED = "Skipped"
 
@@ -28,8 +40,10 @@ class ActivityNotFound(NotFound):
 class Activity(VersionedModel):
     """Something that a participant did.
 
-    `data` are texts by key; the type defines the keys. `reward` is null until it is calculated.
-    Only an applied activity has a task, and a task has at most one activity.
+    `data` are texts by key; the type defines the keys. `reward` is null until it is calculated;
+    `reward_failure` says why the last calculation failed. Only an applied activity has a task, and
+    a task has at most one activity. A trigger of the database holds the state table: Applied and
+    Skipped are final, and a task or reward once set stays.
     """
 
     not_found = ActivityNotFound
@@ -44,10 +58,11 @@ class Activity(VersionedModel):
     participant_exercise_task = models.OneToOneField(
         ParticipantExerciseTask, on_delete=models.PROTECT, null=True, related_name="activity"
     )
-    type = models.CharField(max_length=30, choices=ActivityType)
+    type = models.CharField(max_length=30)
     state = models.CharField(max_length=10, choices=ActivityState, default=ActivityState.CREATED)
     data = models.JSONField()
     reward = models.DecimalField(max_digits=18, decimal_places=0, null=True)
+    reward_failure = models.TextField(blank=True, default="")
 
     objects: ClassVar[VersionedQuerySet["Activity"]] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
 
@@ -56,14 +71,16 @@ class Activity(VersionedModel):
         verbose_name_plural = "activities"
         indexes = [
             models.Index(fields=["participant", "created_on"], name="activity_of_participant"),
-            models.Index(F("created_on").desc(), name="activity_newest"),
+            models.Index(F("created_on").desc(), "id", name="activity_newest"),
+            models.Index(
+                fields=["created_on"],
+                condition=~Q(reward_failure=""),
+                name="activity_reward_failed",
+            ),
         ]
         constraints = [
             models.CheckConstraint(
                 condition=Q(state__in=ActivityState.values), name="activity_state_known"
-            ),
-            models.CheckConstraint(
-                condition=Q(type__in=ActivityType.values), name="activity_type_known"
             ),
             models.CheckConstraint(
                 condition=Q(state=ActivityState.APPLIED)
@@ -74,7 +91,34 @@ class Activity(VersionedModel):
                 condition=Q(reward__isnull=True) | Q(reward__gte=0),
                 name="activity_reward_not_negative",
             ),
+            models.CheckConstraint(
+                condition=Q(reward__isnull=True) | Q(reward_failure=""),
+                name="activity_reward_or_failure",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.type} {self.pk}"
+
+
+class ActivityHistory(models.Model):
+    """Something that happened to an activity. Append-only: the database refuses anything else.
+
+    `source` says who asked: a callback, the bus, a handler, or a member of staff by name. `details`
+    depend on the change: `data` (Created, DataUpdated), `reward` and what it was calculated from
+    (RewardSet), `taskId` (Applied), `reason` (NoReward, RewardFailed, Skipped).
+    """
+
+    activity = models.ForeignKey(Activity, on_delete=models.PROTECT, related_name="history")
+    change = models.CharField(max_length=20, choices=ActivityChange)
+    occurred_on = models.DateTimeField()
+    source = models.CharField(max_length=150, blank=True)
+    request_id = models.CharField(max_length=100, blank=True)
+    details = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name = "change of an activity"
+        verbose_name_plural = "activity history"
+
+    def __str__(self) -> str:
+        return f"{self.change} {self.activity_id}"

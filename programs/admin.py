@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.forms import ModelForm
 from django.http import HttpRequest
 
-from programs.commands import (
+from programs.commands.participants import (
     BlockParticipantCommand,
     UnblockParticipantCommand,
     block_participant,

@@ -9,8 +9,8 @@ from rest_framework.response import Response
 from activities.api.serializers import CallbackInput, ReceivedOutput
 from activities.commands import ReceiveActivityCommand, receive_activity
 from activities.readings import activity_data
-from activities.types.sport import ACCEPTED, REJECTED
-from programs.models import ActivityType
+from activities.types.sporadic import SporadicActivity
+from activities.types.sport import ACCEPTED, REJECTED, SportActivity
 from rest.access import Role
 from rest.operations import operation
 from rest.views import ApiViewSet
@@ -20,7 +20,7 @@ class SportActivityCallbacks(ApiViewSet):
     """Callbacks about refereed sport activities."""
 
     access = Role("activities.receive")
-    activity_type: ClassVar[ActivityType] = ActivityType.SPORT
+    activity_type: ClassVar = SportActivity.type
 
     @operation(takes=CallbackInput, gives=ReceivedOutput, refusals=(404, 409))
     def accepted(self, request: Request) -> Response:
@@ -48,7 +48,7 @@ class SportActivityCallbacks(ApiViewSet):
 class SporadicActivityCallbacks(SportActivityCallbacks):
     """Callbacks about refereed sporadic activities."""
 
-    activity_type = ActivityType.SPORADIC
+    activity_type = SporadicActivity.type
 
 
 urlpatterns = [

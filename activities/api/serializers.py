@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from activities.models import ActivityState
 from activities.readings import CallbackBody
-from programs.models import ActivityType
+from programs import activity_types
 from rest.fields import GuidField, UtcDateTimeField
 from rest.serializers import Input, Output
 
@@ -58,7 +58,7 @@ class ActivityOutput(Output):
     participant_id = GuidField()
     marketing_program_id = GuidField()
     participant_exercise_task_id = GuidField(allow_null=True)
-    type = serializers.ChoiceField(choices=ActivityType.choices)
+    type = serializers.ChoiceField(choices=activity_types.choices())
     state = serializers.ChoiceField(choices=ActivityState.choices)
     reward = serializers.IntegerField(allow_null=True)
     data = serializers.DictField(child=serializers.CharField())  # type: ignore[assignment]

@@ -7,7 +7,6 @@ from factory.declarations import LazyFunction, SelfAttribute, SubFactory
 from factory.django import DjangoModelFactory
 
 from activities.models import Activity
-from programs.models import ActivityType
 from programs.tests.factories import ParticipantFactory
 
 
@@ -46,5 +45,5 @@ class ActivityFactory(DjangoModelFactory[Activity]):
 
     participant = SubFactory(ParticipantFactory)
     marketing_program = SelfAttribute("participant.program")
-    type = ActivityType.SPORT
+    type = "SportActivity"
     data = LazyFunction(sport_data)

@@ -13,7 +13,7 @@ from activities.models import Activity
 from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory, sport_body, sport_data
 from messaging.models import OutboxMessage
-from programs.models import ActivityType, ParticipantState
+from programs.models import ParticipantState
 from programs.tests.factories import ParticipantFactory
 
 ROLE = "activities.receive"
@@ -238,7 +238,7 @@ def test_keeps_one_activity_of_verdicts_that_race():
                 activity_id=uuid.UUID(int=1),
                 participant_id=participant.pk,
                 activity_data=sport_data(RefereeingSystemCheckState=verdict),
-                activity_type=ActivityType.SPORT,
+                activity_type="SportActivity",
             )
         )
         connection.close()

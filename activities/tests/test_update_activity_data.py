@@ -16,7 +16,6 @@ from activities.models import Activity, ActivityNotFound, ActivityState
 from activities.tests.factories import ActivityFactory, sport_data
 from activities.types import InvalidOperation
 from messaging.models import OutboxMessage
-from programs.models import ActivityType
 
 
 def update(activity_id: uuid.UUID, **changes: Any) -> UpdateActivityDataCommand:
@@ -24,7 +23,7 @@ def update(activity_id: uuid.UUID, **changes: Any) -> UpdateActivityDataCommand:
         **{
             "activity_id": activity_id,
             "activity_data": sport_data(Distance="12"),
-            "activity_type": ActivityType.SPORT,
+            "activity_type": "SportActivity",
             **changes,
         }
     )
@@ -75,7 +74,7 @@ def test_refuses_another_type():
     activity = ActivityFactory.create()
 
     with pytest.raises(ActivityOfAnotherType):
-        update_activity_data(update(activity.pk, activity_type=ActivityType.SPORADIC))
+        update_activity_data(update(activity.pk, activity_type="SporadicActivity"))
 
     assert not OutboxMessage.objects.exists()
 

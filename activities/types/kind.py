@@ -2,12 +2,18 @@
 
 from abc import ABC
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
 from typing import Any, ClassVar
+from uuid import UUID
 
-from programs.models import ActivityType
+from programs import activity_types
+from programs.criteria import TaskCriteria
+from programs.readers import Reader
 from records.refusals import Invalid
 
-Reader = Callable[[str], Any]
+Value = Decimal | str | bool | None
 
 
 class InvalidOperation(Invalid):
@@ -16,20 +22,49 @@ class InvalidOperation(Invalid):
     code = "invalid-operation"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variable:
+    """A variable of formulas: the key of the data that it comes from, and a sentence about it.
+
+    `change` makes the variable's value from the key's; it is not called for null.
+    """
+
+    key: str
+    says: str
+    example: Value
+    change: Callable[[Any], Any] = lambda value: value
+
+
 class ActivityKind(ABC):
     """An activity type. Its data are texts by key; other keys are kept and not checked.
 
     - `required`, `optional`: a reader for the text of each key. A reader raises ValueError, which
       says what the text must be.
+    - `variables`: of formulas, by name.
+    - `criteria`: of the tasks that its activities are applied to.
     """
 
-    type: ClassVar[ActivityType]
+    type: ClassVar[str]
     required: ClassVar[Mapping[str, Reader]]
-    optional: ClassVar[Mapping[str, Reader]]
+    optional: ClassVar[Mapping[str, Reader]] = {}
+    variables: ClassVar[Mapping[str, Variable]]
+    criteria: ClassVar[TaskCriteria] = TaskCriteria()
 
     def rules(self, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """Yield the key and the fault for each rule that these values break."""
         yield from ()
+
+    def why_not_calculated(self, values: Mapping[str, Any]) -> str:
+        """Say why no reward can be calculated; nothing where it can."""
+        return ""
+
+    def why_not_matched(self, values: Mapping[str, Any]) -> str:
+        """Say why no task suits, whatever its criteria; nothing where tasks may suit."""
+        return ""
+
+    def facts(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what the criteria of tasks are compared with."""
+        return values
 
     def read(self, data: Mapping[str, str]) -> dict[str, Any]:
         """Return the values of this type's keys, read from the texts.
@@ -37,9 +72,16 @@ class ActivityKind(ABC):
         :raises InvalidOperation: a key is missing, a text cannot be read, or a rule is broken.
         """
         values, faults = self._values(data)
-        _refuse(faults)
-        _refuse(dict(self.rules(values)))
+        _refuse(faults, data)
+        _refuse(dict(self.rules(values)), data)
         return values
+
+    def variables_of(self, values: Mapping[str, Any]) -> dict[str, Value]:
+        """Return the variables of formulas; what the data do not have is null."""
+        return {
+            name: _value(None if values.get(v.key) is None else v.change(values[v.key]))
+            for name, v in self.variables.items()
+        }
 
     def _values(self, data: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
         faults = {key: "is missing" for key in self.required if key not in data}
@@ -53,7 +95,48 @@ class ActivityKind(ABC):
         return values, faults
 
 
-def _refuse(faults: Mapping[str, str]) -> None:
+KINDS: dict[str, ActivityKind] = {}
+
+
+def activity_type(kind: type[ActivityKind]) -> type[ActivityKind]:
+    """Add an activity type to those that exist; a decorator of its class."""
+    KINDS[kind.type] = kind()
+    activity_types.register(kind.type, kind.criteria)
+    return kind
+
+
+def kind_of(name: str) -> ActivityKind:
+    """Return the rules of a type.
+
+    :raises InvalidOperation: there is no such type.
+    """
+    if name not in KINDS:
+        raise InvalidOperation(f"There is no activity type {name!r}.", {"type": "is unknown"})
+    return KINDS[name]
+
+
+def _value(value: Any) -> Value:
+    match value:
+        case bool() | Decimal() | None:
+            return value
+        case int():
+            return Decimal(value)
+        case datetime():
+            return value.isoformat().replace("+00:00", "Z")
+        case UUID():
+            return str(value)
+    return str(value)
+
+
+def _shortened(text: Any) -> str:
+    shown = repr(text)
+    return shown if len(shown) <= 60 else f"{shown[:57]}…"
+
+
+def _refuse(faults: Mapping[str, str], data: Mapping[str, str]) -> None:
     if faults:
-        sentence = "; ".join(f"{key} {fault}" for key, fault in faults.items())
-        raise InvalidOperation(f"{sentence}.", faults)
+        named = {
+            key: f"{fault} (it is {_shortened(data[key])})" if key in data else fault
+            for key, fault in faults.items()
+        }
+        raise InvalidOperation(f"{'; '.join(map(' '.join, named.items()))}.", named)

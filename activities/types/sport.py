@@ -1,11 +1,12 @@
 """SportActivity: cyclic sport, measured by a tracker or entered by the participant."""
 
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from typing import Any, ClassVar
 
-from activities.types.kind import ActivityKind, Reader
-from activities.types.readers import guid, measure, number, one_of, timestamp, truth, words
-from programs.models import ActivityType
+from activities.types.kind import ActivityKind, Variable, activity_type
+from programs.criteria import Between, Same, TaskCriteria
+from programs.readers import Reader, guid, measure, number, one_of, timestamp, truth, words
 
 ACCEPTED = "Accepted"
 REJECTED = "Rejected"
@@ -30,19 +31,79 @@ MEASURED: Mapping[str, Reader] = {
 }
 
 
-class SportActivity(ActivityKind):
-    type: ClassVar = ActivityType.SPORT
-    required: ClassVar = {**TRACKED, "Distance": number}
+class RefereedActivity(ActivityKind):
+    """Sport that referees accept or reject."""
+
     optional: ClassVar = MEASURED
+    variables: ClassVar = {
+        "tracker_id": Variable(
+            key="TrackerId",
+            says="The tracker's id, as text.",
+            example="7d9f3f7e-2d7b-4c52-9b39-0d5a5b7f6c11",
+        ),
+        "provider": Variable(key="Provider", says="The tracker's provider.", example="Garmin"),
+        "discipline": Variable(key="Discipline", says="The discipline.", example="running"),
+        "distance": Variable(
+            key="Distance", says="The distance, as the source sends it.", example=Decimal("10.5")
+        ),
+        "time_in_seconds": Variable(
+            key="TimeInSeconds", says="The time in seconds.", example=Decimal(3600)
+        ),
+        "avg_pace": Variable(
+            key="AveragePace",
+            says="AveragePace divided by 60.",
+            example=Decimal("5.5"),
+            change=lambda pace: pace / 60,
+        ),
+        "avg_speed": Variable(key="AverageSpeed", says="The mean speed.", example=Decimal("10.9")),
+        "height_diff": Variable(
+            key="HeightDifference", says="The difference of heights.", example=Decimal(120)
+        ),
+        "pulse": Variable(key="Pulse", says="The mean pulse.", example=Decimal(148)),
+        "is_manual": Variable(
+            key="IsManual", says="Whether the participant entered it.", example=False
+        ),
+    }
+    criteria: ClassVar = TaskCriteria(
+        [
+            Same(key="discipline", fact="Discipline"),
+            Between(fact="Distance", least="minDistance", most="maxDistance", reader=measure),
+            Between(
+                fact="TimeInSeconds",
+                least="minTimeInSeconds",
+                most="maxTimeInSeconds",
+                reader=measure,
+            ),
+            # The slowest pace allowed is the larger figure.
+            Between(fact="AveragePace", least="maxPace", most="minPace", reader=measure),
+        ]
+    )
+
+    def rules(self, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """FinishDate is not before StartDate."""
+        if values["FinishDate"] < values["StartDate"]:
+            yield "FinishDate", "must not be before StartDate"
+
+    def why_not_calculated(self, values: Mapping[str, Any]) -> str:
+        """A reward needs the referees' acceptance."""
+        state = values.get("RefereeingSystemCheckState")
+        if state == ACCEPTED:
+            return ""
+        return f"RefereeingSystemCheckState is {state or 'missing'}, not {ACCEPTED}"
+
+    def why_not_matched(self, values: Mapping[str, Any]) -> str:
+        """What the referees rejected matches no task."""
+        is_rejected = values.get("RefereeingSystemCheckState") == REJECTED
+        return f"RefereeingSystemCheckState is {REJECTED}" if is_rejected else ""
+
+
+@activity_type
+class SportActivity(RefereedActivity):
+    type: ClassVar = "SportActivity"
+    required: ClassVar = {**TRACKED, "Distance": number}
 
     def rules(self, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """FinishDate is not before StartDate, and Distance is greater than 0."""
-        yield from finished_after_it_started(values)
+        yield from super().rules(values)
         if values["Distance"] <= 0:
             yield "Distance", "must be greater than 0"
-
-
-def finished_after_it_started(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """FinishDate is not before StartDate."""
-    if values["FinishDate"] < values["StartDate"]:
-        yield "FinishDate", "must not be before StartDate"

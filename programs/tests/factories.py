@@ -1,11 +1,13 @@
 """Programs and participants for tests of this app and of the apps above it."""
 # mypy: disable-error-code="no-untyped-call"
 
+from typing import Any
+
 from factory.declarations import SelfAttribute, Sequence, SubFactory
 from factory.django import DjangoModelFactory
 
+from programs.activity_types import criteria_of
 from programs.models import (
-    ActivityType,
     Exercise,
     MarketingProgram,
     Participant,
@@ -33,7 +35,7 @@ class ExerciseFactory(DjangoModelFactory[Exercise]):
 
     program = SubFactory(MarketingProgramFactory)
     name = "Run"
-    activity_type = ActivityType.SPORT
+    activity_type = "SportActivity"
 
 
 class ParticipantExerciseTaskFactory(DjangoModelFactory[ParticipantExerciseTask]):
@@ -42,3 +44,16 @@ class ParticipantExerciseTaskFactory(DjangoModelFactory[ParticipantExerciseTask]
 
     participant = SubFactory(ParticipantFactory)
     exercise = SubFactory(ExerciseFactory, program=SelfAttribute("..participant.program"))
+    activity_type = SelfAttribute("exercise.activity_type")
+
+    @classmethod
+    def _build(cls, model_class: Any, *args: Any, **fields: Any) -> ParticipantExerciseTask:
+        wanted = criteria_of(fields["activity_type"]).read(fields.pop("criteria", {}))
+        task: ParticipantExerciseTask = model_class(*args, **fields)
+        return task.put_criteria(wanted)
+
+    @classmethod
+    def _create(cls, model_class: Any, *args: Any, **fields: Any) -> ParticipantExerciseTask:
+        task = cls._build(model_class, *args, **fields)
+        task.save(force_insert=True)
+        return task

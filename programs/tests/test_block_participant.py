@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from programs.commands import (
+from programs.commands.participants import (
     BlockParticipantCommand,
     UnblockParticipantCommand,
     block_participant,

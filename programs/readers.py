@@ -1,13 +1,16 @@
-"""Readers of the texts of activity data. Each raises ValueError, which says what is wrong."""
+"""Readers of texts. Each raises ValueError, which says what is wrong."""
 
 import re
 from collections.abc import Callable
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
 from uuid import UUID
 
 from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_naive
+
+Reader = Callable[[str], Any]
 
 MAX_MAGNITUDE = Decimal(10) ** 12
 
@@ -74,3 +77,39 @@ def one_of(*options: str) -> Callable[[str], str]:
         return text
 
     return read
+
+
+def degrees(most: int) -> Reader:
+    """Return a reader of degrees between -most and most."""
+
+    def read(text: str) -> Decimal:
+        value = number(text)
+        if abs(value) > most:
+            raise ValueError(f"must be between -{most} and {most}")
+        return value
+
+    return read
+
+
+def share(text: str) -> Decimal:
+    """Read a number between 0 and 1."""
+    value = number(text)
+    if not 0 <= value <= 1:
+        raise ValueError("must be between 0 and 1")
+    return value
+
+
+def count(text: str) -> int:
+    """Read a whole number from zero."""
+    value = measure(text)
+    if value != int(value):
+        raise ValueError("must be a whole number")
+    return int(value)
+
+
+def plain(value: Decimal) -> str:
+    """Return a number as the shortest text with every digit: `10`, `0.5`, `-3`."""
+    text = f"{value:f}"
+    if "." in text:
+        text = text.rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text

@@ -1,0 +1,46 @@
+"""GeoLocationActivity: the participant checked in somewhere."""
+
+from decimal import Decimal
+from typing import ClassVar
+
+from activities.types.kind import ActivityKind, Variable, activity_type
+from programs.criteria import Near, Same, TaskCriteria
+from programs.readers import degrees, guid, timestamp
+
+
+@activity_type
+class GeoLocationActivity(ActivityKind):
+    type: ClassVar = "GeoLocationActivity"
+    required: ClassVar = {
+        "LocationId": guid,
+        "Latitude": degrees(90),
+        "Longitude": degrees(180),
+        "CheckedInOn": timestamp,
+    }
+    variables: ClassVar = {
+        "location_id": Variable(
+            key="LocationId",
+            says="The location's id, as text.",
+            example="9c8b7a6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d",
+        ),
+        "latitude": Variable(
+            key="Latitude", says="Degrees to the north.", example=Decimal("52.5163")
+        ),
+        "longitude": Variable(
+            key="Longitude", says="Degrees to the east.", example=Decimal("13.3777")
+        ),
+        "checked_in_on": Variable(
+            key="CheckedInOn", says="When, as text.", example="2026-05-17T09:30:00Z"
+        ),
+    }
+    criteria: ClassVar = TaskCriteria(
+        [Same(key="locationId", fact="LocationId", reader=guid)],
+        [
+            Near(
+                latitude="latitude",
+                longitude="longitude",
+                radius="radiusMeters",
+                point=("Latitude", "Longitude"),
+            )
+        ],
+    )

@@ -1,0 +1,22 @@
+"""InviteActivity: the participant invited another one; each invitation counts for one task."""
+
+from typing import ClassVar
+
+from activities.types.kind import ActivityKind, Variable, activity_type
+from programs.readers import guid, timestamp
+
+
+@activity_type
+class InviteActivity(ActivityKind):
+    type: ClassVar = "InviteActivity"
+    required: ClassVar = {"InvitedParticipantId": guid, "InvitedOn": timestamp}
+    variables: ClassVar = {
+        "invited_participant_id": Variable(
+            key="InvitedParticipantId",
+            says="The id of the invited participant, as text.",
+            example="5f2d7a54-0f5c-4a1c-8f0e-6d0b7c8e9f10",
+        ),
+        "invited_on": Variable(
+            key="InvitedOn", says="When, as text.", example="2026-05-17T09:30:00Z"
+        ),
+    }

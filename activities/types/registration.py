@@ -1,0 +1,17 @@
+"""RegistrationActivity: the participant registered."""
+
+from typing import ClassVar
+
+from activities.types.kind import ActivityKind, Variable, activity_type
+from programs.readers import timestamp
+
+
+@activity_type
+class RegistrationActivity(ActivityKind):
+    type: ClassVar = "RegistrationActivity"
+    required: ClassVar = {"RegisteredOn": timestamp}
+    variables: ClassVar = {
+        "registered_on": Variable(
+            key="RegisteredOn", says="When, as text.", example="2026-05-17T09:30:00Z"
+        ),
+    }
