@@ -18,14 +18,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 import django
-import psycopg
-from psycopg import sql
 from rich.console import Console
 from rich.table import Table
 
+from bench.new_database import database
 from bench.scans import Reads, reads_of
 from bench.verdicts import Verdict, conclude
 from local.environment import prepare
@@ -87,7 +85,7 @@ def main() -> None:
     asked = parser.parse_args()
     os.environ.setdefault("LOG_LEVEL", "WARNING")
     prepare()
-    with database() as url:
+    with database(DATABASE) as url:
         os.environ.update({"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "config.settings"})
         django.setup()
         measured = _measure_all(asked.rows, asked.runs)
@@ -223,22 +221,6 @@ def _explained() -> Iterator[list[Reads]]:
 
     with connection.execute_wrapper(explain):
         yield found
-
-
-@contextmanager
-def database() -> Iterator[str]:
-    """Create a database for the run, and drop it afterwards."""
-    server = os.environ["DATABASE_URL"]
-    name = sql.Identifier(DATABASE)
-    drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(name)
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(drop)
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(name))
-    try:
-        yield urlsplit(server)._replace(path=f"/{DATABASE}").geturl()
-    finally:
-        with psycopg.connect(server, autocommit=True) as connection:
-            connection.execute(drop)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,8 @@
 """Fills a database with a year of tagging: albums, photos, tasks and the history of the tasks."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any
 
-from django.db import connection
+from bench.new_database import run, without_indexes
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
 TAGATORS, TENANTS, ALBUMS = 200, 5, 300
@@ -105,13 +102,6 @@ _TABLES = {
     "tagging_taggingtask": _TASKS,
     "tagging_taskhistory": _HISTORY,
 }
-_INDEXES = """
-SELECT pg_get_indexdef(indexrelid), indexrelid::regclass::text FROM pg_index
-WHERE indrelid = %s::regclass AND NOT indisunique
-"""
-_KEYS = """
-SELECT conname FROM pg_constraint WHERE conrelid = %s::regclass AND contype = 'f'
-"""
 
 
 def fill(rows: int) -> None:
@@ -126,29 +116,7 @@ def fill(rows: int) -> None:
         "rows": rows,
     }
     for table, statement in _TABLES.items():
-        with _without_indexes(table):
-            _run(statement, given)
+        with without_indexes(table):
+            run(statement, given)
     for table in _TABLES:
-        _run(f"VACUUM ANALYZE {table}")
-
-
-@contextmanager
-def _without_indexes(table: str) -> Iterator[None]:
-    """Drop a table's foreign keys, and its indexes until the end of the block.
-
-    To check every row, and to insert into each index row by row, would take most of the time.
-    """
-    for (name,) in _run(_KEYS, [table]):
-        _run(f'ALTER TABLE {table} DROP CONSTRAINT "{name}"')
-    indexes = _run(_INDEXES, [table])
-    for _, name in indexes:
-        _run(f"DROP INDEX {name}")
-    yield
-    for definition, _ in indexes:
-        _run(definition)
-
-
-def _run(statement: str, given: Any = None) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, given)
-        return cursor.fetchall() if cursor.description else []
+        run(f"VACUUM ANALYZE {table}")
