@@ -70,3 +70,27 @@ class ActivityDataUpdated(ActivityEvent):
     """An activity's data changed."""
 
     topic = "activities.activity-data-updated"
+
+
+class ActivityApplied(ActivityEvent):
+    """An activity was applied to a task."""
+
+    topic = "activities.activity-applied"
+
+
+class ActivitySkipped(ActivityEvent):
+    """An activity was skipped: no task suits it."""
+
+    topic = "activities.activity-skipped"
+
+
+class ActivityRewardSet(ActivityEvent):
+    """An activity's reward was set."""
+
+    topic = "activities.activity-reward-set"
+
+
+class TimelineActivityApplied(ActivityEvent):
+    """An application, for the timeline."""
+
+    topic = "timeline.activity-applied"
