@@ -12,6 +12,7 @@ from config.api_settings import *  # noqa: F403
 from config.logs import *  # noqa: F403
 from config.messaging_settings import *  # noqa: F403
 from config.recognition_settings import *  # noqa: F403
+from config.rewards_settings import *  # noqa: F403
 from config.schedules import SCHEDULES  # noqa: F401
 from config.staff_site import UNFOLD  # noqa: F401
 from config.tagging_settings import *  # noqa: F403

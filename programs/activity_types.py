@@ -1,11 +1,28 @@
 """The activity types that exist. An app above registers each under its name at start-up."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
 
 from programs.criteria import TaskCriteria
 from records.refusals import Invalid
 
-_registered: dict[str, TaskCriteria] = {}
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormulaVariable:
+    """A variable of reward formulas: a sentence about it, and an example of its value."""
+
+    says: str
+    example: Decimal | str | bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Registered:
+    criteria: TaskCriteria
+    variables: Mapping[str, FormulaVariable]
+
+
+_registered: dict[str, _Registered] = {}
 
 
 class ActivityTypeUnknown(Invalid):
@@ -14,9 +31,11 @@ class ActivityTypeUnknown(Invalid):
     code = "activity-type-unknown"
 
 
-def register(name: str, criteria: TaskCriteria) -> None:
-    """Add an activity type with the criteria of its tasks."""
-    _registered[name] = criteria
+def register(
+    name: str, criteria: TaskCriteria, variables: Mapping[str, FormulaVariable] | None = None
+) -> None:
+    """Add an activity type with the criteria of its tasks, and its variables by name."""
+    _registered[name] = _Registered(criteria=criteria, variables=dict(variables or {}))
 
 
 def forget(name: str) -> None:
@@ -39,6 +58,18 @@ def criteria_of(activity_type: str) -> TaskCriteria:
 
     :raises ActivityTypeUnknown: no such type.
     """
+    return _found(activity_type).criteria
+
+
+def variables_of(activity_type: str) -> Mapping[str, FormulaVariable]:
+    """Return the variables that formulas of a type may use, by name.
+
+    :raises ActivityTypeUnknown: no such type.
+    """
+    return _found(activity_type).variables
+
+
+def _found(activity_type: str) -> _Registered:
     if activity_type not in _registered:
         known = ", ".join(_registered)
         raise ActivityTypeUnknown(

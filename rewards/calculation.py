@@ -1,40 +1,258 @@
-# ruff: noqa: ARG001 (the real one will use them)
-"""What an activity is worth: by the program's formulas, of which there are none yet."""
+"""Calculates the reward of an activity by the formulas of its program and type.
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+The first formula that is active, valid and whose `__where` suits the activity decides. The details
+are everything that the reward came from, as JSON: they are stored with the reward, so that it can
+be explained and calculated again whatever happens to the formula.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
-Value = Decimal | str | bool | None
+from rewards.checking import WHERE
+from rewards.formula import (
+    Evaluation,
+    Formula,
+    FormulaRunError,
+    Subvalue,
+    Value,
+    evaluate,
+    parse,
+    suits,
+)
+from rewards.formula.values import kind
+from rewards.formula.written import read, written
+from rewards.models import FormulaRevision, RewardFormula
 
+SHOWN = 200  # characters of a text or table in a trace; numbers are never cut
 
-class RewardFailed(Exception):
-    """The reward cannot be calculated; the text says why."""
+Variables = Mapping[str, Value]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalculatedReward:
-    """An amount before rounding; `details` are JSON and say what it was calculated from."""
+    """A reward before rounding, and what it came from, as JSON."""
 
     amount: Decimal
-    details: Mapping[str, Any] = field(default_factory=dict)
+    details: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoReward:
-    """There is no reward, and why."""
+    """No formula gives a reward; one sentence says why."""
 
     reason: str
 
 
+class RewardFailed(Exception):
+    """A formula has no value for this activity. `details` are as those of a reward."""
+
+    def __init__(self, chosen: "Candidate", detail: str, details: dict[str, Any]) -> None:
+        self.details = details
+        self.formula_id, self.formula_name = chosen.formula_id, chosen.name
+        self.revision_number = chosen.revision.number
+        super().__init__(f"Formula {chosen.name!r}, revision {self.revision_number}, {detail}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revision:
+    """A revision, read and ready to calculate."""
+
+    number: int
+    expression: str
+    settings: Mapping[str, Any]
+    coefficients: Mapping[str, str]
+    formula: Formula
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A formula that may decide, by one of its revisions."""
+
+    formula_id: UUID
+    name: str
+    revision: Revision
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+
+    def why_not(self, variables: Variables, on: datetime) -> str:
+        """Say why the formula does not suit the activity; nothing where it does.
+
+        :raises FormulaRunError: its `__where` fails.
+        """
+        if self.valid_from is not None and on < self.valid_from:
+            return f"is valid only from {self.valid_from:%Y-%m-%d %H:%M} UTC"
+        if self.valid_until is not None and on >= self.valid_until:
+            return f"is valid only until {self.valid_until:%Y-%m-%d %H:%M} UTC"
+        where = self.revision.settings.get(WHERE)
+        is_suitable = suits(where, variables, self.revision.coefficients)
+        return "" if is_suitable else f"its {WHERE} is not true"
+
+
 def calculate_reward(
-    program_id: UUID, activity_type: str, variables: Mapping[str, Value], on: datetime
+    program_id: UUID, activity_type: str, variables: Variables, on: datetime
 ) -> CalculatedReward | NoReward:
     """Calculate the reward of an activity with these variables.
 
-    :raises RewardFailed: the formula cannot be evaluated.
+    :param on: the moment on which a formula must be valid.
+    :raises RewardFailed: the formula that decides, or a `__where` before it, fails.
     """
-    return NoReward(reason="The program has no formula for this type.")
+    return calculate_by(list_candidates(program_id, activity_type), variables, on)
+
+
+def calculate_by(
+    candidates: Sequence[Candidate], variables: Variables, on: datetime
+) -> CalculatedReward | NoReward:
+    """Calculate the reward by these formulas, which are tried in their order.
+
+    :raises RewardFailed: as `calculate_reward`.
+    """
+    passed_over: list[tuple[Candidate, str]] = []
+    for candidate in candidates:
+        why_not = _why_not(candidate, variables, on)
+        if not why_not:
+            return _reward(candidate, variables, passed_over)
+        passed_over.append((candidate, why_not))
+    return NoReward(reason=_none_suits([why for _, why in passed_over]))
+
+
+def list_candidates(program_id: UUID, activity_type: str) -> list[Candidate]:
+    """Return the active formulas of a program and type, in the order in which they are tried."""
+    active = RewardFormula.objects.of(program_id, activity_type).active()
+    return [_candidate(formula, formula.active_revision_id) for formula in active]
+
+
+def draft_of(formula: RewardFormula) -> Candidate:
+    """Return a formula as it was saved last, active or not."""
+    return _candidate(formula, formula.revision_id)
+
+
+@lru_cache(maxsize=2048)
+def prepared(revision_id: UUID) -> Revision:
+    """Return a revision, read once: a revision never changes."""
+    saved = FormulaRevision.objects.get(pk=revision_id)
+    return prepare(saved.number, saved.expression, saved.settings, saved.coefficients)
+
+
+def prepare(
+    number: int, expression: str, settings: Mapping[str, Any], coefficients: Mapping[str, str]
+) -> Revision:
+    """Return a revision that is ready to calculate.
+
+    :raises FormulaSyntaxError: the expression cannot be read.
+    """
+    return Revision(
+        number=number,
+        expression=expression,
+        settings=settings,
+        coefficients=coefficients,
+        formula=parse(expression, variables=None),
+    )
+
+
+def replay(details: Mapping[str, Any]) -> CalculatedReward | NoReward:
+    """Calculate a stored reward again, by its revision and its inputs.
+
+    :raises RewardFailed: it fails now.
+    """
+    formula = RewardFormula.objects.get_or_refuse(details["formulaId"])
+    revision = formula.revisions.get(number=details["revision"])
+    variables = {name: read(text) for name, text in details["inputs"].items()}
+    return _reward(_candidate(formula, revision.pk), variables, [])
+
+
+def _candidate(formula: RewardFormula, revision_id: UUID | None) -> Candidate:
+    if revision_id is None:
+        raise RewardFormula.DoesNotExist(f"{formula} has no such revision")
+    return Candidate(
+        formula_id=formula.pk,
+        name=formula.name,
+        revision=prepared(revision_id),
+        valid_from=formula.valid_from,
+        valid_until=formula.valid_until,
+    )
+
+
+def _why_not(candidate: Candidate, variables: Variables, on: datetime) -> str:
+    try:
+        return candidate.why_not(variables, on)
+    except FormulaRunError as error:
+        raise _failed(candidate, variables, error, f"{WHERE}, ") from error
+
+
+def _reward(
+    chosen: Candidate, variables: Variables, passed_over: Sequence[tuple[Candidate, str]]
+) -> CalculatedReward | NoReward:
+    revision = chosen.revision
+    try:
+        found = evaluate(revision.formula, variables, revision.coefficients)
+    except FormulaRunError as error:
+        raise _failed(chosen, variables, error) from error
+    if found.value is None:
+        return NoReward(reason=f"Formula {chosen.name!r}, revision {revision.number}, is null.")
+    details = _details(chosen, variables) | _results(found)
+    if not isinstance(found.value, Decimal):
+        detail = f"line 1, column 1: the result is {kind(found.value)}, not a number"
+        raise RewardFailed(chosen, detail, details)
+    details["passedOver"] = [
+        {**_identity(candidate), "reason": reason} for candidate, reason in passed_over
+    ]
+    return CalculatedReward(amount=found.value, details=details)
+
+
+def _failed(
+    chosen: Candidate, variables: Variables, error: FormulaRunError, part: str = ""
+) -> RewardFailed:
+    return RewardFailed(chosen, f"{part}{error}", _details(chosen, variables))
+
+
+def _identity(chosen: Candidate) -> dict[str, Any]:
+    return {
+        "formulaId": str(chosen.formula_id),
+        "formulaName": chosen.name,
+        "revision": chosen.revision.number,
+    }
+
+
+def _details(chosen: Candidate, variables: Variables) -> dict[str, Any]:
+    return {
+        **_identity(chosen),
+        "settings": dict(chosen.revision.settings),
+        "expression": chosen.revision.expression,
+        "coefficients": dict(chosen.revision.coefficients),
+        "inputs": {name: written(value) for name, value in variables.items()},
+    }
+
+
+def _results(found: Evaluation) -> dict[str, Any]:
+    return {"result": written(found.value), "trace": list(_steps(found.trace))}
+
+
+def _steps(trace: Sequence[Subvalue]) -> Iterator[dict[str, Any]]:
+    for part in trace:
+        yield {
+            "source": part.source,
+            "line": part.position.line,
+            "column": part.position.column,
+            "value": _shown(part.value),
+        }
+
+
+def _shown(value: Value) -> str:
+    text = written(value)
+    is_short = isinstance(value, Decimal) or len(text) <= SHOWN
+    return text if is_short else f"{text[:SHOWN]}…"
+
+
+def _none_suits(reasons: Sequence[str]) -> str:
+    if not reasons:
+        return "The program has no active formula for this type."
+    untrue = sum(reason.startswith("its") for reason in reasons)
+    return (
+        f"None of {len(reasons)} active formulas suits: "
+        f"{untrue} by {WHERE}, {len(reasons) - untrue} not valid on this date."
+    )

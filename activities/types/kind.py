@@ -101,7 +101,11 @@ KINDS: dict[str, ActivityKind] = {}
 def activity_type(kind: type[ActivityKind]) -> type[ActivityKind]:
     """Add an activity type to those that exist; a decorator of its class."""
     KINDS[kind.type] = kind()
-    activity_types.register(kind.type, kind.criteria)
+    variables = {
+        name: activity_types.FormulaVariable(says=each.says, example=each.example)
+        for name, each in kind.variables.items()
+    }
+    activity_types.register(kind.type, kind.criteria, variables)
     return kind
 
 

@@ -1,6 +1,8 @@
 """Errors in formulas, with their position in the text."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,3 +32,9 @@ class FormulaRunError(FormulaError):
 
 class UnfitValueError(ValueError):
     """An operator or function cannot use this value; the evaluator adds the position."""
+
+
+def did_you_mean(name: str, known: Collection[str]) -> str:
+    """Return a question that names the known name that is most like this one, if one is."""
+    nearest = get_close_matches(name.lower(), sorted(known), n=1)
+    return f"; did you mean {nearest[0]!r}?" if nearest else ""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypedDict
 
-from rewards.formula.errors import FormulaSyntaxError, Position
+from rewards.formula.errors import FormulaSyntaxError, Position, did_you_mean
 from rewards.formula.functions import FUNCTIONS
 from rewards.formula.lexer import Kind, Token, tokenize
 from rewards.formula.limits import MAX_DEPTH, MAX_DIGITS
@@ -32,14 +32,14 @@ class Formula:
     root: Node
 
 
-def parse(source: str, variables: Collection[str] = ()) -> Formula:
+def parse(source: str, variables: Collection[str] | None = ()) -> Formula:
     """Read an expression.
 
-    :param variables: the names that it may use.
+    :param variables: the names that it may use; None: any, for what was checked before.
     :raises FormulaSyntaxError: it is not an expression, uses an unknown name, calls a function with
         a wrong number of arguments, or is larger than the limits.
     """
-    return Formula(source=source, root=_Parser(source, frozenset(variables)).whole())
+    return Formula(source=source, root=_Parser(source, variables).whole())
 
 
 class _Whole(TypedDict):
@@ -49,7 +49,7 @@ class _Whole(TypedDict):
 
 
 class _Parser:
-    def __init__(self, source: str, variables: frozenset[str]) -> None:
+    def __init__(self, source: str, variables: Collection[str] | None) -> None:
         self.source = source
         self.variables = variables
         self.tokens = iter(tokenize(source))
@@ -148,14 +148,14 @@ class _Parser:
         return Unary(**self.whole_of(sign, operand), operator=sign.text, operand=operand)
 
     def variable(self, name: Token) -> Node:
-        if name.text not in self.variables:
-            raise FormulaSyntaxError(f"unknown variable {name.text!r}", name.position)
+        if self.variables is not None and name.text not in self.variables:
+            raise _unknown("variable", name, self.variables)
         return Variable(position=name.position, source=name.text, name=name.text)
 
     def call(self, name: Token) -> Node:
         function = FUNCTIONS.get(name.text)
         if function is None:
-            raise FormulaSyntaxError(f"unknown function {name.text!r}", name.position)
+            raise _unknown("function", name, FUNCTIONS)
         with self.deeper(self.advance()):
             arguments = tuple(self.arguments())
         self.expect(")")
@@ -183,6 +183,12 @@ class _Parser:
             return _CONSTANTS[token.text]
         self.token = token
         raise self.unexpected()
+
+
+def _unknown(what: str, name: Token, known: Collection[str]) -> FormulaSyntaxError:
+    return FormulaSyntaxError(
+        f"unknown {what} {name.text!r}{did_you_mean(name.text, known)}", name.position
+    )
 
 
 def _too_deep(at: Token) -> FormulaSyntaxError:

@@ -8,7 +8,7 @@ maps variables to a value that must be equal, a list of allowed values, or an ob
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from rewards.formula.errors import FormulaSyntaxError, Position, UnfitValueError
+from rewards.formula.errors import FormulaSyntaxError, Position, UnfitValueError, did_you_mean
 from rewards.formula.evaluator import evaluate
 from rewards.formula.functions import Coefficients, is_in
 from rewards.formula.parser import parse
@@ -35,7 +35,8 @@ def check_where(where: Any, variables: Collection[str]) -> None:
 
 def _check_condition(name: str, wanted: Any, variables: Collection[str]) -> None:
     if name not in variables:
-        raise FormulaSyntaxError(f"unknown variable {name!r} in __where", _START)
+        mean = did_you_mean(name, variables)
+        raise FormulaSyntaxError(f"unknown variable {name!r} in __where{mean}", _START)
     operators = wanted if isinstance(wanted, dict) else {}
     for sign, operand in operators.items():
         if sign not in _SIGNS and sign != "in":

@@ -1,0 +1,79 @@
+"""Checks a formula's texts when they are saved."""
+
+import json
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from programs.activity_types import variables_of
+from rewards.formula import FormulaSyntaxError, check_where, parse
+from rewards.formula.limits import MAX_COEFFICIENTS
+
+WHERE = "__where"
+EXPRESSION, SETTINGS, COEFFICIENTS = "expression", "settings", "coefficients"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """What is wrong in one of a formula's texts; line and column where the text has lines."""
+
+    field: str
+    detail: str
+    line: int | None = None
+    column: int | None = None
+
+    def __str__(self) -> str:
+        place = f"line {self.line}, column {self.column}: " if self.line else ""
+        return f"{place}{self.detail}"
+
+
+def faults_of(
+    activity_type: str, expression: str, settings: Any, coefficients: Any
+) -> Iterator[Fault]:
+    """Yield what is wrong in a formula of this type; nothing if it can be saved.
+
+    :raises ActivityTypeUnknown: no such type.
+    """
+    variables = variables_of(activity_type)
+    yield from _faults_of_expression(expression, variables)
+    yield from _faults_of_settings(settings, variables)
+    yield from _faults_of_coefficients(coefficients)
+
+
+def _faults_of_expression(expression: str, variables: Collection[str]) -> Iterator[Fault]:
+    try:
+        parse(expression, variables)
+    except FormulaSyntaxError as error:
+        yield _fault(EXPRESSION, error)
+
+
+def _faults_of_settings(settings: Any, variables: Collection[str]) -> Iterator[Fault]:
+    if not isinstance(settings, Mapping):
+        yield Fault(field=SETTINGS, detail="settings are a JSON object")
+        return
+    for name in settings:
+        if name != WHERE and name.strip("_").lower() == WHERE.strip("_"):
+            yield Fault(field=SETTINGS, detail=f"unknown setting {name!r}; did you mean {WHERE!r}?")
+    try:
+        check_where(settings.get(WHERE), variables)
+    except FormulaSyntaxError as error:
+        yield _fault(SETTINGS, error)
+
+
+def _faults_of_coefficients(coefficients: Any) -> Iterator[Fault]:
+    if not isinstance(coefficients, Mapping):
+        yield Fault(field=COEFFICIENTS, detail="coefficients are a JSON object")
+        return
+    for name, text in coefficients.items():
+        if not name:
+            yield Fault(field=COEFFICIENTS, detail="a coefficient has a name")
+        if not isinstance(text, str):
+            yield Fault(field=COEFFICIENTS, detail=f"the coefficient {name!r} is not a text")
+    if len(json.dumps(coefficients, default=str)) > MAX_COEFFICIENTS:
+        detail = f"coefficients have at most {MAX_COEFFICIENTS} characters"
+        yield Fault(field=COEFFICIENTS, detail=detail)
+
+
+def _fault(field: str, error: FormulaSyntaxError) -> Fault:
+    line, column = error.position.line, error.position.column
+    return Fault(field=field, detail=error.detail, line=line, column=column)

@@ -1,0 +1,296 @@
+"""Commands that write formulas. What is saved never changes a reward before it is made active."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings as site
+from django.db import transaction
+from django.db.models import F, Max
+
+from programs.models import MarketingProgram
+from records.creating import Creation, IdTaken, create_once
+from records.refusals import Forbidden, Invalid
+from rewards.checking import COEFFICIENTS, EXPRESSION, SETTINGS, Fault, faults_of
+from rewards.models import FormulaRevision, RewardFormula, RewardFormulaNotFound
+
+TEXTS = (EXPRESSION, SETTINGS, COEFFICIENTS)
+
+
+class FormulaInvalid(Invalid):
+    """The formula cannot be read. `faults` say what is wrong, and where."""
+
+    code = "formula-invalid"
+
+    def __init__(self, faults: Sequence[Fault] = ()) -> None:
+        super().__init__("", {fault.field: str(fault) for fault in reversed(faults)})
+        self.faults = tuple(faults)
+
+
+class ValidityInvalid(Invalid):
+    """A formula is valid until after it is valid from."""
+
+    code = "validity-invalid"
+
+
+class OrderIncomplete(Invalid):
+    """An order names every formula of the program and type, each once."""
+
+    code = "order-incomplete"
+
+
+class ActivatorIsAuthor(Forbidden):
+    """The revision's author must not make it active; another member of staff may."""
+
+    code = "activator-is-author"
+
+
+class Unchanged(Enum):
+    """The value of a field that is to stay as it is, where None has a meaning of its own."""
+
+    UNCHANGED = "unchanged"
+
+
+_UNCHANGED = Unchanged.UNCHANGED
+_ASIDE = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateFormulaCommand:
+    """Save a new formula, after those of its program and type; it is not active."""
+
+    formula_id: UUID
+    program_id: UUID
+    activity_type: str
+    name: str
+    expression: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    coefficients: Mapping[str, str] = field(default_factory=dict)
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+    actor: str
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeFormulaCommand:
+    """Change a formula; None leaves a field as it is, but validity None: no bound.
+
+    Other texts are a new revision, which is not active.
+    """
+
+    formula_id: UUID
+    name: str | None = None
+    expression: str | None = None
+    settings: Mapping[str, Any] | None = None
+    coefficients: Mapping[str, str] | None = None
+    valid_from: datetime | Unchanged | None = _UNCHANGED
+    valid_until: datetime | Unchanged | None = _UNCHANGED
+    actor: str
+    now: datetime
+    expected_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActivateFormulaCommand:
+    """Have a revision calculate rewards; `number` None: the last one."""
+
+    formula_id: UUID
+    number: int | None = None
+    actor: str
+    now: datetime
+    expected_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeactivateFormulaCommand:
+    """Have a formula calculate no more rewards."""
+
+    formula_id: UUID
+    expected_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReorderFormulasCommand:
+    """Put the formulas of a program and type into the order in which they are tried."""
+
+    program_id: UUID
+    activity_type: str
+    formula_ids: Sequence[UUID]
+
+
+@transaction.atomic
+def create_formula(command: CreateFormulaCommand) -> Creation[RewardFormula]:
+    """Save a new formula, or find it where the same command created it before.
+
+    :raises MarketingProgramNotFound: no such program.
+    :raises ActivityTypeUnknown: no such type.
+    :raises FormulaInvalid: a text cannot be read.
+    :raises ValidityInvalid: it ends before it begins.
+    :raises IdTaken: there is a formula of that id with other data.
+    """
+    MarketingProgram.objects.select_for_update(no_key=True).get_or_refuse(command.program_id)
+    _refuse_texts(command.activity_type, {name: getattr(command, name) for name in TEXTS})
+    _refuse_validity(command.valid_from, command.valid_until)
+    formula, revision = _new_formula(command)
+    created = create_once(
+        formula, "program_id", "activity_type", "name", "valid_from", "valid_until"
+    )
+    if created.is_new:
+        revision.save(force_insert=True)
+    elif _differing_texts(created.record.revision, command):
+        raise IdTaken
+    return created
+
+
+@transaction.atomic
+def change_formula(command: ChangeFormulaCommand) -> RewardFormula:
+    """Change a formula; other texts are a new revision.
+
+    :raises RewardFormulaNotFound: no such formula.
+    :raises VersionConflict: the formula changed since `expected_version`.
+    :raises FormulaInvalid: a text cannot be read.
+    :raises ValidityInvalid: it ends before it begins.
+    """
+    formula = RewardFormula.objects.locked(command.formula_id, command.expected_version)
+    changes = formula.differing(name=command.name)
+    for name in ("valid_from", "valid_until"):
+        wanted = getattr(command, name)
+        if wanted is not _UNCHANGED and wanted != getattr(formula, name):
+            changes[name] = wanted
+    _refuse_validity(
+        changes.get("valid_from", formula.valid_from),
+        changes.get("valid_until", formula.valid_until),
+    )
+    if texts := _differing_texts(formula.revision, command):
+        changes["revision"] = _next_revision(formula, texts, command)
+    return formula.store(**changes) if changes else formula
+
+
+@transaction.atomic
+def activate_formula(command: ActivateFormulaCommand) -> RewardFormula:
+    """Have a revision calculate rewards from now on; again: nothing changes.
+
+    :raises RewardFormulaNotFound: no such formula or revision.
+    :raises VersionConflict: the formula changed since `expected_version`.
+    :raises ActivatorIsAuthor: the actor saved the revision, and the site wants two persons.
+    """
+    formula = RewardFormula.objects.locked(command.formula_id, command.expected_version)
+    revision = _revision(formula, command.number)
+    if formula.active_revision_id == revision.pk:
+        return formula
+    if site.REWARD_ACTIVATOR_MUST_DIFFER and revision.created_by == command.actor:
+        raise ActivatorIsAuthor
+    return formula.store(
+        active_revision=revision, activated_by=command.actor, activated_on=command.now
+    )
+
+
+@transaction.atomic
+def deactivate_formula(command: DeactivateFormulaCommand) -> RewardFormula:
+    """Have a formula calculate no more rewards; again: nothing changes.
+
+    :raises RewardFormulaNotFound: no such formula.
+    :raises VersionConflict: the formula changed since `expected_version`.
+    """
+    formula = RewardFormula.objects.locked(command.formula_id, command.expected_version)
+    if not formula.is_active:
+        return formula
+    return formula.store(active_revision=None, activated_by="", activated_on=None)
+
+
+@transaction.atomic
+def reorder_formulas(command: ReorderFormulasCommand) -> list[RewardFormula]:
+    """Put the formulas of a program and type into this order; return them so.
+
+    :raises MarketingProgramNotFound: no such program.
+    :raises OrderIncomplete: a formula is missing, there twice, or of another program or type.
+    """
+    MarketingProgram.objects.select_for_update(no_key=True).get_or_refuse(command.program_id)
+    of_type = RewardFormula.objects.of(command.program_id, command.activity_type)
+    known = {formula.pk: formula for formula in of_type.select_for_update(of=("self",))}
+    if sorted(command.formula_ids) != sorted(known):
+        raise OrderIncomplete(
+            errors={"formulaIds": f"must be the {len(known)} formulas, once each"}
+        )
+    ordered = [known[pk] for pk in command.formula_ids]
+    moved = {each.pk: n for n, each in enumerate(ordered, start=1) if each.position != n}
+    # First out of the way, because positions are unique after each statement.
+    of_type.filter(pk__in=moved).update(position=F("position") + _ASIDE)
+    return [each.store_differing(position=moved.get(each.pk)) for each in ordered]
+
+
+def _new_formula(command: CreateFormulaCommand) -> tuple[RewardFormula, FormulaRevision]:
+    """Return a formula and its first revision; the foreign keys are checked at the commit."""
+    of_type = RewardFormula.objects.of(command.program_id, command.activity_type)
+    last = of_type.aggregate(last=Max("position"))["last"] or 0
+    revision = FormulaRevision(
+        formula_id=command.formula_id,
+        number=1,
+        expression=command.expression,
+        settings=dict(command.settings),
+        coefficients=dict(command.coefficients),
+        created_by=command.actor,
+        created_on=command.now,
+    )
+    formula = RewardFormula(
+        pk=command.formula_id,
+        program_id=command.program_id,
+        activity_type=command.activity_type,
+        name=command.name,
+        position=last + 1,
+        valid_from=command.valid_from,
+        valid_until=command.valid_until,
+        revision_id=revision.pk,
+        created_on=command.now,
+        updated_on=command.now,
+    )
+    return formula, revision
+
+
+def _next_revision(
+    formula: RewardFormula, texts: Mapping[str, Any], command: ChangeFormulaCommand
+) -> FormulaRevision:
+    present = formula.revision
+    wanted = {name: getattr(present, name) for name in TEXTS} | dict(texts)
+    _refuse_texts(formula.activity_type, wanted)
+    return FormulaRevision.objects.create(
+        formula=formula,
+        number=present.number + 1,
+        created_by=command.actor,
+        created_on=command.now,
+        **wanted,
+    )
+
+
+def _differing_texts(
+    revision: FormulaRevision, command: CreateFormulaCommand | ChangeFormulaCommand
+) -> dict[str, Any]:
+    wanted = {name: getattr(command, name) for name in TEXTS}
+    return {
+        name: text
+        for name, text in wanted.items()
+        if text is not None and text != getattr(revision, name)
+    }
+
+
+def _revision(formula: RewardFormula, number: int | None) -> FormulaRevision:
+    if number is None:
+        return formula.revision
+    found = formula.revisions.filter(number=number).first()
+    if found is None:
+        raise RewardFormulaNotFound(f"The formula has no revision {number}.")
+    return found
+
+
+def _refuse_texts(activity_type: str, texts: Mapping[str, Any]) -> None:
+    if faults := list(faults_of(activity_type, **texts)):
+        raise FormulaInvalid(faults)
+
+
+def _refuse_validity(valid_from: datetime | None, valid_until: datetime | None) -> None:
+    if valid_from is not None and valid_until is not None and valid_until <= valid_from:
+        raise ValidityInvalid(errors={"validUntil": "must be after validFrom"})

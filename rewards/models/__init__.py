@@ -1,0 +1,27 @@
+"""Balances and formulas."""
+
+from rewards.models.balances import (
+    Balance,
+    BalanceNotFound,
+    BalanceOperation,
+    OperationSource,
+    OperationState,
+    OperationType,
+)
+from rewards.models.formulas import (
+    FormulaRevision,
+    RewardFormula,
+    RewardFormulaNotFound,
+)
+
+__all__ = [
+    "Balance",
+    "BalanceNotFound",
+    "BalanceOperation",
+    "FormulaRevision",
+    "OperationSource",
+    "OperationState",
+    "OperationType",
+    "RewardFormula",
+    "RewardFormulaNotFound",
+]

@@ -1,0 +1,126 @@
+"""Reward formulas and their revisions."""
+
+import uuid
+from datetime import datetime
+from typing import ClassVar, Self
+from uuid import UUID
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from programs.models import MarketingProgram
+from records.refusals import NotFound
+from records.versioned import VersionedModel, VersionedQuerySet
+
+
+class RewardFormulaNotFound(NotFound):
+    """There is no such formula, or it has no such revision."""
+
+    code = "reward-formula-not-found"
+
+
+class RewardFormulaQuerySet(VersionedQuerySet["RewardFormula"]):
+    """Reads of formulas."""
+
+    def of(self, program_id: UUID, activity_type: str) -> Self:
+        """Return the formulas of a program and type, in the order in which they are tried."""
+        return self.filter(program=program_id, activity_type=activity_type).order_by("position")
+
+    def active(self) -> Self:
+        """Return the formulas that calculate rewards, valid or not."""
+        return self.filter(active_revision__isnull=False)
+
+
+class RewardFormula(VersionedModel):
+    """A formula for the rewards of a program's activities of one type.
+
+    `revision` is what was saved last. `active_revision` is what calculates rewards: none until
+    staff make one active, and the same until they make another one active. A formula is valid from
+    `valid_from` until just before `valid_until`. Of several formulas the one with the least
+    `position` is tried first.
+    """
+
+    not_found = RewardFormulaNotFound
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    program = models.ForeignKey(MarketingProgram, on_delete=models.PROTECT, related_name="formulas")
+    activity_type = models.CharField(max_length=30)
+    name = models.CharField(max_length=200)
+    position = models.PositiveIntegerField(editable=False)
+    valid_from = models.DateTimeField(null=True, blank=True)
+    valid_until = models.DateTimeField(null=True, blank=True)
+    revision = models.OneToOneField(
+        "FormulaRevision", on_delete=models.PROTECT, editable=False, related_name="+"
+    )
+    active_revision = models.OneToOneField(
+        "FormulaRevision", on_delete=models.PROTECT, null=True, editable=False, related_name="+"
+    )
+    activated_by = models.CharField(max_length=150, blank=True, editable=False)
+    activated_on = models.DateTimeField(null=True, editable=False)
+
+    objects: ClassVar[RewardFormulaQuerySet] = RewardFormulaQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = "reward formula"
+        permissions = [
+            ("read", "Read formulas, balances and operations"),
+            ("edit", "Write formulas"),
+            ("activate", "Make formulas active"),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["program", "activity_type", "position"],
+                name="formula_position",
+            ),
+            models.CheckConstraint(
+                condition=Q(valid_until__isnull=True)
+                | Q(valid_from__isnull=True)
+                | Q(valid_until__gt=F("valid_from")),
+                name="formula_valid_until_after_from",
+                violation_error_message="A formula is valid until after it is valid from.",
+            ),
+            models.CheckConstraint(
+                condition=Q(active_revision__isnull=True) ^ Q(activated_on__isnull=False),
+                name="formula_activated_when_active",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_active(self) -> bool:
+        """Whether the formula calculates rewards, while it is valid."""
+        return self.active_revision_id is not None
+
+    def is_valid_on(self, moment: datetime) -> bool:
+        """Say whether the formula is valid at this moment."""
+        begun = self.valid_from is None or self.valid_from <= moment
+        return begun and (self.valid_until is None or moment < self.valid_until)
+
+
+class FormulaRevision(models.Model):
+    """A formula as it was saved once. Append-only: the database refuses anything else.
+
+    `settings` may have `__where`; `coefficients` are texts by key.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    formula = models.ForeignKey(RewardFormula, on_delete=models.PROTECT, related_name="revisions")
+    number = models.PositiveIntegerField()
+    expression = models.TextField()
+    settings = models.JSONField(default=dict)
+    coefficients = models.JSONField(default=dict)
+    created_by = models.CharField(max_length=150)
+    created_on = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = "revision of a formula"
+        verbose_name_plural = "revisions of formulas"
+        constraints = [
+            models.UniqueConstraint(fields=["formula", "number"], name="revision_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"revision {self.number}"

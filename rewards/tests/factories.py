@@ -1,0 +1,45 @@
+"""Formulas for tests of this app and of the apps above it, made by the commands."""
+
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from programs.tests.factories import MarketingProgramFactory
+from rewards.commands.formulas import (
+    ActivateFormulaCommand,
+    CreateFormulaCommand,
+    activate_formula,
+    create_formula,
+)
+from rewards.models import RewardFormula
+
+NOW = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
+
+
+def creation(**changes: Any) -> CreateFormulaCommand:
+    """Return a command that creates a formula for sport."""
+    program_id = changes.pop("program_id", None) or MarketingProgramFactory.create().pk
+    return CreateFormulaCommand(
+        **{
+            "formula_id": uuid4(),
+            "program_id": program_id,
+            "activity_type": "SportActivity",
+            "name": "By distance",
+            "expression": "distance * coeff('rate')",
+            "coefficients": {"rate": "1.5"},
+            "actor": "ann",
+            "now": NOW,
+            **changes,
+        }
+    )
+
+
+def draft_formula(**changes: Any) -> RewardFormula:
+    """Save a formula that is not active."""
+    return create_formula(creation(**changes)).record
+
+
+def active_formula(program_id: UUID | None = None, **changes: Any) -> RewardFormula:
+    """Save a formula and make it active."""
+    formula = draft_formula(program_id=program_id, **changes)
+    return activate_formula(ActivateFormulaCommand(formula_id=formula.pk, actor="bob", now=NOW))

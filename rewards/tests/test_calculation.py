@@ -1,0 +1,187 @@
+"""Calculating a reward by the formulas of a program and type…"""
+
+import json
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from programs.tests.factories import MarketingProgramFactory
+from rewards.calculation import (
+    CalculatedReward,
+    NoReward,
+    RewardFailed,
+    calculate_reward,
+    replay,
+)
+from rewards.commands.formulas import ChangeFormulaCommand, change_formula
+from rewards.models import RewardFormula
+from rewards.tests.factories import NOW, active_formula, draft_formula
+
+pytestmark = pytest.mark.django_db
+
+RUN: dict[str, Any] = {
+    "distance": Decimal("10.5"),
+    "discipline": "running",
+    "is_manual": False,
+    "pulse": None,
+}
+
+
+def reward_of(formula: RewardFormula, **changes: Any) -> CalculatedReward | NoReward:
+    return calculate_reward(formula.program_id, "SportActivity", {**RUN, **changes}, NOW)
+
+
+def amount_of(formula: RewardFormula, **changes: Any) -> Decimal:
+    reward = reward_of(formula, **changes)
+    assert isinstance(reward, CalculatedReward)
+    return reward.amount
+
+
+def test_gives_the_exact_amount():
+    assert amount_of(active_formula()) == Decimal("15.75")
+
+
+def test_freezes_everything_that_the_reward_came_from():
+    formula = active_formula(settings={"__where": "distance > 1"})
+
+    reward = reward_of(formula)
+
+    assert isinstance(reward, CalculatedReward)
+    assert json.loads(json.dumps(reward.details)) == {
+        "formulaId": str(formula.pk),
+        "formulaName": "By distance",
+        "revision": 1,
+        "settings": {"__where": "distance > 1"},
+        "expression": "distance * coeff('rate')",
+        "coefficients": {"rate": "1.5"},
+        "inputs": {
+            "distance": "10.5",
+            "discipline": "'running'",
+            "is_manual": "false",
+            "pulse": "null",
+        },
+        "result": "15.75",
+        "trace": [
+            {"source": "distance", "line": 1, "column": 1, "value": "10.5"},
+            {"source": "coeff('rate')", "line": 1, "column": 12, "value": "1.5"},
+            {"source": "distance * coeff('rate')", "line": 1, "column": 1, "value": "15.75"},
+        ],
+        "passedOver": [],
+    }
+
+
+def test_can_be_replayed_after_the_formula_changed():
+    formula = active_formula()
+    reward = reward_of(formula)
+    change_formula(
+        ChangeFormulaCommand(formula_id=formula.pk, expression="1", actor="ann", now=NOW)
+    )
+
+    assert isinstance(reward, CalculatedReward)
+    assert replay(json.loads(json.dumps(reward.details))) == reward
+
+
+def test_takes_the_first_formula_that_suits():
+    program = MarketingProgramFactory.create()
+    where = {"discipline": ["cycling", "walking"]}
+    active_formula(program.pk, name="Others", settings={"__where": where}, expression="1")
+    runs = active_formula(program.pk, expression="2")
+    active_formula(program.pk, expression="3")
+
+    reward = reward_of(runs)
+
+    assert isinstance(reward, CalculatedReward)
+    assert (str(reward.amount), reward.details["formulaId"]) == ("2", str(runs.pk))
+    assert [(each["formulaName"], each["reason"]) for each in reward.details["passedOver"]] == [
+        ("Others", "its __where is not true")
+    ]
+
+
+def test_goes_on_with_what_is_active_while_a_draft_is_written():
+    formula = active_formula()
+
+    change_formula(
+        ChangeFormulaCommand(formula_id=formula.pk, expression="1", actor="ann", now=NOW)
+    )
+
+    assert amount_of(formula) == Decimal("15.75")
+
+
+@pytest.mark.parametrize(
+    ("validity", "is_valid"),
+    [
+        ({"valid_from": NOW}, True),
+        ({"valid_from": NOW + timedelta(seconds=1)}, False),
+        ({"valid_until": NOW + timedelta(seconds=1)}, True),
+        ({"valid_until": NOW}, False),
+    ],
+    ids=["from now", "from later", "until later", "until now"],
+)
+def test_takes_a_formula_only_while_it_is_valid(validity, is_valid):
+    reward = reward_of(active_formula(**validity))
+
+    assert isinstance(reward, CalculatedReward) is is_valid
+
+
+def test_is_none_without_an_active_formula():
+    formula = draft_formula()
+
+    assert reward_of(formula) == NoReward(reason="The program has no active formula for this type.")
+
+
+def test_is_none_where_no_formula_suits_and_says_how_many_were_looked_at():
+    program = MarketingProgramFactory.create()
+    active_formula(program.pk, settings={"__where": "distance > 100"})
+    last = active_formula(program.pk, valid_until=NOW)
+
+    assert reward_of(last) == NoReward(
+        reason="None of 2 active formulas suits: 1 by __where, 1 not valid on this date."
+    )
+
+
+def test_is_none_where_the_formula_is_null():
+    formula = active_formula(expression="pulse * 2")
+
+    assert reward_of(formula) == NoReward(reason="Formula 'By distance', revision 1, is null.")
+
+
+def test_is_of_its_own_program_and_type_only():
+    active_formula()
+    other = active_formula(activity_type="QuizActivity", expression="1", coefficients={})
+
+    assert isinstance(reward_of(other), NoReward)
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        ({"expression": "1 +\n2 / (distance - distance)"}, "line 2, column 3: division by zero"),
+        (
+            {"expression": "discipline"},
+            "line 1, column 1: the result is a text, not a number",
+        ),
+        (
+            {"settings": {"__where": "1 / 0 > 1"}},
+            "__where, line 1, column 3: division by zero",
+        ),
+    ],
+    ids=["division", "text", "where"],
+)
+def test_fails_with_formula_revision_and_position(changes, text):
+    formula = active_formula(**changes)
+
+    with pytest.raises(RewardFailed) as failure:
+        reward_of(formula)
+
+    assert str(failure.value) == f"Formula 'By distance', revision 1, {text}"
+    assert failure.value.details["inputs"]["distance"] == "10.5"
+
+
+def test_reads_a_revision_once(django_assert_num_queries: Any):
+    formula = active_formula()
+    reward_of(formula)
+
+    with django_assert_num_queries(1):
+        reward_of(formula)
