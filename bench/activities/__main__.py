@@ -1,13 +1,17 @@
-"""How fast the suitable task of an activity is found among millions.
+"""How fast activities are credited, and how fast their task is found among millions.
 
+    python -m bench.activities [--activities 1000]
     python -m bench.activities --match [--tasks 10000000] [--runs 200]
 
-Prints the times and the rows read, and whether each bar is met; exits with 1 if one is missed.
+The first sends activities to the callback host and prints how many a second are credited, beside a
+floor that writes the same rows with psycopg in the same run, and what each part costs. Compare
+figures only within one run. The second prints the
+times and the rows read. Both say whether each bar is met, and exit with 1 if one is missed.
 """
 
 import argparse
 
-from bench.activities import matching
+from bench.activities import matching, throughput
 from bench.verdicts import conclude
 
 
@@ -17,7 +21,13 @@ def main() -> None:
     parser.add_argument("--match", action="store_true")
     parser.add_argument("--tasks", type=int, default=10_000_000)
     parser.add_argument("--runs", type=int, default=200)
+    parser.add_argument("--activities", type=int, default=1000)
     asked = parser.parse_args()
+    if not asked.match:
+        run = throughput.measure_throughput(asked.activities)
+        throughput.show(run)
+        conclude(throughput.judge(run))
+        return
     measured = matching.measure_matching(asked.tasks, asked.runs)
     matching.show(measured, asked.tasks)
     conclude(matching.judge(measured))
