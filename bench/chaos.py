@@ -1,9 +1,11 @@
-"""Breaks each part in the middle of many photos, and compares with an undisturbed run.
+"""Breaks each part in the middle of many photos or activities, and says what became of them.
 
     python -m bench.chaos [--photos 500] [--break consumer worker web …]
+    python -m bench.chaos --activities [--count 10000]
 
-Each scenario runs in a separate process and rehearsal (`bench.breaking`). Exits with 1 if anything
-is lost, doubled or otherwise different from an undisturbed run.
+Of photos, each scenario runs in a separate process and rehearsal (`bench.breaking`), and is
+compared with an undisturbed run. Of activities, one run breaks every part in turn, and the end is
+proved. Exits with 1 if anything is lost, doubled or different.
 """
 
 import argparse
@@ -16,7 +18,9 @@ from rich.console import Console
 from rich.table import Table
 
 from bench import rabbitmq
+from bench.activities.breaking import run_and_break
 from bench.breaking import NOTHING, SCENARIOS, Outcome
+from bench.verdicts import conclude, show_figures
 from local.folders import PROJECT
 
 SHOWN_DIFFERENCES = 20
@@ -31,7 +35,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.chaos", description=__doc__)
     parser.add_argument("--photos", type=int, default=500)
     parser.add_argument("--break", dest="broken", nargs="+", choices=SCENARIOS, default=SCENARIOS)
+    parser.add_argument("--activities", action="store_true")
+    parser.add_argument("--count", type=int, default=10_000)
     asked = parser.parse_args()
+    if asked.activities:
+        broken = run_and_break(asked.count)
+        show_figures("Activities while everything is broken", broken.figures)
+        conclude(broken.verdicts)
+        return
     outcomes, skipped, broken_off = [], [], []
     for broken in asked.broken:
         if reason := why_skipped(broken):

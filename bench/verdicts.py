@@ -2,8 +2,13 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+
+from rich.console import Console
+from rich.table import Table
+
+SHOWN = 3  # faults
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,6 +21,25 @@ class Verdict:
 
     def __str__(self) -> str:
         return f"{'PASS' if self.passed else 'FAIL'}  {self.bar}: {self.measured}"
+
+
+def verdict_of(bar: str, faults: Iterable[str]) -> Verdict:
+    """Return a verdict that is good without faults, and names the first of them."""
+    found = list(faults)
+    shown = "; ".join(found[:SHOWN])
+    return Verdict(
+        bar=bar,
+        measured=f"{len(found)} faults: {shown}" if found else "yes",
+        passed=not found,
+    )
+
+
+def show_figures(title: str, figures: Mapping[str, str]) -> None:
+    """Print a table of figures by name."""
+    table = Table("What", "How many", title=title)
+    for name, value in figures.items():
+        table.add_row(name, value)
+    Console(width=120).print(table)
 
 
 def conclude(verdicts: Sequence[Verdict]) -> None:

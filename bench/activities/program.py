@@ -76,7 +76,7 @@ def token_of_a_source() -> str:
 
     user, _ = User.objects.get_or_create(username="bench")
     grant_role(user, "activities.receive")
-    return issue(user, timedelta(hours=2))
+    return str(issue(user, timedelta(hours=2)))
 
 
 def _add_formula(program_id: UUID) -> None:

@@ -11,13 +11,13 @@ taggers have at the end. Both exit with 1 if a bar is missed.
 
 import argparse
 import statistics
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 from rich.table import Table
 
 from bench.rehearsal import Rehearsal, rehearse
-from bench.verdicts import Verdict, conclude
+from bench.verdicts import Verdict, conclude, show_figures
 from bench.works.breaking import run_and_break
 from bench.works.sites import FEW, Sites, run_sites
 from bench.works.tagger import KINDS
@@ -42,7 +42,7 @@ def main() -> None:
     asked = parser.parse_args()
     if asked.breaks:
         broken = run_and_break(asked.tasks or 5000, asked.taggers or 50)
-        Console(width=120).print(_figures_table(broken.figures))
+        show_figures("Taggers at work while everything is broken", broken.figures)
         conclude(broken.verdicts)
         return
     conclude(_measure(asked.tasks or 3000, asked.taggers or 8, asked.open, asked.takes))
@@ -88,13 +88,6 @@ def _runs(house: Rehearsal, sites: Sites, tasks: int) -> Iterator[Throughput]:
 
 def _delivered(house: Rehearsal) -> int:
     return house.sandbox.photo_service_counts().tags
-
-
-def _figures_table(figures: Mapping[str, str]) -> Table:
-    table = Table("What", "How many", title="Taggers at work while everything is broken")
-    for name, value in figures.items():
-        table.add_row(name, value)
-    return table
 
 
 def _taking_table(rows: Sequence[Taken], open_tasks: int) -> Table:

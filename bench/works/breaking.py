@@ -17,9 +17,9 @@ import psycopg
 
 from bench.bus_depth import messages_on_the_bus
 from bench.rehearsal import Rehearsal, rehearse
-from bench.verdicts import Verdict
+from bench.verdicts import Verdict, verdict_of
 from bench.works.pool import Person, add_albums, add_people, add_tasks, token_of_service
-from bench.works.proof import End, prove, read_end, verdict_of
+from bench.works.proof import End, prove, read_end
 from bench.works.staff import Disturbed, Staff
 from bench.works.stubborn import Journal, StubbornTagger
 from bench.works.wire import Connection

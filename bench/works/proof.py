@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from bench.verdicts import Verdict
+from bench.verdicts import Verdict, verdict_of
 from bench.works.ledger import (
     CANCELLED,
     COMPLETED,
@@ -21,7 +21,6 @@ from bench.works.staff import Disturbed
 from bench.works.stubborn import Act, Journal
 from sandbox.testing import PhotoServiceState, SandboxClient
 
-SHOWN = 3
 _OF_TAGATORS = ("Completed", "Reopened", "Skipped")
 
 
@@ -86,17 +85,6 @@ def prove(
         verdict_of("cancelled and deleted photos stayed so", _faults_of_staff(end, disturbed)),
         verdict_of("no message is left over", _leftovers()),
     ]  # fmt: skip
-
-
-def verdict_of(bar: str, faults: Iterable[str]) -> Verdict:
-    """Return a verdict that is good without faults, and names the first of them."""
-    found = list(faults)
-    shown = "; ".join(found[:SHOWN])
-    return Verdict(
-        bar=bar,
-        measured=f"{len(found)} faults: {shown}" if found else "yes",
-        passed=not found,
-    )
 
 
 def _faults_of_acts(end: End, journals: Mapping[str, Journal]) -> Iterator[str]:
