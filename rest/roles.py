@@ -56,6 +56,12 @@ ROLES = {
         RoleDefinition("internal.call", "Services", "InternalApi"),
         RoleDefinition("activities.receive", "Activity sources", "the callback host"),
         RoleDefinition("activities.read", "Activity readers", "the activity read API"),
+        RoleDefinition(
+            "programs.manage",
+            "Program managers",
+            "AdminApi: marketing programs, participants, exercises and tasks",
+        ),
+        RoleDefinition("programs.read", "Program readers", "AdminApi: the same, only to be read"),
     )
 }
 
