@@ -31,7 +31,7 @@ _EXERCISE = {
 class ExerciseInput(Input):
     """An exercise. The program and the activity type never change."""
 
-    example: Any = _EXERCISE
+    example = _EXERCISE
 
     marketing_program_id = GuidField(source="program_id")
     name = serializers.CharField(max_length=200)

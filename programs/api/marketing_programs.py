@@ -36,7 +36,7 @@ _PROGRAM = {
 class MarketingProgramInput(Input):
     """A program; what is left out is as by default."""
 
-    example: Any = _PROGRAM
+    example = _PROGRAM
 
     name = serializers.CharField(max_length=200)
     is_new_scheme = StrictBooleanField(

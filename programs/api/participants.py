@@ -36,7 +36,7 @@ _PARTICIPANT = {"marketingProgramId": PROGRAM_ID, "state": "Active"}
 class ParticipantInput(Input):
     """A participant. The program never changes."""
 
-    example: Any = _PARTICIPANT
+    example = _PARTICIPANT
 
     marketing_program_id = GuidField(source="program_id")
     state = serializers.ChoiceField(

@@ -53,7 +53,7 @@ class CriteriaField(serializers.DictField):
 class TaskInput(Input):
     """A participant's task. The participant and the exercise never change."""
 
-    example: Any = _TASK
+    example = _TASK
 
     participant_id = GuidField()
     exercise_id = GuidField()

@@ -1,5 +1,7 @@
 """Marketing programs, participants and exercises over the AdminApi…"""
 
+from typing import Any
+
 import pytest
 
 from programs.models import Exercise, MarketingProgram, Participant
@@ -13,7 +15,7 @@ from programs.tests.factories import (
 pytestmark = pytest.mark.django_db
 
 PROGRAMS, PARTICIPANTS, EXERCISES = "marketing-programs", "participants", "exercises"
-FACTORIES = {
+FACTORIES: dict[str, Any] = {
     PROGRAMS: MarketingProgramFactory,
     PARTICIPANTS: ParticipantFactory,
     EXERCISES: ExerciseFactory,

@@ -104,7 +104,7 @@ def test_is_found_by_its_criteria(participant, exercise):
     put_participant_exercise_task(command_of(participant, exercise, criteria={"minDistance": 5}))
 
     assert find_suitable_task(participant.pk, "SportActivity", {"Distance": 4}) is None
-    assert find_suitable_task(participant.pk, "SportActivity", {"Distance": 5}).pk == TASK_ID
+    assert str(find_suitable_task(participant.pk, "SportActivity", {"Distance": 5})) == str(TASK_ID)
 
 
 def test_changes_nothing_of_one_that_is_so_already(task):
@@ -253,4 +253,4 @@ def test_of_several_takes_as_many_statements_as_of_one(
     with django_assert_num_queries(6):
         put_all(ParticipantExerciseTasks, commands)
 
-    assert find_suitable_task(participant.pk, "SportActivity", {}).pk == UUID(int=1)
+    assert str(find_suitable_task(participant.pk, "SportActivity", {})) == str(UUID(int=1))
