@@ -65,6 +65,12 @@ ROLES = {
             "Activity managers",
             "AdminApi: lists and histories of activities, calculating rewards again",
         ),
+        RoleDefinition(
+            "programs.manage",
+            "Program managers",
+            "AdminApi: marketing programs, participants, exercises and tasks",
+        ),
+        RoleDefinition("programs.read", "Program readers", "AdminApi: the same, only to be read"),
     )
 }
 
