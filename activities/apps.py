@@ -5,6 +5,8 @@ class ActivitiesConfig(AppConfig):
     name = "activities"
 
     def ready(self) -> None:
+        from activities import task_managers
         from activities.handlers import subscribe_to_topics
 
         subscribe_to_topics()
+        task_managers.offer_queues()

@@ -86,7 +86,7 @@ def create_activity(command: CreateActivityCommand) -> Activity:
     activity = _activity_of(_active_participant(command.participant_id), command)
     if not insert_new(activity):
         return _same(Activity.objects.get(pk=command.activity_id), command)
-    outbox.post(ActivityCreated.of(activity).message())
+    outbox.post(*ActivityCreated.of(activity).messages())
     return activity
 
 

@@ -218,7 +218,7 @@ def _event(row: OutboxMessage) -> Event:
     return Event(
         id=str(row.message_id),
         source=settings.EVENT_SOURCE,
-        type=row.destination,
+        type=row.attributes.get("type", row.destination),
         subject=row.attributes["subject"],
         time=datetime.fromisoformat(row.attributes["time"]),
         data=row.body,

@@ -6,44 +6,87 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('programs', '0001_initial'),
+        ("programs", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Balance',
+            name="Balance",
             fields=[
-                ('created_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('updated_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('version', models.PositiveIntegerField(default=1, editable=False)),
-                ('participant', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='balance', serialize=False, to='programs.participant')),
-                ('amount', models.DecimalField(decimal_places=2, default=0, max_digits=20)),
+                (
+                    "created_on",
+                    models.DateTimeField(default=django.utils.timezone.now, editable=False),
+                ),
+                (
+                    "updated_on",
+                    models.DateTimeField(default=django.utils.timezone.now, editable=False),
+                ),
+                ("version", models.PositiveIntegerField(default=1, editable=False)),
+                (
+                    "participant",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="balance",
+                        serialize=False,
+                        to="programs.participant",
+                    ),
+                ),
+                ("amount", models.DecimalField(decimal_places=2, default=0, max_digits=20)),
             ],
             options={
-                'verbose_name': 'balance',
-                'constraints': [models.CheckConstraint(condition=models.Q(('amount__gte', 0)), name='balance_not_negative')],
+                "verbose_name": "balance",
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("amount__gte", 0)), name="balance_not_negative"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='BalanceOperation',
+            name="BalanceOperation",
             fields=[
-                ('id', models.UUIDField(primary_key=True, serialize=False)),
-                ('source', models.CharField(choices=[('Activity', 'Activity')], max_length=20)),
-                ('source_id', models.UUIDField()),
-                ('type', models.CharField(choices=[('Refill', 'Refill')], max_length=10)),
-                ('state', models.CharField(choices=[('Accepted', 'Accepted')], max_length=10)),
-                ('amount', models.DecimalField(decimal_places=2, max_digits=20)),
-                ('created_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('balance', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='operations', to='rewards.balance')),
+                ("id", models.UUIDField(primary_key=True, serialize=False)),
+                ("source", models.CharField(choices=[("Activity", "Activity")], max_length=20)),
+                ("source_id", models.UUIDField()),
+                ("type", models.CharField(choices=[("Refill", "Refill")], max_length=10)),
+                ("state", models.CharField(choices=[("Accepted", "Accepted")], max_length=10)),
+                ("amount", models.DecimalField(decimal_places=2, max_digits=20)),
+                (
+                    "created_on",
+                    models.DateTimeField(default=django.utils.timezone.now, editable=False),
+                ),
+                (
+                    "balance",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="operations",
+                        to="rewards.balance",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'balance operation',
-                'indexes': [models.Index(fields=['balance', 'created_on'], name='operation_of_balance'), models.Index(fields=['source', 'source_id'], name='operation_of_source')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('amount__gte', 0)), name='operation_not_negative'), models.CheckConstraint(condition=models.Q(('source__in', ['Activity']), ('state__in', ['Accepted']), ('type__in', ['Refill'])), name='operation_kind_known')],
+                "verbose_name": "balance operation",
+                "indexes": [
+                    models.Index(fields=["balance", "created_on"], name="operation_of_balance"),
+                    models.Index(fields=["source", "source_id"], name="operation_of_source"),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("amount__gte", 0)), name="operation_not_negative"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("source__in", ["Activity"]),
+                            ("state__in", ["Accepted"]),
+                            ("type__in", ["Refill"]),
+                        ),
+                        name="operation_kind_known",
+                    ),
+                ],
             },
         ),
     ]
