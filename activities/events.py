@@ -95,25 +95,20 @@ class ActivityApplied(ActivityEvent):
 
     topic = "activities.activity-applied"
 
-    def messages(self) -> tuple[TopicMessage, ...]:
-        """Return the message, and the one for the timeline, which is an event of its own."""
-        message = self.message()
-        return message, replace(message, topic=TimelineActivityApplied.topic)
-
-
-class TimelineActivityApplied(ActivityEvent):
-    """An activity was applied to a task; for the participant's timeline."""
-
-    topic = "timeline.activity-applied"
-
 
 class ActivitySkipped(ActivityEvent):
-    """No suitable task was found for an activity."""
+    """An activity was skipped: no task suits it."""
 
     topic = "activities.activity-skipped"
 
 
 class ActivityRewardSet(ActivityEvent):
-    """An activity got its reward."""
+    """An activity's reward was set."""
 
     topic = "activities.activity-reward-set"
+
+
+class TimelineActivityApplied(ActivityEvent):
+    """An application, for the timeline."""
+
+    topic = "timeline.activity-applied"

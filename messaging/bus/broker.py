@@ -91,7 +91,8 @@ def declare_all() -> list[DeclaredQueue]:
         opened.ensure_connection(max_retries=1, timeout=CONNECT_SECONDS)
         return declare(opened.channel())
     except CONNECTION_ERRORS as error:
-        reason = f"{opened.as_uri()}: {type(error).__name__}: {error}"
+        address = Connection(settings.EVENT_BUS_URL).as_uri()  # without the password
+        reason = f"{address}: {type(error).__name__}: {error}"
         raise (DeclaredOtherwise if _exists_otherwise(error) else BusDown)(reason) from error
     finally:
         close(opened)
@@ -163,7 +164,7 @@ def _declare_queue(channel: Any, name: str, topics: Sequence[str]) -> DeclaredQu
 def _exists_otherwise(error: Exception) -> bool:
     """Say whether a declaration failed for what exists; in Redis: a key that is no list."""
     if isinstance(error, ResponseError):
-        return str(error).startswith("WRONGTYPE")
+        return "WRONGTYPE" in str(error)
     return isinstance(error, amqp.exceptions.PreconditionFailed)
 
 

@@ -51,8 +51,8 @@ class PeerMessage:
 class TopicMessage:
     """An event for the bus: `data` under `topic`, which is also its CloudEvents type.
 
-    `event_id` defaults to a new one, `occurred_on` to now. With a `routing_key` the event goes there
-    instead of to `topic`, and keeps its type: to a queue that does not get all events of the topic.
+    `event_id` defaults to a new one, `occurred_on` to now. With a `routing_key` the event is
+    published under this instead of its topic: for a queue that gets only some events of the topic.
     """
 
     topic: str
