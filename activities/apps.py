@@ -5,6 +5,7 @@ class ActivitiesConfig(AppConfig):
     name = "activities"
 
     def ready(self) -> None:
+        import activities.steps  # noqa: F401 (registers its handlers)
         from activities import task_managers
         from activities.handlers import subscribe_to_topics
 

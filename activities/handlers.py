@@ -4,15 +4,27 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from activities.commands import CreateActivityCommand, create_activity
-from activities.readings import CreatedEventData, activity_data
+import structlog
+
+from activities.commands import (
+    ApplyActivityCommand,
+    CreateActivityCommand,
+    apply_activity,
+    create_activity,
+)
+from activities.queries import GetActivityByIdQuery, get_activity_by_id
+from activities.readings import AppliedEventData, CreatedEventData, activity_data
 from activities.types.sporadic import SporadicActivity
 from activities.types.sport import SportActivity
 from messaging.bus.cloud_events import Event
 from messaging.bus.subscriptions import subscribe
 from records.refusals import Invalid
+from rest.serializers import Input
+
+log = structlog.get_logger(__name__)
 
 SPORT_ACTIVITY_CREATED = "sport-activities.activity-created"
+TASK_MANAGER_APPLIED = "task-managers.activity-applied"
 
 
 class UnreadableActivityEvent(Invalid):
@@ -24,6 +36,7 @@ class UnreadableActivityEvent(Invalid):
 def subscribe_to_topics() -> None:
     """Register handlers for the topics that this app consumes."""
     subscribe(SPORT_ACTIVITY_CREATED, on_sport_activity_created)
+    subscribe(TASK_MANAGER_APPLIED, on_task_manager_applied)
 
 
 def on_sport_activity_created(event: Event) -> None:
@@ -32,13 +45,36 @@ def on_sport_activity_created(event: Event) -> None:
     :raises UnreadableActivityEvent: the subject is not a guid, or the data have another format.
     :raises Refusal: as `create_activity`.
     """
-    data = _read(event.data)
+    data = _read(CreatedEventData, event.data)
     create_activity(
         CreateActivityCommand(
             activity_id=_activity_id(event.subject),
             participant_id=data["participant_id"],
             activity_data=activity_data(data),
             activity_type=SportActivity.type if data["is_cyclic"] else SporadicActivity.type,
+            source="bus",
+        )
+    )
+
+
+def on_task_manager_applied(event: Event) -> None:
+    """Apply an activity to the task that a task manager names (old scheme).
+
+    In the new scheme task managers do not decide: the event is ignored.
+
+    :raises UnreadableActivityEvent: the data have another format.
+    :raises Refusal: as `apply_activity`.
+    """
+    data = _read(AppliedEventData, event.data)
+    activity = get_activity_by_id(GetActivityByIdQuery(activity_id=data["activity_id"]))
+    if activity.marketing_program.is_new_scheme:
+        log.info("application_by_task_manager_ignored", activity_id=str(activity.pk))
+        return
+    apply_activity(
+        ApplyActivityCommand(
+            activity_id=activity.pk,
+            participant_exercise_task_id=data["participant_exercise_task_id"],
+            source="task manager",
         )
     )
 
@@ -50,8 +86,8 @@ def _activity_id(subject: str) -> UUID:
         raise UnreadableActivityEvent(f"The subject {subject!r} is not an activity id.") from None
 
 
-def _read(data: Mapping[str, Any]) -> dict[str, Any]:
-    shape = CreatedEventData(data=dict(data))
+def _read(form: type[Input], data: Mapping[str, Any]) -> dict[str, Any]:
+    shape = form(data=dict(data))
     if not shape.is_valid():
         faults = {name: str(faults[0]) for name, faults in shape.errors.items()}
         sentence = "; ".join(f"{name}: {fault}" for name, fault in faults.items())

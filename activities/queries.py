@@ -12,8 +12,8 @@ class GetActivityByIdQuery:
 
 
 def get_activity_by_id(query: GetActivityByIdQuery) -> Activity:
-    """Return an activity.
+    """Return an activity with its program.
 
     :raises ActivityNotFound: no such activity.
     """
-    return Activity.objects.get_or_refuse(query.activity_id)
+    return Activity.objects.select_related("marketing_program").get_or_refuse(query.activity_id)

@@ -71,6 +71,13 @@ class CreatedEventData(Reading):
     )
 
 
+class AppliedEventData(Input):
+    """The data of `task-managers.activity-applied`."""
+
+    activity_id = GuidField()
+    participant_exercise_task_id = GuidField()
+
+
 _NOT_DATA = {"activity_id", "user_id", "participant_id"}
 
 

@@ -40,6 +40,7 @@ class SportActivityCallbacks(ApiViewSet):
                 participant_id=body["user_id"],
                 activity_data=activity_data({**body, "refereeing_system_check_state": check_state}),
                 activity_type=self.activity_type,
+                source="callback",
             )
         )
         return self.answer(activity)

@@ -17,6 +17,7 @@ from activities.commands import (
 )
 from activities.models import Activity
 from activities.tests.factories import sport_data
+from activities.tests.outbox import posted, published
 from activities.types import InvalidOperation
 from messaging.models import OutboxMessage
 from programs.models import ParticipantNotFound, ParticipantState
@@ -57,8 +58,7 @@ def test_publishes_its_event():
 
     activity = create_activity(creation(participant.pk))
 
-    message = OutboxMessage.objects.get()
-    assert message.destination == "activities.activity-created"
+    message = OutboxMessage.objects.get(destination="activities.activity-created")
     assert message.key == message.attributes["subject"] == str(activity.pk)
     assert message.body == {
         "activityId": str(activity.pk),
@@ -72,13 +72,34 @@ def test_publishes_its_event():
 
 
 @pytest.mark.django_db
+def test_posts_the_first_steps():
+    create_activity(creation(ParticipantFactory.create().pk))
+
+    assert posted() == [
+        "activities.activity-created",
+        "activities.calculate_reward",
+        "activities.apply_activity",
+    ]
+
+
+@pytest.mark.django_db
+def test_is_in_the_history():
+    activity = create_activity(creation(ParticipantFactory.create().pk, source="callback"))
+
+    row = activity.history.get()
+    assert (row.change, row.source) == ("Created", "callback")
+    assert row.details == {"data": sport_data()}
+    assert row.occurred_on == activity.created_on
+
+
+@pytest.mark.django_db
 def test_is_success_when_repeated():
     command = creation(ParticipantFactory.create().pk)
 
     first, second = create_activity(command), create_activity(command)
 
     assert first == second
-    assert OutboxMessage.objects.count() == 1
+    assert published() == ["activities.activity-created"]
 
 
 @pytest.mark.django_db
@@ -111,7 +132,7 @@ def test_refuses_a_known_id_with_anything_else(change: dict[str, Any], refusal: 
         )
 
     assert Activity.objects.get().data == sport_data()
-    assert OutboxMessage.objects.count() == 1
+    assert published() == ["activities.activity-created"]
 
 
 @pytest.mark.django_db
@@ -146,11 +167,11 @@ def test_refuses_a_blocked_participant():
 
 
 @pytest.mark.django_db
-def test_takes_four_statements(django_assert_max_num_queries: Any):
+def test_takes_six_statements(django_assert_max_num_queries: Any):
     participant = ParticipantFactory.create()
 
-    # Four statements, and a savepoint because the test itself runs in a transaction.
-    with django_assert_max_num_queries(6):
+    # Six statements, and a savepoint because the test itself runs in a transaction.
+    with django_assert_max_num_queries(8):
         create_activity(creation(participant.pk))
 
 
@@ -175,7 +196,7 @@ def test_is_success_for_all_who_race_with_the_same():
     outcomes = race([command] * 6)
 
     assert outcomes == ["success"] * 6
-    assert OutboxMessage.objects.count() == 1
+    assert published() == ["activities.activity-created"]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -189,7 +210,7 @@ def test_is_success_for_one_of_those_who_race_with_different_data():
     outcomes = race(commands)
 
     assert outcomes == ["activity-has-other-data"] * 3 + ["success"]
-    assert Activity.objects.count() == OutboxMessage.objects.count() == 1
+    assert Activity.objects.count() == len(published()) == 1
 
 
 @pytest.mark.django_db(transaction=True)

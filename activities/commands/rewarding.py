@@ -1,0 +1,128 @@
+"""Calculating the reward of an activity."""
+
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from activities.events import ActivityRewardSet
+from activities.following import REFILL_BALANCE, note, step
+from activities.models import Activity, ActivityChange
+from activities.types import kind_of
+from programs.readers import plain
+from records.reasons import bounded
+from records.refusals import Conflict
+from rewards import calculation
+from rewards.calculation import CalculatedReward, NoReward, RewardFailed
+from rewards.commands import MAX_AMOUNT
+
+
+class RewardIsSet(Conflict):
+    """The activity has another reward, which stays."""
+
+    code = "reward-is-set"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalculateRewardCommand:
+    activity_id: UUID
+    source: str = ""
+
+
+@transaction.atomic
+def calculate_reward(command: CalculateRewardCommand) -> Activity:
+    """Set the reward of an activity from its program, type and data.
+
+    1. Check that the activity exists.
+    2. Calculate. No reward is success: the history says why there is none.
+    3. Round to a whole number, halves away from zero.
+    4. Store the reward, the event and the step that credits it.
+
+    If the calculation fails, the reward stays unset, and `reward_failure` and the history say why.
+    A reward that is set stays.
+
+    :raises ActivityNotFound: no such activity.
+    :raises RewardIsSet: another reward is set.
+    """
+    activity = Activity.objects.locked(command.activity_id)
+    try:
+        calculated = _calculated(activity)
+    except RewardFailed as failure:
+        return _without(activity, command, ActivityChange.REWARD_FAILED, str(failure))
+    if isinstance(calculated, NoReward):
+        return _without(activity, command, ActivityChange.NO_REWARD, calculated.reason)
+    return _with(activity, command, calculated)
+
+
+def _calculated(activity: Activity) -> CalculatedReward | NoReward:
+    kind = kind_of(activity.type)
+    values = kind.read(activity.data)
+    if reason := kind.why_not_calculated(values):
+        return NoReward(reason=f"{reason}.")
+    return calculation.calculate_reward(
+        activity.marketing_program_id,
+        activity.type,
+        kind.variables_of(values),
+        activity.created_on,
+    )
+
+
+def _with(
+    activity: Activity, command: CalculateRewardCommand, calculated: CalculatedReward
+) -> Activity:
+    reward = calculated.amount.to_integral_value(ROUND_HALF_UP)
+    if activity.reward is not None:
+        return _same(activity, plain(reward))
+    if not 0 <= reward < MAX_AMOUNT:
+        reason = f"The reward {plain(reward)} is not between 0 and {plain(MAX_AMOUNT)}."
+        return _without(activity, command, ActivityChange.REWARD_FAILED, reason)
+    text = plain(reward)
+    activity.store(reward=abs(reward), reward_failure="")
+    note(
+        activity,
+        ActivityChange.REWARD_SET,
+        command.source,
+        {
+            **calculated.details,
+            "reward": text,
+            "unrounded": plain(calculated.amount),
+        },
+        ActivityRewardSet,
+        step(activity, REFILL_BALANCE, amount=text),
+    )
+    return activity
+
+
+def _without(
+    activity: Activity, command: CalculateRewardCommand, change: ActivityChange, reason: str
+) -> Activity:
+    """Note that there is no reward; nothing changes if the last calculation said the same."""
+    if activity.reward is not None:
+        return _same(activity, "none")
+    details = {"reason": bounded(reason)}
+    if _is_noted(activity, change, details):
+        return activity
+    failure = details["reason"] if change == ActivityChange.REWARD_FAILED else ""
+    activity.store(reward_failure=failure)
+    note(activity, change, command.source, details)
+    return activity
+
+
+def _is_noted(activity: Activity, change: ActivityChange, details: dict[str, Any]) -> bool:
+    """Say whether the last calculation since the data came had the same result."""
+    last = (
+        activity.history.exclude(change__in=(ActivityChange.APPLIED, ActivityChange.SKIPPED))
+        .order_by("-pk")
+        .first()
+    )
+    return last is not None and last.change == change and last.details == details
+
+
+def _same(activity: Activity, calculated: str) -> Activity:
+    if activity.reward is None or plain(activity.reward) != calculated:
+        raise RewardIsSet(
+            f"Activity {activity.pk} has the reward {activity.reward}; calculated is {calculated}."
+        )
+    return activity

@@ -1,0 +1,55 @@
+"""What follows a change of an activity: a row of its history, its events, and the next steps.
+
+All of it belongs to the transaction of the change. A step is an in-house handler of the outbox with
+retries of its own; `activities.steps` has the handlers. The activity id is the key of each message,
+so each destination gets an activity's messages in order.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from activities.events import ActivityEvent
+from activities.models import Activity, ActivityChange, ActivityHistory
+from messaging import outbox
+from messaging.outbox import HandlerMessage
+from messaging.outbox.posting import Message
+from messaging.tracing import current_request_id
+
+CALCULATE_REWARD = "activities.calculate_reward"
+APPLY_ACTIVITY = "activities.apply_activity"
+COMPLETE_TASK = "activities.complete_task"
+REFILL_BALANCE = "activities.refill_balance"
+
+Following = type[ActivityEvent] | HandlerMessage
+
+
+def note(
+    activity: Activity,
+    change: ActivityChange,
+    source: str,
+    details: Mapping[str, Any],
+    *following: Following,
+) -> None:
+    """Write what happened to an activity into its history, and post what follows.
+
+    `source` says who asked: "callback", "bus", "handler", "task manager", or a member of staff.
+    """
+    ActivityHistory.objects.create(
+        activity=activity,
+        change=change,
+        occurred_on=activity.updated_on,
+        source=source,
+        request_id=current_request_id(),
+        details=dict(details),
+    )
+    outbox.post(*(message for what in following for message in _messages(activity, what)))
+
+
+def step(activity: Activity, name: str, **more: Any) -> HandlerMessage:
+    """Return the message that has a step done for an activity."""
+    payload = {"activityId": str(activity.pk), **more}
+    return HandlerMessage(handler=name, key=activity.pk, payload=payload)
+
+
+def _messages(activity: Activity, what: Following) -> tuple[Message, ...]:
+    return (what,) if isinstance(what, HandlerMessage) else what.of(activity).messages()

@@ -1,0 +1,88 @@
+"""The steps that follow a change of an activity: handlers of the outbox, each with its own retries.
+
+A step that fails stops only what depends on it. The scheme is read from the program when the step
+runs: in the old scheme task managers decide, and only the refill does something.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from activities.commands import (
+    CalculateRewardCommand,
+    SettleActivityCommand,
+    calculate_reward,
+    settle_activity,
+)
+from activities.following import APPLY_ACTIVITY, CALCULATE_REWARD, COMPLETE_TASK, REFILL_BALANCE
+from activities.models import Activity
+from activities.queries import GetActivityByIdQuery, get_activity_by_id
+from messaging.outbox.handlers import outbox_handler
+from programs.commands.applying import (
+    CompleteParticipantExerciseTaskCommand,
+    complete_participant_exercise_task,
+)
+from programs.models import ParticipantExerciseTask
+from rewards.commands import RefillBalanceCommand, refill_balance
+from rewards.models import OperationSource
+
+SOURCE = "handler"
+
+
+@outbox_handler(CALCULATE_REWARD)
+def calculate_reward_of_activity(payload: Mapping[str, Any]) -> None:
+    """Calculate the reward of an activity that has none (new scheme)."""
+    activity = _activity(payload)
+    if activity.marketing_program.is_new_scheme and activity.reward is None:
+        calculate_reward(CalculateRewardCommand(activity_id=activity.pk, source=SOURCE))
+
+
+@outbox_handler(APPLY_ACTIVITY)
+def apply_or_skip_activity(payload: Mapping[str, Any]) -> None:
+    """Apply an activity to a suitable task or skip it (new scheme)."""
+    activity = _activity(payload)
+    if activity.marketing_program.is_new_scheme:
+        settle_activity(SettleActivityCommand(activity_id=activity.pk, source=SOURCE))
+
+
+@outbox_handler(COMPLETE_TASK)
+def complete_task_of_activity(payload: Mapping[str, Any]) -> None:
+    """Complete the task that an activity is applied to (new scheme)."""
+    activity = _activity(payload)
+    is_new_scheme = activity.marketing_program.is_new_scheme
+    if is_new_scheme:
+        task = ParticipantExerciseTask.objects.get_or_refuse(activity.participant_exercise_task_id)
+        complete_participant_exercise_task(
+            CompleteParticipantExerciseTaskCommand(
+                exercise_id=task.exercise_id,
+                participant_exercise_task_id=task.pk,
+                value=None,
+                is_new_scheme=is_new_scheme,
+                occurred_on=datetime.fromisoformat(payload["occurredOn"]),
+            )
+        )
+
+
+@outbox_handler(REFILL_BALANCE)
+def refill_balance_of_participant(payload: Mapping[str, Any]) -> None:
+    """Credit the reward of an activity to its participant, once (both schemes)."""
+    activity = _activity(payload)
+    refill_balance(
+        RefillBalanceCommand(
+            balance_id=activity.participant_id,
+            operation_id=activity.pk,
+            source=OperationSource.ACTIVITY,
+            source_id=activity.pk,
+            amount=Decimal(payload["amount"]),
+        )
+    )
+
+
+def _activity(payload: Mapping[str, Any]) -> Activity:
+    """Return the activity with its program.
+
+    :raises ActivityNotFound: no such activity.
+    """
+    return get_activity_by_id(GetActivityByIdQuery(activity_id=UUID(payload["activityId"])))

@@ -1,0 +1,28 @@
+"""What activities have posted, and running their steps."""
+
+from messaging.models import DestinationKind, OutboxMessage
+from messaging.outbox.drain import drain
+
+STEPS = ("calculate_reward", "apply_activity", "complete_task", "refill_balance")
+
+
+def posted() -> list[str]:
+    """Return the destinations of all messages, in the order of writing."""
+    return list(OutboxMessage.objects.order_by("pk").values_list("destination", flat=True))
+
+
+def published() -> list[str]:
+    """Return the topics of all events, in the order of writing."""
+    rows = OutboxMessage.objects.filter(kind=DestinationKind.TOPIC).order_by("pk")
+    return list(rows.values_list("destination", flat=True))
+
+
+def run_step(name: str) -> None:
+    """Run one step for all activities that wait for it."""
+    drain(f"handler:activities.{name}")
+
+
+def run_steps() -> None:
+    """Run every step that waits, and those that follow."""
+    for name in STEPS:
+        run_step(name)

@@ -1,0 +1,248 @@
+"""The steps that follow a change of an activity…"""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from activities.commands import (
+    ApplyActivityCommand,
+    CreateActivityCommand,
+    SkipActivityCommand,
+    apply_activity,
+    create_activity,
+    skip_activity,
+)
+from activities.models import Activity, ActivityState
+from activities.tests.factories import sport_data
+from activities.tests.outbox import posted, published, run_step, run_steps
+from messaging.models import OutboxMessage
+from programs.models import MarketingProgram, Participant, TaskState
+from programs.tests.factories import (
+    MarketingProgramFactory,
+    ParticipantExerciseTaskFactory,
+    ParticipantFactory,
+)
+from rewards.calculation import CalculatedReward, RewardFailed
+from rewards.commands import RefillBalanceCommand, refill_balance
+from rewards.models import Balance, BalanceOperation, OperationSource
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _ten_a_reward(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = CalculatedReward(amount=Decimal("9.5"))
+    monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: answer)
+
+
+def create(participant: Participant, **data: str) -> Activity:
+    return create_activity(
+        CreateActivityCommand(
+            activity_id=Activity().pk,
+            participant_id=participant.pk,
+            activity_data=sport_data(**data),
+            activity_type="SportActivity",
+        )
+    )
+
+
+def participant_of(*, is_new_scheme: bool) -> Participant:
+    program = MarketingProgramFactory.create(is_new_scheme=is_new_scheme)
+    participant: Participant = ParticipantFactory.create(program=program)
+    return participant
+
+
+def failures() -> dict[str, str]:
+    waiting = OutboxMessage.objects.exclude(reason="")
+    return dict(waiting.values_list("destination", "reason"))
+
+
+def test_reward_apply_complete_and_credit_in_the_new_scheme():
+    task = ParticipantExerciseTaskFactory.create()
+    activity = create(task.participant)
+
+    run_steps()
+
+    activity.refresh_from_db()
+    task.refresh_from_db()
+    assert (activity.state, activity.participant_exercise_task) == ("Applied", task)
+    assert (task.state, task.completed_on) == (TaskState.COMPLETED, activity.updated_on)
+    assert activity.reward == Balance.objects.get().amount == 10
+    operation = BalanceOperation.objects.get()
+    assert (operation.pk, operation.balance_id) == (activity.pk, activity.participant_id)
+    assert sorted(published()) == [
+        "activities.activity-applied",
+        "activities.activity-created",
+        "activities.activity-reward-set",
+        "timeline.activity-applied",
+    ]
+
+
+def test_skip_an_activity_that_no_task_suits_and_credit_it():
+    activity = create(participant_of(is_new_scheme=True))
+
+    run_steps()
+
+    activity.refresh_from_db()
+    assert activity.state == ActivityState.SKIPPED
+    assert Balance.objects.get().amount == 10
+
+
+def test_do_nothing_by_themselves_in_the_old_scheme():
+    participant = participant_of(is_new_scheme=False)
+    ParticipantExerciseTaskFactory.create(participant=participant)
+    activity = create(participant)
+
+    run_steps()
+
+    activity.refresh_from_db()
+    assert (activity.state, activity.reward) == (ActivityState.CREATED, None)
+    assert failures() == {}
+
+
+def test_do_not_complete_the_task_in_the_old_scheme():
+    participant = participant_of(is_new_scheme=False)
+    task = ParticipantExerciseTaskFactory.create(participant=participant)
+    apply_activity(ApplyActivityCommand(activity_id=create(participant).pk))
+
+    run_steps()
+
+    task.refresh_from_db()
+    assert task.state == TaskState.ACTIVE
+    assert "timeline.activity-applied" in published()
+
+
+def test_read_the_scheme_when_they_run():
+    participant = participant_of(is_new_scheme=False)
+    activity = create(participant)
+    MarketingProgram.objects.update(is_new_scheme=True)
+
+    run_steps()
+
+    activity.refresh_from_db()
+    assert activity.state == ActivityState.SKIPPED
+
+
+def test_apply_an_activity_whose_calculation_fails(monkeypatch: pytest.MonkeyPatch):
+    def fails(*_: Any) -> None:
+        raise RewardFailed("Division by zero.")
+
+    monkeypatch.setattr("rewards.calculation.calculate_reward", fails)
+    activity = create(ParticipantExerciseTaskFactory.create().participant)
+
+    run_steps()
+
+    activity.refresh_from_db()
+    assert (activity.state, activity.reward_failure) == ("Applied", "Division by zero.")
+    assert failures() == {}
+
+
+def test_apply_an_activity_whose_calculation_crashes(monkeypatch: pytest.MonkeyPatch):
+    def crashes(*_: Any) -> None:
+        raise RuntimeError("out of memory")
+
+    monkeypatch.setattr("rewards.calculation.calculate_reward", crashes)
+    activity = create(ParticipantExerciseTaskFactory.create().participant)
+
+    run_steps()
+
+    activity.refresh_from_db()
+    assert (activity.state, activity.reward) == ("Applied", None)
+    assert failures() == {"activities.calculate_reward": "RuntimeError: out of memory"}
+
+
+def test_credit_an_activity_whose_application_fails():
+    task = ParticipantExerciseTaskFactory.create()
+    activity = create(task.participant)
+    Activity.objects.filter(pk=activity.pk).update(data={})
+    run_step("apply_activity")
+    Activity.objects.filter(pk=activity.pk).update(data=sport_data())
+
+    run_step("calculate_reward")
+    run_step("refill_balance")
+
+    assert failures()["activities.apply_activity"].startswith("invalid-operation: ")
+    assert Balance.objects.get().amount == 10
+
+
+def test_show_staff_a_task_that_cannot_be_completed():
+    task = ParticipantExerciseTaskFactory.create()
+    create(task.participant)
+    run_step("apply_activity")
+    task.refresh_from_db()
+    task.store(state=TaskState.CANCELLED)
+
+    run_steps()
+
+    assert failures() == {
+        "activities.complete_task": f"task-is-cancelled: Task {task.pk} is cancelled."
+    }
+    assert Balance.objects.get().amount == 10
+
+
+def test_show_staff_a_refill_with_another_amount():
+    activity = create(participant_of(is_new_scheme=True))
+    refill_balance(
+        RefillBalanceCommand(
+            balance_id=activity.participant_id,
+            operation_id=activity.pk,
+            source=OperationSource.ACTIVITY,
+            source_id=activity.pk,
+            amount=Decimal(7),
+        )
+    )
+
+    run_steps()
+
+    assert failures()["activities.refill_balance"].startswith("operation-exists-with-other-data: ")
+    assert Balance.objects.get().amount == 7
+
+
+def test_change_nothing_when_repeated():
+    task = ParticipantExerciseTaskFactory.create()
+    activity = create(task.participant)
+    run_steps()
+    activity.refresh_from_db()
+    before = (activity.version, posted())
+
+    OutboxMessage.objects.update(delivered_on=None)
+    run_steps()
+
+    activity.refresh_from_db()
+    assert (activity.version, posted()) == before
+    assert Balance.objects.get().amount == 10
+    assert failures() == {}
+
+
+def test_leave_a_skipped_activity_skipped():
+    task = ParticipantExerciseTaskFactory.create()
+    activity = create(task.participant)
+    skip_activity(SkipActivityCommand(activity_id=activity.pk))
+
+    run_steps()
+
+    activity.refresh_from_db()
+    assert activity.state == ActivityState.SKIPPED
+    assert failures() == {}
+
+
+def test_fail_for_an_activity_that_does_not_exist():
+    activity = create(participant_of(is_new_scheme=True))
+    row = OutboxMessage.objects.get(destination="activities.apply_activity")
+    row.body = {"activityId": "00000000-0000-0000-0000-000000000007"}
+    row.save()
+
+    run_steps()
+
+    activity.refresh_from_db()
+    assert activity.state == ActivityState.CREATED
+    assert failures()["activities.apply_activity"].startswith("activity-not-found: ")
+
+
+def test_keep_the_order_of_one_activity():
+    create(ParticipantExerciseTaskFactory.create().participant)
+
+    keys = OutboxMessage.objects.values_list("key", flat=True)
+
+    assert set(keys) == {str(Activity.objects.get().pk)}

@@ -1,0 +1,96 @@
+"""The event `task-managers.activity-applied`…"""
+
+import uuid
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from activities.commands import TaskTakenByAnotherActivity
+from activities.handlers import UnreadableActivityEvent, on_task_manager_applied
+from activities.models import Activity, ActivityNotFound, ActivityState
+from activities.tests.factories import ActivityFactory
+from activities.tests.outbox import posted
+from messaging.bus.cloud_events import Event
+from messaging.bus.subscriptions import handlers_of
+from programs.models import ParticipantExerciseTask
+from programs.tests.factories import MarketingProgramFactory, ParticipantExerciseTaskFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def task_in(*, is_new_scheme: bool, **fields: Any) -> ParticipantExerciseTask:
+    program = MarketingProgramFactory.create(is_new_scheme=is_new_scheme)
+    task: ParticipantExerciseTask = ParticipantExerciseTaskFactory.create(
+        participant__program=program, **fields
+    )
+    return task
+
+
+def event(activity_id: Any, task_id: Any, **changes: Any) -> Event:
+    ids = {"activityId": str(activity_id), "participantExerciseTaskId": str(task_id)}
+    return Event(
+        id=str(uuid.uuid4()),
+        source="/task-managers/quizzes",
+        type="task-managers.activity-applied",
+        subject="",
+        time=timezone.now(),
+        data={**ids, **changes},
+    )
+
+
+def test_is_listened_to():
+    assert on_task_manager_applied in handlers_of("task-managers.activity-applied")
+
+
+def test_applies_the_activity_in_the_old_scheme():
+    task = task_in(is_new_scheme=False)
+    activity = ActivityFactory.create(participant=task.participant)
+
+    for _ in range(2):
+        on_task_manager_applied(event(activity.pk, task.pk, other="ignored"))
+
+    activity.refresh_from_db()
+    assert (activity.state, activity.participant_exercise_task) == ("Applied", task)
+    assert activity.history.get().source == "task manager"
+
+
+def test_is_ignored_in_the_new_scheme():
+    task = task_in(is_new_scheme=True)
+    activity = ActivityFactory.create(participant=task.participant)
+
+    on_task_manager_applied(event(activity.pk, task.pk))
+
+    activity.refresh_from_db()
+    assert activity.state == ActivityState.CREATED
+    assert posted() == []
+
+
+def test_is_refused_for_an_unknown_activity():
+    with pytest.raises(ActivityNotFound):
+        on_task_manager_applied(event(uuid.uuid4(), uuid.uuid4()))
+
+
+def test_is_a_conflict_for_a_task_of_another_activity():
+    task = task_in(is_new_scheme=False, activity_applied_on=timezone.now())
+    activity = ActivityFactory.create(participant=task.participant)
+
+    with pytest.raises(TaskTakenByAnotherActivity):
+        on_task_manager_applied(event(activity.pk, task.pk))
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"activityId": "none"}, "activityId"),
+        ({"activityId": None}, "activityId"),
+        ({"participantExerciseTaskId": 7}, "participantExerciseTaskId"),
+        ({"participantExerciseTaskId": None}, "participantExerciseTaskId"),
+    ],
+)
+def test_is_refused_when_it_cannot_be_read(change: dict[str, Any], field: str):
+    with pytest.raises(UnreadableActivityEvent) as refusal:
+        on_task_manager_applied(event(uuid.uuid4(), uuid.uuid4(), **change))
+
+    assert list(refusal.value.errors) == [field]
+    assert not Activity.objects.exists()
