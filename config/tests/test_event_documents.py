@@ -11,8 +11,6 @@ import pytest
 import yaml
 from django.conf import settings
 from jsonschema import Draft7Validator, Draft202012Validator
-from referencing import Registry, Resource
-from referencing.jsonschema import DRAFT202012
 
 from activities.events import ActivityEvent
 from activities.readings import AppliedEventData, CreatedEventData
@@ -82,7 +80,7 @@ def test_name_each_topic_that_is_consumed():
 
 
 def test_name_each_topic_that_is_published():
-    assert EMITTED == topics_sent_or_received("send")
+    assert topics_sent_or_received("send") == EMITTED
     assert channels("routingKey").keys() == set(TOPICS)
 
 
@@ -118,14 +116,16 @@ def test_name_the_messages_of_each_queue(name: str):
 def test_are_asyncapi_3():
     rules = json.loads((Path(__file__).parent / "asyncapi/schema-3.0.0.json").read_text())
 
-    faults = [f"{list(e.path)}: {e.message}" for e in Draft7Validator(rules).iter_errors(document())]
+    faults = [
+        f"{list(e.path)}: {e.message}" for e in Draft7Validator(rules).iter_errors(document())
+    ]
 
     assert faults == []
 
 
 def test_refer_to_what_is_there():
     places = [reference for reference in _references(document()) if reference.startswith("#")]
-    files = {reference for reference in _references(document())} - set(places)
+    files = set(_references(document())) - set(places)
 
     assert all(found({"$ref": place}) for place in places)
     assert {Path(file).stem for file in files} == {*TOPICS, "cloud-event"}
@@ -173,5 +173,6 @@ def _is_nullable(rule: dict[str, Any]) -> bool:
 def _references(node: Any) -> Iterator[str]:
     if isinstance(node, dict):
         yield from (value for key, value in node.items() if key == "$ref")
-    for child in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+    children = node.values() if isinstance(node, dict) else node
+    for child in children if isinstance(node, dict | list) else ():
         yield from _references(child)
