@@ -6,6 +6,8 @@ class ActivitiesConfig(AppConfig):
 
     def ready(self) -> None:
         import activities.steps  # noqa: F401 (registers its handlers)
+        from activities import task_managers
         from activities.handlers import subscribe_to_topics
 
         subscribe_to_topics()
+        task_managers.offer_queues()

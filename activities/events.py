@@ -1,13 +1,17 @@
 """The events that activities publish."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Any, ClassVar, Self
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from activities.models import Activity
+from activities.types.upload_image import UploadImageActivity
 from messaging.outbox import TopicMessage
+
+# The routing key of created UploadImageActivities, which the topic alone cannot tell apart.
+UPLOADED_IMAGES = "task-manager.image-uploads"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +51,10 @@ class ActivityEvent:
             occurred_on=self.occurred_on,
         )
 
+    def messages(self) -> tuple[TopicMessage, ...]:
+        """Return all messages that are published when this happens, for `outbox.post`."""
+        return (self.message(),)
+
     def _data(self) -> dict[str, Any]:
         task_id = self.participant_exercise_task_id
         return {
@@ -64,6 +72,16 @@ class ActivityCreated(ActivityEvent):
     """An activity was created."""
 
     topic = "activities.activity-created"
+
+    def messages(self) -> tuple[TopicMessage, ...]:
+        """Return the message; if an image was uploaded, also a copy of it with its own key.
+
+        Both have one event id.
+        """
+        if self.type != UploadImageActivity.type:
+            return (self.message(),)
+        message = replace(self.message(), event_id=uuid4())
+        return message, replace(message, routing_key=UPLOADED_IMAGES)
 
 
 class ActivityDataUpdated(ActivityEvent):

@@ -12,6 +12,7 @@ from activities.events import ActivityEvent
 from activities.models import Activity, ActivityChange, ActivityHistory
 from messaging import outbox
 from messaging.outbox import HandlerMessage
+from messaging.outbox.posting import Message
 from messaging.tracing import current_request_id
 
 CALCULATE_REWARD = "activities.calculate_reward"
@@ -41,12 +42,14 @@ def note(
         request_id=current_request_id(),
         details=dict(details),
     )
-    outbox.post(
-        *(m if isinstance(m, HandlerMessage) else m.of(activity).message() for m in following)
-    )
+    outbox.post(*(message for what in following for message in _messages(activity, what)))
 
 
 def step(activity: Activity, name: str, **more: Any) -> HandlerMessage:
     """Return the message that has a step done for an activity."""
     payload = {"activityId": str(activity.pk), **more}
     return HandlerMessage(handler=name, key=activity.pk, payload=payload)
+
+
+def _messages(activity: Activity, what: Following) -> tuple[Message, ...]:
+    return (what,) if isinstance(what, HandlerMessage) else what.of(activity).messages()

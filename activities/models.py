@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 
 from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
 from records.refusals import NotFound
@@ -73,6 +74,11 @@ class Activity(VersionedModel):
             models.Index(fields=["participant", "created_on"], name="activity_of_participant"),
             models.Index(F("created_on").desc(), "id", name="activity_newest"),
             models.Index(
+                "marketing_program", F("created_on").desc(), "id", name="activity_of_program"
+            ),
+            models.Index("type", F("created_on").desc(), "id", name="activity_of_type"),
+            models.Index("state", F("created_on").desc(), "id", name="activity_in_state"),
+            models.Index(
                 fields=["created_on"],
                 condition=~Q(reward_failure=""),
                 name="activity_reward_failed",
@@ -119,6 +125,37 @@ class ActivityHistory(models.Model):
     class Meta:
         verbose_name = "change of an activity"
         verbose_name_plural = "activity history"
+        indexes = [models.Index(fields=["occurred_on", "change"], name="history_of_a_day")]
 
     def __str__(self) -> str:
         return f"{self.change} {self.activity_id}"
+
+
+class ActivityReplay(models.Model):
+    """A replay of activities: which, and how far it is.
+
+    Each batch of messages and the new position are one transaction, so a replay that was stopped
+    goes on where it was. Empty fields select all activities.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    program = models.ForeignKey(MarketingProgram, on_delete=models.PROTECT, null=True)
+    type = models.CharField(max_length=30, blank=True)
+    state = models.CharField(max_length=10, blank=True, choices=ActivityState)
+    created_from = models.DateTimeField(null=True)
+    created_before = models.DateTimeField()
+    started_by = models.CharField(max_length=150)
+    started_on = models.DateTimeField(default=timezone.now)
+    finished_on = models.DateTimeField(null=True)
+    position_on = models.DateTimeField(null=True, help_text="When its last activity was created.")
+    position_id = models.UUIDField(null=True, help_text="Its last activity.")
+    looked_at = models.PositiveIntegerField(default=0)
+    posted = models.PositiveIntegerField(default=0)
+    sent_back = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name = "replay of activities"
+        verbose_name_plural = "replays of activities"
+
+    def __str__(self) -> str:
+        return f"replay {self.pk}"

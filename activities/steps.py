@@ -33,10 +33,14 @@ SOURCE = "handler"
 
 @outbox_handler(CALCULATE_REWARD)
 def calculate_reward_of_activity(payload: Mapping[str, Any]) -> None:
-    """Calculate the reward of an activity that has none (new scheme)."""
+    """Calculate the reward of an activity that has none.
+
+    In the old scheme nothing calculates by itself: it needs a `source` that asked for it.
+    """
     activity = _activity(payload)
-    if activity.marketing_program.is_new_scheme and activity.reward is None:
-        calculate_reward(CalculateRewardCommand(activity_id=activity.pk, source=SOURCE))
+    source = payload.get("source", "")
+    if activity.reward is None and (source or activity.marketing_program.is_new_scheme):
+        calculate_reward(CalculateRewardCommand(activity_id=activity.pk, source=source or SOURCE))
 
 
 @outbox_handler(APPLY_ACTIVITY)

@@ -83,9 +83,10 @@ SPECTACULAR_SETTINGS = {
     # Enumerations with several field names, or with a name that another one has too.
     "ENUM_NAME_OVERRIDES": {
         "ActivityState": "activities.models.ActivityState",
+        "ParticipantExerciseTaskState": "programs.models.TaskState",
         "RecognitionState": "recognition.models.RecognitionState",
         "Strategy": "recognition.models.Strategy",
-        "TagatorState": "tagging.models.TagatorState",
+        "ActiveOrBlocked": "tagging.models.TagatorState",
         "TaskState": "tagging.models.TaskState",
         "WorkState": "tagging.models.WorkState",
         "TaskOutcome": "tagging.commands.callbacks.TaskOutcome",

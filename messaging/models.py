@@ -73,9 +73,7 @@ class OutboxMessage(models.Model):
                 condition=WAITING,
             ),
             # The order within a key; also finds what can still be withdrawn.
-            models.Index(
-                fields=["key", "destination", "id"], name="outbox_order", condition=UNDELIVERED
-            ),
+            models.Index(fields=["key", "lane", "id"], name="outbox_order", condition=UNDELIVERED),
             models.Index(fields=["created_on"], name="outbox_age", condition=WAITING),
             *(
                 models.Index(

@@ -55,7 +55,22 @@ ROLES = {
         RoleDefinition("tagging.callback", "Tagator services", "AdminApi: tasks/callback"),
         RoleDefinition("internal.call", "Services", "InternalApi"),
         RoleDefinition("activities.receive", "Activity sources", "the callback host"),
-        RoleDefinition("activities.read", "Activity readers", "the activity read API"),
+        RoleDefinition(
+            "activities.read",
+            "Activity readers",
+            "the activity read API; AdminApi: lists and histories of activities",
+        ),
+        RoleDefinition(
+            "activities.manage",
+            "Activity managers",
+            "AdminApi: lists and histories of activities, calculating rewards again",
+        ),
+        RoleDefinition(
+            "programs.manage",
+            "Program managers",
+            "AdminApi: marketing programs, participants, exercises and tasks",
+        ),
+        RoleDefinition("programs.read", "Program readers", "AdminApi: the same, only to be read"),
     )
 }
 

@@ -19,6 +19,11 @@ from activities.commands.rewarding import (
     RewardIsSet,
     calculate_reward,
 )
+from activities.commands.searching import (
+    SearchAgainCommand,
+    TaskManagersDecide,
+    search_again,
+)
 from activities.commands.settling import SettleActivityCommand, settle_activity
 from activities.commands.skipping import SkipActivityCommand, skip_activity
 from activities.commands.updating import (
@@ -37,15 +42,18 @@ __all__ = [
     "ParticipantBlocked",
     "ReceiveActivityCommand",
     "RewardIsSet",
+    "SearchAgainCommand",
     "SettleActivityCommand",
     "SkipActivityCommand",
     "SuitableParticipantExerciseTaskNotFound",
+    "TaskManagersDecide",
     "TaskTakenByAnotherActivity",
     "UpdateActivityDataCommand",
     "apply_activity",
     "calculate_reward",
     "create_activity",
     "receive_activity",
+    "search_again",
     "settle_activity",
     "skip_activity",
     "update_activity_data",

@@ -47,3 +47,31 @@ class ActivityFactory(DjangoModelFactory[Activity]):
     marketing_program = SelfAttribute("participant.program")
     type = "SportActivity"
     data = LazyFunction(sport_data)
+
+
+def data_of(activity_type: str) -> dict[str, str]:
+    """Return the data of an activity of a type."""
+    return sport_data() if activity_type in _SPORT else dict(_OTHER[activity_type])
+
+
+_GUID = "7d9f3f7e-2d7b-4c52-9b39-0d5a5b7f6c11"
+_MOMENT = "2026-05-17T09:30:00Z"
+_SPORT = {"SportActivity", "SporadicActivity"}
+_OTHER = {
+    "QuizActivity": {"QuizId": _GUID, "CorrectAnswers": "7", "TotalQuestions": "10"},
+    "InviteActivity": {"InvitedParticipantId": _GUID, "InvitedOn": _MOMENT},
+    "PartnersActivity": {"PartnerId": _GUID, "ActionCode": "order", "Amount": "12.5"},
+    "GeoLocationActivity": {
+        "LocationId": _GUID,
+        "Latitude": "59.93",
+        "Longitude": "30.31",
+        "CheckedInOn": _MOMENT,
+    },
+    "RegistrationActivity": {"RegisteredOn": _MOMENT},
+    "ParticipatingActivity": {"EventId": _GUID, "ParticipatedOn": _MOMENT},
+    "UploadImageActivity": {
+        "ImageId": _GUID,
+        "ImageUrl": "https://example.org/finish.jpg",
+        "UploadedOn": _MOMENT,
+    },
+}

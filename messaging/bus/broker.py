@@ -5,7 +5,8 @@ an event published before its consumer ever ran waits in the queue.
 """
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import amqp.exceptions
@@ -13,7 +14,7 @@ import structlog
 from django.conf import settings
 from kombu import Connection, Exchange, Producer, Queue
 from kombu.exceptions import KombuError
-from redis.exceptions import RedisError
+from redis.exceptions import RedisError, ResponseError
 
 from messaging.bus import subscriptions
 from messaging.bus.cloud_events import CONTENT_TYPE, Event
@@ -32,12 +33,27 @@ HEARTBEAT_SECONDS = 20
 CONNECTION_ERRORS = (
     OSError, KombuError, RedisError, amqp.exceptions.AMQPError, AttributeError,
 )  # fmt: skip
-
 _local = threading.local()
 
 
 class BusDown(Exception):
     """The broker could not be reached, or did not confirm."""
+
+
+class DeclaredOtherwise(Exception):
+    """The broker has an exchange or a queue of our name with other properties; the text says so."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclaredQueue:
+    """A durable queue of the broker, the topics bound to it, and how many messages wait in it.
+
+    Messages that a consumer has and did not acknowledge yet are not counted.
+    """
+
+    name: str
+    topics: Sequence[str]
+    waiting: int
 
 
 def connection(*, heartbeat: int = 0) -> Connection:
@@ -52,14 +68,34 @@ def connection(*, heartbeat: int = 0) -> Connection:
     )
 
 
-def declare(channel: Any) -> None:
-    """Declare the exchange and our queues with their bindings; repeating it changes nothing."""
+def declare(channel: Any) -> list[DeclaredQueue]:
+    """Declare the exchange, our queues and those offered to other services, with their bindings.
+
+    Repeating it changes nothing. Queues have no arguments: no message expires or is pushed out.
+
+    :raises amqp.exceptions.PreconditionFailed: one exists with other properties.
+    """
     EXCHANGE(channel).declare()
-    queue = Queue(QUEUE, durable=True, exchange=EXCHANGE)(channel)
-    queue.queue_declare()
-    for topic in subscriptions.topics():
-        queue.bind_to(EXCHANGE, routing_key=topic)
-    Queue(DEAD_LETTERS, durable=True)(channel).queue_declare()
+    queues = {QUEUE: subscriptions.topics(), DEAD_LETTERS: (), **subscriptions.offered_queues()}
+    return [_declare_queue(channel, name, topics) for name, topics in queues.items()]
+
+
+def declare_all() -> list[DeclaredQueue]:
+    """Declare everything over a connection of its own.
+
+    :raises DeclaredOtherwise: something exists with other properties, and stays as it is.
+    :raises BusDown: the broker could not be reached, or refused.
+    """
+    opened = connection()
+    try:
+        opened.ensure_connection(max_retries=1, timeout=CONNECT_SECONDS)
+        return declare(opened.channel())
+    except CONNECTION_ERRORS as error:
+        address = Connection(settings.EVENT_BUS_URL).as_uri()  # without the password
+        reason = f"{address}: {type(error).__name__}: {error}"
+        raise (DeclaredOtherwise if _exists_otherwise(error) else BusDown)(reason) from error
+    finally:
+        close(opened)
 
 
 def publish(event: Event, topic: str) -> None:
@@ -115,6 +151,21 @@ def close(opened: Connection) -> None:
         opened.release()
     except CONNECTION_ERRORS as error:
         log.debug("bus_connection_closed_badly", error=str(error))
+
+
+def _declare_queue(channel: Any, name: str, topics: Sequence[str]) -> DeclaredQueue:
+    queue = Queue(name, durable=True, exchange=EXCHANGE)(channel)
+    declared = queue.queue_declare()
+    for topic in topics:
+        queue.bind_to(EXCHANGE, routing_key=topic)
+    return DeclaredQueue(name=name, topics=topics, waiting=declared.message_count)
+
+
+def _exists_otherwise(error: Exception) -> bool:
+    """Say whether a declaration failed for what exists; in Redis: a key that is no list."""
+    if isinstance(error, ResponseError):
+        return "WRONGTYPE" in str(error)
+    return isinstance(error, amqp.exceptions.PreconditionFailed)
 
 
 def _publish(message: dict[str, Any]) -> None:

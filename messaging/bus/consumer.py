@@ -29,6 +29,7 @@ log = structlog.get_logger(__name__)
 WAIT_BUSY = 0.01
 WAIT_IDLE = 0.5
 RECONNECT_CAP = 10.0
+DECLARE_EVERY = 15.0
 
 Take = Callable[[Received, Flag], Verdict]
 
@@ -83,13 +84,15 @@ class _Session:
         self._done: SimpleQueue[tuple[Any, Received, Verdict]] = SimpleQueue()
         self._under_way = 0
         self._alive_on = 0.0
+        self._declared_on = 0.0
         self._connection = broker.connection(heartbeat=broker.HEARTBEAT_SECONDS)
         self._consumers: list[KombuConsumer] = []
+        self._control: Any = None
 
     def open(self) -> None:
         """Connect, declare, and begin to consume."""
         self._connection.ensure_connection(max_retries=1, timeout=broker.CONNECT_SECONDS)
-        broker.declare(self._connection.channel())
+        self._declare()
         takes: dict[str, Take] = {broker.QUEUE: take_event, broker.DEAD_LETTERS: take_dead_letter}
         for queue, take in takes.items():
             self._consume(queue, take)
@@ -135,6 +138,14 @@ class _Session:
         if time.monotonic() - self._alive_on >= 1.0:
             self._alive_on = time.monotonic()
             self._show_life()
+        if time.monotonic() - self._declared_on >= DECLARE_EVERY:
+            self._declare()
+
+    def _declare(self) -> None:
+        """Declare everything, again too: for the lengths, and for a queue that someone deleted."""
+        self._control = self._control or self._connection.channel()
+        metrics.show_queues(broker.declare(self._control))
+        self._declared_on = time.monotonic()
 
     def _show_life(self) -> None:
         if self._connection.supports_heartbeats and self._connection.heartbeat:

@@ -1,12 +1,16 @@
-"""Which handler gets the events of which topic. Apps subscribe in their `ready()`."""
+"""Who gets the events of which topic: our handlers, and queues that other services consume.
 
-from collections.abc import Callable
+Apps say both in their `ready()`.
+"""
+
+from collections.abc import Callable, Mapping
 
 from messaging.bus.cloud_events import Event
 
 EventHandler = Callable[[Event], None]
 
 _handlers: dict[str, list[EventHandler]] = {}
+_offered: dict[str, list[str]] = {}
 
 
 def subscribe(topic: str, handler: EventHandler) -> None:
@@ -30,3 +34,18 @@ def handlers_of(topic: str) -> tuple[EventHandler, ...]:
 def topics() -> list[str]:
     """Return the topics that apps subscribed to, in alphabetical order."""
     return sorted(_handlers)
+
+
+def offer_queue(name: str, *topics: str) -> None:
+    """Have a durable queue kept for another service: what is published on `topics` goes into it.
+
+    Every process declares it when it connects to the bus, so nothing is lost before its consumer
+    first runs. Offering a queue twice is offering it once; other topics are added.
+    """
+    bound = _offered.setdefault(name, [])
+    bound.extend(topic for topic in topics if topic not in bound)
+
+
+def offered_queues() -> Mapping[str, tuple[str, ...]]:
+    """Return the queues that apps offered, and the topics of each."""
+    return {name: tuple(topics) for name, topics in sorted(_offered.items())}

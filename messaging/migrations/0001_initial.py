@@ -182,7 +182,7 @@ class Migration(migrations.Migration):
                         condition=models.Q(
                             ("delivered_on__isnull", True), ("withdrawn_on__isnull", True)
                         ),
-                        fields=["key", "destination", "id"],
+                        fields=["key", "lane", "id"],
                         name="outbox_order",
                     ),
                     models.Index(

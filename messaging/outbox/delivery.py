@@ -204,7 +204,7 @@ def _failed(row: OutboxMessage, outcome: peers.Failed, down: bool) -> RowResult:
 
 def _publish(row: OutboxMessage) -> None:
     if row.attributes.get("encoding") != "base64":
-        broker.publish(_event(row), row.destination)
+        broker.publish(event_of(row), row.destination)
         return
     broker.publish_raw(
         base64.b64decode(row.body["base64"]),
@@ -214,11 +214,12 @@ def _publish(row: OutboxMessage) -> None:
     )
 
 
-def _event(row: OutboxMessage) -> Event:
+def event_of(row: OutboxMessage) -> Event:
+    """Return the event that a row stands for, as it is published."""
     return Event(
         id=str(row.message_id),
         source=settings.EVENT_SOURCE,
-        type=row.destination,
+        type=row.attributes.get("type", row.destination),
         subject=row.attributes["subject"],
         time=datetime.fromisoformat(row.attributes["time"]),
         data=row.body,

@@ -73,7 +73,7 @@ RETURNING EXISTS (
       AND m.due_on <= statement_timestamp()
       AND NOT EXISTS (
           SELECT 1 FROM messaging_outboxmessage e
-          WHERE e.destination = m.destination AND e.key = m.key AND e.id < m.id
+          WHERE e.lane = m.lane AND e.key = m.key AND e.id < m.id
             AND e.delivered_on IS NULL AND e.dead_on IS NULL AND e.withdrawn_on IS NULL))
 """
 

@@ -51,7 +51,8 @@ class PeerMessage:
 class TopicMessage:
     """An event for the bus: `data` under `topic`, which is also its CloudEvents type.
 
-    `event_id` defaults to a new one, `occurred_on` to now.
+    `event_id` defaults to a new one, `occurred_on` to now. With a `routing_key` the event is
+    published under this instead of its topic: for a queue that gets only some events of the topic.
     """
 
     topic: str
@@ -60,19 +61,21 @@ class TopicMessage:
     data: Mapping[str, Any]
     event_id: UUID | None = None
     occurred_on: datetime | None = None
+    routing_key: str = ""
     priority: int = 0
 
     def row(self) -> OutboxMessage:
         """Return the row that stands for this message."""
         time = self.occurred_on or timezone.now()
+        event_type = {"type": self.topic} if self.routing_key else {}
         return OutboxMessage(
             message_id=self.event_id or uuid4(),
             kind=DestinationKind.TOPIC,
-            destination=self.topic,
+            destination=self.routing_key or self.topic,
             lane=lanes.BUS,
             key=str(self.key),
             priority=self.priority,
-            attributes=_attributes(subject=self.subject, time=time.isoformat()),
+            attributes=_attributes(subject=self.subject, time=time.isoformat(), **event_type),
             body=dict(self.data),
         )
 
@@ -157,8 +160,9 @@ def post(*messages: Message) -> None:
     """Write the messages into the caller's transaction; they are delivered once it has committed.
 
     One INSERT for all of them, and one wake-up for the workers after the commit. Messages with the
-    same destination and key are delivered in the order of writing; the transactions of one key must
-    therefore follow each other, which they do where a command locks its aggregate first.
+    same lane and key (so events of one key, whatever their topics) are delivered in the order of
+    writing; the transactions of one key must therefore follow each other, which they do where a
+    command locks its aggregate first.
 
     :raises ImproperlyConfigured: the peer is not in `settings.PEERS`.
     :raises transaction.TransactionManagementError: there is no transaction to be part of.

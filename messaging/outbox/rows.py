@@ -77,11 +77,11 @@ class RowResult:
 def due(lane: str) -> QuerySet[OutboxMessage]:
     """Return what is to be sent now, highest priority first, then oldest.
 
-    A row is sent only when no earlier row of its destination and key still waits: that is the order
-    per aggregate.
+    A row is sent only when no earlier row of its lane and key still waits: that is the order per
+    aggregate. On the bus it holds over all topics, after a failed publication too.
     """
     earlier = OutboxMessage.objects.filter(
-        WAITING, destination=OuterRef("destination"), key=OuterRef("key"), pk__lt=OuterRef("pk")
+        WAITING, lane=OuterRef("lane"), key=OuterRef("key"), pk__lt=OuterRef("pk")
     )
     rows = OutboxMessage.objects.filter(WAITING, ~Exists(earlier), lane=lane, due_on__lte=Now())
     return rows.order_by("-priority", "due_on", "pk")

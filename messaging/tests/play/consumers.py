@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -84,9 +85,8 @@ def empty_queues() -> None:
     """Empty the bus."""
     with broker.connection() as opened:
         channel: Any = opened.channel()
-        broker.declare(channel)
-        for name in (broker.QUEUE, broker.DEAD_LETTERS):
-            Queue(name)(channel).purge()
+        for queue in broker.declare(channel):
+            Queue(queue.name)(channel).purge()
         if not _is_amqp():
             channel.client.delete("events.unacked", "events.unacked_index", "events.unacked_mutex")
 
@@ -99,6 +99,27 @@ def queue_length(name: str) -> int:
             declared: Any = Queue(name)(channel).queue_declare(passive=True)
             return int(declared.message_count)
         return int(channel.client.llen(name))
+
+
+def take_all(name: str) -> list[Event]:
+    """Return the events that wait in a queue, oldest first, and take them off it."""
+    with broker.connection() as opened:
+        queue: Any = Queue(name)(opened.channel())
+        return [Event.from_json(message.body) for message in iter(partial(queue.get, True), None)]
+
+
+def delete_queue(name: str) -> None:
+    """Delete a queue and its bindings, which kombu leaves in Redis."""
+    with broker.connection() as opened:
+        channel: Any = opened.channel()
+        if _is_amqp():
+            Queue(name)(channel).delete()
+            return
+        bindings = "_kombu.binding.events"
+        for binding in channel.client.smembers(bindings):
+            if binding.decode().endswith(f"\x16{name}"):
+                channel.client.srem(bindings, binding)
+        channel.client.delete(name)
 
 
 def cut_connections() -> None:

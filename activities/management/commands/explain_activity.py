@@ -1,0 +1,67 @@
+"""`manage.py explain_activity ACTIVITY`: where an activity is, why, and all that happened to it."""
+
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError
+
+from activities.models import ActivityNotFound
+from activities.queries.history import ExplainedActivity, explain_activity
+from activities.queries.tasks_looked_at import TaskLookedAt, TasksLookedAt
+
+
+class Command(BaseCommand):
+    help = "Shows where an activity is, why, what happened to it, and the tasks looked at."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("activity", type=UUID, help="the id of the activity")
+
+    def handle(self, *_: Any, activity: UUID, **options: Any) -> None:
+        try:
+            explained = explain_activity(activity)
+        except ActivityNotFound as refusal:
+            raise CommandError(str(refusal)) from refusal
+        self.stdout.write("\n".join(lines_of(explained)))
+
+
+def lines_of(explained: ExplainedActivity) -> Iterator[str]:
+    """Yield the lines that explain an activity: first where it is, then why."""
+    activity = explained.activity
+    program = activity.marketing_program
+    scheme = "new" if program.is_new_scheme else "old"
+    yield f"activity {activity.pk}, {activity.type}, participant {activity.participant_id}"
+    yield f"program {program.name} ({program.pk}), {scheme} scheme"
+    yield f"state {activity.state}: {explained.standing.progress}. {explained.standing.text}"
+    yield ""
+    yield "What happened (UTC):"
+    for entry in explained.entries:
+        source = f" [{entry.source}]" if entry.source else ""
+        yield f"  {entry.occurred_on:%Y-%m-%d %H:%M:%S.%f} {entry.kind:<14}{source} {entry.text}"
+    yield ""
+    yield from _tasks(explained.tasks)
+
+
+def _tasks(looked_at: TasksLookedAt) -> Iterator[str]:
+    yield f"Tasks of this type, as they are now, in the order they are tried: {shown(looked_at)}"
+    if looked_at.why_none:
+        yield f"  No task suits: {looked_at.why_none}"
+    for each in looked_at.tasks:
+        yield from _task(each)
+
+
+def shown(looked_at: TasksLookedAt) -> str:
+    """Say how many of the tasks are shown."""
+    count, shown = looked_at.count, len(looked_at.tasks)
+    return f"{count:,}" if shown == count else f"{shown} of {count:,} are shown"
+
+
+def _task(each: TaskLookedAt) -> Iterator[str]:
+    since = f" ({each.since} after the decision)" if each.since else ""
+    yield f"  {each.place}. {each.task.pk} {each.task.exercise.name}: {each.verdict}{since}"
+    if each.reason:
+        yield f"     {each.reason}"
+    for check in each.checks:
+        met = "met" if check.is_met else "NOT met"
+        yield f"     {check.criterion}: wanted {check.wanted}, got {check.got}, {met}"

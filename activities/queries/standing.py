@@ -1,0 +1,149 @@
+"""Where activities are, and why: the steps that wait, what failed, and how the rest ended."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from uuid import UUID
+
+from activities.following import APPLY_ACTIVITY, CALCULATE_REWARD, COMPLETE_TASK, REFILL_BALANCE
+from activities.models import Activity, ActivityChange, ActivityHistory, ActivityState
+from messaging.models import UNDELIVERED, DestinationKind, OutboxMessage
+from rewards.models import BalanceOperation
+
+STEPS: Mapping[str, str] = {
+    CALCULATE_REWARD: "calculate the reward",
+    APPLY_ACTIVITY: "apply or skip",
+    COMPLETE_TASK: "complete the task",
+    REFILL_BALANCE: "credit the reward",
+}
+
+
+class Progress(StrEnum):
+    """How an activity stands, the worst first."""
+
+    FAILED = "Failed"
+    RETRYING = "Retrying"
+    WAITING = "Waiting"
+    SETTLED = "Settled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """Where an activity is; `reasons` say it in sentences."""
+
+    progress: Progress
+    reasons: Sequence[str]
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.reasons)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Known:
+    """What is known of one activity beside its own row."""
+
+    steps: Sequence[OutboxMessage]
+    why: Mapping[str, str]
+    is_credited: bool
+
+
+def steps_of(activity_ids: Sequence[UUID]) -> Mapping[UUID, Sequence[OutboxMessage]]:
+    """Return the steps of activities that wait or were given up, in the order of writing."""
+    found: dict[UUID, list[OutboxMessage]] = defaultdict(list)
+    rows = OutboxMessage.objects.filter(
+        UNDELIVERED,
+        key__in=[str(activity_id) for activity_id in activity_ids],
+        kind=DestinationKind.HANDLER,
+        destination__in=list(STEPS),
+    )
+    for row in rows.order_by("pk"):
+        found[UUID(row.key)].append(row)
+    return found
+
+
+def standings_of(activities: Sequence[Activity]) -> Mapping[UUID, Standing]:
+    """Return where these activities are: three reads, however many they are."""
+    ids = [activity.pk for activity in activities]
+    steps, why, credited = steps_of(ids), _reasons(ids), credited_of(ids)
+    return {
+        activity.pk: _standing(
+            activity,
+            _Known(
+                steps=steps.get(activity.pk, ()),
+                why=why.get(activity.pk, {}),
+                is_credited=activity.pk in credited,
+            ),
+        )
+        for activity in activities
+    }
+
+
+def credited_of(activity_ids: Sequence[UUID]) -> set[UUID]:
+    """Return those of the activities whose reward is credited."""
+    return set(BalanceOperation.objects.filter(pk__in=activity_ids).values_list("pk", flat=True))
+
+
+def _reasons(ids: Sequence[UUID]) -> Mapping[UUID, Mapping[str, str]]:
+    """Return the last reason of each kind of change that has one, by activity."""
+    found: dict[UUID, dict[str, str]] = defaultdict(dict)
+    changes = (ActivityChange.NO_REWARD, ActivityChange.SKIPPED)
+    rows = ActivityHistory.objects.filter(activity__in=ids, change__in=changes).order_by("pk")
+    for activity_id, change, details in rows.values_list("activity_id", "change", "details"):
+        found[activity_id][change] = str(details.get("reason", ""))
+    return found
+
+
+def _standing(activity: Activity, known: _Known) -> Standing:
+    return Standing(
+        progress=_progress(activity, known.steps),
+        reasons=[
+            *map(step_in_words, known.steps),
+            *_where(activity, known),
+            *_reward(activity, known),
+        ],
+    )
+
+
+def _progress(activity: Activity, steps: Sequence[OutboxMessage]) -> Progress:
+    if activity.reward_failure or any(step.dead_on for step in steps):
+        return Progress.FAILED
+    if any(step.attempts for step in steps):
+        return Progress.RETRYING
+    is_waiting = steps or activity.state == ActivityState.CREATED
+    return Progress.WAITING if is_waiting else Progress.SETTLED
+
+
+def step_in_words(step: OutboxMessage) -> str:
+    """Say what the step does, how often it was tried, when it is tried next, and the error."""
+    name, tried = STEPS[step.destination], f"{step.attempts} attempts"
+    if step.dead_on:
+        return f"Given up after {tried}: to {name}. {step.reason}".rstrip()
+    if step.attempts:
+        again = f"{step.due_on:%Y-%m-%d %H:%M:%S} UTC"
+        return f"Fails: to {name}, {tried}, again at {again}. {step.reason}".rstrip()
+    return f"Waits: to {name}."
+
+
+def _where(activity: Activity, known: _Known) -> Iterator[str]:
+    if activity.state == ActivityState.APPLIED:
+        yield "Applied to a task."
+    elif activity.state == ActivityState.SKIPPED:
+        yield f"Skipped. {known.why.get(ActivityChange.SKIPPED, '')}".rstrip()
+    elif not activity.marketing_program.is_new_scheme:
+        yield "Waits for a task manager to apply it (old scheme)."
+    elif not any(step.destination == APPLY_ACTIVITY for step in known.steps):
+        yield "No step waits to apply it: search again or replay it."
+
+
+def _reward(activity: Activity, known: _Known) -> Iterator[str]:
+    if activity.reward is not None:
+        credited = "credited" if known.is_credited else "not credited yet"
+        yield f"Reward {activity.reward:f}, {credited}."
+    elif activity.reward_failure:
+        yield f"The reward failed: {activity.reward_failure}"
+    elif ActivityChange.NO_REWARD in known.why:
+        yield f"No reward: {known.why[ActivityChange.NO_REWARD]}"
+    elif not any(step.destination == CALCULATE_REWARD for step in known.steps):
+        yield "The reward was not calculated."

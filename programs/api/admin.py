@@ -1,0 +1,31 @@
+"""What programs offer to the AdminApi."""
+
+from django.urls import path
+
+from programs.api.exercises import ExerciseViews
+from programs.api.marketing_programs import MarketingProgramViews
+from programs.api.participants import ParticipantViews
+from programs.api.tasks import TaskViews
+
+PROGRAM = "marketing-programs/<uuid:marketing_program_id>"
+PARTICIPANT = "participants/<uuid:participant_id>"
+EXERCISE = "exercises/<uuid:exercise_id>"
+TASK = "participant-exercise-tasks/<uuid:participant_exercise_task_id>"
+
+urlpatterns = [
+    path("marketing-programs", MarketingProgramViews.as_view({"get": "list"})),
+    path("marketing-programs/bulk", MarketingProgramViews.as_view({"post": "save_all"})),
+    path(PROGRAM, MarketingProgramViews.as_view({"get": "retrieve", "put": "save"})),
+    path("participants", ParticipantViews.as_view({"get": "list"})),
+    path("participants/bulk", ParticipantViews.as_view({"post": "save_all"})),
+    path(PARTICIPANT, ParticipantViews.as_view({"get": "retrieve", "put": "save"})),
+    path(f"{PARTICIPANT}/block", ParticipantViews.as_view({"post": "block"})),
+    path(f"{PARTICIPANT}/unblock", ParticipantViews.as_view({"post": "unblock"})),
+    path("exercises", ExerciseViews.as_view({"get": "list"})),
+    path("exercises/bulk", ExerciseViews.as_view({"post": "save_all"})),
+    path(EXERCISE, ExerciseViews.as_view({"get": "retrieve", "put": "save"})),
+    path("participant-exercise-tasks", TaskViews.as_view({"get": "list"})),
+    path("participant-exercise-tasks/bulk", TaskViews.as_view({"post": "save_all"})),
+    path(TASK, TaskViews.as_view({"get": "retrieve", "put": "save"})),
+    path(f"{TASK}/cancel", TaskViews.as_view({"post": "cancel"})),
+]

@@ -1,0 +1,149 @@
+"""Many records in one request: each item is answered by itself, and a bad one stops no other."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+from uuid import UUID
+
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+
+from programs.commands.putting import M, Outcome, Put, PutCommand, Putting, put_all
+from records.refusals import Refusal
+from rest.problems import problem_of
+from rest.schema import ErrorOutput
+from rest.serializers import Input, Output
+
+MOST_ITEMS = 1000
+REFUSED = "refused"
+STATUSES = [*(outcome.value for outcome in Outcome), REFUSED]
+C = TypeVar("C", bound=PutCommand)
+
+
+class ItemsField(serializers.ListField):
+    """Items of a shape, which are read later, one by one."""
+
+    def __init__(self, shape: type[Input], **kwargs: Any) -> None:
+        self.shape = shape
+        child = serializers.JSONField(allow_null=True)
+        super().__init__(child=child, min_length=1, max_length=MOST_ITEMS, **kwargs)
+
+
+class ItemsSchema(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    """Describes an `ItemsField`; defining the class registers it."""
+
+    target_class = ItemsField
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        item = auto_schema.resolve_serializer(self.target.shape, direction).ref
+        return {"type": "array", "minItems": 1, "maxItems": MOST_ITEMS, "items": item}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemResult:
+    """What became of one item; `id` is None if it could not be read."""
+
+    index: int
+    id: UUID | None
+    status: str
+    code: str | None = None
+    detail: str | None = None
+    errors: tuple[Mapping[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Results:
+    """What became of each item, in the order of the items."""
+
+    results: list[ItemResult]
+
+
+class ItemOutput(Output):
+    """What became of one item."""
+
+    index = serializers.IntegerField(min_value=0, help_text="The item's place, from 0.")
+    id = serializers.UUIDField(allow_null=True, help_text="Null: the item has no readable id.")
+    status = serializers.ChoiceField(STATUSES)
+    code = serializers.CharField(allow_null=True, help_text="Of a refused item.")
+    detail = serializers.CharField(allow_null=True, help_text="Of a refused item.")
+    errors = ErrorOutput(many=True)  # type: ignore[assignment]  # hides the serializer's own
+
+
+class BulkOutput(Output):
+    """What became of the items, in their order."""
+
+    example = {
+        "results": [
+            {
+                "index": 0,
+                "id": "6e2b5f0e-3f6c-4a55-9b6e-0a4f6d1c2b3a",
+                "status": "created",
+                "code": None,
+                "detail": None,
+                "errors": [],
+            },
+            {
+                "index": 1,
+                "id": "f2a9d4b7-6c8e-4b05-9d31-7a1c3e5b9f24",
+                "status": "refused",
+                "code": "participant-not-found",
+                "detail": "No participant 6e2b5f0e-3f6c-4a55-9b6e-0a4f6d1c2b3b.",
+                "errors": [],
+            },
+        ]
+    }
+
+    results = ItemOutput(many=True)
+
+
+def put_items(
+    kind: type[Putting[C, M]],
+    items: list[Any],
+    shape: type[Input],
+    command_of: Callable[..., C],
+) -> Results:
+    """Put the records that the items of the shape describe; say what became of each.
+
+    :param command_of: makes the command of an item: called with its place and its data.
+    """
+    results: list[ItemResult] = []
+    commands: dict[int, C] = {}
+    reader = shape()
+    for index, item in enumerate(items):
+        try:
+            commands[index] = command_of(index, **reader.run_validation(item))
+        except ValidationError as fault:
+            results.append(_refused(index, _id_in(item, reader), fault))
+    results.extend(_put(kind, commands))
+    return Results(results=sorted(results, key=lambda result: result.index))
+
+
+def _put(kind: type[Putting[C, M]], commands: Mapping[int, C]) -> Iterator[ItemResult]:
+    done = put_all(kind, list(commands.values()))
+    for (index, command), result in zip(commands.items(), done, strict=True):
+        if isinstance(result, Put):
+            yield ItemResult(index=index, id=command.key, status=result.outcome)
+        else:
+            yield _refused(index, command.key, result)
+
+
+def _refused(index: int, key: UUID | None, fault: Refusal | ValidationError) -> ItemResult:
+    problem: Any = problem_of(fault)  # known for refusals and invalid data
+    return ItemResult(
+        index=index,
+        id=key,
+        status=REFUSED,
+        code=problem.code,
+        detail=problem.detail,
+        errors=problem.errors,
+    )
+
+
+def _id_in(item: Any, reader: Input) -> UUID | None:
+    """Return the id of an item that is wrong otherwise: the shape's last field."""
+    name = list(reader.fields)[-1]
+    try:
+        return UUID(item[name])
+    except (TypeError, KeyError, ValueError, AttributeError):
+        return None

@@ -1,0 +1,122 @@
+"""Exercises over the AdminApi."""
+
+from typing import Any
+from uuid import UUID
+
+import django_filters
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from programs.api.access import MANAGE, READ
+from programs.api.bulk import BulkOutput, ItemsField, put_items
+from programs.api.samples import EXERCISE_ID, PROGRAM_ID, TIMES
+from programs.commands.exercises import Exercises, PutExerciseCommand, put_exercise
+from programs.commands.putting import Outcome
+from programs.models import Exercise
+from programs.queries import get_exercise, list_exercises
+from rest.fields import GuidField, NewGuidField, UtcDateTimeField
+from rest.operations import operation
+from rest.pages import Filters
+from rest.serializers import Input, Output
+from rest.views import ApiViewSet
+
+_EXERCISE = {
+    "marketingProgramId": PROGRAM_ID,
+    "name": "Run five kilometres",
+    "activityType": "SportActivity",
+}
+
+
+class ExerciseInput(Input):
+    """An exercise. The program and the activity type never change."""
+
+    example = _EXERCISE
+
+    marketing_program_id = GuidField(source="program_id")
+    name = serializers.CharField(max_length=200)
+    activity_type = serializers.CharField(max_length=30)
+
+
+class ExerciseItemInput(ExerciseInput):
+    """An exercise with its id."""
+
+    exercise_id = NewGuidField()
+
+
+class ExercisesInput(Input):
+    """Exercises; each item is read and answered by itself."""
+
+    example = {"items": [{"exerciseId": EXERCISE_ID, **_EXERCISE}]}
+
+    items = ItemsField(ExerciseItemInput)
+
+
+class ExerciseOutput(Output):
+    """An exercise."""
+
+    example = {"exerciseId": EXERCISE_ID, **_EXERCISE, **TIMES}
+
+    exercise_id = GuidField(source="pk")
+    marketing_program_id = GuidField(source="program_id")
+    name = serializers.CharField()
+    activity_type = serializers.CharField()
+    created_on = UtcDateTimeField()
+    updated_on = UtcDateTimeField()
+
+
+class ExerciseFilters(Filters):
+    """By program, activity type, and a part of the name."""
+
+    marketing_program_id = django_filters.UUIDFilter(field_name="program_id")
+    activity_type = django_filters.CharFilter()
+    search = django_filters.CharFilter(field_name="name", lookup_expr="icontains")
+
+    class Meta:
+        model = Exercise
+        fields: list[str] = []
+
+
+class ExerciseViews(ApiViewSet):
+    """Exercises of marketing programs."""
+
+    access = READ
+
+    @operation(
+        gives=ExerciseOutput,
+        paged=True,
+        filters=ExerciseFilters,
+        ordering=("name", "activity_type", "created_on", "updated_on"),
+    )
+    def list(self, request: Request) -> Response:
+        """List exercises by name."""
+        return self.page(list_exercises())
+
+    @operation(gives=ExerciseOutput, locking=True, refusals=(404,))
+    def retrieve(self, request: Request, exercise_id: UUID) -> Response:
+        """Return an exercise."""
+        return self.answer(get_exercise(exercise_id))
+
+    @operation(
+        takes=ExerciseInput,
+        gives=ExerciseOutput,
+        statuses=(200, 201),
+        locking=True,
+        access=MANAGE,
+        refusals=(404,),
+    )
+    def save(self, request: Request, exercise_id: UUID) -> Response:
+        """Create or change an exercise; 404: no such program; 409: another program or type."""
+        command = PutExerciseCommand(exercise_id=exercise_id, **self.changes())
+        done = put_exercise(command)
+        return self.answer(done.record, 201 if done.outcome is Outcome.CREATED else 200)
+
+    @operation(takes=ExercisesInput, gives=BulkOutput, access=MANAGE)
+    def save_all(self, request: Request) -> Response:
+        """Create or change up to 1,000 exercises; each item is answered by itself."""
+        items, shape = self.data()["items"], ExerciseItemInput
+        return self.answer(put_items(Exercises, items, shape, _command))
+
+
+def _command(_index: int, **data: Any) -> PutExerciseCommand:
+    return PutExerciseCommand(**data)

@@ -1,0 +1,129 @@
+"""Tables in CSV: UTF-8 with or without a byte order mark, cells between `,` or `;`."""
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+MOST_LINES = 100_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """What is wrong, where: the line from 1, and the column; no column: the whole line."""
+
+    line: int
+    column: str
+    text: str
+
+    def __str__(self) -> str:
+        at = f", column {self.column}" if self.column else ""
+        return f"line {self.line}{at}: {self.text}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """The cells of one line that are not empty, by column."""
+
+    line: int
+    cells: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Columns:
+    """The columns that a table has or may have; `free` begins the names of any others."""
+
+    required: tuple[str, ...]
+    optional: tuple[str, ...] = ()
+    free: str | None = None
+
+    def faults(self, header: list[str]) -> Iterator[tuple[str, str]]:
+        """Yield the column and the fault for what is wrong with the header."""
+        yield from ((name, "is missing") for name in self.required if name not in header)
+        yield from ((name, "is there twice") for name in {*header} if header.count(name) > 1)
+        yield from ((name, "is unknown") for name in header if not self._knows(name))
+
+    def _knows(self, name: str) -> bool:
+        is_free = self.free is not None and name.startswith(self.free)
+        return is_free or name in self.required or name in self.optional
+
+
+def read_rows(content: bytes, columns: Columns) -> Iterator[Row | Fault]:
+    """Yield the rows of a table, and what is wrong with it; empty lines are left out.
+
+    A wrong header, wrong quotes, or what is not UTF-8 ends the reading.
+    """
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        yield Fault(line=line, column="", text="is not UTF-8 text")
+        return
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
+    header, faults = _header(lines, columns)
+    yield from faults
+    if not faults:
+        yield from _below(header, lines)
+
+
+def _delimiter(text: str) -> str:
+    header = text.split("\n", 1)[0]
+    return ";" if header.count(";") > header.count(",") else ","
+
+
+def _header(lines: Any, columns: Columns) -> tuple[list[str], list[Fault]]:
+    try:
+        header = [cell.strip() for cell in next(lines)]
+    except StopIteration:
+        return [], [Fault(line=1, column="", text="is missing: the file is empty")]
+    except csv.Error as error:
+        return [], [Fault(line=1, column="", text=str(error))]
+    return header, [Fault(line=1, column=each, text=text) for each, text in columns.faults(header)]
+
+
+def _below(header: list[str], lines: Any) -> Iterator[Row | Fault]:
+    count = 0
+    while True:
+        line = lines.line_num + 1  # a quoted cell may have line breaks
+        try:
+            cells = [cell.strip() for cell in next(lines)]
+        except StopIteration:
+            return
+        except csv.Error as error:
+            yield Fault(line=line, column="", text=f"{error}; the rest is not read")
+            return
+        if not any(cells):
+            continue
+        count += 1
+        if count > MOST_LINES:
+            yield Fault(line=line, column="", text=f"is one more than {MOST_LINES:,}")
+            return
+        yield from _row(line, header, cells)
+
+
+def _row(line: int, header: list[str], cells: list[str]) -> Iterator[Row | Fault]:
+    if len(cells) != len(header):
+        text = f"has {len(cells)} cells, and the header has {len(header)}"
+        yield Fault(line=line, column="", text=text)
+        return
+    row = {name: cell for name, cell in zip(header, cells, strict=True) if cell}
+    wrong = [name for name, cell in row.items() if "\0" in cell]
+    yield from (Fault(line=line, column=name, text="must be text") for name in wrong)
+    if not wrong:
+        yield Row(line=line, cells=row)
+
+
+def read_cells(
+    row: Row, readers: Mapping[str, Callable[[str], Any]], required: tuple[str, ...]
+) -> tuple[dict[str, Any], list[Fault]]:
+    """Return the values of the columns that have readers, and what is wrong with the cells."""
+    values: dict[str, Any] = {}
+    wrong = {name: "is missing" for name in required if name not in row.cells}
+    for name, reader in readers.items():
+        if name in row.cells:
+            try:
+                values[name] = reader(row.cells[name])
+            except ValueError as fault:
+                wrong[name] = str(fault)
+    return values, [Fault(line=row.line, column=name, text=text) for name, text in wrong.items()]

@@ -1,0 +1,230 @@
+"""Putting records by id: a command creates the record, changes it, or finds it as it should be.
+
+Commands are put together, as many as there are: what they refer to is read once, each is decided
+by itself, and what none refuses is written in few statements.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from uuid import UUID
+
+from django.db import IntegrityError, models, transaction
+
+from records.refusals import Conflict, Invalid, NotFound, Refusal, VersionConflict
+from records.versioned import VersionedModel
+
+ATTEMPTS = 3
+R = TypeVar("R", bound=models.Model)
+
+
+class PutCommand(Protocol):
+    """A command that puts one record."""
+
+    @property
+    def key(self) -> UUID: ...
+
+    @property
+    def expected_version(self) -> int | None: ...
+
+
+C = TypeVar("C", bound=PutCommand)
+M = TypeVar("M", bound=VersionedModel)
+
+
+class IdIsNil(Invalid):
+    """The nil guid stands for no record."""
+
+    code = "id-is-nil"
+
+
+class IdRepeated(Invalid):
+    """An earlier command of the same batch has the same id."""
+
+    code = "id-repeated"
+
+
+class FixedFieldDiffers(Conflict):
+    """The field is fixed when the record is created."""
+
+    code = "fixed-field-differs"
+
+    def __init__(self, record: models.Model, name: str) -> None:
+        self.name = name
+        label = name.removesuffix("_id").replace("_", " ")
+        stored = getattr(record, name)
+        super().__init__(f"The {label} of a {record._meta.verbose_name} is fixed: it is {stored}.")
+
+
+class Outcome(StrEnum):
+    """What a command did with its record."""
+
+    CREATED = "created"
+    CHANGED = "changed"
+    UNCHANGED = "unchanged"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Put(Generic[M]):
+    """A record as it was put, or would be; `changes` are the fields that differed."""
+
+    record: M
+    outcome: Outcome
+    changes: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Putting(ABC, Generic[C, M]):
+    """How the records of a model are put.
+
+    - `fixed`: fields that never change; commands have them under the same names.
+    - `changing`: fields that a command sets.
+
+    An instance is for some commands, and has read what they refer to.
+    """
+
+    model: ClassVar[type[Any]]
+    fixed: ClassVar[tuple[str, ...]] = ()
+    changing: ClassVar[tuple[str, ...]]
+
+    def __init__(self, commands: Sequence[C]) -> None:
+        """Read what the commands refer to."""
+
+    @abstractmethod
+    def wanted(self, command: C) -> M:
+        """Return the record as the command wants it.
+
+        :raises Refusal: there is no such record.
+        """
+
+    def changes(self, command: C, stored: M, wanted: M) -> dict[str, Any]:
+        """Return the fields of the stored record that are to change.
+
+        :raises Refusal: they must not.
+        """
+        return {
+            name: getattr(wanted, name)
+            for name in self.changing
+            if not stored.holds(name, getattr(wanted, name))
+        }
+
+
+def put(kind: type[Putting[C, M]], command: C) -> Put[M]:
+    """Create or change one record.
+
+    :raises Refusal: what the kind refuses; `NotFound`: the command expects a version of a record
+        that does not exist; `VersionConflict`, `FixedFieldDiffers`, `IdIsNil`.
+    """
+    [result] = put_all(kind, [command])
+    if isinstance(result, Refusal):
+        raise result
+    return result
+
+
+def put_all(kind: type[Putting[C, M]], commands: Sequence[C]) -> list[Put[M] | Refusal]:
+    """Create or change the records that no rule refuses; return a result for each command.
+
+    Another transaction may insert a record after it was found missing; then all is done again.
+    """
+    for _ in range(ATTEMPTS - 1):
+        try:
+            return _put_all(kind, commands)
+        except IntegrityError:
+            continue
+    return _put_all(kind, commands)
+
+
+def plan(kind: type[Putting[C, M]], commands: Sequence[C]) -> list[Put[M] | Refusal]:
+    """Return what `put_all` would do, and do nothing."""
+    return _decided(kind, commands, kind.model._default_manager.all())
+
+
+@transaction.atomic
+def _put_all(kind: type[Putting[C, M]], commands: Sequence[C]) -> list[Put[M] | Refusal]:
+    # Locked and inserted in the order of ids, so that two batches do not wait for each other.
+    rows = kind.model._default_manager.select_for_update(of=("self",))
+    results = _decided(kind, commands, rows)
+    done = [result for result in results if isinstance(result, Put)]
+    new = [result.record for result in done if result.outcome is Outcome.CREATED]
+    kind.model._default_manager.bulk_create(sorted(new, key=lambda record: record.pk.int))
+    for result in done:
+        if result.outcome is Outcome.CHANGED:
+            result.record.store(**result.changes)
+    return results
+
+
+def _decided(
+    kind: type[Putting[C, M]], commands: Sequence[C], rows: models.QuerySet[Any]
+) -> list[Put[M] | Refusal]:
+    stored = found_by_id(rows, (command.key for command in commands))
+    putting, seen = kind(commands), set[UUID]()
+    results: list[Put[M] | Refusal] = []
+    for command in commands:
+        try:
+            _refuse_id(command.key, seen)
+            results.append(_decide(putting, command, stored.get(command.key)))
+        except Refusal as refusal:
+            results.append(refusal)
+    return results
+
+
+def _decide(putting: Putting[C, M], command: C, stored: M | None) -> Put[M]:
+    if stored is None:
+        if command.expected_version is not None:
+            raise _not_found(putting.model, command.key)
+        return Put(record=putting.wanted(command), outcome=Outcome.CREATED)
+    if command.expected_version not in (None, stored.version):
+        name, version = stored._meta.verbose_name, stored.version
+        raise VersionConflict(f"The {name} is at version {version}.")
+    for name in putting.fixed:
+        if getattr(stored, name) != getattr(command, name):
+            raise FixedFieldDiffers(stored, name)
+    changes = putting.changes(command, stored, putting.wanted(command))
+    outcome = Outcome.CHANGED if changes else Outcome.UNCHANGED
+    return Put(record=stored, outcome=outcome, changes=changes)
+
+
+def _refuse_id(key: UUID, seen: set[UUID]) -> None:
+    if key.int == 0:
+        raise IdIsNil
+    if key in seen:
+        raise IdRepeated
+    seen.add(key)
+
+
+def found_by_id(rows: models.QuerySet[R], ids: Any) -> dict[UUID, R]:
+    """Return the rows with these ids, by id."""
+    return {row.pk: row for row in rows.filter(pk__in=set(ids)).order_by("pk")}
+
+
+def found(model: type[Any], known: Mapping[UUID, Any], key: UUID) -> Any:
+    """Return the record of those that were read.
+
+    :raises NotFound: no such record (the model's own refusal).
+    """
+    if key not in known:
+        raise _not_found(model, key)
+    return known[key]
+
+
+def refuse_end_before_start(
+    names: tuple[str, str], starts_on: Any, ends_on: Any, detail: str
+) -> None:
+    """Refuse an end that is not after the start.
+
+    :raises EndsBeforeStart: it is not.
+    """
+    if starts_on is not None and ends_on is not None and ends_on <= starts_on:
+        raise EndsBeforeStart(detail, {names[1]: f"must be after {names[0]}"})
+
+
+class EndsBeforeStart(Invalid):
+    """It ends before it starts."""
+
+    code = "ends-before-start"
+
+
+def _not_found(model: type[Any], key: UUID) -> NotFound:
+    refusal: NotFound = model.not_found(f"No {model._meta.verbose_name} {key}.")
+    return refusal

@@ -1,0 +1,19 @@
+"""Callers of the API."""
+
+import pytest
+
+from rest.tests.conftest import _no_counts_of_other_tests, anybody, caller
+
+__all__ = ["_no_counts_of_other_tests", "anybody", "caller"]
+
+
+@pytest.fixture
+def manager(caller):
+    """A client that may manage programs."""
+    return caller("programs.manage", username="manager")
+
+
+@pytest.fixture
+def reader(caller):
+    """A client that may read programs."""
+    return caller("programs.read", username="reader")
