@@ -57,15 +57,12 @@ class House:
         return sign_ins
 
     def run_sample(self) -> None:
-        """Send the sample album through Finishline; its progress and table go to the screen."""
-        command = [sys.executable, str(PROJECT / "manage.py"), "demo", "--sample"]
-        quietly = {**os.environ, "LOG_LEVEL": "WARNING"}
-        with subprocess.Popen(command, cwd=PROJECT, env=quietly) as demo:
-            while demo.poll() is None:
-                self.tick()
-                time.sleep(TICK_SECONDS)
-        if demo.returncode:
-            say(f"The sample album is not finished (exit status {demo.returncode}).")
+        """Send the sample album and the sample activities through Finishline.
+
+        Their progress and tables go to the screen.
+        """
+        self._run_demo("The sample album is", "demo", "--sample")
+        self._run_demo("The sample activities are", "demo_activities")
 
     def stay(self) -> None:
         """Look after the processes until a signal ends it."""
@@ -86,6 +83,16 @@ class House:
         self.supervisor.stop()
         if self.servers:
             self.servers.release()
+
+    def _run_demo(self, what: str, *arguments: str) -> None:
+        command = [sys.executable, str(PROJECT / "manage.py"), *arguments]
+        quietly = {**os.environ, "LOG_LEVEL": "WARNING"}
+        with subprocess.Popen(command, cwd=PROJECT, env=quietly) as demo:
+            while demo.poll() is None:
+                self.tick()
+                time.sleep(TICK_SECONDS)
+        if demo.returncode:
+            say(f"{what} not finished (exit status {demo.returncode}).")
 
     def _tick_at_start(self) -> None:
         self.tick()

@@ -1,0 +1,169 @@
+"""The sample program: exercises of every type, formulas, three participants and their tasks."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
+
+from django.utils import timezone
+
+from programs.commands.exercises import PutExerciseCommand, put_exercise
+from programs.commands.marketing_programs import (
+    PutMarketingProgramCommand,
+    put_marketing_program,
+)
+from programs.commands.participants import PutParticipantCommand, put_participant
+from programs.commands.tasks import (
+    PutParticipantExerciseTaskCommand,
+    put_participant_exercise_task,
+)
+from rewards.commands.formulas import (
+    ActivateFormulaCommand,
+    CreateFormulaCommand,
+    activate_formula,
+    create_formula,
+)
+from rewards.models import RewardFormula
+
+PROGRAM = uuid5(NAMESPACE_URL, "demo:program")
+PARTICIPANTS = {name: uuid5(PROGRAM, name) for name in ("Ada", "Ben", "Cleo")}
+AUTHOR = "demo"
+QUIZ, PARTNER, PLACE, EVENT, IMAGE, TRACKER = (
+    uuid5(PROGRAM, name) for name in ("quiz", "partner", "place", "event", "image", "tracker")
+)
+FORMULAS: Mapping[str, str] = {
+    "SportActivity": "distance * coeff('perKilometre')",
+    "SporadicActivity": "after_linear(time_in_seconds / 60, 10, 0.5, 30)",
+    "QuizActivity": "correct_answers * coeff('perAnswer')",
+    "InviteActivity": "100",
+    "PartnersActivity": "clamp(coalesce(amount, 0) / 10, 1, 50)",
+    "GeoLocationActivity": "15",
+    "RegistrationActivity": "50",
+    "ParticipatingActivity": "200",
+    "UploadImageActivity": "5",
+}
+COEFFICIENTS = {"perKilometre": "2.5", "perAnswer": "3"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deed:
+    """What a participant does: an activity, in words too, and the task that waits for it, if any.
+
+    `way`: through which entrance it comes.
+    """
+
+    who: str
+    words: str
+    type: str
+    way: str
+    data: Mapping[str, Any]
+    criteria: Mapping[str, Any] | None = None
+    activity_id: UUID = field(default_factory=uuid4)
+
+
+def deeds() -> Iterator[Deed]:
+    """Yield what the participants do this time."""
+    now = timezone.now().isoformat().replace("+00:00", "Z")
+    run = _run(now, distance=10.5, averagePace=330)
+    yield Deed(who="Ada", words="ran 10.5 km", type="SportActivity", way="accepted", data=run,
+               criteria={"discipline": "running", "minDistance": 5, "minPace": 400})  # fmt: skip
+    yield Deed(who="Ben", words="ran 21.1 km, from the tracker", type="SportActivity",
+               way="event", data=_run(now, distance=21.1),
+               criteria={"discipline": "running", "minDistance": 20})  # fmt: skip
+    yield Deed(who="Cleo", words="ran 3 km, less than asked for", type="SportActivity",
+               way="accepted", data=_run(now, distance=3))  # fmt: skip
+    yield Deed(who="Cleo", words="ran 12 km, rejected by the referees", type="SportActivity",
+               way="rejected", data=_run(now, distance=12))  # fmt: skip
+    yield Deed(who="Ada", words="did gymnastics for an hour", type="SporadicActivity",
+               way="accepted", data=_run(now, discipline="gymnastics", distance=0),
+               criteria={"discipline": "gymnastics"})  # fmt: skip
+    quiz = {"QuizId": QUIZ, "CorrectAnswers": 8, "TotalQuestions": 10}
+    yield Deed(who="Ben", words="answered 8 of 10", type="QuizActivity", way="any", data=quiz,
+               criteria={"quizId": QUIZ, "minScore": "0.75"})  # fmt: skip
+    yield Deed(who="Cleo", words="invited Ben", type="InviteActivity", way="any",
+               data={"InvitedParticipantId": PARTICIPANTS["Ben"], "InvitedOn": now},
+               criteria={})  # fmt: skip
+    bought = {"PartnerId": PARTNER, "ActionCode": "PURCHASE", "Amount": "49.90"}
+    yield Deed(who="Ada", words="bought for 49.90", type="PartnersActivity", way="any",
+               data=bought, criteria={"partnerId": PARTNER})  # fmt: skip
+    place = {"LocationId": PLACE, "Latitude": "52.5163", "Longitude": "13.3777", "CheckedInOn": now}
+    near = {"latitude": "52.5170", "longitude": "13.3780", "radiusMeters": 200}
+    yield Deed(who="Ben", words="checked in 80 m away", type="GeoLocationActivity", way="any",
+               data=place, criteria=near)  # fmt: skip
+    yield Deed(who="Cleo", words="registered", type="RegistrationActivity", way="any",
+               data={"RegisteredOn": now}, criteria={})  # fmt: skip
+    yield Deed(who="Ada", words="started with 1024", type="ParticipatingActivity", way="any",
+               data={"EventId": EVENT, "ParticipatedOn": now, "StartNumber": "1024"},
+               criteria={"eventId": EVENT})  # fmt: skip
+    image = {"ImageId": IMAGE, "ImageUrl": "https://example.org/finish.jpg", "UploadedOn": now}
+    yield Deed(who="Ben", words="uploaded a photo", type="UploadImageActivity", way="any",
+               data=image, criteria={})  # fmt: skip
+
+
+def make_program() -> None:
+    """Put the program, its exercises, participants and formulas; what is there stays."""
+    put_marketing_program(PutMarketingProgramCommand(program_id=PROGRAM, name="Sample program"))
+    for participant in PARTICIPANTS.values():
+        put_participant(PutParticipantCommand(participant_id=participant, program_id=PROGRAM))
+    for activity_type, expression in FORMULAS.items():
+        put_exercise(
+            PutExerciseCommand(
+                exercise_id=_exercise(activity_type),
+                program_id=PROGRAM,
+                name=activity_type,
+                activity_type=activity_type,
+            )
+        )
+        _add_formula(activity_type, expression)
+
+
+def add_task(deed: Deed) -> None:
+    """Give the participant the task that waits for the deed, if one does."""
+    if deed.criteria is None:
+        return
+    texts = {key: str(value) for key, value in deed.criteria.items()}
+    put_participant_exercise_task(
+        PutParticipantExerciseTaskCommand(
+            task_id=uuid4(),
+            participant_id=PARTICIPANTS[deed.who],
+            exercise_id=_exercise(deed.type),
+            now=timezone.now(),
+            criteria=texts,
+        )
+    )
+
+
+def _run(now: str, **changes: Any) -> dict[str, Any]:
+    return {
+        "trackerId": str(TRACKER),
+        "provider": "Tracker",
+        "discipline": "running",
+        "startDate": now,
+        "finishDate": now,
+        "distance": 0,
+        "timeInSeconds": 3600,
+        **changes,
+    }
+
+
+def _exercise(activity_type: str) -> UUID:
+    return uuid5(PROGRAM, activity_type)
+
+
+def _add_formula(activity_type: str, expression: str) -> None:
+    formula_id, now = uuid5(_exercise(activity_type), "formula"), timezone.now()
+    if RewardFormula.objects.filter(pk=formula_id).exists():
+        return
+    create_formula(
+        CreateFormulaCommand(
+            formula_id=formula_id,
+            program_id=PROGRAM,
+            activity_type=activity_type,
+            name=f"Sample of {activity_type}",
+            expression=expression,
+            coefficients=COEFFICIENTS,
+            actor=AUTHOR,
+            now=now,
+        )
+    )
+    activate_formula(ActivateFormulaCommand(formula_id=formula_id, actor="demo-activator", now=now))
