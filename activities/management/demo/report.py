@@ -52,10 +52,12 @@ def table_of(rows: Sequence[Row]) -> "Table":
     from rich.table import Table
 
     table = Table(title="Activities of the sample program")
-    for heading in ("Participant", "Activity", "Type", "Task", "State"):
-        table.add_column(heading)
-    table.add_column("Reward", justify="right")
-    table.add_column("Balance", justify="right")
+    table.add_column("Who")
+    table.add_column("Activity", min_width=12)
+    for heading in ("Type", "Task", "State"):
+        table.add_column(heading, no_wrap=True)
+    for heading in ("Reward", "Balance"):
+        table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
         table.add_row(row.who, row.words, row.type, row.task, row.state, row.reward, row.balance)
     return table
