@@ -1,32 +1,45 @@
-"""Sport activities as sources send them, and how they become activity data."""
+"""Activities as sources send them, and how they become activity data."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from activities.metrics import UNKNOWN_FIELDS
+from activities.types import KINDS
 from activities.types.sport import ACCEPTED, REJECTED
-from rest.fields import GuidField, UtcDateTimeField
+from programs import activity_types
+from programs.readers import MAX_MAGNITUDE, number, plain
+from rest.fields import GuidField, StrictBooleanField, UtcDateTimeField
 from rest.serializers import Input
 
-MAX_VALUE = 10**9
+MAX_KEYS = 100
+MAX_KEY = 100  # characters
+MAX_TEXT = 2000  # characters
+
+_BOUNDS = {"minimum": -int(MAX_MAGNITUDE), "maximum": int(MAX_MAGNITUDE)}
 
 
-class MeasureField(serializers.FloatField):
-    """A number of a size that sport can have; the type's rules say more."""
+@extend_schema_field({"type": "number", **_BOUNDS})
+class MeasureField(serializers.Field[Decimal, Any, Any, Any]):
+    """A JSON number, read digit by digit and never as a float; the type's rules say more."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(min_value=-MAX_VALUE, max_value=MAX_VALUE, **kwargs)
+    default_error_messages = {"invalid": "A number is expected.", "unfit": "The number {fault}."}
 
-    def to_internal_value(self, value: Any) -> float:
-        # FloatField accepts `true` and "nan", and fails on 400 digits.
+    def to_internal_value(self, value: Any) -> Decimal:
         if isinstance(value, bool) or not isinstance(value, int | float):
             self.fail("invalid")
-        # A number beyond the bounds, or NaN, is refused by the validators.
-        return float(max(-MAX_VALUE - 1, min(value, MAX_VALUE + 1)))
+        try:
+            return number(str(value))
+        except ValueError as fault:
+            self.fail("unfit", fault=fault)
+
+    def to_representation(self, value: Decimal) -> str:
+        return plain(value)
 
 
 class OptionalMeasureField(MeasureField):
@@ -36,7 +49,61 @@ class OptionalMeasureField(MeasureField):
         super().__init__(required=False, allow_null=True, **kwargs)
 
 
-class Reading(Input):
+class TextField(serializers.CharField):
+    """A text, unchanged; `CharField` also accepts numbers, and trims."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=MAX_TEXT, trim_whitespace=False, allow_blank=True, **kwargs)
+
+    def run_validation(self, data: Any = serializers.empty) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        text: str = super().run_validation(data)
+        return text
+
+
+class DataField(serializers.DictField):
+    """The data of an activity: texts by key."""
+
+    default_error_messages = {
+        "keys": f"At most {MAX_KEYS} keys of at most {MAX_KEY} characters are expected."
+    }
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(child=TextField(), **kwargs)
+
+    def to_internal_value(self, data: Any) -> dict[str, str]:
+        texts: dict[str, str] = super().to_internal_value(data)
+        if len(texts) > MAX_KEYS or any(len(key) > MAX_KEY for key in texts):
+            self.fail("keys")
+        return texts
+
+
+class ActivityTypeField(serializers.ChoiceField):
+    """An activity type, also one that was registered after this module was read."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(choices=activity_types.choices(), **kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str) or data not in KINDS:
+            self.fail("invalid_choice", input=data)
+        return data
+
+
+class Received(Input):
+    """What a source sends. Fields that are not known are ignored and counted."""
+
+    entrance: ClassVar = "callback"
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        validated: dict[str, Any] = super().to_internal_value(data)
+        if unknown := len(data.keys() - self.fields.keys()):
+            UNKNOWN_FIELDS.labels(self.entrance).inc(unknown)
+        return validated
+
+
+class Reading(Received):
     """What a tracker measured or the participant entered."""
 
     tracker_id = GuidField()
@@ -48,7 +115,7 @@ class Reading(Input):
     time_in_seconds = MeasureField()
     average_pace = OptionalMeasureField()
     average_speed = OptionalMeasureField()
-    is_manual = serializers.BooleanField(required=False, allow_null=True)
+    is_manual = StrictBooleanField(required=False, allow_null=True)
     pulse = OptionalMeasureField()
     height_difference = OptionalMeasureField()
 
@@ -63,16 +130,20 @@ class CallbackBody(Reading):
 class CreatedEventData(Reading):
     """The data of `sport-activities.activity-created`; the event's subject is the activity id."""
 
+    entrance = "sport-activities.activity-created"
+
     participant_id = GuidField()
-    is_cyclic = serializers.BooleanField()
+    is_cyclic = StrictBooleanField()
     intensity = OptionalMeasureField()
     refereeing_system_check_state = serializers.ChoiceField(
         choices=[ACCEPTED, REJECTED], required=False, allow_null=True
     )
 
 
-class AppliedEventData(Input):
+class AppliedEventData(Received):
     """The data of `task-managers.activity-applied`."""
+
+    entrance = "task-managers.activity-applied"
 
     activity_id = GuidField()
     participant_exercise_task_id = GuidField()
@@ -93,11 +164,12 @@ def activity_data(reading: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-def _text(value: UUID | datetime | float | str) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, float):
-        return f"{(Decimal(repr(value)) + 0).normalize():f}"
-    if isinstance(value, datetime):
-        return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+def _text(value: UUID | datetime | Decimal | bool | str) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case Decimal():
+            return plain(value)
+        case datetime():
+            return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
     return str(value)

@@ -14,6 +14,8 @@ Reader = Callable[[str], Any]
 
 MAX_MAGNITUDE = Decimal(10) ** 12
 
+MAX_DECIMALS = 400
+
 _NUMBER = re.compile(r"-?[0-9]{1,40}(\.[0-9]{1,400})?([eE][-+]?[0-9]{1,3})?")
 
 
@@ -37,12 +39,14 @@ def timestamp(text: str) -> datetime:
 
 
 def number(text: str) -> Decimal:
-    """Read a decimal number between -10^12 and 10^12."""
+    """Read a decimal number from -10^12 to 10^12, with at most `MAX_DECIMALS` decimals."""
     if not isinstance(text, str) or not _NUMBER.fullmatch(text):
         raise ValueError("must be a number")
     value = Decimal(text)
-    if abs(value) >= MAX_MAGNITUDE:
-        raise ValueError("must be below 10^12")
+    if abs(value) > MAX_MAGNITUDE:
+        raise ValueError("must be between -10^12 and 10^12")
+    if int(value.as_tuple().exponent) < -MAX_DECIMALS:
+        raise ValueError(f"must have at most {MAX_DECIMALS} decimals")
     return value
 
 

@@ -14,6 +14,8 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.utils.json import strict_constant
 
+from records.written_numbers import WrittenNumber
+
 MAX_DEPTH = 50
 
 
@@ -23,24 +25,6 @@ class BodyTooLarge(APIException):
     status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
     default_code = "too-large"
     default_detail = "The body is larger than this endpoint accepts."
-
-
-class WrittenNumber(float):
-    """A JSON number with a fraction or an exponent; its text is as it was written, digit by digit.
-
-    A `DecimalField` reads the text and so gets every digit; everything else sees a float.
-    """
-
-    __slots__ = ("written",)
-    written: str
-
-    def __new__(cls, written: str) -> "WrittenNumber":
-        number = super().__new__(cls, written)
-        number.written = written
-        return number
-
-    def __str__(self) -> str:
-        return self.written
 
 
 class OneRenderer(DefaultContentNegotiation):

@@ -1,12 +1,14 @@
 """The callback host: activity sources send their activities here."""
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from django.urls import path
+from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from activities.api.serializers import CallbackInput, ReceivedOutput
+from activities.api.serializers import ActivityInput, CallbackInput, ReceivedOutput
 from activities.commands import ReceiveActivityCommand, receive_activity
 from activities.readings import activity_data
 from activities.types.sporadic import SporadicActivity
@@ -16,34 +18,58 @@ from rest.operations import operation
 from rest.views import ApiViewSet
 
 
-class SportActivityCallbacks(ApiViewSet):
-    """Callbacks about refereed sport activities."""
+class ActivityCallbacks(ApiViewSet):
+    """Activities of any type."""
 
     access = Role("activities.receive")
+
+    @operation(takes=ActivityInput, gives=ReceivedOutput, refusals=(400, 404, 409))
+    def create(self, request: Request) -> Response:
+        """Store an activity of any type, or update its data."""
+        body = self.data()
+        return self._receive(body, body["type"], body["data"])
+
+    def data(self) -> dict[str, Any]:
+        """Return the body as every view does, and refuse an empty one.
+
+        :raises ParseError: the body is empty.
+        """
+        if self.request.stream is None:
+            raise ParseError("The body is empty.")
+        return super().data()
+
+    def _receive(
+        self, body: Mapping[str, Any], activity_type: str, data: Mapping[str, str]
+    ) -> Response:
+        command = ReceiveActivityCommand(
+            activity_id=body["activity_id"],
+            participant_id=body["user_id"],
+            activity_data=data,
+            activity_type=activity_type,
+            source="callback",
+        )
+        return self.answer(receive_activity(command))
+
+
+class SportActivityCallbacks(ActivityCallbacks):
+    """Callbacks about refereed sport activities."""
+
     activity_type: ClassVar = SportActivity.type
 
-    @operation(takes=CallbackInput, gives=ReceivedOutput, refusals=(404, 409))
+    @operation(takes=CallbackInput, gives=ReceivedOutput, refusals=(400, 404, 409))
     def accepted(self, request: Request) -> Response:
         """Store an activity that the referees accepted, or update its data."""
-        return self._receive(ACCEPTED)
+        return self._refereed(ACCEPTED)
 
-    @operation(takes=CallbackInput, gives=ReceivedOutput, refusals=(404, 409))
+    @operation(takes=CallbackInput, gives=ReceivedOutput, refusals=(400, 404, 409))
     def rejected(self, request: Request) -> Response:
         """Store an activity that the referees rejected, or update its data."""
-        return self._receive(REJECTED)
+        return self._refereed(REJECTED)
 
-    def _receive(self, check_state: str) -> Response:
+    def _refereed(self, check_state: str) -> Response:
         body = self.data()["body"]
-        activity = receive_activity(
-            ReceiveActivityCommand(
-                activity_id=body["activity_id"],
-                participant_id=body["user_id"],
-                activity_data=activity_data({**body, "refereeing_system_check_state": check_state}),
-                activity_type=self.activity_type,
-                source="callback",
-            )
-        )
-        return self.answer(activity)
+        data = activity_data({**body, "refereeing_system_check_state": check_state})
+        return self._receive(body, self.activity_type, data)
 
 
 class SporadicActivityCallbacks(SportActivityCallbacks):
@@ -53,10 +79,13 @@ class SporadicActivityCallbacks(SportActivityCallbacks):
 
 
 urlpatterns = [
-    path(f"{source}-activities-callback/activity-{action}", views.as_view({"post": action}))
-    for source, views in (
-        ("sport", SportActivityCallbacks),
-        ("sporadic", SporadicActivityCallbacks),
-    )
-    for action in ("accepted", "rejected")
+    path("activities", ActivityCallbacks.as_view({"post": "create"})),
+    *(
+        path(f"{source}-activities-callback/activity-{action}", views.as_view({"post": action}))
+        for source, views in (
+            ("sport", SportActivityCallbacks),
+            ("sporadic", SporadicActivityCallbacks),
+        )
+        for action in ("accepted", "rejected")
+    ),
 ]

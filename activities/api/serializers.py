@@ -3,13 +3,12 @@
 from rest_framework import serializers
 
 from activities.models import ActivityState
-from activities.readings import CallbackBody
-from programs import activity_types
+from activities.readings import ActivityTypeField, CallbackBody, DataField, Received
 from rest.fields import GuidField, UtcDateTimeField
-from rest.serializers import Input, Output
+from rest.serializers import Output
 
 
-class CallbackInput(Input):
+class CallbackInput(Received):
     """A callback of an activity source."""
 
     example = {
@@ -28,6 +27,27 @@ class CallbackInput(Input):
     }
 
     body = CallbackBody()
+
+
+class ActivityInput(Received):
+    """An activity of any type; `data` are the texts of its type's keys."""
+
+    entrance = "activities"
+    example = {
+        "activityId": "c0f8a1f2-3d52-4b7e-9a0e-7b9f0a6d1e01",
+        "userId": "5f2d7a54-0f5c-4a1c-8f0e-6d0b7c8e9f10",
+        "type": "QuizActivity",
+        "data": {
+            "QuizId": "1f0c2b6a-4f0e-4a53-9a57-6e1d3c8b7a90",
+            "CorrectAnswers": "8",
+            "TotalQuestions": "10",
+        },
+    }
+
+    activity_id = GuidField()
+    user_id = GuidField()
+    type = ActivityTypeField()
+    data = DataField()  # type: ignore[assignment]
 
 
 class ReceivedOutput(Output):
@@ -58,7 +78,7 @@ class ActivityOutput(Output):
     participant_id = GuidField()
     marketing_program_id = GuidField()
     participant_exercise_task_id = GuidField(allow_null=True)
-    type = serializers.ChoiceField(choices=activity_types.choices())
+    type = ActivityTypeField()
     state = serializers.ChoiceField(choices=ActivityState.choices)
     reward = serializers.IntegerField(allow_null=True)
     data = serializers.DictField(child=serializers.CharField())  # type: ignore[assignment]

@@ -1,5 +1,6 @@
 """The callback host."""
 
+import json
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -9,6 +10,7 @@ from django.db import connection
 from rest_framework.test import APIClient
 
 from activities.commands import ReceiveActivityCommand, receive_activity
+from activities.metrics import UNKNOWN_FIELDS
 from activities.models import Activity
 from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory, sport_body, sport_data
@@ -80,6 +82,49 @@ def test_turns_every_value_into_its_text(caller: Caller):
     )
 
 
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ("123456789.123456789", "123456789.123456789"),
+        ("0.1234567890123456789012345678901234567890", "0.123456789012345678901234567890123456789"),
+        ("1000000000000", "1000000000000"),
+        ("999999999999.999999", "999999999999.999999"),
+        ("1E12", "1000000000000"),
+        ("1.50e1", "15"),
+        ("100", "100"),
+        ("7.0", "7"),
+    ],
+)
+def test_keeps_every_digit_of_a_number(caller: Caller, written: str, text: str):
+    payload = json.dumps(body(ParticipantFactory.create().pk, distance="?"))
+
+    answer = caller(ROLE).post(
+        SPORT, payload.replace('"?"', written), content_type="application/json"
+    )
+
+    assert answer.status_code == 200
+    assert Activity.objects.get().data["Distance"] == text
+
+
+def test_ignores_fields_that_are_unknown_and_counts_them(caller: Caller):
+    payload = body(ParticipantFactory.create().pk, shoes="red", weather={"rain": True})
+    before = UNKNOWN_FIELDS.labels("callback")._value.get()
+
+    answer = post(caller(ROLE), {**payload, "sentBy": "tracker"})
+
+    assert answer.status_code == 200
+    assert Activity.objects.get().data == sport_data()
+    assert UNKNOWN_FIELDS.labels("callback")._value.get() == before + 3
+
+
+def test_takes_a_participant_in_either_case(caller: Caller):
+    participant = ParticipantFactory.create()
+
+    post(caller(ROLE), body(str(participant.pk).upper()))
+
+    assert Activity.objects.get().participant == participant
+
+
 def test_changes_nothing_when_repeated(caller: Caller):
     payload, client = body(ParticipantFactory.create().pk), caller(ROLE)
 
@@ -128,6 +173,14 @@ def test_has_no_version_3(caller: Caller):
     assert answer.status_code == 404
 
 
+@ALL_FOUR
+def test_refuses_an_empty_body(caller: Caller, source: str, verdict: str):
+    answer = caller(ROLE).post(address(source, verdict), content_type="application/json")
+
+    assert answer.status_code == 400
+    assert answer["Content-Type"] == "application/problem+json"
+
+
 def test_refuses_what_is_not_json(caller: Caller):
     answer = caller(ROLE).post(SPORT, b"{", content_type="application/json")
 
@@ -160,10 +213,12 @@ def test_refuses_another_shape(caller: Caller, payload: Any, source: str, verdic
         {"distance": "12"},
         {"distance": 10**400},
         {"distance": -(10**400)},
-        {"timeInSeconds": 1e10},
+        {"timeInSeconds": 1.1e12},
         {"averagePace": {}},
         {"isManual": "perhaps"},
-        {"heightDifference": -1e10},
+        {"isManual": "true"},
+        {"isManual": 1},
+        {"heightDifference": -1.1e12},
     ],
 )
 def test_names_the_field_that_is_unfit(caller: Caller, change: dict[str, Any]):

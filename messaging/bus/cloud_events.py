@@ -3,6 +3,7 @@
 Source: https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/formats/json-format.md
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,6 +13,8 @@ from cloudevents.core.base import BaseCloudEvent
 from cloudevents.core.exceptions import CloudEventValidationError
 from cloudevents.core.formats.json import JSONFormat
 from cloudevents.core.v1.event import CloudEvent
+
+from records.written_numbers import WrittenNumber
 
 CONTENT_TYPE = JSONFormat.CONTENT_TYPE
 
@@ -45,12 +48,12 @@ class Event:
 
     @classmethod
     def from_json(cls, body: bytes) -> "Event":
-        """Return the event that `body` holds.
+        """Return the event that `body` holds. The numbers of its data keep every digit.
 
         :raises UnreadableEvent: not JSON, not CloudEvents 1.0, no time, or data that is no object.
         """
         read = _read(body)
-        data = read.get_data()
+        data = _exactly(body)
         if not isinstance(data, Mapping):
             raise UnreadableEvent("The event's data is not a JSON object.")
         return cls(
@@ -72,6 +75,11 @@ def _read(body: bytes) -> BaseCloudEvent:
     # or a number as the time, raise these.
     except (ValueError, TypeError, AttributeError, RecursionError) as error:
         raise UnreadableEvent(f"Not a CloudEvent in JSON: {error}") from error
+
+
+def _exactly(body: bytes) -> Any:
+    """Return the data of a document that `_read` accepts; the package reads numbers as floats."""
+    return json.loads(body.decode(), parse_float=WrittenNumber).get("data")
 
 
 def _strict(attributes: dict[str, Any], data: Any) -> BaseCloudEvent:

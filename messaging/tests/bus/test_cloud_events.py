@@ -32,6 +32,14 @@ def test_comes_back_from_its_json_unchanged():
     assert Event.from_json(event.to_json()) == event
 
 
+def test_keeps_every_digit_of_a_number():
+    written = json.dumps({**DOCUMENT, "data": {"distance": "?"}})
+
+    event = Event.from_json(written.replace('"?"', "123456789.123456789").encode())
+
+    assert str(event.data["distance"]) == "123456789.123456789"
+
+
 def test_reads_what_others_write():
     event = Event.from_json(json.dumps({**DOCUMENT, "subject": None, "traceparent": "x"}).encode())
 
