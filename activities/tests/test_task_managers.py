@@ -116,11 +116,11 @@ def test_holds_uploaded_images_alone_with_the_event_id_that_others_get():
 def test_holds_an_activity_in_its_order_after_a_bus_that_was_down(name: str, settings: Settings):
     url = settings.EVENT_BUS_URL
     activity = create(ParticipantFactory.create(program__is_new_scheme=False), "SportActivity")
+    apply(activity)
     settings.EVENT_BUS_URL = "amqp://guest:guest@127.0.0.1:9//"
     broker.close_publisher()
     drain("bus")
     settings.EVENT_BUS_URL = url
-    apply(activity)
 
     let_pass(timedelta(minutes=1))
     drain("bus")

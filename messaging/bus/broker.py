@@ -154,7 +154,7 @@ def close(opened: Connection) -> None:
 
 
 def _declare_queue(channel: Any, name: str, topics: Sequence[str]) -> DeclaredQueue:
-    queue = Queue(name, durable=True, exchange=EXCHANGE)(channel)
+    queue: Any = Queue(name, durable=True, exchange=EXCHANGE)(channel)
     declared = queue.queue_declare()
     for topic in topics:
         queue.bind_to(EXCHANGE, routing_key=topic)

@@ -169,6 +169,7 @@ def test_shows_that_it_lives_and_what_it_did(tmp_path: Path, monkeypatch: pytest
         wait_until(alive.exists, "a sign of life")
         wait_until(InboxMessage.objects.exists, "the event taken in")
         wait_until(lambda: _counted(port) == 1, "the event counted")
+        assert 'finishline_bus_queue_messages{queue="finishline"} ' in _metrics(port)
 
 
 def _free_port() -> int:
@@ -177,6 +178,10 @@ def _free_port() -> int:
 
 
 def _counted(port: int) -> float:
-    page = requests.get(f"http://127.0.0.1:{port}/metrics", timeout=5).text
+    page = _metrics(port)
     name = f'finishline_bus_messages_total{{topic="{TOPIC}",verdict="TakenIn"}} '
     return sum(float(line.removeprefix(name)) for line in page.splitlines() if name in line)
+
+
+def _metrics(port: int) -> str:
+    return requests.get(f"http://127.0.0.1:{port}/metrics", timeout=5).text
