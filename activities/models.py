@@ -125,7 +125,7 @@ class ActivityHistory(models.Model):
     class Meta:
         verbose_name = "change of an activity"
         verbose_name_plural = "activity history"
-        indexes = [models.Index(fields=["occurred_on", "change"], name="history_of_a_day")]
+        indexes = [models.Index(fields=["change", "occurred_on"], name="history_of_a_day")]
 
     def __str__(self) -> str:
         return f"{self.change} {self.activity_id}"

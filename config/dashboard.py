@@ -11,6 +11,7 @@ from django.db.models import Model
 from django.http import HttpRequest
 from django.utils import timezone
 
+from activities import dashboard as activities
 from messaging import dashboard as messaging
 from recognition.admin import dashboard as recognition
 from staff.dashboard import DANGER, Figure, Section
@@ -22,6 +23,7 @@ SOURCES: Sequence[Callable[[datetime], Section]] = (
     messaging.messages,
     tagging.tasks,
     recognition.jobs,
+    activities.activities,
 )
 
 

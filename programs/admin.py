@@ -15,6 +15,7 @@ from programs.commands.participants import (
 from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
 from records.versioned import VersionedModel
 from staff.command_admin import CommandAdmin, record_action
+from staff.parts import WithParts
 
 
 class RecordAdmin(CommandAdmin):
@@ -39,7 +40,7 @@ class RecordAdmin(CommandAdmin):
 
 
 @admin.register(MarketingProgram)
-class MarketingProgramAdmin(RecordAdmin):
+class MarketingProgramAdmin(WithParts, RecordAdmin):
     list_display = ("name", "is_new_scheme", "starts_on", "ends_on")
     list_filter = ("is_new_scheme",)
     search_fields = ("id", "name")
@@ -63,7 +64,7 @@ def _unblock(participant: Participant) -> None:
 
 
 @admin.register(Participant)
-class ParticipantAdmin(RecordAdmin):
+class ParticipantAdmin(WithParts, RecordAdmin):
     list_display = ("id", "program", "state", "created_on")
     list_filter = ("state", "program")
     list_select_related = ("program",)

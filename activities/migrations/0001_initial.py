@@ -295,7 +295,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="activityhistory",
-            index=models.Index(fields=["occurred_on", "change"], name="history_of_a_day"),
+            index=models.Index(fields=["change", "occurred_on"], name="history_of_a_day"),
         ),
         migrations.RunSQL(STATE_TABLE, NO_STATE_TABLE),
         migrations.RunSQL(APPEND_ONLY, REWRITABLE),

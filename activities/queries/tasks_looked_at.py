@@ -102,7 +102,8 @@ def _turns(activity: Activity) -> dict[UUID, int]:
         .order_by(F("finishes_on").asc(nulls_last=True), "created_on", "pk")
         .values_list("pk", "state", "activity_applied_on")
     )
-    tried, others = [], []
+    tried: list[UUID] = []
+    others: list[UUID] = []
     for pk, state, applied_on in rows:
         is_free = state == TaskState.ACTIVE and applied_on is None
         (tried if is_free or pk == own else others).append(pk)

@@ -130,7 +130,8 @@ def test_calculates_in_the_old_scheme_and_applies_nothing(monkeypatch: pytest.Mo
     run_steps()
 
     activity.refresh_from_db()
-    assert (activity.reward, activity.state) == (3, ActivityState.CREATED)
+    assert activity.reward == 3
+    assert activity.state == ActivityState.CREATED
     assert activity.history.get().source == "replay"
 
 

@@ -10,7 +10,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from activities.models import Activity, ActivityReplay
+from activities.tests.factories import ActivityFactory
 from messaging.models import DeadLetter, InboxMessage, Outage, OutboxMessage
+from programs.models import MarketingProgram, Participant
 from recognition.models import (
     Account,
     AccountSpace,
@@ -52,6 +55,13 @@ def work(_number: int) -> None:
     taken_work(new_tagator(settings={"tasks_per_work": 2}))
 
 
+def skipped(_number: int) -> None:
+    activity = ActivityFactory.create(state="Skipped", reward=1)
+    activity.history.create(
+        change="Skipped", occurred_on=activity.created_on, details={"reason": "r"}
+    )
+
+
 MAKERS: dict[type[Model], Callable[[int], object]] = {
     Photo: photo_with_results,
     NumberRequest: photo_with_results,
@@ -70,6 +80,10 @@ MAKERS: dict[type[Model], Callable[[int], object]] = {
     Work: work,
     TaggingTask: lambda _: waiting_tasks(1),
     InboxMessage: lambda n: InboxMessage.objects.create(source="s", event_id=str(n), topic="t"),
+    Activity: skipped,
+    ActivityReplay: lambda _: ActivityReplay.objects.create(created_before=timezone.now()),
+    MarketingProgram: skipped,
+    Participant: skipped,
     DeadLetter: lambda n: DeadLetter.objects.create(pk=f"{n:032}", body=b"", reason="r"),
 }
 

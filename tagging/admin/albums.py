@@ -4,11 +4,11 @@ from django.contrib import admin
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 
-from recognition.admin.albums.page import AlbumField, register_album_field
 from recognition.models import Album
 from staff.actions import computed_once
 from staff.dashboard import span
 from staff.links import address_of_list, link
+from staff.parts import PagePart, register_page_part
 from tagging.models import TaggingTask, TaskState
 from tagging.queries.pace import MOST, AlbumQueue, get_album_queue
 
@@ -48,4 +48,4 @@ def _link(album: Album, state: TaskState, text: str) -> str:
     return link(address_of_list(TaggingTask, album=album.pk, state=state.value), text)
 
 
-register_album_field(AlbumField(title="Tagging", model=TaggingTask, show=album_tasks))
+register_page_part(PagePart(page=Album, title="Tagging", model=TaggingTask, show=album_tasks))

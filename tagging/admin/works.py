@@ -10,13 +10,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 
 from staff.actions import action, button, computed_once
+from staff.asking import Asking
 from staff.dashboard import span
 from staff.links import address_of_page, link_to
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
 from staff.tables import table
 from tagging.admin.access import OfTagging
-from tagging.admin.asking import Asking
 from tagging.admin.labels import ago, in_colour, left, moment, seconds, sum_of_money
 from tagging.commands.closing import ExpireWorkCommand, expire_work
 from tagging.models import Tagator, TaggingTask, Work, WorkState

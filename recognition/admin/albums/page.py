@@ -1,15 +1,9 @@
-"""Fields of an album's page: its photos by state, its latest job, and what apps above add.
+"""Fields of an album's page: its photos by state, its latest job, and what apps above add."""
 
-An app above recognition adds a field by `register_album_field(field)` when its admin is loaded.
-"""
-
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
 
 from django.contrib import admin
 from django.contrib.admin import ModelAdmin
-from django.db.models import Model
 from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 
@@ -21,52 +15,15 @@ from recognition.queries.jobs.progress import job_progress
 from recognition.queries.photos.backlog import MANY, get_album_standing
 from staff.actions import computed_once
 from staff.links import address_of_list, link, link_to
+from staff.parts import WithParts, parts_for
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AlbumField:
-    """A field that an app above adds, for staff who may see the records of `model`.
-
-    `show` returns the field's value; `admin.display` gives it a name.
-    """
-
-    title: str
-    model: type[Model]
-    show: Callable[[Album], str]
-
-
-_added: list[AlbumField] = []
-
-
-def register_album_field(field: AlbumField) -> None:
-    """Add a field to every album's page."""
-    _added.append(field)
-
-
-def _added_for(request: HttpRequest) -> list[AlbumField]:
-    """Return the added fields that this user may see."""
-    return [
-        field
-        for field in _added
-        if admin.site.get_model_admin(field.model).has_view_permission(request)
-    ]
-
-
-class AlbumPage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class AlbumPage(WithParts, ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
     """Fields that are read from the album's photos and jobs, and those that apps above add."""
 
     def has_view_permission(self, request: HttpRequest, obj: Album | None = None) -> bool:
         """Let those look at albums who see one of the added fields, too: they choose albums."""
-        return super().has_view_permission(request, obj) or bool(_added_for(request))
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Album | None = None) -> Any:
-        added = (field.show for field in _added_for(request))
-        return (*super().get_readonly_fields(request, obj), *added)
-
-    def get_fieldsets(self, request: HttpRequest, obj: Album | None = None) -> Any:
-        about, *others = super().get_fieldsets(request, obj)
-        added = [(field.title, {"fields": (field.show,)}) for field in _added_for(request)]
-        return (about, *added, *others)
+        return super().has_view_permission(request, obj) or bool(parts_for(Album, request))
 
     @admin.display(description="Photos by state")
     @computed_once

@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from records.refusals import Invalid
 from staff.actions import action, button
+from staff.asking import Asking
 from staff.links import address_of_list, address_of_page
-from tagging.admin.asking import Asking
 from tagging.admin.tagators.forms import InvitationForm
 from tagging.commands.invitations import InviteTagatorsCommand, invite_tagators
 from tagging.models import Tagator

@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from records.refusals import Invalid
 from staff.actions import button
+from staff.asking import Asking
 from staff.links import address_of_page
-from tagging.admin.asking import Asking
 from tagging.admin.tagators.forms import PasswordForm
 from tagging.commands.tagators import ChangeTagatorPasswordCommand, change_tagator_password
 from tagging.models import Tagator

@@ -12,7 +12,7 @@ from django.template.response import TemplateResponse
 
 from staff.links import address_of_list, address_of_page
 
-TEMPLATE = "admin/tagging/ask.html"
+TEMPLATE = "staff/ask.html"
 
 
 class Asking(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time

@@ -1,0 +1,128 @@
+"""Calculating rewards and searching tasks again, for one activity or for those chosen in a list.
+
+A page says first what will happen; staff confirm it there. The history of each activity and the
+site's own log name who did it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+
+from activities.commands import (
+    CalculateRewardCommand,
+    SearchAgainCommand,
+    calculate_reward,
+    search_again,
+)
+from activities.models import Activity
+from records.refusals import Refusal
+from staff.actions import action, button
+from staff.asking import Asking
+from staff.links import address_of_page
+
+MOST_AT_ONCE = 200
+MOST_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Again:
+    """What staff can have done again: its name, and what the page says."""
+
+    name: str
+    title: str
+    text: str
+    button: str
+    do: Callable[[Activity, str], Activity]
+
+
+CALCULATE = _Again(
+    name="calculate",
+    title="Calculate the reward",
+    text="The reward is calculated now by the program's formulas, in either scheme, and credited. "
+    "A reward that is set stays; if the calculation fails, the activity says why.",
+    button="Calculate",
+    do=lambda activity, user: calculate_reward(
+        CalculateRewardCommand(activity_id=activity.pk, source=user)
+    ),
+)
+SEARCH = _Again(
+    name="search",
+    title="Search a task again",
+    text="A suitable task is searched now. If there is none, the activity is skipped, which is "
+    "final. Activities that are applied or skipped, or of the old scheme, are refused.",
+    button="Search",
+    do=lambda activity, user: search_again(
+        SearchAgainCommand(activity_id=activity.pk, source=user)
+    ),
+)
+
+
+class ActivityActions(Asking):
+    """Two actions on chosen activities, and the same two as buttons on an activity's page."""
+
+    actions = ("calculate", "search")
+    actions_detail = ("calculate_one", "search_one")
+    list_disable_select_all = True  # `manage.py replay_activities` is for many
+
+    @action("Calculate the rewards…")
+    def calculate(self, request: HttpRequest, queryset: QuerySet[Activity]) -> Any:
+        return self._chosen(request, queryset, CALCULATE)
+
+    @action("Search tasks again…")
+    def search(self, request: HttpRequest, queryset: QuerySet[Activity]) -> Any:
+        return self._chosen(request, queryset, SEARCH)
+
+    @button("Calculate the reward…", "calculate")
+    def calculate_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self._one(request, object_id, CALCULATE)
+
+    @button("Search a task again…", "search")
+    def search_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self._one(request, object_id, SEARCH)
+
+    def _one(self, request: HttpRequest, key: str, again: _Again) -> HttpResponse:
+        activity = self.record_of(request, key)
+        if request.method != "POST":
+            return self._asked(request, [activity], again)
+        self._do(request, [activity], again)
+        return HttpResponseRedirect(address_of_page(Activity, activity.pk))
+
+    def _chosen(
+        self, request: HttpRequest, queryset: QuerySet[Activity], again: _Again
+    ) -> HttpResponse | None:
+        chosen = list(queryset[:MOST_AT_ONCE])
+        if "confirmed" not in request.POST:
+            hidden = [("action", again.name)]
+            hidden += [(ACTION_CHECKBOX_NAME, str(each.pk)) for each in chosen]
+            return self._asked(request, chosen, again, hidden=hidden)
+        self._do(request, chosen, again)
+        return None
+
+    def _asked(
+        self,
+        request: HttpRequest,
+        activities: Sequence[Activity],
+        again: _Again,
+        **context: Any,
+    ) -> HttpResponse:
+        buttons: Mapping[str, str] = {"confirmed": again.button}
+        return self.ask(request, activities, again.title, again.text, buttons, **context)
+
+    def _do(self, request: HttpRequest, activities: Sequence[Activity], again: _Again) -> None:
+        user, refused = request.user.get_username(), []
+        for activity in activities:
+            try:
+                again.do(activity, user)
+            except Refusal as refusal:
+                refused.append(f"{activity}: {refusal.detail}")
+            else:
+                self.log_change(request, activity, f"{again.title}.")
+        done = len(activities) - len(refused)
+        messages.success(request, f"{again.title}: done for {done}, refused for {len(refused)}.")
+        for text in refused[:MOST_SHOWN]:
+            messages.error(request, text)

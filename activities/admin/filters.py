@@ -1,0 +1,84 @@
+"""Filters of the list of activities: each reads an index."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+
+from activities.models import Activity
+from activities.queries.activities import REWARDS
+from activities.queries.figures import REFUSED_REFILLS
+from activities.queries.standing import STEPS
+from messaging.models import WAITING, DestinationKind, OutboxMessage
+from programs import activity_types
+
+MOST_STEPS = 10_000
+
+
+class TypeFilter(admin.SimpleListFilter):
+    title = parameter_name = "type"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Any:
+        return activity_types.choices()
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Activity]) -> QuerySet[Activity]:
+        return queryset.filter(type=self.value()) if self.value() else queryset
+
+
+class RewardFilter(admin.SimpleListFilter):
+    title = parameter_name = "reward"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(name, name.capitalize()) for name in REWARDS]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Activity]) -> QuerySet[Activity]:
+        return queryset.filter(REWARDS.get(self.value() or "", Q()))
+
+
+class StepFilter(admin.SimpleListFilter):
+    """Activities with steps that wait, fail or were given up: at most `MOST_STEPS` steps."""
+
+    title = "steps"
+    parameter_name = "steps"
+    conditions = {
+        "given-up": Q(dead_on__isnull=False),
+        "failing": WAITING & Q(attempts__gt=0),
+        "waiting": WAITING,
+        "refused-refills": REFUSED_REFILLS,
+    }
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("given-up", "Given up"), ("failing", "Failing"), ("waiting", "Waiting"),
+                ("refused-refills", "Refused refills")]  # fmt: skip
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Activity]) -> QuerySet[Activity]:
+        chosen = self.conditions.get(self.value() or "")
+        if chosen is None:
+            return queryset
+        rows = OutboxMessage.objects.filter(
+            chosen, kind=DestinationKind.HANDLER, destination__in=list(STEPS)
+        )
+        keys = rows.values_list("key", flat=True)[:MOST_STEPS]
+        return queryset.filter(pk__in=[UUID(key) for key in keys])
+
+
+class ParticipantFilter(admin.SimpleListFilter):
+    """The participant, chosen by a link: there are too many for a list here."""
+
+    title = "participant"
+    parameter_name = "participant"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        given = request.GET.get(self.parameter_name, "")
+        return [(given, given)] if given else []
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Activity]) -> QuerySet[Activity]:
+        given = self.value()
+        if not given:
+            return queryset
+        try:
+            return queryset.filter(participant=UUID(given))
+        except ValueError:
+            return queryset.none()

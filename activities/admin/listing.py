@@ -1,0 +1,67 @@
+"""The list of activities: the state of each, and where it is and why."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin
+from django.db.models import Q
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.text import Truncator
+
+from activities.admin.actions import ActivityActions
+from activities.admin.filters import ParticipantFilter, RewardFilter, StepFilter, TypeFilter
+from activities.admin.labels import in_colour
+from activities.admin.page import ActivityPage
+from activities.models import Activity
+from activities.queries.standing import Standing, standings_of
+from staff.long_lists import LongChangeList
+from staff.read_only import ReadOnlyAdmin
+from staff.search import FoundById
+
+
+class ActivityChangeList(LongChangeList):
+    """A page of activities, with where each of them is."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        """Read the page, and then where its activities are."""
+        super().get_results(request)
+        found = list(self.result_list)  # type: ignore[has-type]  # unfold has no types
+        standings = standings_of(found)
+        for activity in found:
+            activity.standing = standings[activity.pk]
+        self.result_list = found
+
+
+@admin.register(Activity)
+class ActivityAdmin(ActivityPage, ActivityActions, FoundById, ReadOnlyAdmin):
+    list_display = ("shown_id", "type", "shown_state", "why", "reward", "marketing_program")
+    list_display_links = ("shown_id",)
+    list_filter = ("marketing_program", TypeFilter, "state", RewardFilter, StepFilter,
+                   ParticipantFilter, "created_on")  # fmt: skip
+    list_select_related = ("marketing_program",)
+    search_help_text = "Id of an activity, a participant or a task"
+    ordering = ("-created_on", "id")
+    sortable_by = ()
+
+    def with_id(self, guid: UUID) -> Q:
+        return Q(pk=guid) | Q(participant=guid) | Q(participant_exercise_task=guid)
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[LongChangeList]:
+        return ActivityChangeList
+
+    @admin.display(description="Activity")
+    def shown_id(self, activity: Activity) -> str:
+        """Return the id, and when the activity was created."""
+        return format_html(
+            '<span class="text-xs whitespace-nowrap">{}<br>'
+            '<span class="text-subtle">{} UTC</span></span>',
+            activity.pk,
+            f"{activity.created_on:%Y-%m-%d %H:%M:%S}",
+        )
+
+    @admin.display(description="Where it is, and why")
+    def why(self, activity: Activity) -> str:
+        standing: Standing = vars(activity)["standing"]
+        text = Truncator(standing.text).chars(160)
+        return format_html("{} {}", in_colour(standing.progress), text)

@@ -1,0 +1,133 @@
+"""The page of an activity: where it is and why, its data, the tasks looked at, what happened."""
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.admin import ModelAdmin
+from django.http import HttpRequest
+from django.utils.html import format_html, format_html_join
+
+from activities.admin.labels import in_colour
+from activities.models import Activity
+from activities.queries.history import ExplainedActivity, HistoryEntry, explain_activity
+from activities.queries.tasks_looked_at import TaskLookedAt
+from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
+from staff.actions import computed_once
+from staff.links import address_of_page
+from staff.tables import table
+
+ABOUT = ("id", "type", "program", "of_participant", "shown_state", "where", "shown_reward",
+         "task")  # fmt: skip
+NOW = "Compared when this page was opened, with the tasks as they are now."
+
+
+@computed_once
+def explained(activity: Activity) -> ExplainedActivity:
+    """Return the explanation of an activity; it is read once a page."""
+    return explain_activity(activity.pk)
+
+
+class ActivityPage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+    """Fields that are put together for the page."""
+
+    readonly_fields = (*ABOUT, "shown_data", "tasks_looked_at", "timeline")
+    fieldsets = (
+        (None, {"fields": ABOUT}),
+        ("Tasks looked at", {"fields": ("tasks_looked_at",)}),
+        ("What happened", {"fields": ("timeline",)}),
+        ("Data", {"fields": ("shown_data",)}),
+        ("Record", {"fields": (("version", "created_on", "updated_on"),)}),
+    )
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Activity | None = None) -> Any:
+        return (*self.readonly_fields, "version", "created_on", "updated_on")
+
+    @admin.display(description="Program")
+    def program(self, activity: Activity) -> str:
+        program = activity.marketing_program
+        scheme = "new" if program.is_new_scheme else "old"
+        return format_html("{}, {} scheme", link(MarketingProgram, program.pk, program), scheme)
+
+    @admin.display(description="Participant")
+    def of_participant(self, activity: Activity) -> str:
+        return link(Participant, activity.participant_id)
+
+    @admin.display(description="State")
+    def shown_state(self, activity: Activity) -> str:
+        return in_colour(activity.state)
+
+    @admin.display(description="Where it is")
+    def where(self, activity: Activity) -> str:
+        standing = explained(activity).standing
+        reasons = format_html_join("", "<div>{}</div>", ((each,) for each in standing.reasons))
+        return format_html("{} {}", in_colour(standing.progress), reasons)
+
+    @admin.display(description="Reward")
+    def shown_reward(self, activity: Activity) -> str:
+        return "none" if activity.reward is None else f"{activity.reward:f}"
+
+    @admin.display(description="Task")
+    def task(self, activity: Activity) -> str:
+        pk = activity.participant_exercise_task_id
+        return link(ParticipantExerciseTask, pk) if pk else "none"
+
+    @admin.display(description="Data")
+    def shown_data(self, activity: Activity) -> str:
+        return table(["Key", "Value"], list(activity.data.items()))
+
+    @admin.display(description="Tasks")
+    @computed_once
+    def tasks_looked_at(self, activity: Activity) -> str:
+        found = explained(activity).tasks
+        count = f"The first {len(found.tasks)} of {found.count:,} tasks of this type."
+        none = f"No task suits: {found.why_none}" if found.why_none else ""
+        headers = ["Turn", "Task", "Finishes (UTC)", "Verdict", "Why", "Criteria"]
+        return format_html(
+            "<div>{} {}</div><div>{}</div>{}",
+            count if found.count > len(found.tasks) else "",
+            NOW,
+            none,
+            table(headers, [_task_row(each) for each in found.tasks]),
+        )
+
+    @admin.display(description="Timeline (UTC)")
+    @computed_once
+    def timeline(self, activity: Activity) -> str:
+        rows = [_entry_row(entry) for entry in explained(activity).entries]
+        return table(["When", "What", "By", "In words"], rows)
+
+
+def link(model: Any, key: Any, text: object = "") -> str:
+    """Return a link whose text may wrap, so that the tables fit a phone."""
+    address = address_of_page(model, key)
+    return format_html('<a href="{}" class="text-link">{}</a>', address, text or key)
+
+
+def moment(on: datetime | None) -> str:
+    """Return a time as it is shown: UTC, to the second."""
+    return f"{on:%Y-%m-%d %H:%M:%S}" if on else ""
+
+
+def _task_row(each: TaskLookedAt) -> list[object]:
+    return [
+        each.place,
+        link(ParticipantExerciseTask, each.task.pk, each.task.exercise.name),
+        moment(each.task.finishes_on),
+        format_html("{} {}", in_colour(each.verdict), in_colour(each.since) if each.since else ""),
+        each.reason,
+        format_html_join(
+            "",
+            "<div>{} {}: wanted {}, got {}</div>",
+            (("✓" if c.is_met else "✗", c.criterion, c.wanted, c.got) for c in each.checks),
+        ),
+    ]
+
+
+def _entry_row(entry: HistoryEntry) -> list[object]:
+    return [
+        f"{entry.occurred_on:%Y-%m-%d %H:%M:%S.%f}"[:-3],
+        in_colour(entry.kind),
+        entry.source,
+        entry.text,
+    ]

@@ -1,0 +1,113 @@
+"""What happened today in each program, and what failed."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from activities.following import REFILL_BALANCE
+from activities.models import Activity, ActivityChange, ActivityState
+from activities.queries.standing import STEPS
+from messaging.models import WAITING, DestinationKind, OutboxMessage
+from rewards.models import BalanceOperation
+
+MOST = 10_000
+REFUSED_REFILLS = Q(destination=REFILL_BALANCE) & (
+    Q(dead_on__isnull=False) | (WAITING & Q(attempts__gt=0))
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """Activities of a program since midnight UTC; `waiting`: not applied or skipped, of any day.
+
+    `credited` counts the rewards set today that are credited.
+    """
+
+    created: int = 0
+    applied: int = 0
+    skipped: int = 0
+    credited: int = 0
+    waiting: int = 0
+
+    @staticmethod
+    def titles() -> Sequence[str]:
+        """Return the names of the figures."""
+        return [field.name.capitalize() for field in fields(Figures)]
+
+    def texts(self) -> Sequence[str]:
+        """Return the figures as texts."""
+        return [f"{getattr(self, field.name):,}" for field in fields(self)]
+
+
+NO_FIGURES = Figures()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failing:
+    """How many there are, counted up to `MOST` and one, and the age of the oldest."""
+
+    count: int
+    age: timedelta
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failures:
+    """What staff may have to act on."""
+
+    failing_steps: Failing
+    steps_given_up: Failing
+    rewards_failed: Failing
+    refused_refills: Failing
+
+
+def get_figures_of_today(now: datetime, program_id: UUID | None = None) -> Mapping[UUID, Figures]:
+    """Return the figures of one program, or of each program that has any."""
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    counted: dict[UUID, dict[str, int]] = defaultdict(dict)
+    for name, activities in _activities(midnight).items():
+        of = activities.filter(marketing_program=program_id) if program_id else activities
+        rows = of.order_by().values_list("marketing_program").annotate(Count("pk"))
+        for program, count in rows:
+            counted[program][name] = count
+    return {program: Figures(**figures) for program, figures in counted.items()}
+
+
+def _activities(midnight: datetime) -> Mapping[str, QuerySet[Activity]]:
+    """Return the activities that each figure counts; one has each of these changes once."""
+
+    def changed(change: ActivityChange) -> QuerySet[Activity]:
+        return Activity.objects.filter(history__change=change, history__occurred_on__gte=midnight)
+
+    operation = BalanceOperation.objects.filter(pk=OuterRef("pk"))
+    return {
+        "created": Activity.objects.filter(created_on__gte=midnight),
+        "applied": changed(ActivityChange.APPLIED),
+        "skipped": changed(ActivityChange.SKIPPED),
+        "credited": changed(ActivityChange.REWARD_SET).filter(Exists(operation)),
+        "waiting": Activity.objects.filter(state=ActivityState.CREATED),
+    }
+
+
+def get_failures() -> Failures:
+    """Return what fails: by partial indexes, so it costs what there is of it."""
+    steps = OutboxMessage.objects.filter(kind=DestinationKind.HANDLER, destination__in=list(STEPS))
+    rewards = Activity.objects.filter(~Q(reward_failure=""))
+    return Failures(
+        failing_steps=_failing(steps.filter(WAITING, attempts__gt=0), "created_on"),
+        steps_given_up=_failing(steps.dead(), "dead_on"),
+        rewards_failed=_failing(rewards, "created_on"),
+        refused_refills=_failing(steps.filter(REFUSED_REFILLS), "created_on"),
+    )
+
+
+def _failing(rows: Any, moment: str) -> Failing:
+    counted = rows.order_by()[: MOST + 1].aggregate(count=Count("pk"), oldest=Min(moment))
+    oldest = counted["oldest"]
+    age = timezone.now() - oldest if oldest else timedelta()
+    return Failing(count=counted["count"], age=age)

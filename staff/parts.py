@@ -1,0 +1,64 @@
+"""Parts of a record's page that apps above add, when their admin is loaded."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PagePart:
+    """A field of the pages of `page`, for staff who may see the records of `model`.
+
+    `show` returns the field's value; `admin.display` gives it a name.
+    """
+
+    page: type[Model]
+    title: str
+    model: type[Model]
+    show: Callable[[Any], str]
+
+
+_added: list[PagePart] = []
+
+
+def register_page_part(*parts: PagePart) -> None:
+    """Add parts to the pages of a model whose admin is `WithParts`."""
+    _added.extend(parts)
+
+
+def parts_for(page: type[Model], request: HttpRequest) -> list[PagePart]:
+    """Return the parts that this user may see."""
+    return [
+        part
+        for part in _added
+        if part.page is page and admin.site.get_model_admin(part.model).has_view_permission(request)
+    ]
+
+
+class WithParts:
+    """An admin of records whose pages have parts of apps above, after the first fields."""
+
+    model: Any
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        own = super().get_readonly_fields(request, obj)  # type: ignore[misc]  # ModelAdmin's
+        return (*own, *_shown(self.model, request, obj))
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        about, *others = super().get_fieldsets(request, obj)  # type: ignore[misc]  # ModelAdmin's
+        shown = _shown(self.model, request, obj)
+        title, options = about
+        # Without fieldsets of its own, the page's first has all fields.
+        own = {**options, "fields": [each for each in options["fields"] if each not in shown]}
+        parts = [(name, {"fields": (show,)}) for show, name in shown.items()]
+        return ((title, own), *parts, *others)
+
+
+def _shown(page: type[Model], request: HttpRequest, record: Any) -> dict[Any, str]:
+    """Return the fields that are added to a record's page, with their titles."""
+    parts = [] if record is None else parts_for(page, request)
+    return {part.show: part.title for part in parts}
