@@ -11,6 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from messaging.models import DeadLetter, InboxMessage, Outage, OutboxMessage
+from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
+from programs.tests.factories import ParticipantExerciseTaskFactory
 from recognition.models import (
     Account,
     AccountSpace,
@@ -69,6 +71,10 @@ MAKERS: dict[type[Model], Callable[[int], object]] = {
     Tagator: work,
     Work: work,
     TaggingTask: lambda _: waiting_tasks(1),
+    MarketingProgram: lambda _: ParticipantExerciseTaskFactory.create(),
+    Participant: lambda _: ParticipantExerciseTaskFactory.create(),
+    Exercise: lambda _: ParticipantExerciseTaskFactory.create(),
+    ParticipantExerciseTask: lambda _: ParticipantExerciseTaskFactory.create(),
     InboxMessage: lambda n: InboxMessage.objects.create(source="s", event_id=str(n), topic="t"),
     DeadLetter: lambda n: DeadLetter.objects.create(pk=f"{n:032}", body=b"", reason="r"),
 }

@@ -1,7 +1,5 @@
 """Exercises, as staff see them."""
 
-from typing import Any
-
 from django import forms
 from django.contrib import admin
 from unfold.widgets import UnfoldAdminSelectWidget
@@ -30,7 +28,7 @@ class ExerciseAdmin(RecordAdmin):
     form = ExerciseForm
     list_display = ("name", "activity_type", "program")
     fixed_once_added = ("id", "program", "activity_type")
-    list_filter: Any = (ActivityTypeFilter, "program")
+    list_filter = (ActivityTypeFilter, "program")
     list_select_related = ("program",)
     autocomplete_fields = ("program",)
     search_fields = ("id", "name")

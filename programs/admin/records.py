@@ -64,8 +64,8 @@ class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
 class RecordAdmin(CommandAdmin):
     """A record that staff add and change, but never delete: activities and rewards refer to it."""
 
-    readonly_fields: tuple[str, ...] = ("version", "created_on", "updated_on")
-    fixed_once_added: tuple[str, ...] = ("id",)
+    readonly_fields: ClassVar[Any] = ("version", "created_on", "updated_on")
+    fixed_once_added: ClassVar[tuple[str, ...]] = ("id",)
     show_full_result_count = False
 
     def get_readonly_fields(

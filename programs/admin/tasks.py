@@ -2,7 +2,7 @@
 
 import json
 from decimal import Decimal
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django import forms
@@ -90,7 +90,7 @@ class ParticipantExerciseTaskAdmin(ImportPage, LongList, FoundById, RecordAdmin)
     form = TaskForm
     subject = ImportedTasks
     list_display = ("id", "exercise", "participant", "state", "finishes_on", "activity_applied_on")
-    list_filter: Any = (
+    list_filter: ClassVar[Any] = (
         "state",
         ActivityTypeFilter,
         ("activity_applied_on", admin.EmptyFieldListFilter),
