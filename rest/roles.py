@@ -56,6 +56,9 @@ ROLES = {
         RoleDefinition("internal.call", "Services", "InternalApi"),
         RoleDefinition("activities.receive", "Activity sources", "the callback host"),
         RoleDefinition("activities.read", "Activity readers", "the activity read API"),
+        RoleDefinition("rewards.read", "Reward readers", "AdminApi: formulas, balances"),
+        RoleDefinition("rewards.edit", "Reward editors", "AdminApi: writes formulas"),
+        RoleDefinition("rewards.activate", "Reward activators", "AdminApi: activates formulas"),
     )
 }
 
