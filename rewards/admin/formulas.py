@@ -116,7 +116,6 @@ class RewardFormulaAdmin(CommandAdmin):
     """Formulas in the order in which they are tried. A draft calculates nothing."""
 
     form = FormulaForm
-    inlines = (RevisionInline,)
     list_display = ("name", "program", "activity_type", "position", "shown_active", "shown_draft",
                     "valid_from", "valid_until", "updated_on")  # fmt: skip
     list_filter = ("activity_type", "program")
@@ -131,6 +130,9 @@ class RewardFormulaAdmin(CommandAdmin):
     )
     move_up = record_action("Try earlier", lambda formula: _move(formula, -1))
     move_down = record_action("Try later", lambda formula: _move(formula, 1))
+
+    def get_inlines(self, request: HttpRequest, obj: RewardFormula | None) -> Any:
+        return [RevisionInline] if obj else []
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[RewardFormula]:
         found: QuerySet[RewardFormula] = super().get_queryset(request)
