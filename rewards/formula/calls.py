@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
-from rewards.formula.coefficients import Coefficients, is_scalar
+from rewards.formula.coefficients import Coefficients, is_scalar, key_of
 from rewards.formula.errors import UnfitValueError
 from rewards.formula.functions import FUNCTIONS, ROUNDINGS
 from rewards.formula.tree import Call, Literal
@@ -39,20 +40,21 @@ class CallWriter:
 
     def _in(self, writer: Writer, node: Call) -> Code:
         value, *options = [writer.value(argument) for argument in node.arguments]
-        items = [
-            item
-            for code in options
-            for item in (code.constant if isinstance(code.constant, list) else [code.constant])
-        ]
-        if not all(code.is_constant for code in options) or not all(map(is_scalar, items)):
+        if not all(code.is_constant for code in options):
             return self._plainly(writer, node, [value, *options])
-        if all(isinstance(item, str) for item in items):
-            text = f"({value.text} in {writer.bind(frozenset(items))})"
+        if all(code.kind is Kind.TEXT for code in options):
+            text = f"({value.text} in {writer.bind(frozenset(code.constant for code in options))})"
         else:
-            keys, held = writer.bind(frozenset((type(item), item) for item in items)), value
-            held = writer.held(value)
+            held, keys = writer.held(value), writer.bind(self._keys(options))
             text = f"(({held.text}.__class__, {held.name}) in {keys})"
         return Code(text=text, kind=Kind.TRUTH, may_be_null=False)
+
+    def _keys(self, options: list[Code]) -> frozenset[Any]:
+        values = [code.constant for code in options]
+        if len(values) == 1 and isinstance(values[0], list):
+            return self._coefficients.keys(values[0])
+        lists = [self._coefficients.keys(value) for value in values if isinstance(value, list)]
+        return frozenset(key_of(value) for value in values if is_scalar(value)).union(*lists)
 
     def _piecewise(self, writer: Writer, node: Call) -> Code:
         table, x = writer.value(node.arguments[0]), writer.number(node.arguments[1])
@@ -112,7 +114,7 @@ def constant_call(coefficients: Coefficients) -> Callable[[Call], list[object]]:
             return []
         try:
             return [coefficients.at(path.value)]
-        except ArithmeticError:
-            return []
+        except (ArithmeticError, UnfitValueError):
+            return []  # an error when it runs, if it does
 
     return known

@@ -1,6 +1,6 @@
 """A formula's coefficients: their JSON and the tables in it are read once."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from rewards.formula.errors import UnfitValueError
-from rewards.formula.limits import MAX_COEFFICIENTS
+from rewards.formula.limits import MAX_COEFFICIENTS, MAX_DEPTH
 from rewards.formula.values import Value, read_json
 
 
@@ -36,13 +36,14 @@ class Coefficients:
         null.
 
         :raises DecimalException: a number in the JSON is too large.
+        :raises UnfitValueError: the path has too many names.
         """
-        if path not in self._read:
-            if path in self._texts:
-                self._read[path] = read_json(self._texts[path])
-            else:
-                return self._inside(path)
-        return self._read[path]
+        if path in self._read:
+            return self._read[path]
+        if path not in self._texts:
+            return self._inside(path)
+        value = self._read[path] = read_json(self._texts[path])
+        return value
 
     def steps(self, table: Value) -> Steps:
         """Return a table of `piecewise`: `[[from, multiplier], …]`, ascending, or that as text.
@@ -60,13 +61,20 @@ class Coefficients:
         """Say whether a list has a value of the same kind that is equal."""
         if not is_scalar(value):
             return value in items
+        return key_of(value) in self.keys(items)
+
+    def keys(self, items: list[Any]) -> frozenset[Any]:
+        """Return the keys of a list's numbers, texts and truth values."""
         known = self._members.get(id(items))
         if known is None or known[0] is not items:
-            known = self._members[id(items)] = (items, frozenset(_keys(items)))
-        return (type(value), value) in known[1]
+            keys = frozenset(key_of(item) for item in items if is_scalar(item))
+            known = self._members[id(items)] = (items, keys)
+        return known[1]
 
     def _inside(self, path: str) -> Value:
-        names = path.split(".")
+        names = path.split(".", MAX_DEPTH)
+        if len(names) > MAX_DEPTH:
+            raise UnfitValueError(f"the path of a coefficient has at most {MAX_DEPTH} names")
         for length in range(len(names) - 1, 0, -1):
             key = ".".join(names[:length])
             if key in self._texts:
@@ -77,6 +85,11 @@ class Coefficients:
 def is_scalar(value: Value) -> bool:
     """Say whether the value is a number, a text, true or false."""
     return isinstance(value, Decimal | str | bool)
+
+
+def key_of(value: Value) -> tuple[type, Value]:
+    """Return what equal values of one kind have in common, and others have not."""
+    return (type(value), value)
 
 
 def steps_of(table: Value) -> Steps:
@@ -97,10 +110,6 @@ def _steps_of_text(text: str) -> Steps:
     if len(text) > MAX_COEFFICIENTS:
         raise UnfitValueError(f"a table has at most {MAX_COEFFICIENTS} characters")
     return steps_of(read_json(text))
-
-
-def _keys(items: list[Any]) -> Iterator[tuple[type, Value]]:
-    yield from ((type(item), item) for item in items if is_scalar(item))
 
 
 def _walk(value: Value, names: Sequence[str]) -> Value:

@@ -1,7 +1,7 @@
 """Formulas as Python functions: each is compiled once, and gives what its tree gives.
 
 A compiled formula that gives up (`rewards.formula.writer`) is computed by its tree, which says why
-and where it fails. So is a formula that Python's own parser finds too deep.
+and where it fails. So is a formula that has very many parts, or is too deep for Python's parser.
 """
 
 from bisect import bisect_right
@@ -15,7 +15,7 @@ from rewards.formula.calls import CallWriter, constant_call
 from rewards.formula.coefficients import Coefficients
 from rewards.formula.errors import UnfitValueError
 from rewards.formula.evaluator import MISSING, Evaluation, Part, evaluate_tree
-from rewards.formula.limits import MAX_STEPS
+from rewards.formula.limits import MAX_COMPILED
 from rewards.formula.parser import Formula
 from rewards.formula.tree import Literal, Node, walk
 from rewards.formula.values import CONTEXT, Value, compare, number, truth
@@ -87,7 +87,7 @@ class CompiledFormula:
         )
 
     def _compiled(self, write: Callable[[], Function], instead: Function) -> Function:
-        if len(self._nodes) > MAX_STEPS:
+        if len(self._nodes) > MAX_COMPILED:
             return instead
         try:
             return write()

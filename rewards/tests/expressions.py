@@ -38,7 +38,7 @@ class Expression(NamedTuple):
 def row_of(random: Random) -> dict[str, Any]:
     """Return the variables of an activity; some are null."""
     row: dict[str, Any] = {
-        name: random.choice([None, Decimal(random.randint(-400, 4000)) / 100, Decimal(5)])
+        name: random.choice([None, Decimal(5), *[Decimal(random.randint(-400, 4000)) / 100] * 6])
         for name in NUMBERS
     }
     return {
@@ -51,7 +51,7 @@ def row_of(random: Random) -> dict[str, Any]:
 def number(random: Random, depth: int) -> Expression:
     """Return an expression that is a number or null, if it has a value."""
     if depth == 0 or random.random() < 0.15:
-        return random.choice((_literal, _variable, _null, _coefficient))(random)
+        return random.choice(_LEAVES)(random)
     choices = (_sum, _product, _negative, _chosen, _bounded, _rounded, _paid, _stepped, _coalesced)
     return random.choice(choices)(random, depth - 1)
 
@@ -87,6 +87,9 @@ def _coefficient(random: Random) -> Expression:
     path, text = random.choice(list(PATHS.items()))
     value = None if text is None else Decimal(text)
     return Expression(f"coeff('{path}')", lambda _: value)
+
+
+_LEAVES = (_literal, _literal, _literal, _variable, _variable, _variable, _coefficient, _null)
 
 
 def _sum(random: Random, depth: int) -> Expression:
