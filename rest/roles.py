@@ -71,6 +71,9 @@ ROLES = {
             "AdminApi: marketing programs, participants, exercises and tasks",
         ),
         RoleDefinition("programs.read", "Program readers", "AdminApi: the same, only to be read"),
+        RoleDefinition("rewards.read", "Reward readers", "AdminApi: formulas, balances"),
+        RoleDefinition("rewards.edit", "Reward editors", "AdminApi: writes formulas"),
+        RoleDefinition("rewards.activate", "Reward activators", "AdminApi: activates formulas"),
     )
 }
 

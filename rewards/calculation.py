@@ -15,18 +15,17 @@ from uuid import UUID
 
 from rewards.checking import WHERE
 from rewards.formula import (
+    CompiledFormula,
     Evaluation,
-    Formula,
     FormulaRunError,
     Subvalue,
     Value,
-    evaluate,
+    Where,
     parse,
-    suits,
 )
 from rewards.formula.values import kind
 from rewards.formula.written import read, written
-from rewards.models import FormulaRevision, RewardFormula
+from rewards.models import MAX_AMOUNT, FormulaRevision, RewardFormula
 
 SHOWN = 200  # characters of a text or table in a trace; numbers are never cut
 
@@ -66,7 +65,8 @@ class Revision:
     expression: str
     settings: Mapping[str, Any]
     coefficients: Mapping[str, str]
-    formula: Formula
+    formula: CompiledFormula
+    where: Where
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,9 +88,7 @@ class Candidate:
             return f"is valid only from {self.valid_from:%Y-%m-%d %H:%M} UTC"
         if self.valid_until is not None and on >= self.valid_until:
             return f"is valid only until {self.valid_until:%Y-%m-%d %H:%M} UTC"
-        where = self.revision.settings.get(WHERE)
-        is_suitable = suits(where, variables, self.revision.coefficients)
-        return "" if is_suitable else f"its {WHERE} is not true"
+        return "" if self.revision.where.suits(variables) else f"its {WHERE} is not true"
 
 
 def calculate_reward(
@@ -102,6 +100,19 @@ def calculate_reward(
     :raises RewardFailed: the formula that decides, or a `__where` before it, fails.
     """
     return calculate_by(list_candidates(program_id, activity_type), variables, on)
+
+
+def amount_by(
+    candidates: Sequence[Candidate], variables: Variables, on: datetime
+) -> Decimal | None:
+    """Return the amount that `calculate_by` gives, without details; None: no reward.
+
+    :raises RewardFailed: as `calculate_reward`.
+    """
+    for candidate in candidates:
+        if not _why_not(candidate, variables, on):
+            return _amount(candidate, variables)
+    return None
 
 
 def calculate_by(
@@ -150,7 +161,8 @@ def prepare(
         expression=expression,
         settings=settings,
         coefficients=coefficients,
-        formula=parse(expression, variables=None),
+        formula=CompiledFormula(parse(expression, variables=None), coefficients),
+        where=Where(settings.get(WHERE), coefficients),
     )
 
 
@@ -184,24 +196,38 @@ def _why_not(candidate: Candidate, variables: Variables, on: datetime) -> str:
         raise _failed(candidate, variables, error, f"{WHERE}, ") from error
 
 
+def _amount(chosen: Candidate, variables: Variables) -> Decimal | None:
+    try:
+        value = chosen.revision.formula.value(variables)
+    except FormulaRunError as error:
+        raise _failed(chosen, variables, error) from error
+    if value is None or (isinstance(value, Decimal) and abs(value) < MAX_AMOUNT):
+        return value
+    raise _unfit(chosen, value, _details(chosen, variables))
+
+
 def _reward(
     chosen: Candidate, variables: Variables, passed_over: Sequence[tuple[Candidate, str]]
 ) -> CalculatedReward | NoReward:
     revision = chosen.revision
     try:
-        found = evaluate(revision.formula, variables, revision.coefficients)
+        found = revision.formula.evaluation(variables)
     except FormulaRunError as error:
         raise _failed(chosen, variables, error) from error
     if found.value is None:
         return NoReward(reason=f"Formula {chosen.name!r}, revision {revision.number}, is null.")
     details = _details(chosen, variables) | _results(found)
-    if not isinstance(found.value, Decimal):
-        detail = f"line 1, column 1: the result is {kind(found.value)}, not a number"
-        raise RewardFailed(chosen, detail, details)
+    if not isinstance(found.value, Decimal) or abs(found.value) >= MAX_AMOUNT:
+        raise _unfit(chosen, found.value, details)
     details["passedOver"] = [
         {**_identity(candidate), "reason": reason} for candidate, reason in passed_over
     ]
     return CalculatedReward(amount=found.value, details=details)
+
+
+def _unfit(chosen: Candidate, value: Value, details: dict[str, Any]) -> RewardFailed:
+    result = "10^15 or more" if isinstance(value, Decimal) else f"{kind(value)}, not a number"
+    return RewardFailed(chosen, f"line 1, column 1: the result is {result}", details)
 
 
 def _failed(
@@ -238,6 +264,7 @@ def _steps(trace: Sequence[Subvalue]) -> Iterator[dict[str, Any]]:
             "source": part.source,
             "line": part.position.line,
             "column": part.position.column,
+            "level": part.level,
             "value": _shown(part.value),
         }
 

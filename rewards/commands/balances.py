@@ -12,14 +12,13 @@ from programs.models import Participant
 from records.creating import insert_new
 from records.refusals import Conflict, Invalid
 from rewards.models import (
+    MAX_AMOUNT,
     Balance,
     BalanceOperation,
     OperationSource,
     OperationState,
     OperationType,
 )
-
-MAX_AMOUNT = Decimal(10) ** 15
 
 
 class InvalidAmount(Invalid):

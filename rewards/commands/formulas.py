@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.conf import settings as site
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import Max
 
 from programs.models import MarketingProgram
 from records.creating import Creation, IdTaken, create_once
@@ -36,12 +36,6 @@ class ValidityInvalid(Invalid):
     code = "validity-invalid"
 
 
-class OrderIncomplete(Invalid):
-    """An order names every formula of the program and type, each once."""
-
-    code = "order-incomplete"
-
-
 class ActivatorIsAuthor(Forbidden):
     """The revision's author must not make it active; another member of staff may."""
 
@@ -55,7 +49,6 @@ class Unchanged(Enum):
 
 
 _UNCHANGED = Unchanged.UNCHANGED
-_ASIDE = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,15 +104,6 @@ class DeactivateFormulaCommand:
 
     formula_id: UUID
     expected_version: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReorderFormulasCommand:
-    """Put the formulas of a program and type into the order in which they are tried."""
-
-    program_id: UUID
-    activity_type: str
-    formula_ids: Sequence[UUID]
 
 
 @transaction.atomic
@@ -200,27 +184,6 @@ def deactivate_formula(command: DeactivateFormulaCommand) -> RewardFormula:
     if not formula.is_active:
         return formula
     return formula.store(active_revision=None, activated_by="", activated_on=None)
-
-
-@transaction.atomic
-def reorder_formulas(command: ReorderFormulasCommand) -> list[RewardFormula]:
-    """Put the formulas of a program and type into this order; return them so.
-
-    :raises MarketingProgramNotFound: no such program.
-    :raises OrderIncomplete: a formula is missing, there twice, or of another program or type.
-    """
-    MarketingProgram.objects.select_for_update(no_key=True).get_or_refuse(command.program_id)
-    of_type = RewardFormula.objects.of(command.program_id, command.activity_type)
-    known = {formula.pk: formula for formula in of_type.select_for_update(of=("self",))}
-    if sorted(command.formula_ids) != sorted(known):
-        raise OrderIncomplete(
-            errors={"formulaIds": f"must be the {len(known)} formulas, once each"}
-        )
-    ordered = [known[pk] for pk in command.formula_ids]
-    moved = {each.pk: n for n, each in enumerate(ordered, start=1) if each.position != n}
-    # First out of the way, because positions are unique after each statement.
-    of_type.filter(pk__in=moved).update(position=F("position") + _ASIDE)
-    return [each.store_differing(position=moved.get(each.pk)) for each in ordered]
 
 
 def _new_formula(command: CreateFormulaCommand) -> tuple[RewardFormula, FormulaRevision]:

@@ -1,17 +1,19 @@
 """The language of reward formulas: pure functions from text to value.
 
-`parse` reads an expression when it is saved. `evaluate` computes it with the variables of one
-activity. `suits` decides by a formula's `__where` setting whether the formula is for that activity.
+`parse` reads an expression when it is saved. `CompiledFormula` computes it with the variables of an
+activity. `Where` decides by a formula's `__where` setting whether the formula is for that activity.
 `docs/activities.md` describes the language for its users.
 """
 
+from rewards.formula.compiled import CompiledFormula, evaluate
 from rewards.formula.errors import FormulaError, FormulaRunError, FormulaSyntaxError
-from rewards.formula.evaluator import Evaluation, Subvalue, evaluate
+from rewards.formula.evaluator import Evaluation, Subvalue
 from rewards.formula.parser import Formula, parse
 from rewards.formula.values import Value
-from rewards.formula.where import check_where, suits
+from rewards.formula.where import Where, check_where, suits
 
 __all__ = [
+    "CompiledFormula",
     "Evaluation",
     "Formula",
     "FormulaError",
@@ -19,6 +21,7 @@ __all__ = [
     "FormulaSyntaxError",
     "Subvalue",
     "Value",
+    "Where",
     "check_where",
     "evaluate",
     "parse",

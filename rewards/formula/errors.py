@@ -1,12 +1,11 @@
 """Errors in formulas, with their position in the text."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Position:
+class Position(NamedTuple):
     """A position in a formula's text; line and column start at 1."""
 
     line: int

@@ -1,16 +1,21 @@
 """Computes the value of a tree with the variables of one activity."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from decimal import DecimalException
+from typing import Any, NamedTuple
 
+from rewards.formula.coefficients import Coefficients
 from rewards.formula.errors import FormulaRunError, Position, UnfitValueError
-from rewards.formula.functions import FUNCTIONS, Coefficients
+from rewards.formula.functions import FUNCTIONS
 from rewards.formula.limits import MAX_STEPS
 from rewards.formula.parser import Formula
 from rewards.formula.tree import Call, Chain, Choice, Link, Literal, Node, Unary, Variable
 from rewards.formula.values import CONTEXT, Value, compare, number, truth
+
+MISSING = object()
+"""The value of a part that was not computed."""
 
 _ARITHMETIC = {
     "+": CONTEXT.add,
@@ -22,26 +27,52 @@ _ARITHMETIC = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Subvalue:
-    """The value of a part of the formula."""
+class Part:
+    """A part of the formula that is not a literal; the whole has level 0, its parts 1."""
 
     source: str
     position: Position
+    level: int = 0
+
+
+class Subvalue(NamedTuple):
+    """A part of the formula, and its value."""
+
+    part: Part
     value: Value
 
+    @property
+    def source(self) -> str:
+        return self.part.source
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+    @property
+    def position(self) -> Position:
+        return self.part.position
+
+    @property
+    def level(self) -> int:
+        return self.part.level
+
+
 class Evaluation:
-    """A formula's value, and the values of all computed parts, innermost first."""
+    """A formula's value, and the values of its parts."""
 
-    value: Value
-    trace: tuple[Subvalue, ...]
+    __slots__ = ("_parts", "_values", "value")
+
+    def __init__(self, value: Value, parts: Sequence[Part], values: Sequence[Any]) -> None:
+        self.value, self._parts, self._values = value, parts, values
+
+    @property
+    def trace(self) -> tuple[Subvalue, ...]:
+        """The values of all computed parts, innermost first."""
+        values = map(Subvalue, self._parts, self._values)
+        return tuple(value for value in values if value[1] is not MISSING)
 
 
-def evaluate(
+def evaluate_tree(
     formula: Formula, variables: Mapping[str, Value], coefficients: Coefficients
 ) -> Evaluation:
-    """Compute a formula.
+    """Compute a formula by its tree, and say where it fails.
 
     A variable without a value is null.
 
@@ -50,22 +81,27 @@ def evaluate(
     """
     run = _Run(variables=variables, coefficients=coefficients)
     value = run.value(formula.root)
-    return Evaluation(value=value, trace=tuple(run.trace))
+    return Evaluation(value, run.parts, run.values)
 
 
 @dataclass(slots=True, kw_only=True)
 class _Run:
     variables: Mapping[str, Value]
     coefficients: Coefficients
-    trace: list[Subvalue] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
+    values: list[Value] = field(default_factory=list)
     steps: int = 0
+    level: int = -1
 
     def value(self, node: Node) -> Value:
         self.count_step(node.position)
         if isinstance(node, Literal):
             return node.value
+        self.level += 1
         value = self.computed(node)
-        self.trace.append(Subvalue(source=node.source, position=node.position, value=value))
+        self.parts.append(Part(source=node.source, position=node.position, level=self.level))
+        self.values.append(value)
+        self.level -= 1
         return value
 
     def count_step(self, position: Position) -> None:

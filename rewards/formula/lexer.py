@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from rewards.formula.errors import FormulaSyntaxError, Position
 from rewards.formula.limits import MAX_CHARACTERS
@@ -22,8 +22,7 @@ class Kind(Enum):
     END = "end"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Token:
+class Token(NamedTuple):
     """A token: its kind, its text and the offset of its first character."""
 
     kind: Kind
@@ -44,8 +43,8 @@ _TOKEN = re.compile(
 )
 
 
-def tokenize(source: str) -> list[Token]:
-    """Split a formula into tokens; the last one is END.
+def tokenize(source: str) -> Iterator[Token]:
+    """Yield the tokens of a formula; the last one is END.
 
     :raises FormulaSyntaxError: the text is too long, or has something that is not a token.
     """
@@ -53,10 +52,6 @@ def tokenize(source: str) -> list[Token]:
         raise FormulaSyntaxError(
             f"a formula has at most {MAX_CHARACTERS} characters", Position(line=1, column=1)
         )
-    return list(_tokens(source))
-
-
-def _tokens(source: str) -> Iterator[Token]:
     offset = 0
     while offset < len(source):
         match = _TOKEN.match(source, offset)

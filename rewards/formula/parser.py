@@ -52,7 +52,7 @@ class _Parser:
     def __init__(self, source: str, variables: Collection[str] | None) -> None:
         self.source = source
         self.variables = variables
-        self.tokens = iter(tokenize(source))
+        self.tokens = tokenize(source)
         self.token = next(self.tokens)
         self.end = 0
         self.nesting = 0

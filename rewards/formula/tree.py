@@ -1,5 +1,6 @@
 """A formula as a tree."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -72,3 +73,24 @@ class Choice(Node):
     condition: Node
     yes: Node
     no: Node
+
+
+def parts_of(node: Node) -> tuple[Node, ...]:
+    """Return the node's operands or arguments, in the order in which they are computed."""
+    match node:
+        case Call():
+            return node.arguments
+        case Unary():
+            return (node.operand,)
+        case Chain():
+            return (node.first, *(link.operand for link in node.links))
+        case Choice():
+            return (node.condition, node.yes, node.no)
+    return ()
+
+
+def walk(node: Node, level: int = 0) -> Iterator[tuple[Node, int]]:
+    """Yield all nodes, innermost first, with their level: 0 for the whole."""
+    for part in parts_of(node):
+        yield from walk(part, level + 1)
+    yield node, level

@@ -2,15 +2,18 @@
 
 import json
 import operator
+import re
 from collections.abc import Callable, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal, DivisionByZero, InvalidOperation, Overflow
 from typing import Any, TypeAlias
 
 from rewards.formula.errors import UnfitValueError
+from rewards.formula.limits import MAX_DEPTH
 
 Value: TypeAlias = Decimal | str | bool | Sequence[Any] | Mapping[str, Any] | None
 """A number, a text, true or false, null; or a list or object from JSON."""
 
+ZERO = Decimal(0)
 CONTEXT = Context(
     prec=60,
     rounding=ROUND_HALF_UP,
@@ -19,6 +22,7 @@ CONTEXT = Context(
     traps=[DivisionByZero, InvalidOperation, Overflow],
 )
 
+_BRACKETS = re.compile(r"[][{}]")
 _COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
@@ -58,6 +62,11 @@ def truth(value: Value) -> bool:
     raise UnfitValueError(f"a condition is needed here, not {kind(value)}")
 
 
+def equal(left: Value, right: Value) -> bool:
+    """Return whether two values that are not null are of one kind and equal."""
+    return kind(left) == kind(right) and left == right
+
+
 def compare(sign: str, left: Value, right: Value) -> bool:
     """Return whether `left sign right` is true; with null it never is, not even `!=`.
 
@@ -68,10 +77,19 @@ def compare(sign: str, left: Value, right: Value) -> bool:
     if left is None or right is None:
         return False
     if sign in ("==", "!="):
-        return (kind(left) == kind(right) and left == right) is (sign == "==")
+        return equal(left, right) is (sign == "==")
     if kind(left) == kind(right) and isinstance(left, Decimal | str):
         return _COMPARISONS[sign](left, right)
     raise UnfitValueError(f"{kind(left)} and {kind(right)} have no order")
+
+
+def _is_deep(text: str) -> bool:
+    """Say whether brackets are nested deeper than the limit; those inside texts count too."""
+    depth = deepest = 0
+    for sign in _BRACKETS.findall(text):
+        depth += 1 if sign in "[{" else -1
+        deepest = max(deepest, depth)
+    return deepest > MAX_DEPTH
 
 
 def from_json(value: Any) -> Value:
@@ -86,7 +104,14 @@ def from_json(value: Any) -> Value:
 
 
 def read_json(text: str) -> Value:
-    """Return the JSON in a coefficient's text, or the text itself if it is not JSON."""
+    """Return the JSON in a coefficient's text, or the text itself if it is not JSON.
+
+    What is nested deeper than the limit is a text.
+
+    :raises DecimalException: a number is too large.
+    """
+    if _is_deep(text):
+        return text
     try:
         value: Value = json.loads(
             text,
@@ -94,7 +119,7 @@ def read_json(text: str) -> Value:
             parse_int=CONTEXT.create_decimal,
             parse_constant=_refuse_constant,
         )
-    except (ValueError, RecursionError):
+    except ValueError:
         return text
     return value
 

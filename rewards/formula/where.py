@@ -8,9 +8,10 @@ maps variables to a value that must be equal, a list of allowed values, or an ob
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from rewards.formula.coefficients import Coefficients
+from rewards.formula.compiled import CompiledFormula
 from rewards.formula.errors import FormulaSyntaxError, Position, UnfitValueError, did_you_mean
-from rewards.formula.evaluator import evaluate
-from rewards.formula.functions import Coefficients, is_in
+from rewards.formula.functions import is_in
 from rewards.formula.parser import parse
 from rewards.formula.values import Value, compare, from_json
 
@@ -45,28 +46,46 @@ def _check_condition(name: str, wanted: Any, variables: Collection[str]) -> None
             raise FormulaSyntaxError(f"{sign!r} in __where has an unfit operand", _START)
 
 
-def suits(where: Any, variables: Mapping[str, Value], coefficients: Coefficients) -> bool:
+class Where:
+    """A checked `__where`, read once."""
+
+    def __init__(self, where: Any, coefficients: Mapping[str, str]) -> None:
+        self._formula = None
+        self._wanted: Mapping[str, Any] = {}
+        self._lists = Coefficients({})  # keeps the sets of the lists
+        if isinstance(where, str):
+            self._formula = CompiledFormula(parse(where, variables=None), coefficients)
+        elif where is not None:
+            self._wanted = {name: from_json(wanted) for name, wanted in where.items()}
+
+    def suits(self, variables: Mapping[str, Value]) -> bool:
+        """Return whether it is true for the variables.
+
+        :raises FormulaRunError: its expression fails.
+        """
+        if self._formula is not None:
+            return self._formula.value(variables) is True
+        return all(
+            self._holds(variables.get(name), wanted) for name, wanted in self._wanted.items()
+        )
+
+    def _holds(self, value: Value, wanted: Any) -> bool:
+        if isinstance(wanted, dict):
+            return all(self._meets(value, sign, operand) for sign, operand in wanted.items())
+        return is_in(self._lists, value, wanted)
+
+    def _meets(self, value: Value, sign: str, operand: Any) -> bool:
+        if sign == "in":
+            return is_in(self._lists, value, operand)
+        try:
+            return compare(_SIGNS[sign], value, operand)
+        except UnfitValueError:
+            return False
+
+
+def suits(where: Any, variables: Mapping[str, Value], coefficients: Mapping[str, str]) -> bool:
     """Return whether a checked `__where` is true for the variables.
 
     :raises FormulaRunError: its expression fails.
     """
-    if where is None:
-        return True
-    if isinstance(where, str):
-        return evaluate(parse(where, variables), variables, coefficients).value is True
-    return all(_holds(variables.get(name), wanted) for name, wanted in where.items())
-
-
-def _holds(value: Value, wanted: Any) -> bool:
-    if isinstance(wanted, dict):
-        return all(_meets(value, sign, operand) for sign, operand in wanted.items())
-    return is_in(value, from_json(wanted))
-
-
-def _meets(value: Value, sign: str, operand: Any) -> bool:
-    if sign == "in":
-        return is_in(value, from_json(operand))
-    try:
-        return compare(_SIGNS[sign], value, from_json(operand))
-    except UnfitValueError:
-        return False
+    return Where(where, coefficients).suits(variables)

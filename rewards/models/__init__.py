@@ -1,6 +1,7 @@
 """Balances and formulas."""
 
 from rewards.models.balances import (
+    MAX_AMOUNT,
     Balance,
     BalanceNotFound,
     BalanceOperation,
@@ -15,6 +16,7 @@ from rewards.models.formulas import (
 )
 
 __all__ = [
+    "MAX_AMOUNT",
     "Balance",
     "BalanceNotFound",
     "BalanceOperation",

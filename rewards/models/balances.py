@@ -1,5 +1,6 @@
 """Balances of participants, and their operations."""
 
+from decimal import Decimal
 from typing import ClassVar
 
 from django.db import models
@@ -9,6 +10,9 @@ from django.utils import timezone
 from programs.models import Participant
 from records.refusals import NotFound
 from records.versioned import VersionedModel, VersionedQuerySet
+
+MAX_AMOUNT = Decimal(10) ** 15
+"""Every amount is less."""
 
 
 class OperationSource(models.TextChoices):

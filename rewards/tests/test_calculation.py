@@ -64,9 +64,15 @@ def test_freezes_everything_that_the_reward_came_from():
         },
         "result": "15.75",
         "trace": [
-            {"source": "distance", "line": 1, "column": 1, "value": "10.5"},
-            {"source": "coeff('rate')", "line": 1, "column": 12, "value": "1.5"},
-            {"source": "distance * coeff('rate')", "line": 1, "column": 1, "value": "15.75"},
+            {"source": "distance", "line": 1, "column": 1, "level": 1, "value": "10.5"},
+            {"source": "coeff('rate')", "line": 1, "column": 12, "level": 1, "value": "1.5"},
+            {
+                "source": "distance * coeff('rate')",
+                "line": 1,
+                "column": 1,
+                "level": 0,
+                "value": "15.75",
+            },
         ],
         "passedOver": [],
     }
@@ -162,12 +168,13 @@ def test_is_of_its_own_program_and_type_only():
             {"expression": "discipline"},
             "line 1, column 1: the result is a text, not a number",
         ),
+        ({"expression": "10000000 * 100000000"}, "line 1, column 1: the result is 10^15 or more"),
         (
             {"settings": {"__where": "1 / 0 > 1"}},
             "__where, line 1, column 3: division by zero",
         ),
     ],
-    ids=["division", "text", "where"],
+    ids=["division", "text", "large", "where"],
 )
 def test_fails_with_formula_revision_and_position(changes, text):
     formula = active_formula(**changes)

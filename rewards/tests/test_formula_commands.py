@@ -12,20 +12,24 @@ from programs.models import MarketingProgramNotFound
 from programs.tests.factories import MarketingProgramFactory
 from records.creating import IdTaken
 from records.refusals import VersionConflict
+from rewards.commands.formula_order import (
+    MoveFormulaCommand,
+    OrderIncomplete,
+    ReorderFormulasCommand,
+    move_formula,
+    reorder_formulas,
+)
 from rewards.commands.formulas import (
     ActivateFormulaCommand,
     ActivatorIsAuthor,
     ChangeFormulaCommand,
     DeactivateFormulaCommand,
     FormulaInvalid,
-    OrderIncomplete,
-    ReorderFormulasCommand,
     ValidityInvalid,
     activate_formula,
     change_formula,
     create_formula,
     deactivate_formula,
-    reorder_formulas,
 )
 from rewards.models import FormulaRevision, RewardFormula, RewardFormulaNotFound
 from rewards.tests.factories import NOW, active_formula, creation, draft_formula
@@ -275,6 +279,16 @@ def test_puts_formulas_into_another_order():
     assert [each.pk for each in ordered] == [each.pk for each in stored] == order
     assert [each.version for each in ordered] == [2, 1, 2]
     assert other_type.position == 1
+
+
+@pytest.mark.parametrize(("by", "position"), [(-1, 1), (-5, 1), (1, 3), (5, 3)])
+def test_moves_a_formula_by_some_places(by, position):
+    program = MarketingProgramFactory.create()
+    _, middle, _ = (draft_formula(program_id=program.pk) for _ in range(3))
+
+    moved = move_formula(MoveFormulaCommand(formula_id=middle.pk, by=by))
+
+    assert moved.position == position
 
 
 def test_refuses_an_order_that_is_not_of_all_formulas_once_each():

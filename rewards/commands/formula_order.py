@@ -1,0 +1,77 @@
+"""Commands that order formulas: the first that suits an activity decides its reward."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+
+from programs.models import MarketingProgram
+from records.refusals import Invalid
+from rewards.models import RewardFormula
+
+_ASIDE = 1_000_000_000
+
+
+class OrderIncomplete(Invalid):
+    """An order names every formula of the program and type, each once."""
+
+    code = "order-incomplete"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReorderFormulasCommand:
+    """Put the formulas of a program and type into the order in which they are tried."""
+
+    program_id: UUID
+    activity_type: str
+    formula_ids: Sequence[UUID]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveFormulaCommand:
+    """Move a formula by so many places: -1 is tried earlier by one."""
+
+    formula_id: UUID
+    by: int
+
+
+@transaction.atomic
+def reorder_formulas(command: ReorderFormulasCommand) -> list[RewardFormula]:
+    """Put the formulas of a program and type into this order; return them so.
+
+    :raises MarketingProgramNotFound: no such program.
+    :raises OrderIncomplete: a formula is missing, there twice, or of another program or type.
+    """
+    MarketingProgram.objects.select_for_update(no_key=True).get_or_refuse(command.program_id)
+    of_type = RewardFormula.objects.of(command.program_id, command.activity_type)
+    known = {formula.pk: formula for formula in of_type.select_for_update(of=("self",))}
+    if sorted(command.formula_ids) != sorted(known):
+        raise OrderIncomplete(
+            errors={"formulaIds": f"must be the {len(known)} formulas, once each"}
+        )
+    ordered = [known[pk] for pk in command.formula_ids]
+    moved = {each.pk: n for n, each in enumerate(ordered, start=1) if each.position != n}
+    # First out of the way, because positions are unique after each statement.
+    of_type.filter(pk__in=moved).update(position=F("position") + _ASIDE)
+    return [each.store_differing(position=moved.get(each.pk)) for each in ordered]
+
+
+@transaction.atomic
+def move_formula(command: MoveFormulaCommand) -> RewardFormula:
+    """Move a formula among those of its program and type; at an end it stays there.
+
+    :raises RewardFormulaNotFound: no such formula.
+    """
+    formula = RewardFormula.objects.get_or_refuse(command.formula_id)
+    of_type = RewardFormula.objects.of(formula.program_id, formula.activity_type)
+    ids = [pk for pk in of_type.values_list("pk", flat=True) if pk != formula.pk]
+    ids.insert(max(0, formula.position - 1 + command.by), formula.pk)
+    reorder_formulas(
+        ReorderFormulasCommand(
+            program_id=formula.program_id, activity_type=formula.activity_type, formula_ids=ids
+        )
+    )
+    formula.refresh_from_db()
+    return formula

@@ -1,0 +1,133 @@
+"""A formula's coefficients: their JSON and the tables in it are read once."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+from rewards.formula.errors import UnfitValueError
+from rewards.formula.limits import MAX_COEFFICIENTS, MAX_DEPTH
+from rewards.formula.values import Value, read_json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Steps:
+    """A table of `piecewise`: where each row starts, and its multiplier."""
+
+    starts: list[Decimal]
+    multipliers: list[Decimal]
+
+
+class Coefficients:
+    """Texts by name, each read when it is first asked for."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = texts
+        self._read: dict[str, Value] = {}
+        self._tables: dict[int, tuple[Value, Steps]] = {}
+        self._members: dict[int, tuple[Value, frozenset[Any]]] = {}
+
+    def at(self, path: str) -> Value:
+        """Return the coefficient of this key, or a part of one's JSON by its dotted path.
+
+        `a.b.c` is the key `a.b.c`, else `c` in the JSON of `a.b`, else `b.c` in that of `a`, else
+        null.
+
+        :raises DecimalException: a number in the JSON is too large.
+        :raises UnfitValueError: the path has too many names.
+        """
+        if path in self._read:
+            return self._read[path]
+        if path not in self._texts:
+            return self._inside(path)
+        value = self._read[path] = read_json(self._texts[path])
+        return value
+
+    def steps(self, table: Value) -> Steps:
+        """Return a table of `piecewise`: `[[from, multiplier], …]`, ascending, or that as text.
+
+        :raises UnfitValueError: it is something else.
+        """
+        if isinstance(table, str):
+            return _steps_of_text(table)
+        known = self._tables.get(id(table))
+        if known is None or known[0] is not table:
+            known = self._tables[id(table)] = (table, steps_of(table))
+        return known[1]
+
+    def has(self, items: list[Any], value: Value) -> bool:
+        """Say whether a list has a value of the same kind that is equal."""
+        if not is_scalar(value):
+            return value in items
+        return key_of(value) in self.keys(items)
+
+    def keys(self, items: list[Any]) -> frozenset[Any]:
+        """Return the keys of a list's numbers, texts and truth values."""
+        known = self._members.get(id(items))
+        if known is None or known[0] is not items:
+            keys = frozenset(key_of(item) for item in items if is_scalar(item))
+            known = self._members[id(items)] = (items, keys)
+        return known[1]
+
+    def _inside(self, path: str) -> Value:
+        names = path.split(".", MAX_DEPTH)
+        if len(names) > MAX_DEPTH:
+            raise UnfitValueError(f"the path of a coefficient has at most {MAX_DEPTH} names")
+        for length in range(len(names) - 1, 0, -1):
+            key = ".".join(names[:length])
+            if key in self._texts:
+                return _walk(self.at(key), names[length:])
+        return None
+
+
+def is_scalar(value: Value) -> bool:
+    """Say whether the value is a number, a text, true or false."""
+    return isinstance(value, Decimal | str | bool)
+
+
+def key_of(value: Value) -> tuple[type, Value]:
+    """Return what equal values of one kind have in common, and others have not."""
+    return (type(value), value)
+
+
+def steps_of(table: Value) -> Steps:
+    """Return a list as a table of `piecewise`.
+
+    :raises UnfitValueError: it is none.
+    """
+    if not isinstance(table, list) or not all(_is_row(row) for row in table):
+        raise UnfitValueError("a table is a list of [from, multiplier], all of them numbers")
+    starts = [row[0] for row in table]
+    if any(later <= earlier for earlier, later in pairwise(starts)):
+        raise UnfitValueError("the rows of a table must ascend")
+    return Steps(starts=starts, multipliers=[row[1] for row in table])
+
+
+@lru_cache(maxsize=256)
+def _steps_of_text(text: str) -> Steps:
+    if len(text) > MAX_COEFFICIENTS:
+        raise UnfitValueError(f"a table has at most {MAX_COEFFICIENTS} characters")
+    return steps_of(read_json(text))
+
+
+def _walk(value: Value, names: Sequence[str]) -> Value:
+    for name in names:
+        if isinstance(value, dict):
+            value = value.get(name)
+        elif isinstance(value, list) and _is_place(name) and int(name) < len(value):
+            value = value[int(name)]
+        else:
+            return None
+    return value
+
+
+def _is_place(name: str) -> bool:
+    return name.isascii() and name.isdecimal() and len(name) <= 6
+
+
+def _is_row(row: Any) -> bool:
+    return (
+        isinstance(row, list) and len(row) == 2 and all(isinstance(cell, Decimal) for cell in row)
+    )

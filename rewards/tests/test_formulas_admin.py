@@ -1,0 +1,132 @@
+"""Staff's pages of formulas…"""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from programs.tests.factories import MarketingProgramFactory
+from rest.roles import grant_role
+from rewards.models import RewardFormula
+from rewards.tests.factories import draft_formula
+
+pytestmark = pytest.mark.django_db
+
+LIST, ADD = reverse("admin:rewards_rewardformula_changelist"), "admin:rewards_rewardformula_add"
+TEXTS = {
+    "expression": "distance * coeff('rate')",
+    "settings": "{}",
+    "coefficients": '{"rate": "1.5"}',
+}
+
+
+def staff(client: Client, *roles: str) -> Client:
+    user = User.objects.create_user(roles[0], is_staff=True)
+    for role in roles:
+        grant_role(user, role)
+    client.force_login(user)
+    return client
+
+
+def page_of(formula: RewardFormula) -> str:
+    return reverse("admin:rewards_rewardformula_change", args=[formula.pk])
+
+
+def act(client: Client, action: str, formula: RewardFormula) -> Any:
+    return client.post(LIST, {"action": action, "_selected_action": [str(formula.pk)]}, follow=True)
+
+
+def revisions(**changes: Any) -> dict[str, Any]:
+    """Return what a page posts, with the empty forms of the revisions below it."""
+    totals = {"revisions-TOTAL_FORMS": 0, "revisions-INITIAL_FORMS": 0}
+    return {"name": "By distance", **TEXTS, **totals, **changes}
+
+
+def test_add_a_formula(client: Client):
+    program = MarketingProgramFactory.create()
+    editor = staff(client, "rewards.edit")
+
+    answer = editor.post(reverse(ADD), revisions(program=program.pk, activity_type="SportActivity"))
+
+    formula = RewardFormula.objects.get()
+    assert (answer.status_code, formula.program_id, formula.is_active) == (302, program.pk, False)
+    assert (formula.revision.coefficients, formula.revision.created_by) == (
+        {"rate": "1.5"},
+        "rewards.edit",
+    )
+
+
+def test_change_a_formula_into_a_new_revision(client: Client):
+    formula = draft_formula()
+    editor = staff(client, "rewards.edit")
+
+    answer = editor.post(page_of(formula), revisions(expression="1 +\r\n1", opened_version=1))
+
+    formula.refresh_from_db()
+    assert answer.status_code == 302
+    assert (formula.revision.number, formula.revision.expression) == (2, "1 +\n1")
+    assert "distance * coeff(" in editor.get(page_of(formula)).content.decode()
+
+
+def test_show_an_error_beside_its_field_and_save_nothing(client: Client):
+    formula = draft_formula()
+    editor = staff(client, "rewards.edit")
+
+    answer = editor.post(page_of(formula), revisions(expression="distanse", opened_version=1))
+
+    errors = answer.context["adminform"].form.errors
+    assert errors == {
+        "expression": ["line 1, column 1: unknown variable 'distanse'; did you mean 'distance'?"]
+    }
+    formula.refresh_from_db()
+    assert formula.revision.number == 1
+
+
+def test_activate_deactivate_and_reorder(client: Client):
+    first = draft_formula()
+    formula = draft_formula(program_id=first.program_id)
+    activator = staff(client, "rewards.edit", "rewards.activate")
+
+    for action, is_active in (("activate", True), ("deactivate", False)):
+        act(activator, action, formula)
+        formula.refresh_from_db()
+        assert formula.is_active is is_active
+
+    act(activator, "move_up", formula)
+    formula.refresh_from_db()
+    assert formula.position == 1
+
+
+def test_say_why_the_author_must_not_activate(client: Client, settings: Any):
+    settings.REWARD_ACTIVATOR_MUST_DIFFER = True
+    formula = draft_formula(actor="rewards.activate")
+    activator = staff(client, "rewards.activate")
+
+    answer = act(activator, "activate", formula)
+
+    formula.refresh_from_db()
+    assert not formula.is_active
+    assert "another member of staff may" in answer.content.decode()
+
+
+def test_let_readers_read_only(client: Client):
+    formula = draft_formula()
+    reader = staff(client, "rewards.read")
+
+    assert reader.get(LIST).status_code == 200
+    assert reader.get(page_of(formula)).status_code == 200
+    assert reader.get(reverse(ADD)).status_code == 403
+    assert reader.post(page_of(formula), revisions(opened_version=1)).status_code == 403
+    act(reader, "activate", formula)
+    formula.refresh_from_db()
+    assert (formula.is_active, formula.version) == (False, 1)
+
+
+def test_are_closed_to_other_staff(client: Client):
+    formula = draft_formula()
+    other = staff(client, "recognition.manage")
+
+    assert other.get(LIST).status_code == 403
+    assert other.get(page_of(formula)).status_code == 403

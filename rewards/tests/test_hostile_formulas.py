@@ -1,0 +1,86 @@
+"""A hostile formula is refused, or has a value, within bounds: it…"""
+
+import builtins
+import os
+import subprocess
+from time import perf_counter
+from typing import Any
+
+import pytest
+
+from rewards.formula import CompiledFormula, FormulaError, FormulaRunError, Where, parse
+from rewards.formula.coefficients import Coefficients
+from rewards.formula.evaluator import evaluate_tree
+from rewards.formula.limits import MAX_CHARACTERS
+from rewards.formula.tree import walk
+from rewards.tests.hostile import COEFFICIENTS, ESCAPES, FORMULAS, VARIABLES
+
+# Of a busy machine; `bench.formula` shows that each takes less than 50 ms.
+SECONDS = 5.0
+
+
+def outcome(source: str) -> Any:
+    """Return the value of a formula; the class of the error if it has none."""
+    try:
+        formula = CompiledFormula(parse(source, VARIABLES), COEFFICIENTS)
+        traced = formula.evaluation(VARIABLES)
+        assert len(traced.trace) <= 1000
+        assert formula.value(VARIABLES) == traced.value
+    except FormulaError as error:
+        return type(error)
+    return traced.value
+
+
+def by_tree(source: str) -> Any:
+    try:
+        found = evaluate_tree(parse(source, VARIABLES), VARIABLES, Coefficients(COEFFICIENTS))
+    except FormulaError as error:
+        return type(error)
+    return found.value
+
+
+def test_is_one_of_more_than_two_hundred():
+    assert len(set(FORMULAS)) == len(FORMULAS) >= 200
+
+
+@pytest.mark.parametrize("number", range(len(FORMULAS)))
+def test_takes_little_time_and_raises_only_errors_of_the_language(number):
+    started = perf_counter()
+
+    found = outcome(FORMULAS[number])
+
+    assert perf_counter() - started < SECONDS
+    assert found == by_tree(FORMULAS[number])
+
+
+def test_reaches_nothing_of_python(monkeypatch):
+    touched: list[str] = []
+    for place, name in ((builtins, "open"), (builtins, "eval"), (os, "system"),
+                        (subprocess, "Popen")):  # fmt: skip
+        monkeypatch.setattr(place, name, lambda *_, name=name: touched.append(name))
+
+    values = [outcome(source) for source in ESCAPES]
+
+    assert touched == []
+    kinds = {type(value) for value in values if not isinstance(value, type)}
+    assert kinds <= {type(None)}
+
+
+@pytest.mark.parametrize("source", ["distance.real", "__import__('os')", "1 +"])
+def test_is_refused_as_a_where_too(source):
+    with pytest.raises(FormulaError):
+        Where(source, {}).suits(VARIABLES)
+
+
+def test_has_at_most_as_many_parts_as_it_has_characters():
+    for source in FORMULAS:
+        try:
+            parts = len(list(walk(parse(source, VARIABLES).root)))
+        except FormulaError:
+            continue
+        assert parts <= MAX_CHARACTERS
+
+
+def test_takes_no_more_steps_than_the_limit():
+    with pytest.raises(FormulaRunError, match="more than 1000 steps"):
+        CompiledFormula(parse("+".join(["1"] * 2000)), {}).value({})
