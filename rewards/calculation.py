@@ -6,7 +6,7 @@ be explained and calculated again whatever happens to the formula.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from functools import lru_cache
@@ -37,7 +37,7 @@ class CalculatedReward:
     """A reward before rounding, and what it came from, as JSON."""
 
     amount: Decimal
-    details: dict[str, Any]
+    details: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,11 +50,9 @@ class NoReward:
 class RewardFailed(Exception):
     """A formula has no value for this activity. `details` are as those of a reward."""
 
-    def __init__(self, chosen: "Candidate", detail: str, details: dict[str, Any]) -> None:
-        self.details = details
-        self.formula_id, self.formula_name = chosen.formula_id, chosen.name
-        self.revision_number = chosen.revision.number
-        super().__init__(f"Formula {chosen.name!r}, revision {self.revision_number}, {detail}")
+    def __init__(self, detail: str, details: Mapping[str, Any] | None = None) -> None:
+        super().__init__(detail)
+        self.details = dict(details or {})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,13 +225,18 @@ def _reward(
 
 def _unfit(chosen: Candidate, value: Value, details: dict[str, Any]) -> RewardFailed:
     result = "10^15 or more" if isinstance(value, Decimal) else f"{kind(value)}, not a number"
-    return RewardFailed(chosen, f"line 1, column 1: the result is {result}", details)
+    return _failure(chosen, f"line 1, column 1: the result is {result}", details)
 
 
 def _failed(
     chosen: Candidate, variables: Variables, error: FormulaRunError, part: str = ""
 ) -> RewardFailed:
-    return RewardFailed(chosen, f"{part}{error}", _details(chosen, variables))
+    return _failure(chosen, f"{part}{error}", _details(chosen, variables))
+
+
+def _failure(chosen: Candidate, detail: str, details: Mapping[str, Any]) -> RewardFailed:
+    named = f"Formula {chosen.name!r}, revision {chosen.revision.number}"
+    return RewardFailed(f"{named}, {detail}", details)
 
 
 def _identity(chosen: Candidate) -> dict[str, Any]:

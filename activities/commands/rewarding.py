@@ -16,7 +16,7 @@ from records.reasons import bounded
 from records.refusals import Conflict
 from rewards import calculation
 from rewards.calculation import CalculatedReward, NoReward, RewardFailed
-from rewards.commands.balances import MAX_AMOUNT
+from rewards.models import MAX_AMOUNT
 
 
 class RewardIsSet(Conflict):

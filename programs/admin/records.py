@@ -71,7 +71,8 @@ class RecordAdmin(CommandAdmin):
     def get_readonly_fields(
         self, request: HttpRequest, obj: VersionedModel | None = None
     ) -> tuple[str, ...]:
-        return self.readonly_fields if obj is None else self.fixed_once_added + self.readonly_fields
+        fixed = self.fixed_once_added if obj is not None else ()
+        return (*fixed, *self.readonly_fields)
 
     def save_model(
         self, request: HttpRequest, obj: VersionedModel, form: RecordForm, change: bool
