@@ -52,8 +52,8 @@ CALCULATE = _Again(
 )
 SEARCH = _Again(
     name="search",
-    title="Search a task again",
-    text="A suitable task is searched now. If there is none, the activity is skipped, which is "
+    title="Search for a task again",
+    text="A suitable task is searched for now. If there is none, the activity is skipped, which is "
     "final. Activities that are applied or skipped, or of the old scheme, are refused.",
     button="Search",
     do=lambda activity, user: search_again(
@@ -73,7 +73,7 @@ class ActivityActions(Asking):
     def calculate(self, request: HttpRequest, queryset: QuerySet[Activity]) -> Any:
         return self._chosen(request, queryset, CALCULATE)
 
-    @action("Search tasks again…")
+    @action("Search for tasks again…")
     def search(self, request: HttpRequest, queryset: QuerySet[Activity]) -> Any:
         return self._chosen(request, queryset, SEARCH)
 
@@ -81,7 +81,7 @@ class ActivityActions(Asking):
     def calculate_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return self._one(request, object_id, CALCULATE)
 
-    @button("Search a task again…", "search")
+    @button("Search for a task again…", "search")
     def search_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return self._one(request, object_id, SEARCH)
 

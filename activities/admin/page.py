@@ -11,7 +11,7 @@ from django.utils.html import format_html, format_html_join
 from activities.admin.labels import in_colour
 from activities.models import Activity
 from activities.queries.history import ExplainedActivity, HistoryEntry, explain_activity
-from activities.queries.tasks_looked_at import TaskLookedAt
+from activities.queries.tasks_looked_at import TaskLookedAt, Verdict
 from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
 from staff.actions import computed_once
 from staff.links import address_of_page
@@ -19,6 +19,7 @@ from staff.tables import table
 
 ABOUT = ("id", "type", "program", "of_participant", "shown_state", "where", "shown_reward",
          "task")  # fmt: skip
+RECORD = ("version", "created_on", "updated_on")
 NOW = "Compared when this page was opened, with the tasks as they are now."
 
 
@@ -37,17 +38,17 @@ class ActivityPage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable a
         ("Tasks looked at", {"fields": ("tasks_looked_at",)}),
         ("What happened", {"fields": ("timeline",)}),
         ("Data", {"fields": ("shown_data",)}),
-        ("Record", {"fields": (("version", "created_on", "updated_on"),)}),
+        ("Record", {"fields": RECORD}),
     )
 
     def get_readonly_fields(self, request: HttpRequest, obj: Activity | None = None) -> Any:
-        return (*self.readonly_fields, "version", "created_on", "updated_on")
+        return (*self.readonly_fields, *RECORD)
 
     @admin.display(description="Program")
     def program(self, activity: Activity) -> str:
         program = activity.marketing_program
-        scheme = "new" if program.is_new_scheme else "old"
-        return format_html("{}, {} scheme", link(MarketingProgram, program.pk, program), scheme)
+        scheme = "New" if program.is_new_scheme else "Old"
+        return format_html("{}<div>{} scheme</div>", link(MarketingProgram, program.pk, program), scheme)
 
     @admin.display(description="Participant")
     def of_participant(self, activity: Activity) -> str:
@@ -82,7 +83,7 @@ class ActivityPage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable a
         found = explained(activity).tasks
         count = f"The first {len(found.tasks)} of {found.count:,} tasks of this type."
         none = f"No task suits: {found.why_none}" if found.why_none else ""
-        headers = ["Turn", "Task", "Finishes (UTC)", "Verdict", "Why", "Criteria"]
+        headers = ["Turn", "Task", "Verdict, and why"]
         return format_html(
             "<div>{} {}</div><div>{}</div>{}",
             count if found.count > len(found.tasks) else "",
@@ -95,7 +96,7 @@ class ActivityPage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable a
     @computed_once
     def timeline(self, activity: Activity) -> str:
         rows = [_entry_row(entry) for entry in explained(activity).entries]
-        return table(["When", "What", "By", "In words"], rows)
+        return table(["When", "What"], rows)
 
 
 def link(model: Any, key: Any, text: object = "") -> str:
@@ -105,29 +106,46 @@ def link(model: Any, key: Any, text: object = "") -> str:
 
 
 def moment(on: datetime | None) -> str:
-    """Return a time as it is shown: UTC, to the second."""
-    return f"{on:%Y-%m-%d %H:%M:%S}" if on else ""
+    """Return a time as it is shown: UTC, to the second, on one line."""
+    text = f"{on:%Y-%m-%d %H:%M:%S}" if on else ""
+    return format_html('<span class="whitespace-nowrap">{}</span>', text)
 
 
 def _task_row(each: TaskLookedAt) -> list[object]:
+    finishes = each.task.finishes_on
     return [
         each.place,
-        link(ParticipantExerciseTask, each.task.pk, each.task.exercise.name),
-        moment(each.task.finishes_on),
-        format_html("{} {}", in_colour(each.verdict), in_colour(each.since) if each.since else ""),
-        each.reason,
-        format_html_join(
-            "",
-            "<div>{} {}: wanted {}, got {}</div>",
-            (("✓" if c.is_met else "✗", c.criterion, c.wanted, c.got) for c in each.checks),
+        format_html(
+            "{}{}",
+            link(ParticipantExerciseTask, each.task.pk, each.task.exercise.name),
+            format_html("<div>finishes {}</div>", moment(finishes)) if finishes else "",
+        ),
+        format_html(
+            "{} {}<div>{}</div>{}",
+            in_colour(each.verdict),
+            in_colour(each.since) if each.since else "",
+            # The criteria below say the same in more words.
+            "" if each.verdict is Verdict.CRITERIA_NOT_MET and each.checks else each.reason,
+            _criteria(each),
         ),
     ]
+
+
+def _criteria(each: TaskLookedAt) -> str:
+    return format_html_join(
+        "",
+        "<div>{} {}: wanted {}, got {}</div>",
+        (("✓" if c.is_met else "✗", c.criterion, c.wanted, c.got) for c in each.checks),
+    )
 
 
 def _entry_row(entry: HistoryEntry) -> list[object]:
     return [
         f"{entry.occurred_on:%Y-%m-%d %H:%M:%S.%f}"[:-3],
-        in_colour(entry.kind),
-        entry.source,
-        entry.text,
+        format_html(
+            "{} {}<div>{}</div>",
+            in_colour(entry.kind),
+            f"by {entry.source}" if entry.source else "",
+            entry.text,
+        ),
     ]

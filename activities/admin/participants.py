@@ -54,7 +54,8 @@ def participant_tasks(participant: Participant) -> str:
         for task in tasks[:MOST_ROWS]
     ]
     headers = ["Task", "State", "Criteria", "Finishes (UTC)", "Activity"]
-    return table(headers, rows)
+    address = address_of_list(ParticipantExerciseTask, q=participant.pk)
+    return format_html("<div>{}</div>{}", link_to_list(address, "All tasks"), table(headers, rows))
 
 
 @admin.display(description="Activities")

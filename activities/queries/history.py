@@ -8,7 +8,7 @@ from uuid import UUID
 
 from activities.models import Activity, ActivityChange, ActivityHistory
 from activities.queries.activities import GetActivityByIdQuery, get_activity_by_id
-from activities.queries.standing import STEPS, Standing, standings_of
+from activities.queries.standing import STEPS, Standing, standings_of, times
 from activities.queries.tasks_looked_at import TasksLookedAt, get_tasks_looked_at
 from messaging.models import DestinationKind, OutboxMessage
 from messaging.queries import messages_of
@@ -166,7 +166,7 @@ def _end(message: OutboxMessage) -> tuple[str, datetime]:
 
 def _message_in_words(message: OutboxMessage, end: str) -> str:
     what = STEPS.get(message.destination, message.destination)
-    tried = f" after {message.attempts} failed attempts" if message.attempts else ""
+    tried = f" after {times(message.attempts)}" if message.attempts else ""
     why = f": {message.reason}" if message.reason and end != "Done" else "."
     return {
         "Done": f"Step done{tried}: {what}.",

@@ -117,20 +117,30 @@ def _progress(activity: Activity, steps: Sequence[OutboxMessage]) -> Progress:
 
 def step_in_words(step: OutboxMessage) -> str:
     """Say what the step does, how often it was tried, when it is tried next, and the error."""
-    name, tried = STEPS[step.destination], f"{step.attempts} attempts"
+    name, tried = STEPS[step.destination], times(step.attempts)
     if step.dead_on:
-        return f"Given up after {tried}: to {name}. {step.reason}".rstrip()
+        return f"Given up after {tried}: to {name}. {_sentence(step.reason)}".rstrip()
     if step.attempts:
         again = f"{step.due_on:%Y-%m-%d %H:%M:%S} UTC"
-        return f"Fails: to {name}, {tried}, again at {again}. {step.reason}".rstrip()
+        failed = f"Fails: to {name}, {tried}, again at {again}."
+        return f"{failed} {_sentence(step.reason)}".rstrip()
     return f"Waits: to {name}."
+
+
+def times(attempts: int) -> str:
+    """Return the number of attempts in words."""
+    return f"{attempts} failed attempt{'' if attempts == 1 else 's'}"
+
+
+def _sentence(text: str) -> str:
+    return text if not text or text.endswith((".", "!", "?")) else f"{text}."
 
 
 def _where(activity: Activity, known: _Known) -> Iterator[str]:
     if activity.state == ActivityState.APPLIED:
         yield "Applied to a task."
     elif activity.state == ActivityState.SKIPPED:
-        yield f"Skipped. {known.why.get(ActivityChange.SKIPPED, '')}".rstrip()
+        yield f"Skipped. {_sentence(known.why.get(ActivityChange.SKIPPED, ''))}".rstrip()
     elif not activity.marketing_program.is_new_scheme:
         yield "Waits for a task manager to apply it (old scheme)."
     elif not any(step.destination == APPLY_ACTIVITY for step in known.steps):
@@ -142,8 +152,8 @@ def _reward(activity: Activity, known: _Known) -> Iterator[str]:
         credited = "credited" if known.is_credited else "not credited yet"
         yield f"Reward {activity.reward:f}, {credited}."
     elif activity.reward_failure:
-        yield f"The reward failed: {activity.reward_failure}"
+        yield f"The reward failed: {_sentence(activity.reward_failure)}"
     elif ActivityChange.NO_REWARD in known.why:
-        yield f"No reward: {known.why[ActivityChange.NO_REWARD]}"
+        yield f"No reward: {_sentence(known.why[ActivityChange.NO_REWARD])}"
     elif not any(step.destination == CALCULATE_REWARD for step in known.steps):
         yield "The reward was not calculated."

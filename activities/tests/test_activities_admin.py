@@ -86,7 +86,7 @@ def test_list_where_each_is_and_why(staff: Client):
     shown = body(staff, LIST)
 
     assert "Retrying" in shown
-    assert "Fails: to apply or skip, 3 attempts" in shown
+    assert "Fails: to apply or skip, 3 failed attempts" in shown
     assert "Away: the database" in shown
 
 
@@ -132,7 +132,7 @@ def test_show_the_tasks_looked_at_and_the_timeline(staff: Client):
 
     shown = page(staff, activity)
 
-    assert "Distance: wanted at least 20, got 10.5" in shown
+    assert "✗ Distance: wanted at least 20, got 10.5" in shown
     assert "Criteria not met" in shown
     assert "Skipped: " in shown
     assert "activities.activity-skipped" in shown

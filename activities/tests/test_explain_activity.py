@@ -122,7 +122,7 @@ def test_shows_a_step_that_fails_with_its_attempts_and_error(monkeypatch: pytest
 
     standing = explain_activity(activity.pk).standing
     assert standing.progress == "Retrying"
-    assert "Fails: to calculate the reward, 1 attempts, again at" in standing.text
+    assert "Fails: to calculate the reward, 1 failed attempt, again at" in standing.text
     assert "ZeroDivisionError" in standing.text
 
 
@@ -135,7 +135,10 @@ def test_shows_a_step_that_was_given_up():
     standing = explain_activity(activity.pk).standing
 
     assert standing.progress == "Failed"
-    assert "Given up after 8 attempts: to apply or skip. OperationalError: away" in standing.text
+    assert (
+        "Given up after 8 failed attempts: to apply or skip. OperationalError: away."
+        in standing.text
+    )
     assert "StepGivenUp" in kinds(activity)
 
 

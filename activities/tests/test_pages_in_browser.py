@@ -1,6 +1,7 @@
 """Staff's pages of activities in a browser…"""
 
 import os
+from decimal import Decimal
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -66,7 +67,7 @@ def _records() -> list[str]:
             operation_id=applied.pk,
             source=OperationSource.ACTIVITY,
             source_id=applied.pk,
-            amount=applied.created_on.day * 1,  # type: ignore[arg-type]
+            amount=Decimal(10),
         )
     )
     OutboxMessage.objects.filter(destination="activities.calculate_reward").update(
