@@ -5,7 +5,7 @@ activity. `Where` decides by a formula's `__where` setting whether the formula i
 `docs/activities.md` describes the language for its users.
 """
 
-from rewards.formula.compiled import CompiledFormula, evaluate
+from rewards.formula.compiled import CompiledFormula, evaluate, exact
 from rewards.formula.errors import FormulaError, FormulaRunError, FormulaSyntaxError
 from rewards.formula.evaluator import Evaluation, Subvalue
 from rewards.formula.parser import Formula, parse
@@ -24,6 +24,7 @@ __all__ = [
     "Where",
     "check_where",
     "evaluate",
+    "exact",
     "parse",
     "suits",
 ]

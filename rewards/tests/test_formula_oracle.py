@@ -81,7 +81,7 @@ SOUND = "distance * coeff('rate') + coalesce(pulse, 1) - min(time, 2)"
 
 @pytest.mark.parametrize("missing", [None, "distance", "pulse"])
 def test_is_python_code_that_needs_no_tree_where_nothing_fails(monkeypatch, missing):
-    monkeypatch.delattr(CompiledFormula, "_by_tree")
+    monkeypatch.setattr(CompiledFormula, "_by_tree", None)
     row = {name: None if name == missing else Decimal(7) for name in ("distance", "pulse", "time")}
     formula = CompiledFormula(parse(SOUND, variables=None), COEFFICIENTS)
 
