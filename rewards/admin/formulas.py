@@ -47,7 +47,7 @@ class FormulaForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
     expression = forms.CharField(
         strip=False,
         widget=CodeArea(8),
-        help_text="docs/activities.md describes the language. A result of null: no reward.",
+        help_text="docs/rewards.md describes the language. A result of null: no reward.",
     )
     settings = forms.JSONField(
         required=False,
