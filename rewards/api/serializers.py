@@ -222,7 +222,7 @@ class OperationOutput(Output):
 
     operation_id = GuidField(source="pk")
     participant_id = GuidField(source="balance_id")
-    source = serializers.ChoiceField(OperationSource.choices)  # type: ignore[assignment]  # named as sent
+    source = serializers.ChoiceField(OperationSource.choices)  # type: ignore[assignment]
     source_id = GuidField()
     type = serializers.ChoiceField(OperationType.choices)
     state = serializers.ChoiceField(OperationState.choices)
