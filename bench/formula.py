@@ -58,12 +58,12 @@ class Subject:
 
 
 def _linear(row: Row) -> Decimal | None:
-    distance = row.get("distance")
+    distance: Decimal | None = row.get("distance")
     return None if distance is None else distance * RATE + 10
 
 
 def _chosen(row: Row) -> Decimal | None:
-    distance = row.get("distance")
+    distance: Decimal | None = row.get("distance")
     if row.get("discipline") == "running" and distance is not None and distance > 5:
         return distance * RATE
     return Decimal(0)
@@ -74,7 +74,7 @@ _STEPS = ((Decimal(10), Decimal(2)), (Decimal(5), RATE), (Decimal(0), Decimal(1)
 
 
 def _stepped(row: Row) -> Decimal | None:
-    distance = row.get("distance")
+    distance: Decimal | None = row.get("distance")
     if row.get("is_manual") is not False or distance is None or not distance > 0:
         return Decimal(0)
     for start, multiplier in _STEPS:
@@ -314,7 +314,8 @@ def main() -> None:
     """Compare, and show."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--rounds", type=int, default=200)
-    asked, console, found = arguments.parse_args(), Console(), []
+    asked, console = arguments.parse_args(), Console()
+    found: list[Verdict] = []
     for subject in SUBJECTS:
         with exact():  # for both sides; `ALONE` pays for it in each call
             fastest = times(contenders(subject, console), asked.rounds)

@@ -3,11 +3,12 @@
 import json
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from programs.activity_types import variables_of
 from rewards.formula import FormulaSyntaxError, check_where, parse
-from rewards.formula.limits import MAX_COEFFICIENTS
+from rewards.formula.limits import MAX_COEFFICIENTS, MAX_SETTINGS
 
 WHERE = "__where"
 EXPRESSION, SETTINGS, COEFFICIENTS = "expression", "settings", "coefficients"
@@ -54,6 +55,11 @@ def _faults_of_settings(settings: Any, variables: Collection[str]) -> Iterator[F
     for name in settings:
         if name != WHERE and name.strip("_").lower() == WHERE.strip("_"):
             yield Fault(field=SETTINGS, detail=f"unknown setting {name!r}; did you mean {WHERE!r}?")
+    if inexact := list(_inexact(settings)):
+        detail = f"{inexact[0]} has more digits than a setting keeps: write an expression"
+        yield Fault(field=SETTINGS, detail=detail)
+    if len(json.dumps(settings, default=str)) > MAX_SETTINGS:
+        yield Fault(field=SETTINGS, detail=f"settings have at most {MAX_SETTINGS} characters")
     try:
         check_where(settings.get(WHERE), variables)
     except FormulaSyntaxError as error:
@@ -72,6 +78,17 @@ def _faults_of_coefficients(coefficients: Any) -> Iterator[Fault]:
     if len(json.dumps(coefficients, default=str)) > MAX_COEFFICIENTS:
         detail = f"coefficients have at most {MAX_COEFFICIENTS} characters"
         yield Fault(field=COEFFICIENTS, detail=detail)
+
+
+def _inexact(settings: Any) -> Iterator[float]:
+    """Yield the numbers whose digits, as they were written, JSON of the database would lose."""
+    waiting = [settings]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, float) and Decimal(str(value)) != Decimal(float.__repr__(value)):
+            yield value
+        waiting += value.values() if isinstance(value, Mapping) else ()
+        waiting += value if isinstance(value, list) else ()
 
 
 def _fault(field: str, error: FormulaSyntaxError) -> Fault:

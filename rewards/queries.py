@@ -1,13 +1,23 @@
-"""Queries about balances."""
+"""Queries about balances and formulas."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
+from difflib import unified_diff
+from typing import Any
 from uuid import UUID
 
 from django.db.models import F, Q, QuerySet, Sum
 
-from rewards.models import Balance, BalanceOperation, OperationState
+from rewards.models import (
+    Balance,
+    BalanceOperation,
+    FormulaRevision,
+    OperationState,
+    RewardFormula,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +42,16 @@ def list_operations(participant_id: UUID) -> QuerySet[BalanceOperation]:
     return BalanceOperation.objects.filter(balance_id=participant_id).order_by("-created_on", "id")
 
 
+def list_all_operations() -> QuerySet[BalanceOperation]:
+    """Return the operations of all balances, newest first."""
+    return BalanceOperation.objects.order_by("-created_on", "id")
+
+
+def list_balances() -> QuerySet[Balance]:
+    """Return all balances."""
+    return Balance.objects.all()
+
+
 def count_balances() -> int:
     """Return how many balances there are."""
     return Balance.objects.count()
@@ -47,3 +67,69 @@ def list_mismatches() -> Iterator[BalanceMismatch]:
     wrong = Balance.objects.annotate(total=total).exclude(amount=F("total"))
     for balance_id, amount, total in wrong.values_list("pk", "amount", "total").iterator():
         yield BalanceMismatch(balance_id=balance_id, amount=amount, sum_of_operations=total)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadRevision:
+    """A revision, and how it differs from the one before, as a unified diff."""
+
+    number: int
+    expression: str
+    settings: dict[str, Any]
+    coefficients: dict[str, str]
+    difference: str
+    created_by: str
+    created_on: datetime
+
+
+def list_formulas() -> QuerySet[RewardFormula]:
+    """Return all formulas."""
+    return RewardFormula.objects.select_related("revision", "active_revision")
+
+
+def get_formula(formula_id: UUID) -> RewardFormula:
+    """Return a formula.
+
+    :raises RewardFormulaNotFound: no such formula.
+    """
+    return RewardFormula.objects.select_related("revision", "active_revision").get_or_refuse(
+        formula_id
+    )
+
+
+def list_revisions(formula_id: UUID) -> list[ReadRevision]:
+    """Return a formula's revisions, the newest first.
+
+    :raises RewardFormulaNotFound: no such formula.
+    """
+    formula, read = get_formula(formula_id), []
+    before: list[str] = []
+    for revision in formula.revisions.order_by("number"):
+        lines = _lines_of(revision)
+        read.append(_read(revision, _difference(revision.number, before, lines)))
+        before = lines
+    return read[::-1]
+
+
+def _read(revision: FormulaRevision, difference: str) -> ReadRevision:
+    return ReadRevision(
+        number=revision.number,
+        expression=revision.expression,
+        settings=revision.settings,
+        coefficients=revision.coefficients,
+        difference=difference,
+        created_by=revision.created_by,
+        created_on=revision.created_on,
+    )
+
+
+def _difference(number: int, before: list[str], lines: list[str]) -> str:
+    if number == 1:
+        return ""
+    return "\n".join(unified_diff(before, lines, str(number - 1), str(number), lineterm=""))
+
+
+def _lines_of(revision: FormulaRevision) -> list[str]:
+    texts = [revision.settings, revision.coefficients]
+    pages = (json.dumps(text, indent=2, sort_keys=True, ensure_ascii=False) for text in texts)
+    return [*revision.expression.split("\n"), *"\n".join(pages).split("\n")]

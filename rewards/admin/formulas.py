@@ -47,7 +47,7 @@ class FormulaForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
     expression = forms.CharField(
         strip=False,
         widget=CodeArea(8),
-        help_text="docs/activities.md describes the language. A result of null: no reward.",
+        help_text="docs/rewards.md describes the language. A result of null: no reward.",
     )
     settings = forms.JSONField(
         required=False,
@@ -90,7 +90,9 @@ class FormulaForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
     def texts(self) -> dict[str, Any]:
         """Return the three texts; an empty field of JSON is an empty object."""
         cleaned = self.cleaned_data
-        empty = {name: {} for name in (SETTINGS, COEFFICIENTS) if cleaned[name] is None}
+        empty: dict[str, Any] = {
+            name: {} for name in (SETTINGS, COEFFICIENTS) if cleaned[name] is None
+        }
         return {name: cleaned[name] for name in TEXTS} | empty
 
 
@@ -183,12 +185,15 @@ class RewardFormulaAdmin(CommandAdmin):
         self, request: HttpRequest, obj: RewardFormula, form: FormulaForm, change: bool
     ) -> None:
         """Have a command save the formula."""
-        wanted = {name: form.cleaned_data[name] for name in FIELDS} | form.texts()
-        who = {"actor": request.user.get_username(), "now": timezone.now()}
+        wanted: dict[str, Any] = {name: form.cleaned_data[name] for name in FIELDS} | form.texts()
+        who: dict[str, Any] = {"actor": request.user.get_username(), "now": timezone.now()}
         if change:
             change_formula(ChangeFormulaCommand(formula_id=obj.pk, **wanted, **who))
         else:
-            kind = {"program_id": obj.program_id, "activity_type": obj.activity_type}
+            kind: dict[str, Any] = {
+                "program_id": obj.program_id,
+                "activity_type": obj.activity_type,
+            }
             create_formula(CreateFormulaCommand(formula_id=obj.pk, **kind, **wanted, **who))
 
 

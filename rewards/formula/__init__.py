@@ -2,7 +2,7 @@
 
 `parse` reads an expression when it is saved. `CompiledFormula` computes it with the variables of an
 activity. `Where` decides by a formula's `__where` setting whether the formula is for that activity.
-`docs/activities.md` describes the language for its users.
+`docs/rewards.md` describes the language for its users.
 """
 
 from rewards.formula.compiled import CompiledFormula, evaluate, exact

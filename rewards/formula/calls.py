@@ -8,7 +8,7 @@ from rewards.formula.coefficients import Coefficients, is_scalar, key_of
 from rewards.formula.errors import UnfitValueError
 from rewards.formula.functions import FUNCTIONS, ROUNDINGS
 from rewards.formula.tree import Call, Literal
-from rewards.formula.values import ZERO
+from rewards.formula.values import ZERO, Value
 from rewards.formula.writer import Code, Kind, Writer
 
 _RESULTS = {"coeff": Kind.ANY, "in": Kind.TRUTH}
@@ -105,10 +105,10 @@ class CallWriter:
         return self._inline(writer, node, f"{{0}}.to_integral_value({mode})")
 
 
-def constant_call(coefficients: Coefficients) -> Callable[[Call], list[object]]:
+def constant_call(coefficients: Coefficients) -> Callable[[Call], list[Value]]:
     """Return a function that returns the value of `coeff('…')` in a list; else an empty list."""
 
-    def known(node: Call) -> list[object]:
+    def known(node: Call) -> list[Value]:
         (path, *_) = node.arguments
         if node.name != "coeff" or not isinstance(path, Literal) or not isinstance(path.value, str):
             return []

@@ -145,10 +145,17 @@ def _negative(random: Random, depth: int) -> Expression:
     return _of_numbers("-", [number(random, depth)], lambda x: -x)
 
 
+_BOUNDS: Mapping[str, Callable[..., Any]] = {
+    "min": min,
+    "max": max,
+    "clamp": lambda x, least, most: _clamp(x, least, most),
+}
+
+
 def _bounded(random: Random, depth: int) -> Expression:
     name = random.choice(["min", "max", "clamp"])
     parts = [number(random, depth) for _ in range(3 if name == "clamp" else 2)]
-    return _of_numbers(name, parts, {"min": min, "max": max, "clamp": _clamp}[name])
+    return _of_numbers(name, parts, _BOUNDS[name])
 
 
 def _clamp(x: Decimal, least: Decimal, most: Decimal) -> Decimal:

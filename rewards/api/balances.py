@@ -1,0 +1,80 @@
+"""Balances and their operations over the AdminApi."""
+
+from uuid import UUID
+
+import django_filters
+from django.http import StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rest.access import Role
+from rest.operations import operation
+from rest.pages import Filters, filtered
+from rest.views import ApiViewSet
+from rewards.api.operations_file import CSV, csv_of
+from rewards.api.serializers import BalanceOutput, OperationOutput
+from rewards.models import OperationSource, OperationState, OperationType
+from rewards.queries import get_balance, list_all_operations, list_balances
+
+
+class BalanceFilters(Filters):
+    """By program, and by amount."""
+
+    program_id = django_filters.UUIDFilter(field_name="participant__program")
+    least = django_filters.NumberFilter(field_name="amount", lookup_expr="gte")
+    most = django_filters.NumberFilter(field_name="amount", lookup_expr="lte")
+
+
+class OperationFilters(Filters):
+    """By participant, program, what it is, and when it was."""
+
+    participant_id = django_filters.UUIDFilter(field_name="balance")
+    program_id = django_filters.UUIDFilter(field_name="balance__participant__program")
+    source = django_filters.ChoiceFilter(choices=OperationSource.choices)
+    source_id = django_filters.UUIDFilter()
+    type = django_filters.ChoiceFilter(choices=OperationType.choices)
+    state = django_filters.ChoiceFilter(choices=OperationState.choices)
+    created_from = django_filters.IsoDateTimeFilter(field_name="created_on", lookup_expr="gte")
+    created_to = django_filters.IsoDateTimeFilter(field_name="created_on", lookup_expr="lt")
+
+
+class BalanceViews(ApiViewSet):
+    """Balances, and what changed them."""
+
+    access = Role("rewards.read")
+
+    @operation(
+        gives=BalanceOutput,
+        paged=True,
+        filters=BalanceFilters,
+        ordering=("-updated_on", "amount"),
+    )
+    def list(self, request: Request) -> Response:
+        """List balances, the last changed first."""
+        return self.page(list_balances())
+
+    @operation(gives=BalanceOutput, locking=True, refusals=(404,))
+    def retrieve(self, request: Request, participant_id: UUID) -> Response:
+        """Return a participant's balance; 404: there was no operation yet."""
+        return self.answer(get_balance(participant_id))
+
+    @operation(
+        gives=OperationOutput,
+        paged=True,
+        filters=OperationFilters,
+        ordering=("-created_on", "amount"),
+    )
+    def operations(self, request: Request) -> Response:
+        """List operations, the newest first."""
+        return self.page(list_all_operations())
+
+    @operation(sends=(CSV,), filters=OperationFilters)
+    def operations_file(self, request: Request) -> HttpResponseBase:
+        """Return all operations that the filters find as CSV, the newest first."""
+        rows = filtered(list_all_operations(), OperationFilters, request.query_params)
+        headers = {
+            "Cache-Control": "no-store",
+            "Content-Disposition": 'attachment; filename="operations.csv"',
+        }
+        return StreamingHttpResponse(csv_of(rows), content_type=CSV, headers=headers)

@@ -1,0 +1,51 @@
+"""Operations as CSV (RFC 4180), UTF-8 with a byte order mark, which Excel needs.
+
+No cell can be taken for a formula of a spreadsheet: all are ids, moments, amounts or names of ours.
+"""
+
+import csv
+from collections.abc import Iterator
+from datetime import UTC
+from io import StringIO
+
+from django.db.models import QuerySet
+
+from rewards.models import BalanceOperation
+
+CSV = "text/csv"
+COLUMNS = (
+    "operationId",
+    "participantId",
+    "source",
+    "sourceId",
+    "type",
+    "state",
+    "amount",
+    "createdOn",
+)
+PART = 2000
+
+
+def csv_of(operations: QuerySet[BalanceOperation]) -> Iterator[bytes]:
+    """Yield the file in parts, so that memory stays flat however many operations there are."""
+    yield _lines([COLUMNS]).encode("utf-8-sig")
+    rows: list[tuple[str, ...]] = []
+    for each in operations.iterator(chunk_size=PART):
+        rows.append(_cells(each))
+        if len(rows) == PART:
+            yield _lines(rows).encode()
+            rows = []
+    if rows:
+        yield _lines(rows).encode()
+
+
+def _cells(each: BalanceOperation) -> tuple[str, ...]:
+    created_on = each.created_on.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    source = (each.source, str(each.source_id), each.type, each.state)
+    return (str(each.pk), str(each.balance_id), *source, f"{each.amount:f}", created_on)
+
+
+def _lines(rows: list[tuple[str, ...]]) -> str:
+    text = StringIO(newline="")
+    csv.writer(text).writerows(rows)
+    return text.getvalue()

@@ -1,0 +1,230 @@
+"""Formulas, balances and operations in requests and answers."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from rest.fields import CountField, GuidField, NewGuidField, StrictBooleanField, UtcDateTimeField
+from rest.serializers import Input, Output
+from rewards.models import OperationSource, OperationState, OperationType
+
+FORMULA_ID = "6f1d3c5a-8b2e-4a7c-9d0f-3e5a7b9c1d2e"
+PROGRAM_ID = "2a4c6e80-1b3d-4f5a-9c7e-8d0f1a2b3c4d"
+PARTICIPANT_ID = "5f2d7a54-0f5c-4a1c-8f0e-6d0b7c8e9f10"
+ACTIVITY_ID = "c0f8a1f2-3d52-4b7e-9a0e-7b9f0a6d1e01"
+MOMENT = "2026-05-17T09:30:00Z"
+TEXTS = {
+    "expression": "round(distance * coeff('rate'))",
+    "settings": {"__where": "distance > 1"},
+    "coefficients": {"rate": "1.5"},
+}
+
+
+class TextField(serializers.CharField):
+    """A text that is kept as it is written."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(trim_whitespace=False, allow_blank=True, max_length=4000, **kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class TextsField(serializers.DictField):
+    """Coefficients: texts by name, some of them JSON."""
+
+    def to_internal_value(self, data: Any) -> dict[str, str]:
+        found: dict[str, str] = super().to_internal_value(data)
+        if wrong := [name for name, text in found.items() if not isinstance(text, str)]:
+            raise serializers.ValidationError(dict.fromkeys(wrong, "Must be a text."))
+        return found
+
+
+class FormulaTextsInput(Input):
+    """What a formula would be, to be checked."""
+
+    example = {"activityType": "SportActivity", **TEXTS}
+
+    activity_type = serializers.CharField(max_length=30)
+    expression = TextField()
+    settings = serializers.DictField(default=dict, help_text="`__where`: for which activities.")
+    coefficients = TextsField(default=dict)
+
+
+class FormulaInput(FormulaTextsInput):
+    """A new formula."""
+
+    example = {
+        "formulaId": FORMULA_ID,
+        "programId": PROGRAM_ID,
+        "activityType": "SportActivity",
+        "name": "By distance",
+        "validFrom": MOMENT,
+        "validUntil": None,
+        **TEXTS,
+    }
+
+    formula_id = NewGuidField(required=False, help_text="Makes the request repeatable.")
+    program_id = GuidField()
+    name = serializers.CharField(max_length=200)
+    valid_from = UtcDateTimeField(required=False, allow_null=True, default=None)
+    valid_until = UtcDateTimeField(required=False, allow_null=True, default=None)
+
+
+class FormulaChangeInput(Input):
+    """What is to change about a formula; what is left out stays."""
+
+    example = {"expression": "distance", "validUntil": None}
+
+    name = serializers.CharField(max_length=200, required=False)
+    expression = TextField(required=False)
+    settings = serializers.DictField(required=False)
+    coefficients = TextsField(required=False)
+    valid_from = UtcDateTimeField(required=False, allow_null=True)
+    valid_until = UtcDateTimeField(required=False, allow_null=True)
+
+
+class ActiveInput(Input):
+    """Which revision calculates rewards."""
+
+    example = {"isActive": True, "revision": 2}
+
+    is_active = StrictBooleanField()
+    revision = CountField(
+        required=False, source="number", help_text="Left out: the one that was saved last."
+    )
+
+
+class OrderInput(Input):
+    """All formulas of a program and type, in the order in which they are tried."""
+
+    example = {
+        "programId": PROGRAM_ID,
+        "activityType": "SportActivity",
+        "formulaIds": [FORMULA_ID],
+    }
+
+    program_id = GuidField()
+    activity_type = serializers.CharField(max_length=30)
+    formula_ids = serializers.ListField(child=GuidField(), max_length=1000)
+
+
+class FaultOutput(Output):
+    """What is wrong in a text; null where it has no lines."""
+
+    example = {
+        "field": "expression",
+        "detail": "unknown variable 'distanse'; did you mean 'distance'?",
+        "line": 1,
+        "column": 7,
+    }
+
+    field = serializers.CharField(help_text="`expression`, `settings` or `coefficients`.")
+    detail = serializers.CharField()
+    line = serializers.IntegerField(allow_null=True)
+    column = serializers.IntegerField(allow_null=True)
+
+
+class CheckOutput(Output):
+    """Everything that is wrong; nothing: the formula can be saved."""
+
+    example = {"faults": [FaultOutput.example]}
+
+    faults = FaultOutput(many=True)
+
+
+class FormulaOutput(Output):
+    """A formula, with the texts that were saved last."""
+
+    example = {
+        **FormulaInput.example,
+        "position": 1,
+        "revision": 2,
+        "activeRevision": 1,
+        "activatedBy": "bob",
+        "activatedOn": MOMENT,
+        "createdOn": MOMENT,
+        "updatedOn": MOMENT,
+    }
+
+    formula_id = GuidField(source="pk")
+    program_id = GuidField()
+    activity_type = serializers.CharField()
+    name = serializers.CharField()
+    position = CountField()
+    valid_from = UtcDateTimeField(allow_null=True)
+    valid_until = UtcDateTimeField(allow_null=True, help_text="This moment is not included.")
+    revision = CountField(source="revision.number", help_text="The one that was saved last.")
+    active_revision = CountField(
+        source="active_revision.number",
+        allow_null=True,
+        default=None,
+        help_text="The one that calculates rewards; null: none.",
+    )
+    activated_by = serializers.CharField(allow_blank=True)
+    activated_on = UtcDateTimeField(allow_null=True)
+    expression = serializers.CharField(source="revision.expression")
+    settings = serializers.DictField(source="revision.settings")
+    coefficients = serializers.DictField(
+        source="revision.coefficients", child=serializers.CharField()
+    )
+    created_on = UtcDateTimeField()
+    updated_on = UtcDateTimeField()
+
+
+class RevisionOutput(Output):
+    """A formula as it was saved once."""
+
+    example = {
+        "number": 2,
+        **TEXTS,
+        "difference": "--- 1\n+++ 2\n@@ -1 +1 @@\n-distance\n+distance * coeff('rate')",
+        "createdBy": "ann",
+        "createdOn": MOMENT,
+    }
+
+    number = CountField()
+    expression = serializers.CharField()
+    settings = serializers.DictField()
+    coefficients = serializers.DictField(child=serializers.CharField())
+    difference = serializers.CharField(
+        allow_blank=True, help_text="From the revision before, as a unified diff."
+    )
+    created_by = serializers.CharField()
+    created_on = UtcDateTimeField()
+
+
+class BalanceOutput(Output):
+    """A participant's balance."""
+
+    example = {"participantId": PARTICIPANT_ID, "amount": "120.00", "updatedOn": MOMENT}
+
+    participant_id = GuidField()
+    amount = serializers.DecimalField(max_digits=20, decimal_places=2)
+    updated_on = UtcDateTimeField()
+
+
+class OperationOutput(Output):
+    """One change of a balance."""
+
+    example = {
+        "operationId": ACTIVITY_ID,
+        "participantId": PARTICIPANT_ID,
+        "source": "Activity",
+        "sourceId": ACTIVITY_ID,
+        "type": "Refill",
+        "state": "Accepted",
+        "amount": "120.00",
+        "createdOn": MOMENT,
+    }
+
+    operation_id = GuidField(source="pk")
+    participant_id = GuidField(source="balance_id")
+    source = serializers.ChoiceField(OperationSource.choices)  # type: ignore[assignment]
+    source_id = GuidField()
+    type = serializers.ChoiceField(OperationType.choices)
+    state = serializers.ChoiceField(OperationState.choices)
+    amount = serializers.DecimalField(max_digits=20, decimal_places=2)
+    created_on = UtcDateTimeField()

@@ -1,0 +1,293 @@
+"""admin-api/…/formulas…"""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+
+from programs.tests.factories import MarketingProgramFactory
+from rewards.models import FormulaRevision, RewardFormula
+from rewards.tests.factories import active_formula, draft_formula
+
+pytestmark = pytest.mark.django_db
+
+BASE = "/admin-api/api/v2/formulas"
+TEXTS = {"expression": "distance * coeff('rate')", "coefficients": {"rate": "1.5"}}
+
+
+def body(program_id: UUID, **changes: Any) -> dict[str, Any]:
+    return {
+        "programId": str(program_id),
+        "activityType": "SportActivity",
+        "name": "By distance",
+        **TEXTS,
+        **changes,
+    }
+
+
+@pytest.fixture
+def reader(caller):
+    return caller("rewards.read", username="reader")
+
+
+@pytest.fixture
+def editor(caller):
+    return caller("rewards.edit", username="editor")
+
+
+@pytest.fixture
+def activator(caller):
+    return caller("rewards.activate", username="activator")
+
+
+def test_creates_a_formula_that_is_not_active(editor):
+    program = MarketingProgramFactory.create()
+
+    answer = editor.post(BASE, body(program.pk, formulaId=str(uuid4())), format="json")
+
+    given = answer.json()
+    assert answer.status_code == 201
+    assert (given["revision"], given["activeRevision"], given["position"]) == (1, None, 1)
+    assert FormulaRevision.objects.get().created_by == "editor"
+
+
+def test_creates_once_and_refuses_the_same_id_with_other_data(editor):
+    program = MarketingProgramFactory.create()
+    asked = body(program.pk, formulaId=str(uuid4()))
+
+    statuses = [editor.post(BASE, asked, format="json").status_code for _ in range(2)]
+    other = editor.post(BASE, {**asked, "expression": "1"}, format="json")
+
+    assert statuses == [201, 200]
+    assert (other.status_code, RewardFormula.objects.count()) == (409, 1)
+
+
+def test_refuses_what_cannot_be_read_and_says_where(editor):
+    program = MarketingProgramFactory.create()
+
+    answer = editor.post(BASE, body(program.pk, expression="1 +\nfoo"), format="json")
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "formula-invalid")
+    assert "line 2, column 1: unknown variable 'foo'" in answer.content.decode()
+    assert not RewardFormula.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"programId": "x"},
+        {"name": None},
+        {"expression": 5},
+        {"expression": "1" * 4001},
+        {"settings": []},
+        {"coefficients": {"rate": 2}},
+        {"validFrom": "2026-05-17"},
+        {"activityType": "Chess"},
+    ],
+)
+def test_refuses_a_malformed_body(editor, changes):
+    program = MarketingProgramFactory.create()
+
+    assert editor.post(BASE, body(program.pk, **changes), format="json").status_code == 422
+    assert not RewardFormula.objects.exists()
+
+
+def test_refuses_a_number_whose_digits_would_be_lost(editor):
+    program = MarketingProgramFactory.create()
+    text = '{"distance": {"gte": 0.12345678901234567890}}'
+    asked = (
+        f'{{"programId": "{program.pk}", "activityType": "SportActivity", "name": "x",'
+        f' "expression": "1", "settings": {{"__where": {text}}}}}'
+    )
+
+    answer = editor.post(BASE, asked, content_type="application/json")
+
+    assert answer.status_code == 422
+    assert "0.12345678901234567890 has more digits" in answer.content.decode()
+
+
+def test_of_an_unknown_program_is_404(editor):
+    assert editor.post(BASE, body(uuid4()), format="json").status_code == 404
+
+
+def test_lists_and_filters(reader):
+    formula = active_formula()
+    draft_formula(program_id=formula.program_id, name="Draft")
+
+    def names(**query: Any) -> list[str]:
+        return [each["name"] for each in reader.get(BASE, query).json()["results"]]
+
+    assert names() == ["By distance", "Draft"]
+    assert names(isActive="true") == ["By distance"]
+    assert names(isActive="false") == ["Draft"]
+    assert names(search="dra") == ["Draft"]
+    assert names(programId=str(uuid4())) == []
+    assert reader.get(BASE, {"programId": "x"}).status_code == 422
+
+
+def test_reads_a_formula_with_its_version(reader):
+    formula = active_formula()
+
+    answer = reader.get(f"{BASE}/{formula.pk}")
+
+    assert (answer.status_code, answer["ETag"]) == (200, '"2"')
+    assert answer.json()["activeRevision"] == 1
+    assert answer.json()["expression"] == TEXTS["expression"]
+
+
+def test_changes_a_formula_and_shows_the_difference(editor):
+    formula = draft_formula()
+
+    changed = editor.patch(
+        f"{BASE}/{formula.pk}",
+        {"expression": "distance"},
+        format="json",
+        headers={"If-Match": '"1"'},
+    )
+    revisions = editor.get(f"{BASE}/{formula.pk}/revisions").json()
+
+    assert (changed.status_code, changed["ETag"], changed.json()["revision"]) == (200, '"2"', 2)
+    assert [each["number"] for each in revisions] == [2, 1]
+    assert revisions[0]["difference"].splitlines()[:5] == [
+        "--- 1",
+        "+++ 2",
+        "@@ -1,4 +1,4 @@",
+        "-distance * coeff('rate')",
+        "+distance",
+    ]
+    assert revisions[1]["difference"] == ""
+
+
+def test_refuses_a_change_at_another_version(editor):
+    formula = draft_formula()
+
+    answer = editor.patch(
+        f"{BASE}/{formula.pk}", {"name": "x"}, format="json", headers={"If-Match": '"7"'}
+    )
+
+    assert answer.status_code == 409
+    assert RewardFormula.objects.get().name == "By distance"
+
+
+def test_validates_and_writes_nothing(reader):
+    texts = {"activityType": "SportActivity", "expression": "distanse", "settings": {"_where": 1}}
+
+    answer = reader.post(f"{BASE}/validation", texts, format="json")
+
+    assert answer.status_code == 200
+    assert answer.json()["faults"] == [
+        {
+            "field": "expression",
+            "detail": "unknown variable 'distanse'; did you mean 'distance'?",
+            "line": 1,
+            "column": 1,
+        },
+        {
+            "field": "settings",
+            "detail": "unknown setting '_where'; did you mean '__where'?",
+            "line": None,
+            "column": None,
+        },
+    ]
+    assert not RewardFormula.objects.exists()
+
+
+def test_activates_and_deactivates(activator):
+    formula = draft_formula()
+    address = f"{BASE}/{formula.pk}/active"
+
+    on = activator.put(address, {"isActive": True, "revision": 1}, format="json")
+    off = activator.put(address, {"isActive": False}, format="json")
+
+    assert (on.json()["activeRevision"], on.json()["activatedBy"]) == (1, "activator")
+    assert (off.status_code, off.json()["activeRevision"]) == (200, None)
+
+
+def test_refuses_to_activate_an_unknown_revision(activator):
+    formula = draft_formula()
+
+    answer = activator.put(
+        f"{BASE}/{formula.pk}/active", {"isActive": True, "revision": 9}, format="json"
+    )
+
+    assert answer.status_code == 404
+
+
+def test_refuses_the_author_where_the_site_wants_two_persons(caller, settings):
+    settings.REWARD_ACTIVATOR_MUST_DIFFER = True
+    formula = draft_formula(actor="both")
+    both = caller("rewards.edit", "rewards.activate", username="both")
+
+    answer = both.put(f"{BASE}/{formula.pk}/active", {"isActive": True}, format="json")
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "activator-is-author")
+
+
+def test_orders_formulas(activator):
+    one = draft_formula()
+    two = draft_formula(program_id=one.program_id)
+    asked = {
+        "programId": str(one.program_id),
+        "activityType": "SportActivity",
+        "formulaIds": [str(two.pk), str(one.pk)],
+    }
+
+    answer = activator.put(f"{BASE}/order", asked, format="json")
+    wrong = activator.put(f"{BASE}/order", {**asked, "formulaIds": []}, format="json")
+
+    assert (answer.status_code, wrong.status_code) == (204, 422)
+    assert RewardFormula.objects.get(pk=two.pk).position == 1
+
+
+CALLS = [
+    ("get", "", {}),
+    ("get", "/{}", {}),
+    ("get", "/{}/revisions", {}),
+    ("post", "", {}),
+    ("post", "/validation", {}),
+    ("patch", "/{}", {}),
+    ("put", "/{}/active", {"isActive": True}),
+    ("put", "/order", {}),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "given"), CALLS)
+def test_without_a_token_is_401_and_with_another_role_403(anybody, caller, method, path, given):
+    address = BASE + path.format(uuid4())
+    other = caller("activities.read", "tagging.manage")
+
+    assert getattr(anybody, method)(address, given, format="json").status_code == 401
+    assert getattr(other, method)(address, given, format="json").status_code == 403
+
+
+@pytest.mark.parametrize(("method", "path", "given"), CALLS[3:4] + CALLS[5:])
+def test_of_readers_changes_nothing(reader, method, path, given):
+    assert getattr(reader, method)(BASE + path.format(uuid4()), given).status_code == 403
+
+
+def test_keeps_editors_from_activating_and_activators_from_editing(editor, activator):
+    formula = draft_formula()
+
+    on = editor.put(f"{BASE}/{formula.pk}/active", {"isActive": True}, format="json")
+    changed = activator.patch(f"{BASE}/{formula.pk}", {"name": "x"}, format="json")
+
+    assert (on.status_code, changed.status_code) == (403, 403)
+
+
+@pytest.mark.parametrize(
+    ("role", "method", "path"),
+    [
+        ("rewards.read", "get", "/{}"),
+        ("rewards.read", "get", "/{}/revisions"),
+        ("rewards.edit", "patch", "/{}"),
+        ("rewards.activate", "put", "/{}/active"),
+    ],
+)
+def test_of_an_unknown_formula_is_404(caller, role, method, path):
+    client = caller(role)
+
+    answer = getattr(client, method)(
+        BASE + path.format(uuid4()), {"isActive": True} if method == "put" else {}, format="json"
+    )
+
+    assert answer.status_code == 404
