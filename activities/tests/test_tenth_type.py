@@ -68,7 +68,8 @@ def test_comes_in_is_rewarded_and_applied(caller: Caller, monkeypatch: pytest.Mo
     activity = Activity.objects.get()
     assert answer.status_code == 200
     assert asked == [("TeaActivity", {"tea": "green", "cups": Decimal(2)})]
-    assert (activity.participant_exercise_task, activity.reward) == (task, 3)
+    assert activity.participant_exercise_task == task
+    assert activity.reward == 3
     other.refresh_from_db()
     assert other.activity_applied_on is None
 

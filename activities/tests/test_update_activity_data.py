@@ -2,6 +2,7 @@
 
 import uuid
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import pytest
@@ -9,14 +10,20 @@ from django.db import connection
 
 from activities.commands import (
     ActivityOfAnotherType,
+    ApplyActivityCommand,
+    SettleActivityCommand,
     UpdateActivityDataCommand,
+    apply_activity,
+    settle_activity,
     update_activity_data,
 )
 from activities.models import Activity, ActivityNotFound, ActivityState
 from activities.tests.factories import ActivityFactory, sport_data
-from activities.tests.outbox import published
+from activities.tests.outbox import posted, published
 from activities.types import InvalidOperation
 from messaging.models import OutboxMessage
+from messaging.tests.play.racing import race
+from programs.tests.factories import ParticipantExerciseTaskFactory
 
 
 def update(activity_id: uuid.UUID, **changes: Any) -> UpdateActivityDataCommand:
@@ -112,3 +119,35 @@ def test_happens_once_when_the_same_updates_race():
 
     assert Activity.objects.get().version == 2
     assert published() == ["activities.activity-data-updated"]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("is_applied_first", [True, False])
+def test_races_an_application_and_both_happen(is_applied_first: bool):
+    activity = ActivityFactory.create()
+    task = ParticipantExerciseTaskFactory.create(participant=activity.participant)
+    works = [
+        partial(apply_activity, ApplyActivityCommand(activity_id=activity.pk)),
+        partial(update_activity_data, update(activity.pk)),
+    ]
+
+    race(*(works if is_applied_first else reversed(works)))
+
+    activity.refresh_from_db()
+    assert (activity.state, activity.participant_exercise_task) == ("Applied", task)
+    assert activity.data == sport_data(Distance="12")
+    assert posted().count("activities.apply_activity") == (0 if is_applied_first else 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_come_after_the_search_that_they_raced_with():
+    activity = ActivityFactory.create()
+    task = ParticipantExerciseTaskFactory.create(
+        participant=activity.participant, criteria={"minDistance": "12"}
+    )
+    settle = partial(settle_activity, SettleActivityCommand(activity_id=activity.pk))
+
+    race(partial(update_activity_data, update(activity.pk)), settle)
+
+    activity.refresh_from_db()
+    assert activity.participant_exercise_task == task
