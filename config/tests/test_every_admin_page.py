@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from activities.tests.factories import ActivityFactory
+from programs.tests.factories import ParticipantExerciseTaskFactory
 from recognition.tests.factories import AccountSpaceFactory, CallbackFactory
 
 NIL = "00000000-0000-0000-0000-000000000000"
@@ -34,6 +35,7 @@ def some_key(model: type[Model]) -> object:
 def _records(db: None) -> None:
     """Have records of what staff look at."""
     ActivityFactory.create()
+    ParticipantExerciseTaskFactory.create()
     AccountSpaceFactory.create()
     CallbackFactory.create()
 

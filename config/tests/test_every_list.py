@@ -13,7 +13,8 @@ from django.utils import timezone
 from activities.models import Activity, ActivityReplay
 from activities.tests.factories import ActivityFactory
 from messaging.models import DeadLetter, InboxMessage, Outage, OutboxMessage
-from programs.models import MarketingProgram, Participant
+from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
+from programs.tests.factories import ParticipantExerciseTaskFactory
 from recognition.models import (
     Account,
     AccountSpace,
@@ -79,11 +80,13 @@ MAKERS: dict[type[Model], Callable[[int], object]] = {
     Tagator: work,
     Work: work,
     TaggingTask: lambda _: waiting_tasks(1),
+    MarketingProgram: lambda _: ParticipantExerciseTaskFactory.create(),
+    Participant: lambda _: ParticipantExerciseTaskFactory.create(),
+    Exercise: lambda _: ParticipantExerciseTaskFactory.create(),
+    ParticipantExerciseTask: lambda _: ParticipantExerciseTaskFactory.create(),
     InboxMessage: lambda n: InboxMessage.objects.create(source="s", event_id=str(n), topic="t"),
     Activity: skipped,
     ActivityReplay: lambda _: ActivityReplay.objects.create(created_before=timezone.now()),
-    MarketingProgram: skipped,
-    Participant: skipped,
     DeadLetter: lambda n: DeadLetter.objects.create(pk=f"{n:032}", body=b"", reason="r"),
 }
 

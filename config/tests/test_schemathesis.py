@@ -28,6 +28,7 @@ from schemathesis.specs.openapi.checks import (
 
 from activities.tests.factories import ActivityFactory
 from config.urls import routes_of
+from programs.tests.factories import ParticipantExerciseTaskFactory
 from recognition.models import (
     AlbumPhotosProcessingJob,
     JobMode,
@@ -89,6 +90,7 @@ def known(boss: User) -> dict[str, str]:
     SelfieImage.objects.create(selfie=selfie, content=b"picture", content_type="image/jpeg")
     task = waiting_tasks(1)[0]
     work = taken_work(boss.tagator)
+    todo = ParticipantExerciseTaskFactory.create()
     avatar = NumberRequest.objects.create(selfie=selfie, type=RecognitionType.FACE)
     return {
         "albumId": str(request.photo.album_id),
@@ -102,6 +104,10 @@ def known(boss: User) -> dict[str, str]:
         "taskId": str(task.pk),
         "tagatorId": str(boss.tagator.pk),
         "activityId": str(ActivityFactory.create().pk),
+        "marketingProgramId": str(todo.participant.program_id),
+        "participantId": str(todo.participant_id),
+        "exerciseId": str(todo.exercise_id),
+        "participantExerciseTaskId": str(todo.pk),
         CALLBACK: token_in(callback_url(request.pk)),
         AVATAR: token_in(callback_url(avatar.pk)),
         IMAGE: token_in(selfie_image_url(selfie.pk)),

@@ -41,8 +41,9 @@ def run(tmp_path: Path):
 
     def run(lines: Any, *options: str, name: str = "import_tasks", separator: str = ",", **how):
         file = tmp_path / "file.csv"
-        text = lines if isinstance(lines, str) else "\n".join(map(separator.join, lines))
-        file.write_bytes(text.encode(**how) if not isinstance(lines, bytes) else lines)
+        if isinstance(lines, list):
+            lines = "\n".join(map(separator.join, lines))
+        file.write_bytes(lines if isinstance(lines, bytes) else lines.encode(**how))
         out, err, refused = io.StringIO(), io.StringIO(), ""
         try:
             call_command(name, str(file), *options, stdout=out, stderr=err)
@@ -121,8 +122,10 @@ def test_name_a_conflict_with_what_is_stored(run, parents):
     _, err, _ = run(lines, "--yes")
 
     assert err == [
-        "line 2, column participantId: The participant of a participant's task is fixed: "
-        f"it is {known.participant_id}.",
+        (
+            "line 2, column participantId: The participant of a participant's task is fixed: "
+            f"it is {known.participant_id}."
+        ),
         "line 3, column participantExerciseTaskId: The nil guid stands for no record.",
     ]
 

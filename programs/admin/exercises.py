@@ -1,0 +1,34 @@
+"""Exercises, as staff see them."""
+
+from django import forms
+from django.contrib import admin
+from unfold.widgets import UnfoldAdminSelectWidget
+
+from programs.activity_types import choices
+from programs.admin.records import ActivityTypeFilter, RecordAdmin, RecordForm
+from programs.commands.exercises import Exercises, PutExerciseCommand
+from programs.models import Exercise
+
+
+class ExerciseForm(RecordForm):
+    kind = Exercises
+    activity_type = forms.ChoiceField(choices=choices, widget=UnfoldAdminSelectWidget)
+
+    def command(self) -> PutExerciseCommand:
+        return PutExerciseCommand(
+            exercise_id=self.value("id"),
+            program_id=self.value("program").pk,
+            name=self.value("name"),
+            activity_type=self.value("activity_type"),
+        )
+
+
+@admin.register(Exercise)
+class ExerciseAdmin(RecordAdmin):
+    form = ExerciseForm
+    list_display = ("name", "activity_type", "program")
+    fixed_once_added = ("id", "program", "activity_type")
+    list_filter = (ActivityTypeFilter, "program")
+    list_select_related = ("program",)
+    autocomplete_fields = ("program",)
+    search_fields = ("id", "name")

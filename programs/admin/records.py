@@ -1,0 +1,82 @@
+"""Records that staff add and change by commands, and never delete."""
+
+import re
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from programs.activity_types import choices
+from programs.commands.putting import Outcome, PutCommand, Putting, plan, put
+from records.creating import IdTaken
+from records.refusals import Invalid, Refusal
+from records.versioned import VersionedModel
+from staff.command_admin import CommandAdmin
+
+_HUMP = re.compile(r"(?=[A-Z])")
+
+
+class ActivityTypeFilter(admin.SimpleListFilter):
+    """The registered types; to look for those of a long table would read all of it."""
+
+    title = "activity type"
+    parameter_name = "activity_type"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Any:
+        return choices()
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(activity_type=self.value()) if self.value() else queryset
+
+
+class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
+    """Shows what the command would refuse, beside the field that is wrong."""
+
+    kind: ClassVar[type[Putting[Any, Any]]]
+
+    def command(self) -> PutCommand:
+        """Return the command that the form stands for."""
+        raise NotImplementedError
+
+    def value(self, name: str) -> Any:
+        """Return what the form says of a field; what is fixed, the record does."""
+        return self.cleaned_data.get(name, getattr(self.instance, name, None))
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean()
+        if not self.errors:
+            [result] = plan(self.kind, [self.command()])
+            if isinstance(result, Refusal):
+                self.add_error(self._field(result), result.detail)
+        return cleaned
+
+    def _field(self, refusal: Refusal) -> str | None:
+        """Return the field that a refusal is about; None: the whole record."""
+        named = [*refusal.errors] if isinstance(refusal, Invalid) else []
+        if not named:
+            return None
+        field = _HUMP.sub("_", named[0].partition(".")[0]).lower().removesuffix("_id")
+        return field if field in self.fields else None
+
+
+class RecordAdmin(CommandAdmin):
+    """A record that staff add and change, but never delete: activities and rewards refer to it."""
+
+    readonly_fields: ClassVar[tuple[str, ...]] = ("version", "created_on", "updated_on")
+    fixed_once_added: ClassVar[tuple[str, ...]] = ("id",)
+    show_full_result_count = False
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: VersionedModel | None = None
+    ) -> tuple[str, ...]:
+        return self.readonly_fields if obj is None else self.fixed_once_added + self.readonly_fields
+
+    def save_model(
+        self, request: HttpRequest, obj: VersionedModel, form: RecordForm, change: bool
+    ) -> None:
+        """Create or change the record by its command."""
+        done = put(form.kind, form.command())
+        if not change and done.outcome is not Outcome.CREATED:
+            raise IdTaken
