@@ -37,7 +37,7 @@ def _unblock(participant: Participant) -> None:
 
 
 @admin.register(Participant)
-class ParticipantAdmin(WithParts, ImportPage, LongList, FoundById, RecordAdmin):  # type: ignore[misc]
+class ParticipantAdmin(WithParts, ImportPage, LongList, FoundById, RecordAdmin):
     form = ParticipantForm
     subject = ImportedParticipants
     list_display = ("id", "program", "state", "created_on")
