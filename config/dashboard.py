@@ -22,8 +22,8 @@ SOURCES: Sequence[Callable[[datetime], Section]] = (
     recognition.providers,
     messaging.messages,
     tagging.tasks,
-    recognition.jobs,
     activities.activities,
+    recognition.jobs,
 )
 
 

@@ -48,7 +48,9 @@ class ActivityPage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable a
     def program(self, activity: Activity) -> str:
         program = activity.marketing_program
         scheme = "New" if program.is_new_scheme else "Old"
-        return format_html("{}<div>{} scheme</div>", link(MarketingProgram, program.pk, program), scheme)
+        return format_html(
+            "{}<div>{} scheme</div>", link(MarketingProgram, program.pk, program), scheme
+        )
 
     @admin.display(description="Participant")
     def of_participant(self, activity: Activity) -> str:

@@ -85,8 +85,6 @@ MAKERS: dict[type[Model], Callable[[int], object]] = {
     InboxMessage: lambda n: InboxMessage.objects.create(source="s", event_id=str(n), topic="t"),
     Activity: skipped,
     ActivityReplay: lambda _: ActivityReplay.objects.create(created_before=timezone.now()),
-    MarketingProgram: skipped,
-    Participant: skipped,
     DeadLetter: lambda n: DeadLetter.objects.create(pk=f"{n:032}", body=b"", reason="r"),
 }
 

@@ -64,7 +64,7 @@ class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
 class RecordAdmin(CommandAdmin):
     """A record that staff add and change, but never delete: activities and rewards refer to it."""
 
-    readonly_fields: ClassVar[Any] = ("version", "created_on", "updated_on")
+    readonly_fields: ClassVar[tuple[str, ...]] = ("version", "created_on", "updated_on")
     fixed_once_added: ClassVar[tuple[str, ...]] = ("id",)
     show_full_result_count = False
 

@@ -6,6 +6,7 @@ from uuid import UUID
 
 import pytest
 
+from programs.commands import putting
 from programs.commands.putting import (
     EndsBeforeStart,
     FixedFieldDiffers,
@@ -222,6 +223,19 @@ def test_refuses_to_create_one_of_which_a_version_is_expected(participant, exerc
 def test_refuses_the_nil_guid(participant, exercise):
     with pytest.raises(IdIsNil):
         put_participant_exercise_task(command_of(participant, exercise, task_id=UUID(int=0)))
+
+
+def test_finds_one_that_another_caller_creates_meanwhile(task, monkeypatch):
+    real, is_hidden = putting.found_by_id, [False, True]
+
+    def found(rows: Any, ids: Any) -> Any:
+        return {} if is_hidden.pop() else real(rows, ids)
+
+    monkeypatch.setattr(putting, "found_by_id", found)
+
+    assert again(task).outcome == Outcome.UNCHANGED
+
+    assert is_hidden == []
 
 
 def test_of_several_stores_those_that_are_not_refused(participant, exercise):
