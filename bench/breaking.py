@@ -1,10 +1,11 @@
-"""Breaks one part in the middle of many photos, in a separate rehearsal.
+"""Breaks parts, one after the other, in the middle of many photos, in a separate rehearsal.
 
-    python -m bench.breaking consumer [--photos 500] [--logs FOLDER]
+    python -m bench.breaking consumer [worker …] [--photos 500] [--logs FOLDER]
 
-Three fifths of the photos are published. When a third is delivered, a fifth more is published and
-the part is broken at once. The last fifth is published while the part is away. Prints the outcome
-as a line of JSON, and exits with 1 if anything differs from an undisturbed run.
+Each part has an equal share of the photos. Three fifths of it are published. When a third more is
+delivered, a fifth more is published and the part is broken at once. The last fifth is published
+while the part is away. The next part's share follows without a pause. Prints the outcome as a line
+of JSON, and exits with 1 if anything differs from an undisturbed run.
 """
 
 import argparse
@@ -13,8 +14,8 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -52,13 +53,11 @@ SETTINGS = {
     "CELERY_VISIBILITY_SECONDS": "30",
     "DATABASE_POOL_TIMEOUT": "5",
 }
-OVER = {
+WITH_VISION = {
     # One number server needs long for the whole backlog, but loses nothing of it.
-    "vision": {
-        "NUMBER_PROVIDER_URL": "http://127.0.0.1:{VISION_PORT}",
-        "CALLBACK_OVERDUE_SECONDS": "600",
-        "VISION_LONGEST_PAUSE": "5",
-    },
+    "NUMBER_PROVIDER_URL": "http://127.0.0.1:{VISION_PORT}",
+    "CALLBACK_OVERDUE_SECONDS": "600",
+    "VISION_LONGEST_PAUSE": "5",
 }
 PROVIDER = {
     "truth": "derive",
@@ -75,7 +74,7 @@ PROVIDER = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """The outcome of a scenario; seconds until the end, from the first event and from the break."""
+    """The outcome; seconds until the end, from the first event and from the last break."""
 
     broken: str
     photos: int
@@ -98,35 +97,28 @@ class Break:
 def main() -> None:
     """Run one scenario and print its outcome."""
     parser = argparse.ArgumentParser(prog="python -m bench.breaking", description=__doc__)
-    parser.add_argument("broken", choices=SCENARIOS)
+    parser.add_argument("broken", nargs="+", choices=SCENARIOS)
     parser.add_argument("--photos", type=int, default=500)
     parser.add_argument("--logs", type=Path, help="folder for the logs of the processes")
     asked = parser.parse_args()
-    with _house(asked.broken) as (house, breaking):
-        outcome = run(house, asked.broken, breaking, asked.photos)
+    with _house(asked.broken) as (house, breaks):
+        outcome = run(house, breaks, asked.photos)
         if asked.logs:
             shutil.copytree(Path(os.environ["VAR_DIR"]) / "log", asked.logs, dirs_exist_ok=True)
     print(json.dumps(asdict(outcome)), flush=True)
     sys.exit(1 if outcome.differences else 0)
 
 
-def run(house: Rehearsal, broken: str, breaking: Break, photos: int) -> Outcome:
-    """Publish the photos, break and restart the part, wait for the end, and compare."""
-    wanted, album = (_read_bibs if broken == "vision" else _derived)(house, photos)
-    before = house.sandbox.photo_service_counts().tags
+def run(house: Rehearsal, breaks: Mapping[str, Break], photos: int) -> Outcome:
+    """Publish the photos, break and restart the parts in turn, wait for the end, and compare."""
+    wanted, album = (_read_bibs if "vision" in breaks else _derived)(house, photos)
     began = time.perf_counter()
-    publish(album[: photos * 3 // 5])
-    if not house.wait(lambda: _delivered(house) - before >= photos // 3, PATIENCE_SECONDS):
-        raise RuntimeError(unrest(len(wanted), house.sandbox))
-    publish(album[photos * 3 // 5 : photos * 4 // 5])
-    breaking.strike()
-    struck = time.perf_counter()
-    publish(album[photos * 4 // 5 :], meanwhile=breaking.mend)
-    breaking.mend()
+    for number, breaking in enumerate(breaks.values()):
+        struck = _break_amid(house, breaking, album[number :: len(breaks)])
     house.wait(lambda: not unrest(len(wanted), house.sandbox), PATIENCE_SECONDS)
     ended = time.perf_counter()
     return Outcome(
-        broken=broken,
+        broken=", ".join(breaks),
         photos=photos,
         seconds=ended - began,
         recovery=ended - struck,
@@ -134,21 +126,36 @@ def run(house: Rehearsal, broken: str, breaking: Break, photos: int) -> Outcome:
     )
 
 
+def _break_amid(house: Rehearsal, breaking: Break, photos: Sequence[Published]) -> float:
+    """Break and restart one part in the middle of these photos; return when it was broken."""
+    enough, fifth = _delivered(house) + len(photos) // 3, len(photos) // 5
+    publish(photos[: 3 * fifth], meanwhile=breaking.mend)
+    if not house.wait(lambda: _delivered(house) >= enough, PATIENCE_SECONDS):
+        raise RuntimeError(f"fewer than {enough} photos were delivered when the time was over")
+    publish(photos[3 * fifth : 4 * fifth])
+    breaking.strike()
+    struck = time.perf_counter()
+    publish(photos[4 * fifth :], meanwhile=breaking.mend)
+    breaking.mend()
+    return struck
+
+
 @contextmanager
-def _house(broken: str) -> Iterator[tuple[Rehearsal, Break]]:
-    settings = {**SETTINGS, **OVER.get(broken, {})}
+def _house(broken: Sequence[str]) -> Iterator[tuple[Rehearsal, Mapping[str, Break]]]:
+    settings = dict(SETTINGS)
     services = ["web", "consumer", "worker", "beat"]
-    if broken == "vision":
-        services.append("vision")
-    if broken != "rabbitmq":
-        with rehearse(settings, *services) as house:
-            yield house, _break(house, broken)
-        return
-    with (
-        rabbitmq.run_node() as node,
-        rehearse({**settings, "EVENT_BUS_URL": node.url()}, *services) as house,
-    ):
-        yield house, Break(strike=node.kill, mend=node.start)
+    with ExitStack() as stack:
+        node = stack.enter_context(rabbitmq.run_node()) if "rabbitmq" in broken else None
+        if node:
+            settings["EVENT_BUS_URL"] = node.url()
+        if "vision" in broken:
+            settings.update(WITH_VISION)
+            services.append("vision")
+        house = stack.enter_context(rehearse(settings, *services))
+        breaks = {part: _break(house, part) for part in broken}
+        if node:
+            breaks["rabbitmq"] = Break(strike=node.kill, mend=node.start)
+        yield house, breaks
 
 
 def _break(house: Rehearsal, broken: str) -> Break:
@@ -180,15 +187,16 @@ def _derived(house: Rehearsal, photos: int) -> tuple[dict[UUID, Sets], list[Publ
 
 def _read_bibs(house: Rehearsal, photos: int) -> tuple[dict[UUID, Sets], list[Published]]:
     """Make an album of drawn bibs; each was read before, on a separate photo."""
-    names = draw_bibs(Path(os.environ["VAR_DIR"]) / "albums", BIBS)
+    bibs = min(BIBS, photos // 4)
+    names = draw_bibs(Path(os.environ["VAR_DIR"]) / "albums", bibs)
     urls = {name: house.sandbox.url("album", f"/{name}") for name in names}
     undisturbed = album_of(list(urls.values()))
     publish(undisturbed)
-    if not house.wait(lambda: not unrest(BIBS, house.sandbox), PATIENCE_SECONDS):
-        raise RuntimeError(unrest(BIBS, house.sandbox))
+    if not house.wait(lambda: not unrest(bibs, house.sandbox), PATIENCE_SECONDS):
+        raise RuntimeError(unrest(bibs, house.sandbox))
     wanted = {photo.photo_id: _delivered_sets(house, photo) for photo in undisturbed}
     seen = {photo.image_url: wanted[photo.photo_id] for photo in undisturbed}
-    album = album_of([list(seen)[number % BIBS] for number in range(photos)])
+    album = album_of([list(seen)[number % bibs] for number in range(photos)])
     return wanted | {photo.photo_id: seen[photo.image_url] for photo in album}, album
 
 

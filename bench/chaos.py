@@ -49,7 +49,7 @@ def main() -> None:
             skipped.append(f"{broken} is left out: {reason}")
             continue
         try:
-            outcomes.append(run_scenario(broken, asked.photos))
+            outcomes.append(run_scenario([broken], asked.photos))
         except NoOutcome as error:
             broken_off.append(str(error))
     _show(outcomes, [*skipped, *broken_off])
@@ -61,13 +61,13 @@ def why_skipped(broken: str) -> str:
     return rabbitmq.why_not() if broken == "rabbitmq" else ""
 
 
-def run_scenario(broken: str, photos: int) -> Outcome:
-    """Run one scenario in a separate process.
+def run_scenario(broken: Sequence[str], photos: int) -> Outcome:
+    """Break these parts one after the other in a separate process.
 
     :raises NoOutcome: it did not finish.
     """
     done = subprocess.run(
-        [sys.executable, "-m", "bench.breaking", broken, "--photos", str(photos)],
+        [sys.executable, "-m", "bench.breaking", *broken, "--photos", str(photos)],
         cwd=PROJECT,
         capture_output=True,
         text=True,
@@ -75,7 +75,7 @@ def run_scenario(broken: str, photos: int) -> Outcome:
     )
     lines = done.stdout.splitlines()
     if not lines or not lines[-1].startswith("{"):
-        raise NoOutcome(f"{broken}: {done.stderr[-2000:]}")
+        raise NoOutcome(f"{', '.join(broken)}: {done.stderr[-2000:]}")
     return Outcome(**json.loads(lines[-1]))
 
 

@@ -29,7 +29,7 @@ from local.supervisor import MARK, Supervisor, services_of
 from sandbox.testing import SandboxClient
 
 START_SECONDS = 60.0
-TICK = 0.05
+TICK = 0.2
 # Variables of the caller's environment that must not reach the rehearsal.
 OF_ANOTHER_HOUSE = (
     "DATABASE_URL",

@@ -1,22 +1,43 @@
 """A browser that visits pages, and what goes wrong meanwhile."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import ConsoleMessage, Page, Request, Response, sync_playwright
 
 CHROMIUM = shutil.which("chromium")
 WIDTHS = (1280, 390)  # pixels: a desk, a phone
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+IS_DARK = "document.documentElement.classList.contains('dark')"
+# Unfold asks for the scheme when it sets its theme, and fades colours.
+_SET_THEME = """async () => {
+    const theme = Alpine.$data(document.documentElement);
+    theme.adminTheme = "";
+    theme.adminTheme = "auto";
+    await Alpine.nextTick();
+    const fades = document.getAnimations().filter(one => one instanceof CSSTransition);
+    fades.forEach(one => one.finish());
+}"""
 PASSWORD = "correct-horse-battery"
 SPILL = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 CUT_OFF = """[...document.querySelectorAll("#result_list td")]
     .filter(cell => cell.scrollHeight > cell.clientHeight + 1).length"""
 
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """A page in a width and a scheme; `is_switched`: it was loaded in the other scheme."""
+
+    address: str
+    width: int
+    scheme: str
+    is_switched: bool
 
 
 @dataclass
@@ -76,3 +97,19 @@ def sign_in(page: Page, site: str) -> None:
     page.fill("input[name=password]", PASSWORD)
     page.press("input[name=password]", "Enter")
     page.wait_for_url(f"{site}/admin/")
+
+
+def looks(page: Page, site: str, addresses: Iterable[str]) -> Iterator[Look]:
+    """Load each page once, in each scheme in turn, and show it in both schemes and all widths."""
+    schemes = SCHEMES
+    for address in addresses:
+        page.emulate_media(color_scheme=schemes[0])
+        page.goto(site + address)
+        for scheme in schemes:
+            if is_switched := scheme != schemes[0]:
+                page.emulate_media(color_scheme=scheme)
+                page.evaluate(_SET_THEME)
+            for width in WIDTHS:
+                page.set_viewport_size({"width": width, "height": 900})
+                yield Look(address=address, width=width, scheme=scheme, is_switched=is_switched)
+        schemes = schemes[::-1]

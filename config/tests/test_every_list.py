@@ -28,8 +28,9 @@ from recognition.models import (
 )
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, CallbackFactory
 from staff.links import address_of_list
-from tagging.models import Tagator, TaggingTask, Work
+from tagging.models import AlbumQuality, Comparison, KnownAnswer, Tagator, TaggingTask, Work
 from tagging.tests.factories import new_tagator, taken_work, waiting_tasks
+from tagging.tests.quality.checks import checked_album, disagreement, known_photo
 
 pytestmark = pytest.mark.django_db
 
@@ -82,6 +83,9 @@ MAKERS: dict[type[Model], Callable[[int], object]] = {
     TaggingTask: lambda _: waiting_tasks(1),
     Exercise: lambda _: ParticipantExerciseTaskFactory.create(),
     ParticipantExerciseTask: lambda _: ParticipantExerciseTaskFactory.create(),
+    AlbumQuality: lambda _: checked_album(second="0.1"),
+    KnownAnswer: lambda n: known_photo(checked_album(known="0.1"), str(n + 1)),
+    Comparison: lambda _: disagreement(),
     InboxMessage: lambda n: InboxMessage.objects.create(source="s", event_id=str(n), topic="t"),
     Activity: skipped,
     ActivityReplay: lambda _: ActivityReplay.objects.create(created_before=timezone.now()),

@@ -10,21 +10,29 @@ from django.utils import timezone
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import CUT_OFF, PASSWORD, SPILL, WIDTHS, browse, needs_chromium, sign_in
+from config.tests.browser import (
+    CUT_OFF,
+    IS_DARK,
+    PASSWORD,
+    SCHEMES,
+    SPILL,
+    WIDTHS,
+    Look,
+    browse,
+    looks,
+    needs_chromium,
+    sign_in,
+)
 from messaging.models import DeadLetter, Outage, OutboxMessage
 from recognition.models import AlbumPhotosProcessingJob, Photo, Selfie
 from recognition.tests.factories import CallbackFactory, PhotoFactory
 from sandbox.client import SandboxClient
 from sandbox.fixtures import sandbox, sandbox_server
 from staff.links import address_of_list, address_of_page
-from tagging.models import AlbumQuality, KnownAnswer, TaggingTask
-from tagging.tests.quality.checks import disagreement as new_disagreement
-from tagging.tests.quality.checks import known_photo
 
 __all__ = ["sandbox", "sandbox_server"]
 
 METHODS = {"get", "post", "put", "patch", "delete"}
-IS_DARK = "document.documentElement.classList.contains('dark')"
 
 pytestmark = [pytest.mark.slow, needs_chromium]
 
@@ -52,12 +60,7 @@ def pages(photo: Photo) -> list[str]:
     pause = Outage.objects.create(
         service="p", name="Faces", reason="503", since=now, failures=5, next_probe_on=now
     )
-    disagreement = new_disagreement()
-    known = known_photo(disagreement.task.album, "12").known_answer
-    quality = disagreement.task.album.tagging_quality
-    TaggingTask.objects.update(image_url=photo.image_url)
     records = [photo, photo.album, callback, callback.request, job, selfie, pause]
-    records += [disagreement, known, quality]
     of_photo = address_of_page(Photo, photo.pk).removesuffix("change/")
     return [
         reverse("admin:index"),
@@ -66,7 +69,6 @@ def pages(photo: Photo) -> list[str]:
         address_of_list(Photo, state="Failed", album=photo.album_id),
         address_of_list(OutboxMessage),
         address_of_list(DeadLetter),
-        *(address_of_list(model) + "add/" for model in (AlbumQuality, KnownAnswer)),
         *(of_photo + part for part in ("history/", "process-again/", "process-from-scratch/")),
     ]
 
@@ -90,24 +92,23 @@ def test_staff_sign_in_and_open_an_album_and_a_photo(live_server: LiveServer, ph
     assert str(photo.pk) in seen.found[1]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_staff_s_pages_fit_a_desk_and_a_phone_by_day_and_by_night(
-    live_server: LiveServer, pages: list[str], scheme: str
+    live_server: LiveServer, pages: list[str]
 ):
-    def visit(page: Page) -> dict[tuple[str, int], tuple[int, int, bool]]:
+    def visit(page: Page) -> dict[Look, tuple[int, int, bool]]:
         sign_in(page, live_server.url)
-        looks = {}
-        for address in pages:
-            page.goto(live_server.url + address, wait_until="networkidle")
-            for width in WIDTHS:
-                page.set_viewport_size({"width": width, "height": 900})
-                looks[address, width] = tuple(map(page.evaluate, (SPILL, CUT_OFF, IS_DARK)))
-        return looks
+        return {
+            look: tuple(map(page.evaluate, (SPILL, CUT_OFF, IS_DARK)))
+            for look in looks(page, live_server.url, pages)
+        }
 
-    seen = browse(visit, color_scheme=scheme)
+    seen = browse(visit)
 
     assert seen.troubles == []
-    assert seen.found == dict.fromkeys(product(pages, WIDTHS), (0, 0, scheme == "dark"))
+    assert {(look.address, look.width, look.scheme) for look in seen.found} == set(
+        product(pages, WIDTHS, SCHEMES)
+    )
+    assert seen.found == {look: (0, 0, look.scheme == "dark") for look in seen.found}
 
 
 def test_the_picture_of_a_photo_is_shown(live_server: LiveServer, photo: Photo):
