@@ -37,7 +37,7 @@ def user_of(token: Token) -> User:
     :raises AuthenticationFailed: no such user, or the token is older than the user's password.
     """
     users = User.objects.filter(pk=_user_id(token), is_active=True)
-    user = users.annotate(permission_names=permissions_of_user()).first()
+    user = next(iter(users.annotate(permission_names=permissions_of_user())), None)
     if user is None:
         raise _refused("The token's user is unknown or inactive.")
     if token.get(api_settings.REVOKE_TOKEN_CLAIM) != get_md5_hash_password(user.password):

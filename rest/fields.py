@@ -3,6 +3,7 @@
 import re
 from datetime import UTC, datetime
 from decimal import Decimal
+from functools import cache
 from typing import Any
 from uuid import UUID
 from zoneinfo import available_timezones
@@ -116,6 +117,12 @@ class TimeZoneField(serializers.CharField):
 
     def to_internal_value(self, data: Any) -> str:
         name = super().to_internal_value(data)
-        if name not in available_timezones():
+        if name not in _time_zones():
             self.fail("unknown")
         return name
+
+
+@cache
+def _time_zones() -> set[str]:
+    """Return the names, which are read from many files, once a process."""
+    return available_timezones()

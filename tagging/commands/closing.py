@@ -6,12 +6,13 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Case, Exists, OuterRef, QuerySet, Value, When
 
 from tagging.commands.changes import Entry, give_back
 from tagging.models import TagatorState, TaggingTask, TaskChange, TaskState, Work, WorkState
 
 BLOCKED_REASON = "The tagator was blocked."
+_LEFT = TaggingTask.objects.filter(work=OuterRef("pk"), state=TaskState.ASSIGNED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +86,19 @@ def close_locked(work_ids: Sequence[UUID], state: WorkState, now: datetime) -> i
     The caller has locked them by a statement before this one: of two processes that each finish
     one of the last two tasks, the second one then sees what the first one did.
     """
-    left = TaggingTask.objects.filter(work=OuterRef("pk"), state=TaskState.ASSIGNED)
-    works = Work.objects.filter(~Exists(left), pk__in=work_ids, state=WorkState.ACTIVE)
+    works = Work.objects.filter(~Exists(_LEFT), pk__in=work_ids, state=WorkState.ACTIVE)
     return works.update(state=state, finished_on=now)
+
+
+def note_completion(work: Work, now: datetime) -> None:
+    """Begin the time of the next completion; end the work if no task is left, as `close_locked`.
+
+    The caller has locked the work, which is active.
+    """
+    is_active = When(Exists(_LEFT), then=Value(WorkState.ACTIVE))
+    finished_on = When(Exists(_LEFT), then=None)
+    Work.objects.filter(pk=work.pk).update(
+        active_since=now,
+        state=Case(is_active, default=Value(WorkState.COMPLETED)),
+        finished_on=Case(finished_on, default=Value(now)),
+    )

@@ -16,13 +16,13 @@ from recognition.commands.photos.tagging import (
 )
 from recognition.models import Photo
 from tagging.commands.changes import Counted, Entry, change_locked, give_back
-from tagging.commands.closing import close_locked
+from tagging.commands.closing import close_locked, note_completion
 from tagging.commands.in_hand import (
     TaskCommand,
+    active_work,
     locked_photo,
     locked_task,
     task_in_hand,
-    work_of,
 )
 from tagging.commands.known_answers import note_known_answer
 from tagging.commands.readings import Reading
@@ -44,6 +44,8 @@ from tagging.models import (
     Work,
     WorkState,
 )
+
+_WITH_TAGATOR = "work__tagator__settings"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,12 +71,12 @@ def complete_task(command: CompleteTaskCommand) -> TaggingTask:
 
     :raises NotFound, Conflict: as `task_in_hand`, except that a completed task is success.
     """
-    photo = locked_photo(command)
-    is_read_twice = hold_for_second_reading(command.task_id)
-    task = locked_task(command)
+    photo = locked_photo(command, "album__tagging_quality")
+    is_read_twice = hold_for_second_reading(photo.album, command.task_id)
+    task = locked_task(command, _WITH_TAGATOR, "comparison")
     if task.state == TaskState.COMPLETED:
         return task
-    work = work_of(command)
+    work = active_work(task, command.now)
     prefetch_related_objects([task], "tags")
     _use(photo, task, work.tagator, command.now, is_read_twice=is_read_twice)
     counted = Counted(
@@ -85,8 +87,7 @@ def complete_task(command: CompleteTaskCommand) -> TaggingTask:
     )
     entry = _entry(command, TaskChange.COMPLETED, work, counted=counted)
     change_locked([task], entry, state=TaskState.COMPLETED)
-    Work.objects.filter(pk=work.pk).update(active_since=command.now)
-    close_locked([work.pk], WorkState.COMPLETED, command.now)
+    note_completion(work, command.now)
     return task
 
 
@@ -121,8 +122,8 @@ def skip_task(command: SkipTaskCommand) -> None:
     """
     if _skipped_before(command):
         return
-    task = task_in_hand(command)
-    work = work_of(command)
+    task = task_in_hand(command, _WITH_TAGATOR)
+    work = active_work(task, command.now)
     TaskSkip.objects.create(tagator=work.tagator, task=task, work=work)
     entry = _entry(command, TaskChange.SKIPPED, work, reason=command.reason)
     give_back(TaggingTask.objects.filter(pk=task.pk), entry)
@@ -141,8 +142,8 @@ def reopen_task(command: ReopenTaskCommand) -> TaggingTask:
     :raises NotFound, Conflict: as `task_in_hand`, except that a completed task is success.
     """
     locked_photo(command)
-    task = locked_task(command)
-    work = work_of(command)
+    task = locked_task(command, _WITH_TAGATOR)
+    work = active_work(task, command.now)
     if task.state == TaskState.ASSIGNED:
         return task
     _reopen_photo(task)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import cast
 from uuid import UUID
 
 from recognition.models import Photo
@@ -63,28 +64,33 @@ def own_tasks(command: TaskCommand) -> TaggingTaskQuerySet:
     )
 
 
-def locked_photo(command: TaskCommand) -> Photo:
+def locked_photo(command: TaskCommand, *along: str) -> Photo:
     """Return the task's photo with its album and tenant, locked before the task.
 
     Recognition holds the photo while it cancels the photo's tasks.
 
-    :raises WorkNotFound, TaskNotInWork, WorkExpired: as `locked_task`.
+    :param along: what else is read with it, as `select_related` names it.
+    Whether the task is the tagator's is for `locked_task` to say.
+
+    :raises WorkNotFound, TaskNotInWork, WorkExpired: there is no such task.
     """
-    photos = Photo.objects.select_related("album__tenant").select_for_update(of=("self",))
-    photo = photos.filter(pk__in=own_tasks(command).values("photo_id")).first()
+    photos = Photo.objects.select_related("album__tenant", *along).select_for_update(of=("self",))
+    photo = next(iter(photos.filter(tagging_tasks=command.task_id)), None)
     if photo is None:
         raise why_not_found(command)
     return photo
 
 
-def locked_task(command: TaskCommand) -> TaggingTask:
-    """Return the task, locked.
+def locked_task(command: TaskCommand, *along: str) -> TaggingTask:
+    """Return the task and its work, locked in this order; the photo comes before them.
 
+    :param along: what is read with them, as `select_related` names it.
     :raises WorkNotFound, TaskNotInWork: the work is not the tagator's, or the task not the work's.
     :raises WorkExpired: the task went back to the pool.
     :raises TaskCancelled: it was cancelled.
     """
-    task = own_tasks(command).select_for_update(of=("self",)).first()
+    tasks = own_tasks(command).select_related("work", *along)
+    task = next(iter(tasks.select_for_update(of=("self", "work"), no_key=True)), None)
     if task is None:
         raise why_not_found(command)
     if task.state == TaskState.CANCELLED:
@@ -92,27 +98,27 @@ def locked_task(command: TaskCommand) -> TaggingTask:
     return task
 
 
-def task_in_hand(command: TaskCommand) -> TaggingTask:
-    """Return the task, locked, in an active work.
+def task_in_hand(command: TaskCommand, *along: str) -> TaggingTask:
+    """Return the task as `locked_task` does, in an active work.
 
     :raises WorkNotFound, TaskNotInWork: the work is not the tagator's, or the task not the work's.
     :raises WorkExpired, WorkCompleted: the work is over.
     :raises TaskCancelled, TaskCompleted: the task is.
     """
-    task = locked_task(command)
+    task = locked_task(command, *along)
     _refuse_finished(task)
-    work_of(command)
+    active_work(task, command.now)
     return task
 
 
 def seen_task(command: TaskCommand) -> TaggingTask:
     """Return the task with its album and work as `task_in_hand` does, without a lock."""
     tasks = own_tasks(command).select_related("work", "album__tenant__competitor_instance")
-    task = tasks.first()
-    if task is None or task.work is None:
+    task = next(iter(tasks), None)
+    if task is None:
         raise why_not_found(command)
     _refuse_finished(task)
-    _refuse_over(task.work, command.now)
+    active_work(task, command.now)
     return task
 
 
@@ -123,23 +129,18 @@ def _refuse_finished(task: TaggingTask) -> None:
         raise TaskCompleted
 
 
-def work_of(command: TaskCommand) -> Work:
-    """Return the work with its tagator, locked; it must be active. Photo and task come before it.
+def active_work(task: TaggingTask, now: datetime) -> Work:
+    """Return the work that the task was read with.
 
     :raises WorkExpired, WorkCompleted: it is over.
     """
-    works = Work.objects.select_related("tagator__settings")
-    work = works.select_for_update(of=("self",), no_key=True).get(pk=command.work_id)
-    _refuse_over(work, command.now)
-    return work
-
-
-def _refuse_over(work: Work, now: datetime) -> None:
+    work = cast("Work", task.work)  # a task in a tagator's hands has one
     state = work.state_at(now)
     if state is WorkState.EXPIRED:
         raise WorkExpired
     if state is WorkState.COMPLETED:
         raise WorkCompleted
+    return work
 
 
 def why_not_found(command: TaskCommand) -> NotFound | Conflict:

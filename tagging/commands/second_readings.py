@@ -40,18 +40,16 @@ def is_chosen(task_id: UUID, share: Decimal) -> bool:
     return int.from_bytes(digest[:8], "big") < share * _WHOLE
 
 
-def hold_for_second_reading(task_id: UUID) -> bool:
-    """Say whether the task is to be read twice, and hold its album then.
+def hold_for_second_reading(album: Album, task_id: UUID) -> bool:
+    """Say whether the task, if it is a first reading, is to be read twice; hold its album then.
 
-    The caller has locked the photo, and not the task yet.
+    The caller has locked the photo and not the task yet, and has read the album's `tagging_quality`
+    with the photo.
     """
-    shares = AlbumQuality.objects.filter(
-        album__tagging_tasks=task_id, album__tagging_tasks__purpose=TaskPurpose.READING
-    )
-    found = shares.values_list("album_id", "second_reading_share").first()
-    if found is None or not is_chosen(task_id, found[1]):
+    quality: AlbumQuality | None = getattr(album, "tagging_quality", None)
+    if quality is None or not is_chosen(task_id, quality.second_reading_share):
         return False
-    return Album.objects.hold(found[0])
+    return Album.objects.hold(album.pk)
 
 
 def note_first_reading(
@@ -59,9 +57,10 @@ def note_first_reading(
 ) -> None:
     """Ask for a second reading of a completed task; one asked for before is compared again.
 
-    The caller has locked photo and task, and called `hold_for_second_reading` before.
+    The caller has locked photo and task, has read the `comparison` with the task, and has called
+    `hold_for_second_reading` before.
     """
-    comparison = Comparison.objects.filter(pk=task.pk).first()
+    comparison: Comparison | None = getattr(task, "comparison", None)
     if comparison is not None:
         comparison.first_tagator = tagator
         comparison.first_numbers = reading.numbers

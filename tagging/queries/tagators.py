@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -62,13 +63,17 @@ def tagator_id_of(user: object) -> UUID:
 
     :raises NotATagator: the user is no tagator (staff, say, or a caller of another service).
     """
-    tagators = (
-        Tagator.objects.filter(user=user) if isinstance(user, User) else Tagator.objects.none()
-    )
-    tagator_id = tagators.values_list("pk", flat=True).first()
-    if tagator_id is None:
+    if not isinstance(user, User):
         raise NotATagator
-    return tagator_id
+    return _tagator_id_of_user(user.pk)
+
+
+# A user is one tagator's for ever, and every request of a tagator asks; a refusal is not kept.
+@lru_cache(maxsize=10_000)
+def _tagator_id_of_user(user_id: int) -> UUID:
+    for tagator_id in Tagator.objects.filter(user=user_id).values_list("pk", flat=True):
+        return tagator_id
+    raise NotATagator
 
 
 def get_account(tagator_id: UUID, zone: ZoneInfo, now: datetime) -> TagatorAccount:

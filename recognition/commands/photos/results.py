@@ -63,19 +63,29 @@ def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson]) -> None:
     outbox.post(persons_message(photo, kept))
 
 
-def keep_numbers(photo: Photo, numbers: Sequence[PhotoNumber], source: NumberSource) -> None:
-    """Make these the photo's numbers of one source, accepted and rejected, until more is known."""
-    replaced = photo.numbers.all() if photo.tags_outdated else photo.numbers.filter(source=source)
-    replaced.delete()
+def keep_numbers(
+    photo: Photo, numbers: Sequence[PhotoNumber], source: NumberSource
+) -> list[PhotoNumber]:
+    """Make these the photo's numbers of one source, accepted and rejected, until more is known.
+
+    Return all numbers of the photo in the order in which they were stored. Of the same number of
+    two sources the first one stays.
+    """
+    stored = list(photo.numbers.order_by("pk"))
+    kept = [one for one in stored if one.source != source and not photo.tags_outdated]
+    if len(kept) < len(stored):
+        photo.numbers.exclude(pk__in=[one.pk for one in kept]).delete()
     photo.tags_outdated = False
-    PhotoNumber.objects.bulk_create(numbers, ignore_conflicts=True)
+    known = {(number.value, number.rejection) for number in kept}
+    added = [number for number in numbers if (number.value, number.rejection) not in known]
+    return kept + PhotoNumber.objects.bulk_create(added)
 
 
-def finish_numbers(photo: Photo) -> None:
-    """Make the accepted numbers the photo's tags: its numbers are recognised."""
+def finish_numbers(photo: Photo, numbers: Iterable[PhotoNumber]) -> None:
+    """Make the accepted ones of the photo's numbers its tags: its numbers are recognised."""
     NUMBERS.of(photo).finish(timezone.now())
     photo.callback_due_on = photo.tagging_task_id = None
-    outbox.post(tags_message(photo, photo.numbers.filter(rejection="").order_by("pk")))
+    outbox.post(tags_message(photo, [number for number in numbers if not number.rejection]))
 
 
 def ask_tagator(photo: Photo) -> None:
@@ -109,11 +119,11 @@ def _ask_for_the_rest(photo: Photo) -> None:
 
 def _use_numbers(photo: Photo, read: Iterable[ReadNumber], rules: NumberRules) -> None:
     numbers = checked_numbers(photo, read, rules)
-    keep_numbers(photo, numbers, NumberSource.PROVIDER)
+    stored = keep_numbers(photo, numbers, NumberSource.PROVIDER)
     accepted = [number for number in numbers if not number.rejection]
     if accepted or pipeline_of(photo.album).tagging is not Tagging.WITHOUT_A_NUMBER:
         take_back_task(photo, "The number provider has read the numbers.")
-        finish_numbers(photo)
+        finish_numbers(photo, stored)
     elif photo.tagging_task_id is None:
         ask_tagator(photo)
     else:

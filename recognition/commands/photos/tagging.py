@@ -122,9 +122,9 @@ def _finish(photo: Photo, command: FinishTaggingCommand | CorrectTaggingCommand)
         PhotoNumber(photo=photo, value=value, source=NumberSource.MANUAL)
         for value in dict.fromkeys(command.numbers)
     ]
-    keep_numbers(photo, numbers, NumberSource.MANUAL)
+    stored = keep_numbers(photo, numbers, NumberSource.MANUAL)
     photo.custom_tags = list(command.custom_tags)
-    finish_numbers(photo)
+    finish_numbers(photo, stored)
     settle(photo)
     return photo
 
