@@ -13,7 +13,7 @@ from django.utils import timezone
 from activities.models import Activity, ActivityReplay
 from activities.tests.factories import ActivityFactory
 from messaging.models import DeadLetter, InboxMessage, Outage, OutboxMessage
-from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
+from programs.models import Exercise, ParticipantExerciseTask
 from programs.tests.factories import ParticipantExerciseTaskFactory
 from recognition.models import (
     Account,
