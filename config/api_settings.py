@@ -83,6 +83,7 @@ SPECTACULAR_SETTINGS = {
     # Enumerations with several field names, or with a name that another one has too.
     "ENUM_NAME_OVERRIDES": {
         "ActivityState": "activities.models.ActivityState",
+        "ActivityType": "programs.activity_types.choices",
         "ParticipantExerciseTaskState": "programs.models.TaskState",
         "RecognitionState": "recognition.models.RecognitionState",
         "Strategy": "recognition.models.Strategy",

@@ -13,9 +13,9 @@ from rest.operations import operation
 from rest.pages import Filters, TrueOrFalseFilter
 from rest.views import ApiViewSet
 from rewards.api.serializers import (
-    ActiveInput,
-    CheckOutput,
+    FormulaActiveInput,
     FormulaChangeInput,
+    FormulaCheckOutput,
     FormulaInput,
     FormulaOutput,
     FormulaTextsInput,
@@ -103,13 +103,17 @@ class FormulaViews(ApiViewSet):
         command = ChangeFormulaCommand(formula_id=formula_id, **self.changes(), **_who(request))
         return self.answer(change_formula(command))
 
-    @operation(takes=FormulaTextsInput, gives=CheckOutput)
+    @operation(takes=FormulaTextsInput, gives=FormulaCheckOutput)
     def check(self, request: Request) -> Response:
         """Say what is wrong in a formula's texts, without saving it."""
         return self.answer({"faults": list(faults_of(**self.data()))})
 
     @operation(
-        takes=ActiveInput, gives=FormulaOutput, locking=True, refusals=(404,), access=ACTIVATORS
+        takes=FormulaActiveInput,
+        gives=FormulaOutput,
+        locking=True,
+        refusals=(404,),
+        access=ACTIVATORS,
     )
     def active(self, request: Request, formula_id: UUID) -> Response:
         """Have a revision calculate rewards from now on, or none.

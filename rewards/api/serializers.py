@@ -86,7 +86,7 @@ class FormulaChangeInput(Input):
     valid_until = UtcDateTimeField(required=False, allow_null=True)
 
 
-class ActiveInput(Input):
+class FormulaActiveInput(Input):
     """Which revision calculates rewards."""
 
     example = {"isActive": True, "revision": 2}
@@ -127,7 +127,7 @@ class FaultOutput(Output):
     column = serializers.IntegerField(allow_null=True)
 
 
-class CheckOutput(Output):
+class FormulaCheckOutput(Output):
     """Everything that is wrong; nothing: the formula can be saved."""
 
     example = {"faults": [FaultOutput.example]}
