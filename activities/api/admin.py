@@ -26,7 +26,7 @@ class ActivityFilters(Filters):
 
     marketing_program_id = django_filters.UUIDFilter(field_name="marketing_program_id")
     participant_id = django_filters.UUIDFilter(field_name="participant_id")
-    type = django_filters.ChoiceFilter(choices=activity_types.choices)
+    type = django_filters.ChoiceFilter(choices=activity_types.choices())
     state = django_filters.ChoiceFilter(choices=ActivityState.choices)
     reward = django_filters.ChoiceFilter(
         choices=[(name, name) for name in REWARDS],
