@@ -13,8 +13,8 @@ from rest.operations import operation
 from rest.pages import Filters, TrueOrFalseFilter
 from rest.views import ApiViewSet
 from rewards.api.serializers import (
-    ActiveInput,
     CheckOutput,
+    FormulaActiveInput,
     FormulaChangeInput,
     FormulaInput,
     FormulaOutput,
@@ -109,7 +109,11 @@ class FormulaViews(ApiViewSet):
         return self.answer({"faults": list(faults_of(**self.data()))})
 
     @operation(
-        takes=ActiveInput, gives=FormulaOutput, locking=True, refusals=(404,), access=ACTIVATORS
+        takes=FormulaActiveInput,
+        gives=FormulaOutput,
+        locking=True,
+        refusals=(404,),
+        access=ACTIVATORS,
     )
     def active(self, request: Request, formula_id: UUID) -> Response:
         """Have a revision calculate rewards from now on, or none.

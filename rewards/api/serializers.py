@@ -86,7 +86,7 @@ class FormulaChangeInput(Input):
     valid_until = UtcDateTimeField(required=False, allow_null=True)
 
 
-class ActiveInput(Input):
+class FormulaActiveInput(Input):
     """Which revision calculates rewards."""
 
     example = {"isActive": True, "revision": 2}
