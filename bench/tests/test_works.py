@@ -13,7 +13,7 @@ from local.folders import PROJECT
 
 @pytest.mark.slow
 def test_complete_every_task_once():
-    command = [sys.executable, "-m", "bench.works", "--break", "--tasks", "40", "--taggers", "4"]
+    command = [sys.executable, "-m", "bench.works", "--break", "--tasks", "100", "--taggers", "8"]
 
     done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
 
