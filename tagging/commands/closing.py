@@ -44,16 +44,22 @@ def _expire_all(works: QuerySet[Work], now: datetime, reason: str) -> int:
     )
 
 
-@transaction.atomic
 def expire_work(command: ExpireWorkCommand) -> bool:
     """Return the unfinished tasks of a work to the pool; say whether the work was active.
 
     What the tagator added to them stays. Two processes may do this at once: the second one finds
-    nothing to do.
+    nothing to do. A task that is reopened after the tasks were given back, and before the work is
+    locked, is given back by another turn: tasks are always locked before their work.
     """
-    work = Work.objects.select_related("tagator").filter(pk=command.work_id).first()
-    if work is None or work.state != WorkState.ACTIVE:
-        return False
+    active = Work.objects.select_related("tagator").filter(state=WorkState.ACTIVE)
+    while (work := active.filter(pk=command.work_id).first()) is not None:
+        if _give_back_and_close(work, command):
+            return True
+    return False
+
+
+@transaction.atomic
+def _give_back_and_close(work: Work, command: ExpireWorkCommand) -> bool:
     give_back(
         TaggingTask.objects.filter(work=work, state=TaskState.ASSIGNED),
         Entry(

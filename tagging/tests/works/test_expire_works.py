@@ -5,14 +5,19 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from messaging.tests.play.racing import at_once
+from messaging.tests.play.racing import at_once, race
 from recognition.models import Photo, PhotoState
 from tagging.commands.closing import (
     ExpireWorkCommand,
     expire_overdue_works,
     expire_work,
 )
-from tagging.commands.finishing import CompleteTaskCommand, complete_task
+from tagging.commands.finishing import (
+    CompleteTaskCommand,
+    ReopenTaskCommand,
+    complete_task,
+    reopen_task,
+)
 from tagging.commands.in_hand import WorkExpired
 from tagging.commands.tags import AddTagsCommand, add_tags
 from tagging.models import TaskHistory, TaskState, WorkState
@@ -121,3 +126,19 @@ def test_keep_a_task_completed_that_is_completed_at_that_moment(work):
         assert (task.state, photo.state) == (TaskState.COMPLETED, PhotoState.PROCESSED)
     else:
         assert (task.state, photo.state) == (TaskState.OPEN, PhotoState.AWAITING_TAGGING)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_expire_whole_though_a_task_is_reopened_at_that_moment(work):
+    before = NOW - timedelta(minutes=110)
+    named = in_hand(work, tasks_of(work)[0], before)
+    complete_task(CompleteTaskCommand(**named))
+
+    race(
+        lambda: reopen_task(ReopenTaskCommand(**named)),
+        lambda: expire_work(ExpireWorkCommand(work_id=work.pk, now=NOW)),
+    )
+
+    work.refresh_from_db()
+    assert work.state == WorkState.EXPIRED
+    assert not work.tasks.filter(state=TaskState.ASSIGNED).exists()
