@@ -79,7 +79,7 @@ def test_finishes_soonest_then_is_the_oldest():
 
 def test_reads_one_row_of_5000():
     participant, exercise = ParticipantFactory.create(), ExerciseFactory.create()
-    ParticipantExerciseTask.objects.bulk_create(
+    tasks = (
         ParticipantExerciseTaskFactory.build(
             participant=participant,
             exercise=exercise,
@@ -88,6 +88,7 @@ def test_reads_one_row_of_5000():
         )
         for n in range(5000)
     )
+    ParticipantExerciseTask.objects.bulk_create(tasks, batch_size=500)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE programs_participantexercisetask")
 

@@ -132,7 +132,9 @@ def test_the_page_of_a_group_shows_its_operations(live_server: LiveServer, group
 
     def visit(page: Page) -> int:
         page.goto(f"{live_server.url}/{group}/docs", wait_until="networkidle")
-        page.wait_for_selector(".opblock")
+        page.wait_for_function(
+            "all => document.querySelectorAll('.opblock').length >= all", arg=operations
+        )
         return page.locator(".opblock").count()
 
     seen = browse(visit)

@@ -43,6 +43,7 @@ from recognition.tests.factories import AccountSpaceFactory, NumberRequestFactor
 from rest.documents import build_document
 from rest.groups import GROUPS
 from rest.tokens import issue
+from rewards.tests.factories import draft_formula
 from tagging.models import Tagator, TagatorSettings
 from tagging.tests.factories import taken_work, waiting_tasks
 
@@ -108,6 +109,7 @@ def known(boss: User) -> dict[str, str]:
         "participantId": str(todo.participant_id),
         "exerciseId": str(todo.exercise_id),
         "participantExerciseTaskId": str(todo.pk),
+        "formulaId": str(draft_formula().pk),
         CALLBACK: token_in(callback_url(request.pk)),
         AVATAR: token_in(callback_url(avatar.pk)),
         IMAGE: token_in(selfie_image_url(selfie.pk)),

@@ -17,6 +17,7 @@ from records.refusals import Conflict, Invalid, NotFound, Refusal, VersionConfli
 from records.versioned import VersionedModel
 
 ATTEMPTS = 3
+AT_ONCE = 1000  # records a statement: PostgreSQL takes 65,535 values at most
 R = TypeVar("R", bound=models.Model)
 
 
@@ -147,7 +148,8 @@ def _put_all(kind: type[Putting[C, M]], commands: Sequence[C]) -> list[Put[M] | 
     results = _decided(kind, commands, rows)
     done = [result for result in results if isinstance(result, Put)]
     new = [result.record for result in done if result.outcome is Outcome.CREATED]
-    kind.model._default_manager.bulk_create(sorted(new, key=lambda record: record.pk.int))
+    in_order = sorted(new, key=lambda record: record.pk.int)
+    kind.model._default_manager.bulk_create(in_order, batch_size=AT_ONCE)
     for result in done:
         if result.outcome is Outcome.CHANGED:
             result.record.store(**result.changes)
@@ -195,7 +197,12 @@ def _refuse_id(key: UUID, seen: set[UUID]) -> None:
 
 def found_by_id(rows: models.QuerySet[R], ids: Any) -> dict[UUID, R]:
     """Return the rows with these ids, by id."""
-    return {row.pk: row for row in rows.filter(pk__in=set(ids)).order_by("pk")}
+    wanted = sorted(set(ids))
+    return {
+        row.pk: row
+        for begin in range(0, len(wanted), AT_ONCE)
+        for row in rows.filter(pk__in=wanted[begin : begin + AT_ONCE]).order_by("pk")
+    }
 
 
 def found(model: type[Any], known: Mapping[UUID, Any], key: UUID) -> Any:

@@ -119,7 +119,7 @@ def test_of_which_a_version_is_expected_must_exist(manager, body):
         ("criteria", [], "criteria", "not-a-dict"),
         ("criteria", None, "criteria", "null"),
         ("criteria", {"minDistance": "far"}, "criteria.minDistance", "criteria-invalid"),
-        ("criteria", {"minDistance": 10**12}, "criteria.minDistance", "criteria-invalid"),
+        ("criteria", {"minDistance": 10**12 + 1}, "criteria.minDistance", "criteria-invalid"),
         ("criteria", {"minDistance": {"a": 1}}, "criteria.minDistance", "criteria-invalid"),
         ("criteria", {"far": 1}, "criteria.far", "criteria-invalid"),
         ("startsOn", "2026-06-01", "startsOn", "offset-required"),

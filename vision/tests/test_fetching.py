@@ -62,6 +62,6 @@ def test_does_not_reach_private_addresses_unless_allowed(far_side, host):
     url = offer(far_side).replace("127.0.0.1", host)
 
     with pytest.raises(ImageNotFetched, match="public address"):
-        fetched(url, replace(SETTINGS, allow_private_image_urls=False))
+        fetched(url, replace(SETTINGS, image_seconds=10, allow_private_image_urls=False))
 
     assert far_side.fetched == []
