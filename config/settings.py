@@ -140,10 +140,6 @@ DATABASES = {
         **env.db_url("DATABASE_URL"),
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
-            # PostgreSQL plans a statement that a connection repeats once, not each time: this
-            # takes 44 % off its time for the requests of taggers (docs/performance.md).
-            "server_side_binding": True,
-            "prepare_threshold": env.int("DATABASE_PREPARE_AFTER", default=5) or None,
             "pool": {
                 "min_size": 0,
                 "max_size": env.int("DATABASE_POOL_SIZE", default=16),
