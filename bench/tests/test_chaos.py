@@ -1,17 +1,23 @@
-"""If each part is killed in turn in the middle of the photos …
+"""If each part is killed in turn …
 
-Two rehearsals: one on the embedded bus with the sandbox as number server, one on RabbitMQ with the
-real number server. `python -m bench.chaos` starts a separate rehearsal for each part, with 500
-photos.
+Two rehearsals of photos: one on the embedded bus with the sandbox as number server, one on RabbitMQ
+with the real number server, which needs seconds for a photo; and one of activities. `python -m
+bench.chaos` starts a separate rehearsal for each part, with 500 photos; of activities it sends
+10,000.
 """
+
+import subprocess
+import sys
 
 import pytest
 
 from bench.chaos import run_scenario, why_skipped
+from local.folders import PROJECT
 
 EMBEDDED = ("consumer", "worker", "web", "postgres", "redis")
 REAL = ("rabbitmq", "vision")
-PHOTOS = 20  # for each part
+PHOTOS = {EMBEDDED: 20, REAL: 12}  # for each part
+ACTIVITIES = "80"
 
 
 @pytest.mark.slow
@@ -19,7 +25,17 @@ PHOTOS = 20  # for each part
 def test_every_photo_ends_as_if_nothing_had_happened(parts: tuple[str, ...]):
     here = [part for part in parts if not why_skipped(part)]
 
-    outcome = run_scenario(here, PHOTOS * len(here))
+    outcome = run_scenario(here, PHOTOS[parts] * len(here))
 
     assert outcome.differences == []
     assert (outcome.lost, outcome.doubled) == (0, 0)
+
+
+@pytest.mark.slow
+def test_every_activity_is_settled_and_credited_once():
+    command = [sys.executable, "-m", "bench.chaos", "--activities", "--count", ACTIVITIES]
+
+    done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stdout + done.stderr[-2000:]
+    assert "FAIL" not in done.stdout
