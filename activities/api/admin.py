@@ -48,7 +48,7 @@ class ActivityFilters(Filters):
 class StaffActivityViews(ApiViewSet):
     """Activities."""
 
-    access = Role("activities.read", "activities.manage")
+    access = Role("activities.manage")
 
     @operation(gives=ActivityOutput, paged=True, filters=ActivityFilters, ordering=("-created_on",))
     def list(self, request: Request) -> Response:
@@ -68,7 +68,6 @@ class StaffActivityViews(ApiViewSet):
         gives=ActivityOutput,
         locking=True,
         refusals=(404, 409),
-        access=Role("activities.manage"),
     )
     def calculate(self, request: Request, activity_id: UUID) -> Response:
         """Calculate the reward again, in either scheme.
