@@ -201,7 +201,9 @@ def test_refuses_another_shape(caller: Caller, payload: Any, source: str, verdic
     [
         {"activityId": "none"},
         {"userId": "none"},
+        {"userId": "{1f0c2b6a-4f0e-4a53-9a57-6e1d3c8b7a90}"},
         {"trackerId": ""},
+        {"trackerId": "1_1111111111111111111111111111_1"},
         {"provider": "x" * 201},
         {"discipline": None},
         {"startDate": "2026-05-17T09:30:00"},
