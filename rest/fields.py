@@ -62,6 +62,16 @@ class NewGuidField(GuidField):
         return guid
 
 
+class StrictTextField(serializers.CharField):
+    """A text; `CharField` also accepts numbers."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        text: str = super().to_internal_value(data)
+        return text
+
+
 class BaseUrlField(serializers.CharField):
     """The base address of a service's endpoints."""
 
