@@ -17,7 +17,7 @@ from activities.queries.history import explain_activity
 from programs import activity_types
 from rest.access import Role
 from rest.operations import operation
-from rest.pages import Filters
+from rest.pages import Filters, MomentFilter
 from rest.views import ApiViewSet
 
 
@@ -33,10 +33,10 @@ class ActivityFilters(Filters):
         method="by_reward",
         help_text="`set`; `failed`: the last calculation failed; `none`: neither.",
     )
-    created_from = django_filters.IsoDateTimeFilter(
+    created_from = MomentFilter(
         field_name="created_on", lookup_expr="gte", help_text="Created then or later."
     )
-    created_before = django_filters.IsoDateTimeFilter(
+    created_before = MomentFilter(
         field_name="created_on", lookup_expr="lt", help_text="Created before then."
     )
 

@@ -74,11 +74,21 @@ def test_are_filtered_by_the_time_of_creation(caller: Caller):
     assert found == [days[18]]
 
 
-def test_refuse_a_filter_that_cannot_be_read(caller: Caller):
-    answer = caller(MANAGER).get(BASE, {"reward": "much"})
+@pytest.mark.parametrize(
+    ("name", "text", "code"),
+    [
+        ("reward", "much", "invalid-choice"),
+        ("createdFrom", "2026-05-17T09:30:00", "offset-required"),
+        ("createdFrom", "2026-05-17", "offset-required"),
+        ("createdBefore", "soon", "invalid"),
+        ("createdBefore", "0001-01-01T00:00:00+14:00", "overflow"),
+    ],
+)
+def test_refuse_a_filter_that_cannot_be_read(caller: Caller, name: str, text: str, code: str):
+    answer = caller(MANAGER).get(BASE, {name: text})
 
     assert answer.status_code == 422
-    assert answer.json()["errors"][0]["field"] == "reward"
+    assert [(e["field"], e["code"]) for e in answer.json()["errors"]] == [(name, code)]
 
 
 def test_have_a_history(caller: Caller):
