@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 import structlog
+from rest_framework.exceptions import ValidationError
 
 from activities.commands import (
     ApplyActivityCommand,
@@ -19,6 +20,7 @@ from activities.types.sport import SportActivity
 from messaging.bus.cloud_events import Event
 from messaging.bus.subscriptions import subscribe
 from records.refusals import Invalid
+from rest.fields import NewGuidField
 from rest.serializers import Input
 
 log = structlog.get_logger(__name__)
@@ -42,7 +44,7 @@ def subscribe_to_topics() -> None:
 def on_sport_activity_created(event: Event) -> None:
     """Create the event's activity: a SportActivity if it is cyclic, else a SporadicActivity.
 
-    :raises UnreadableActivityEvent: the subject is not a guid, or the data have another format.
+    :raises UnreadableActivityEvent: the subject is no activity id, or the data have another format.
     :raises Refusal: as `create_activity`.
     """
     data = _read(CreatedEventData, event.data)
@@ -81,9 +83,10 @@ def on_task_manager_applied(event: Event) -> None:
 
 def _activity_id(subject: str) -> UUID:
     try:
-        return UUID(subject)
-    except ValueError:
+        guid: UUID = NewGuidField().run_validation(subject)
+    except ValidationError:
         raise UnreadableActivityEvent(f"The subject {subject!r} is not an activity id.") from None
+    return guid
 
 
 def _read(form: type[Input], data: Mapping[str, Any]) -> dict[str, Any]:

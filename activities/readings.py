@@ -14,7 +14,13 @@ from activities.types import KINDS
 from activities.types.sport import ACCEPTED, REJECTED
 from programs import activity_types
 from programs.readers import MAX_MAGNITUDE, number, plain
-from rest.fields import GuidField, StrictBooleanField, UtcDateTimeField
+from rest.fields import (
+    GuidField,
+    NewGuidField,
+    StrictBooleanField,
+    StrictTextField,
+    UtcDateTimeField,
+)
 from rest.serializers import Input
 
 MAX_KEYS = 100
@@ -49,17 +55,11 @@ class OptionalMeasureField(MeasureField):
         super().__init__(required=False, allow_null=True, **kwargs)
 
 
-class TextField(serializers.CharField):
-    """A text, unchanged; `CharField` also accepts numbers, and trims."""
+class TextField(StrictTextField):
+    """A text, unchanged."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=MAX_TEXT, trim_whitespace=False, allow_blank=True, **kwargs)
-
-    def run_validation(self, data: Any = serializers.empty) -> str:
-        if not isinstance(data, str):
-            self.fail("invalid")
-        text: str = super().run_validation(data)
-        return text
 
 
 class DataField(serializers.DictField):
@@ -107,8 +107,8 @@ class Reading(Received):
     """What a tracker measured or the participant entered."""
 
     tracker_id = GuidField()
-    provider = serializers.CharField(max_length=200)
-    discipline = serializers.CharField(max_length=200)
+    provider = StrictTextField(max_length=200)
+    discipline = StrictTextField(max_length=200)
     start_date = UtcDateTimeField()
     finish_date = UtcDateTimeField()
     distance = MeasureField()
@@ -123,7 +123,7 @@ class Reading(Received):
 class CallbackBody(Reading):
     """An activity of the participant `userId`."""
 
-    activity_id = GuidField()
+    activity_id = NewGuidField()
     user_id = GuidField()
 
 

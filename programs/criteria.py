@@ -22,7 +22,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 from django.db.models.lookups import LessThanOrEqual
 
-from programs.readers import Reader, degrees, measure, number, plain, words
+from programs.readers import Reader, degrees, number, plain, radius, some_words
 from records.refusals import Invalid
 
 SPANS = tuple(f"span_{place}" for place in range(1, 5))
@@ -112,7 +112,7 @@ class Same(Criterion):
 
     key: str
     fact: str
-    reader: Reader = words
+    reader: Reader = some_words
     is_required: bool = False
 
     @property
@@ -198,7 +198,7 @@ class Near(Criterion):
 
     @property
     def keys(self) -> Mapping[str, Reader]:
-        return {self.latitude: degrees(90), self.longitude: degrees(180), self.radius: measure}
+        return {self.latitude: degrees(90), self.longitude: degrees(180), self.radius: radius}
 
     def faults(self, wanted: Values) -> Iterator[tuple[str, str]]:
         if self.is_set(wanted):
@@ -265,11 +265,19 @@ class TaskCriteria:
 
     A task suits if it meets all criteria of one way. Where there are several ways, a task needs one
     of them, and a way counts only if the task sets it.
+
+    :raises ValueError: the criteria need more spans than a task has.
     """
 
     def __init__(self, *ways: Sequence[Criterion]) -> None:
         self.ways = ways or ((),)
         self.criteria = [criterion for way in self.ways for criterion in way]
+        needed = [name for criterion in self.criteria for name in criterion.names]
+        if len(needed) > len(SPANS):
+            raise ValueError(
+                f"A task has {len(SPANS)} spans, but these criteria need {len(needed)}:"
+                f" {', '.join(needed)}."
+            )
         places = iter(SPANS)
         self._places = {
             criterion: [next(places) for _ in criterion.names] for criterion in self.criteria

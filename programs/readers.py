@@ -10,21 +10,24 @@ from uuid import UUID
 from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_naive
 
+from records.guids import read_guid
+from records.written_json import is_storable
+
 Reader = Callable[[str], Any]
 
 MAX_MAGNITUDE = Decimal(10) ** 12
 
 MAX_DECIMALS = 400
 
+# Of what becomes a float: a float, also in the database, has no 1E-400.
+MAX_FLOAT_DECIMALS = 20
+
 _NUMBER = re.compile(r"-?[0-9]{1,40}(\.[0-9]{1,400})?([eE][-+]?[0-9]{1,3})?")
 
 
 def guid(text: str) -> UUID:
     """Read a guid."""
-    try:
-        return UUID(text)
-    except (ValueError, AttributeError, TypeError):
-        raise ValueError("must be a guid") from None
+    return read_guid(text)
 
 
 def timestamp(text: str) -> datetime:
@@ -43,10 +46,9 @@ def number(text: str) -> Decimal:
     if not isinstance(text, str) or not _NUMBER.fullmatch(text):
         raise ValueError("must be a number")
     value = Decimal(text)
-    if abs(value) > MAX_MAGNITUDE:
+    if value.copy_abs() > MAX_MAGNITUDE:  # `abs` would round
         raise ValueError("must be between -10^12 and 10^12")
-    if int(value.as_tuple().exponent) < -MAX_DECIMALS:
-        raise ValueError(f"must have at most {MAX_DECIMALS} decimals")
+    _refuse_decimals(value, MAX_DECIMALS)
     return value
 
 
@@ -66,10 +68,20 @@ def truth(text: str) -> bool:
 
 
 def words(text: str) -> str:
-    """Read a text."""
+    """Read a text without the spaces around it, as it is compared."""
     if not isinstance(text, str):
         raise ValueError("must be a text")  # noqa: TRY004 (a fault of the data, as the others)
-    return text
+    if not is_storable(text):
+        raise ValueError("has a character that is not text")
+    return text.strip()
+
+
+def some_words(text: str) -> str:
+    """Read a text that is not blank."""
+    value = words(text)
+    if not value:
+        raise ValueError("must not be blank")
+    return value
 
 
 def one_of(*options: str) -> Callable[[str], str]:
@@ -88,11 +100,19 @@ def degrees(most: int) -> Reader:
 
     def read(text: str) -> Decimal:
         value = number(text)
-        if abs(value) > most:
+        if value.copy_abs() > most:
             raise ValueError(f"must be between -{most} and {most}")
+        _refuse_decimals(value, MAX_FLOAT_DECIMALS)
         return value
 
     return read
+
+
+def radius(text: str) -> Decimal:
+    """Read metres from zero."""
+    value = measure(text)
+    _refuse_decimals(value, MAX_FLOAT_DECIMALS)
+    return value
 
 
 def share(text: str) -> Decimal:
@@ -117,3 +137,8 @@ def plain(value: Decimal) -> str:
     if "." in text:
         text = text.rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
+
+
+def _refuse_decimals(value: Decimal, most: int) -> None:
+    if int(value.as_tuple().exponent) < -most:
+        raise ValueError(f"must have at most {most} decimals")

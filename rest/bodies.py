@@ -2,7 +2,6 @@
 
 import codecs
 import json
-import math
 from collections.abc import Iterable, Mapping
 from typing import IO, Any
 
@@ -12,11 +11,8 @@ from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import JSONParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
-from rest_framework.utils.json import strict_constant
 
-from records.written_numbers import WrittenNumber
-
-MAX_DEPTH = 50
+from records.written_json import StrictDecoder, Unstorable
 
 
 class BodyTooLarge(APIException):
@@ -54,13 +50,11 @@ class StrictJSONParser(JSONParser):
     ) -> Any:
         try:
             text = codecs.getreader("utf-8")(stream)
-            parsed = json.load(text, parse_constant=strict_constant, parse_float=WrittenNumber)
-        except RecursionError:
-            raise ParseError("The JSON is nested too deeply.") from None
+            return json.load(text, cls=StrictDecoder)
+        except Unstorable as fault:
+            raise ParseError(fault.msg) from None
         except ValueError as error:
             raise ParseError(f"JSON parse error - {error}") from error
-        _refuse_unstorable(parsed)
-        return parsed
 
 
 def refuse_oversized(request: Request, limit: int) -> None:
@@ -71,31 +65,3 @@ def refuse_oversized(request: Request, limit: int) -> None:
     announced = request.headers.get("Content-Length") or "0"
     if not announced.isdigit() or int(announced) > limit:
         raise BodyTooLarge
-
-
-def _refuse_unstorable(parsed: Any) -> None:
-    """Walk the values without recursion, as deep as they go."""
-    waiting = [(parsed, 0)]
-    while waiting:
-        value, depth = waiting.pop()
-        if depth > MAX_DEPTH:
-            raise ParseError("The JSON is nested too deeply.")
-        _refuse_scalar(value)
-        waiting.extend((part, depth + 1) for part in _parts(value))
-
-
-def _parts(value: Any) -> list[Any]:
-    if isinstance(value, dict):
-        return [*value.keys(), *value.values()]
-    return value if isinstance(value, list) else []
-
-
-def _refuse_scalar(value: Any) -> None:
-    if isinstance(value, float) and not math.isfinite(value):
-        raise ParseError("A number is out of range.")
-    if isinstance(value, str) and ("\0" in value or not _is_text(value)):
-        raise ParseError("A string has a character that is not text.")
-
-
-def _is_text(value: str) -> bool:
-    return not any("\ud800" <= letter <= "\udfff" for letter in value)

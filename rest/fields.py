@@ -14,6 +14,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from records.addresses import MAX_ADDRESS, check_base_url
+from records.guids import read_guid
 
 INT32 = 2**31 - 1
 # `Decimal` alone also reads underscores, digits of other scripts and infinities.
@@ -38,12 +39,15 @@ class UtcDateTimeField(serializers.DateTimeField):
 
 
 class GuidField(serializers.UUIDField):
-    """A guid as text; `UUIDField` also accepts numbers, and `false` as the nil guid."""
+    """A guid as text; `UUIDField` also accepts numbers, `false`, braces and stray hyphens."""
 
     def to_internal_value(self, data: Any) -> UUID:
-        if not isinstance(data, str | UUID):
+        if isinstance(data, UUID):
+            return data
+        try:
+            return read_guid(data)
+        except ValueError:
             self.fail("invalid", value=data)
-        return super().to_internal_value(data)
 
 
 class NewGuidField(GuidField):
@@ -56,6 +60,16 @@ class NewGuidField(GuidField):
         if guid.int == 0:
             self.fail("nil")
         return guid
+
+
+class StrictTextField(serializers.CharField):
+    """A text; `CharField` also accepts numbers."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        text: str = super().to_internal_value(data)
+        return text
 
 
 class BaseUrlField(serializers.CharField):

@@ -1,8 +1,10 @@
 """Lists: pages, filters and ordering. A value that cannot be read is refused, never ignored."""
 
-from typing import Any, Protocol, TypeVar
+from datetime import datetime
+from typing import Any, Protocol, TypeVar, cast
 
 import django_filters
+from django import forms
 from django.db.models import Model, QuerySet
 from django.http import QueryDict
 from django_filters import FilterSet
@@ -11,7 +13,7 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 
-from rest.fields import INT32
+from rest.fields import INT32, UtcDateTimeField
 from rest.serializers import camel_case
 
 M = TypeVar("M", bound=Model)
@@ -63,6 +65,24 @@ class TrueOrFalseFilter(django_filters.TypedChoiceFilter):  # type: ignore[misc]
     def __init__(self, **kwargs: Any) -> None:
         choices = (("true", "true"), ("false", "false"))
         super().__init__(choices=choices, coerce=lambda text: text == "true", **kwargs)
+
+
+class _MomentField(django_filters.fields.IsoDateTimeField):  # type: ignore[misc]  # has no types
+    def to_python(self, value: Any) -> datetime | None:
+        if value in self.empty_values:
+            return None
+        try:
+            moment: datetime = UtcDateTimeField().run_validation(value)
+        except ValidationError as refusal:
+            [fault] = cast("list[ErrorDetail]", refusal.detail)
+            raise forms.ValidationError(str(fault), fault.code) from None
+        return moment
+
+
+class MomentFilter(django_filters.IsoDateTimeFilter):  # type: ignore[misc]  # has no types
+    """A timestamp with an offset, as in bodies; without one it is refused."""
+
+    field_class = _MomentField
 
 
 def filtered(rows: QuerySet[M], filters: type[FilterSet] | None, query: QueryDict) -> QuerySet[M]:

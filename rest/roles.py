@@ -55,11 +55,7 @@ ROLES = {
         RoleDefinition("tagging.callback", "Tagator services", "AdminApi: tasks/callback"),
         RoleDefinition("internal.call", "Services", "InternalApi"),
         RoleDefinition("activities.receive", "Activity sources", "the callback host"),
-        RoleDefinition(
-            "activities.read",
-            "Activity readers",
-            "the activity read API; AdminApi: lists and histories of activities",
-        ),
+        RoleDefinition("activities.read", "Activity readers", "the activity read API"),
         RoleDefinition(
             "activities.manage",
             "Activity managers",

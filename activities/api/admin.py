@@ -17,7 +17,7 @@ from activities.queries.history import explain_activity
 from programs import activity_types
 from rest.access import Role
 from rest.operations import operation
-from rest.pages import Filters
+from rest.pages import Filters, MomentFilter
 from rest.views import ApiViewSet
 
 
@@ -33,10 +33,10 @@ class ActivityFilters(Filters):
         method="by_reward",
         help_text="`set`; `failed`: the last calculation failed; `none`: neither.",
     )
-    created_from = django_filters.IsoDateTimeFilter(
+    created_from = MomentFilter(
         field_name="created_on", lookup_expr="gte", help_text="Created then or later."
     )
-    created_before = django_filters.IsoDateTimeFilter(
+    created_before = MomentFilter(
         field_name="created_on", lookup_expr="lt", help_text="Created before then."
     )
 
@@ -48,7 +48,7 @@ class ActivityFilters(Filters):
 class StaffActivityViews(ApiViewSet):
     """Activities."""
 
-    access = Role("activities.read", "activities.manage")
+    access = Role("activities.manage")
 
     @operation(gives=ActivityOutput, paged=True, filters=ActivityFilters, ordering=("-created_on",))
     def list(self, request: Request) -> Response:
@@ -68,7 +68,6 @@ class StaffActivityViews(ApiViewSet):
         gives=ActivityOutput,
         locking=True,
         refusals=(404, 409),
-        access=Role("activities.manage"),
     )
     def calculate(self, request: Request, activity_id: UUID) -> Response:
         """Calculate the reward again, in either scheme.

@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from activities.models import ActivityState
 from activities.readings import ActivityTypeField, CallbackBody, DataField, Received
-from rest.fields import GuidField, UtcDateTimeField
+from rest.fields import GuidField, NewGuidField, UtcDateTimeField
 from rest.serializers import Output
 
 
@@ -44,7 +44,7 @@ class ActivityInput(Received):
         },
     }
 
-    activity_id = GuidField()
+    activity_id = NewGuidField()
     user_id = GuidField()
     type = ActivityTypeField()
     data = DataField()  # type: ignore[assignment]

@@ -22,8 +22,8 @@ _NO_TRUTH = [[], {}, "", "true", 0, 1, 1.0, "no"]
 # Each field of a sport activity, with values that it does not accept.
 UNFIT: dict[str, list[Any]] = {
     "trackerId": _NO_GUID,
-    "provider": [*_NO_TEXT, "", "x" * 201],
-    "discipline": [*_NO_TEXT, "", "x" * 201],
+    "provider": [*_NO_TEXT, "", " ", 5, 1.5, "x" * 201],
+    "discipline": [*_NO_TEXT, "", " ", 5, 1.5, "x" * 201],
     "startDate": _NO_TIME,
     "finishDate": _NO_TIME,
     "distance": _NO_NUMBER,

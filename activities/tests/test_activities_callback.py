@@ -105,6 +105,7 @@ def test_names_each_key_that_is_missing(caller: Caller, activity_type: str):
     ("change", "field"),
     [
         ({"activityId": "none"}, "activityId"),
+        ({"activityId": str(uuid.UUID(int=0))}, "activityId"),
         ({"userId": None}, "userId"),
         ({"type": "TeaActivity"}, "type"),
         ({"type": ["QuizActivity"]}, "type"),

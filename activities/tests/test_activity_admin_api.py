@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def listed(caller: Caller, **filters: Any) -> list[str]:
-    answer = caller(READER).get(BASE, filters)
+    answer = caller(MANAGER).get(BASE, filters)
     assert answer.status_code == 200, answer.json()
     return [each["activityId"] for each in answer.json()["results"]]
 
@@ -74,17 +74,27 @@ def test_are_filtered_by_the_time_of_creation(caller: Caller):
     assert found == [days[18]]
 
 
-def test_refuse_a_filter_that_cannot_be_read(caller: Caller):
-    answer = caller(READER).get(BASE, {"reward": "much"})
+@pytest.mark.parametrize(
+    ("name", "text", "code"),
+    [
+        ("reward", "much", "invalid-choice"),
+        ("createdFrom", "2026-05-17T09:30:00", "offset-required"),
+        ("createdFrom", "2026-05-17", "offset-required"),
+        ("createdBefore", "soon", "invalid"),
+        ("createdBefore", "0001-01-01T00:00:00+14:00", "overflow"),
+    ],
+)
+def test_refuse_a_filter_that_cannot_be_read(caller: Caller, name: str, text: str, code: str):
+    answer = caller(MANAGER).get(BASE, {name: text})
 
     assert answer.status_code == 422
-    assert answer.json()["errors"][0]["field"] == "reward"
+    assert [(e["field"], e["code"]) for e in answer.json()["errors"]] == [(name, code)]
 
 
 def test_have_a_history(caller: Caller):
     activity = ActivityFactory.create()
 
-    answer = caller(READER).get(f"{BASE}/{activity.pk}/history")
+    answer = caller(MANAGER).get(f"{BASE}/{activity.pk}/history")
 
     assert answer.status_code == 200
     found = answer.json()
@@ -95,7 +105,7 @@ def test_have_a_history(caller: Caller):
 
 
 def test_that_do_not_exist_have_no_history(caller: Caller):
-    answer = caller(READER).get(f"{BASE}/{UUID(int=1)}/history")
+    answer = caller(MANAGER).get(f"{BASE}/{UUID(int=1)}/history")
 
     assert (answer.status_code, answer.json()["code"]) == (404, "activity-not-found")
 
@@ -142,9 +152,12 @@ def test_stay_without_a_reward_if_the_calculation_fails(
     assert activity.reward_failure == "division by zero"
 
 
-def test_are_not_calculated_for_readers(caller: Caller):
+@pytest.mark.parametrize(
+    ("method", "rest"), [("get", ""), ("get", "/{}/history"), ("post", "/{}/reward/calculate")]
+)
+def test_are_not_for_readers_of_the_read_api(caller: Caller, method: str, rest: str):
     activity = ActivityFactory.create()
 
-    answer = caller(READER).post(f"{BASE}/{activity.pk}/reward/calculate")
+    answer = getattr(caller(READER), method)(BASE + rest.format(activity.pk))
 
     assert answer.status_code == 403

@@ -100,6 +100,9 @@ def test_leaves_nothing_behind_when_it_is_refused():
     [
         ("", {}, None),
         ("none", {}, None),
+        (uuid.UUID(int=0), {}, None),
+        (uuid.UUID(int=1), {"provider": 5}, "provider"),
+        (uuid.UUID(int=1), {"discipline": 1.5}, "discipline"),
         (uuid.uuid4(), {"participantId": "none"}, "participantId"),
         (uuid.uuid4(), {"isCyclic": None}, "isCyclic"),
         (uuid.uuid4(), {"distance": "far"}, "distance"),

@@ -109,6 +109,9 @@ cases = some.one_of([some.tuples(some.just(name), case) for name, case in CASES.
 pytestmark = pytest.mark.django_db
 
 
+SPORT = {"TrackerId": GUIDS[0], "StartDate": TIME, "FinishDate": TIME, "Distance": "1"}
+
+
 def near(latitude: str, longitude: str, radius: str, *point: str) -> Any:
     """Return a case of a place and a point."""
     wanted = {"latitude": latitude, "longitude": longitude, "radiusMeters": radius}
@@ -134,6 +137,10 @@ def test_every_type_has_cases():
 @example(near("89.9999", "0", "23", "89.9999", "180"))
 @example(near("-90", "77", "0", "-90", "-33"))
 @example(near("0", "0", "20100000", "0", "180"))  # half around
+@example(near("1E-20", "-1E-20", "1E-20", "0", "0"))  # 1.6E-15 m
+@example(near("1E-20", "-1E-20", "0", "1E-20", "-1E-20"))
+@example(near("90", "0", "0.00000000000000000001", "89.99999999999999999999", "1E-20"))
+@example(("SportActivity", ({"discipline": "Run "}, {**SPORT, "Discipline": "\tRun"})))
 def test_python_and_the_index_agree(case: tuple[str, tuple[dict[str, str], dict[str, str]]]):
     activity_type, (criteria, data) = case
     kind = kind_of(activity_type)

@@ -41,6 +41,7 @@ def found(participant: Participant, **data: str) -> ParticipantExerciseTask | No
         ({}, True),
         ({"discipline": "running"}, True),
         ({"discipline": "Running"}, False),
+        ({"discipline": " running\n"}, True),
         ({"minDistance": "10.5", "maxDistance": "10.5"}, True),
         ({"minDistance": "10.50001"}, False),
         ({"maxDistance": "10.49999"}, False),

@@ -14,7 +14,7 @@ from cloudevents.core.exceptions import CloudEventValidationError
 from cloudevents.core.formats.json import JSONFormat
 from cloudevents.core.v1.event import CloudEvent
 
-from records.written_numbers import WrittenNumber
+from records.written_json import WrittenNumber
 
 CONTENT_TYPE = JSONFormat.CONTENT_TYPE
 

@@ -1,7 +1,5 @@
 """Participants' tasks, as staff see them."""
 
-import json
-from decimal import Decimal
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -9,6 +7,7 @@ from django import forms
 from django.contrib import admin
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Q
+from django.forms.fields import InvalidJSONInput
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminTextareaWidget
 
@@ -23,28 +22,27 @@ from programs.commands.tasks import (
     cancel_participant_exercise_task,
 )
 from programs.models import ParticipantExerciseTask
+from records.written_json import StrictDecoder, WrittenNumber
 from staff.command_admin import record_action
 from staff.long_lists import LongList
 from staff.search import FoundById
 
 
-class ExactDecoder(json.JSONDecoder):
-    """Reads numbers digit by digit."""
+class CriteriaField(forms.JSONField):
+    """Criteria, read as the API reads JSON; what is refused is shown again as it was typed."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs, parse_float=Decimal, parse_int=Decimal)
+        super().__init__(encoder=DjangoJSONEncoder, decoder=StrictDecoder, **kwargs)
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        return initial if self.disabled or data is None else InvalidJSONInput(data)
 
 
 class TaskForm(RecordForm):
     """A task; the activity type is that of the exercise."""
 
     kind = ParticipantExerciseTasks
-    criteria = forms.JSONField(
-        required=False,
-        encoder=DjangoJSONEncoder,
-        decoder=ExactDecoder,
-        widget=UnfoldAdminTextareaWidget(attrs={"rows": 4}),
-    )
+    criteria = CriteriaField(required=False, widget=UnfoldAdminTextareaWidget(attrs={"rows": 4}))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -57,7 +55,7 @@ class TaskForm(RecordForm):
         if not isinstance(given, dict | None):
             raise forms.ValidationError('An object is expected: {"minDistance": 5}.')
         return {
-            key: str(value) if isinstance(value, Decimal) else value
+            key: str(value) if isinstance(value, WrittenNumber) else value
             for key, value in (given or {}).items()
         }
 

@@ -10,6 +10,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from programs.commands.putting import M, Outcome, Put, PutCommand, Putting, put_all
+from records.guids import read_guid
 from records.refusals import Refusal
 from rest.problems import problem_of
 from rest.schema import ErrorOutput
@@ -144,6 +145,6 @@ def _id_in(item: Any, reader: Input) -> UUID | None:
     """Return the id of an item that is wrong otherwise: the shape's last field."""
     name = list(reader.fields)[-1]
     try:
-        return UUID(item[name])
-    except (TypeError, KeyError, ValueError, AttributeError):
+        return read_guid(item[name])
+    except (TypeError, KeyError, ValueError):
         return None

@@ -167,6 +167,8 @@ def test_refuses_an_unknown_exercise(participant, exercise):
         ({"minDistance": 3, "maxDistance": 2}, "criteria.minDistance"),
         ({"quizId": "x"}, "criteria.quizId"),
         ({"discipline": ["run"]}, "criteria.discipline"),
+        ({"discipline": " "}, "criteria.discipline"),
+        ({"discipline": "a\0b"}, "criteria.discipline"),
     ],
     ids=str,
 )

@@ -57,6 +57,16 @@ def test_adds_it_with_the_type_of_the_exercise(staff: Client, new):
         ({"criteria": '{"far": 1}'}, "criteria", "far is not a criterion of this type."),
         ({"criteria": "[1]"}, "criteria", 'An object is expected: {"minDistance": 5}.'),
         ({"criteria": "{"}, "criteria", "Enter a valid JSON."),
+        ({"criteria": r'{"discipline": "a\u0000b"}'}, "criteria", "Enter a valid JSON."),
+        ({"criteria": r'{"discipline": "\ud800"}'}, "criteria", "Enter a valid JSON."),
+        ({"criteria": "[" * 3000}, "criteria", "Enter a valid JSON."),
+        (
+            {"criteria": '{"minDistance": 1e99999999999999999999}'},
+            "criteria",
+            "Enter a valid JSON.",
+        ),
+        ({"criteria": f'{{"minDistance": {"9" * 5000}}}'}, "criteria", "Enter a valid JSON."),
+        ({"criteria": '{"minDistance": NaN}'}, "criteria", "Enter a valid JSON."),
         ({"participant": ""}, "participant", "This field is required."),
         (
             {"starts_on_0": "2026-02-01", "starts_on_1": "00:00"}
@@ -72,6 +82,13 @@ def test_shows_what_is_wrong_beside_its_field(staff: Client, new, fields, field,
 
     assert form_errors(answer)[field] == [says]
     assert not ParticipantExerciseTask.objects.exists()
+
+
+@pytest.mark.parametrize("typed", ['{"far": 0.10000000000000000000001}', '{"minDistance": 1e999}'])
+def test_shows_criteria_that_it_refuses_as_they_were_typed(staff: Client, new, typed: str):
+    answer = add(staff, {**new, "criteria": typed})
+
+    assert answer.context["adminform"].form["criteria"].value() == typed
 
 
 def test_refuses_an_exercise_of_another_program(staff: Client, new):

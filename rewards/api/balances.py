@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from rest.access import Role
 from rest.operations import operation
-from rest.pages import Filters, filtered
+from rest.pages import Filters, MomentFilter, filtered
 from rest.views import ApiViewSet
 from rewards.api.operations_file import CSV, csv_of
 from rewards.api.serializers import BalanceOutput, OperationOutput
@@ -35,8 +35,8 @@ class OperationFilters(Filters):
     source_id = django_filters.UUIDFilter()
     type = django_filters.ChoiceFilter(choices=OperationType.choices)
     state = django_filters.ChoiceFilter(choices=OperationState.choices)
-    created_from = django_filters.IsoDateTimeFilter(field_name="created_on", lookup_expr="gte")
-    created_to = django_filters.IsoDateTimeFilter(field_name="created_on", lookup_expr="lt")
+    created_from = MomentFilter(field_name="created_on", lookup_expr="gte")
+    created_to = MomentFilter(field_name="created_on", lookup_expr="lt")
 
 
 class BalanceViews(ApiViewSet):

@@ -63,6 +63,16 @@ def test_lists_and_filters_operations(reader):
     assert reader.get(address, {"source": "Gift"}).status_code == 422
 
 
+@pytest.mark.parametrize("path", ["/operations", "/operations/file"])
+@pytest.mark.parametrize("name", ["createdFrom", "createdTo"])
+def test_refuses_a_time_without_an_offset(reader, path, name):
+    answer = reader.get(BASE + path, {name: "2026-05-17T09:30:00"})
+
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["field"] == name
+    assert reader.get(BASE + path, {name: "2026-05-17T09:30:00+02:00"}).status_code == 200
+
+
 def test_sends_operations_as_a_file(reader):
     participant = credited("10", "20")
     credited("30")
