@@ -7,6 +7,7 @@ so each destination gets an activity's messages in order.
 
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 from activities.events import ActivityEvent
 from activities.models import Activity, ActivityChange, ActivityHistory
@@ -49,6 +50,15 @@ def step(activity: Activity, name: str, **more: Any) -> HandlerMessage:
     """Return the message that has a step done for an activity."""
     payload = {"activityId": str(activity.pk), **more}
     return HandlerMessage(handler=name, key=activity.pk, payload=payload)
+
+
+def withdraw_step(activity_id: UUID, name: str, source: str) -> None:
+    """Take back the messages of a step that `source` does now; also those that were given up.
+
+    Call it before locking the activity: a worker locks a step first and then its activity, so in
+    the other order the two could wait for each other. A refusal of the caller undoes it.
+    """
+    outbox.withdraw(name, [activity_id], f"Done by {source}.")
 
 
 def _messages(activity: Activity, what: Following) -> tuple[Message, ...]:

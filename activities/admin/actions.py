@@ -14,9 +14,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from activities.commands import (
-    CalculateRewardCommand,
+    CalculateAgainCommand,
     SearchAgainCommand,
-    calculate_reward,
+    calculate_again,
     search_again,
 )
 from activities.models import Activity
@@ -46,8 +46,8 @@ CALCULATE = _Again(
     text="The reward is calculated now by the program's formulas, in either scheme, and credited. "
     "A reward that is set stays; if the calculation fails, the activity says why.",
     button="Calculate",
-    do=lambda activity, user: calculate_reward(
-        CalculateRewardCommand(activity_id=activity.pk, source=user)
+    do=lambda activity, user: calculate_again(
+        CalculateAgainCommand(activity_id=activity.pk, source=user)
     ),
 )
 SEARCH = _Again(

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from activities.api.history_serializers import ExplainedActivityOutput
 from activities.api.serializers import ActivityOutput
-from activities.commands import CalculateRewardCommand, calculate_reward
+from activities.commands import CalculateAgainCommand, calculate_again
 from activities.models import Activity, ActivityState
 from activities.queries.activities import REWARDS, list_activities
 from activities.queries.history import explain_activity
@@ -75,10 +75,8 @@ class StaffActivityViews(ApiViewSet):
         If the calculation fails, the reward stays unset; the history says why. 409: another reward
         is set, and stays.
         """
-        command = CalculateRewardCommand(
-            activity_id=activity_id, source=request.user.get_username()
-        )
-        return self.answer(calculate_reward(command))
+        command = CalculateAgainCommand(activity_id=activity_id, source=request.user.get_username())
+        return self.answer(calculate_again(command))
 
 
 ACTIVITY = "activities/<uuid:activity_id>"

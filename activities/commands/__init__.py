@@ -13,6 +13,7 @@ from activities.commands.creating import (
     ParticipantBlocked,
     create_activity,
 )
+from activities.commands.recalculating import CalculateAgainCommand, calculate_again
 from activities.commands.receiving import ReceiveActivityCommand, receive_activity
 from activities.commands.rewarding import (
     CalculateRewardCommand,
@@ -37,6 +38,7 @@ __all__ = [
     "ActivityOfAnotherParticipant",
     "ActivityOfAnotherType",
     "ApplyActivityCommand",
+    "CalculateAgainCommand",
     "CalculateRewardCommand",
     "CreateActivityCommand",
     "ParticipantBlocked",
@@ -50,6 +52,7 @@ __all__ = [
     "TaskTakenByAnotherActivity",
     "UpdateActivityDataCommand",
     "apply_activity",
+    "calculate_again",
     "calculate_reward",
     "create_activity",
     "receive_activity",

@@ -47,7 +47,7 @@ def apply_activity(command: ApplyActivityCommand) -> Activity:
     1. Check that the activity exists.
     2. If it is applied: success if no other task is given. If it is skipped, that is final.
     3. Find the first suitable task, if none is given.
-    4. Take the task. If another activity took a suitable one since, find the next.
+    4. Take the task. If a suitable one was taken or changed since, search again.
     5. Store the task, the event and the step that completes it.
 
     :raises ActivityNotFound: no such activity.
@@ -95,27 +95,38 @@ def _take_suitable(activity: Activity) -> ParticipantExerciseTask:
     if reason := kind.why_not_matched(values):
         raise SuitableParticipantExerciseTaskNotFound(f"No task suits: {reason}.")
     facts = kind.facts(values)
-    # Each turn but the last, another activity has taken the task that was found.
+    # Each turn but the last, the task that was found has been taken or changed since.
     while (task := find_suitable_task(activity.participant_id, activity.type, facts)) is not None:
-        if _take(task, TaskState.ACTIVE):
+        if _take(task, TaskState.ACTIVE, expected_version=task.version):
             return task
     raise SuitableParticipantExerciseTaskNotFound
 
 
 def _take_given(activity: Activity, task_id: UUID) -> ParticipantExerciseTask:
+    task = _given(activity, task_id)
+    if not _take(task, TaskState.ACTIVE, TaskState.COMPLETED):
+        _given(activity, task_id)  # it may have been cancelled since it was read
+        raise TaskTakenByAnotherActivity(f"Another activity is applied to task {task_id}.")
+    return task
+
+
+def _given(activity: Activity, task_id: UUID) -> ParticipantExerciseTask:
     task = ParticipantExerciseTask.objects.get_or_refuse(task_id)
     if task.participant_id != activity.participant_id:
         raise InvalidOperation(f"Task {task_id} belongs to another participant.")
     if task.state == TaskState.CANCELLED:
         raise InvalidOperation(f"Task {task_id} is cancelled.")
-    if not _take(task, TaskState.ACTIVE, TaskState.COMPLETED):
-        raise TaskTakenByAnotherActivity(f"Another activity is applied to task {task_id}.")
     return task
 
 
-def _take(task: ParticipantExerciseTask, *states: TaskState) -> bool:
+def _take(
+    task: ParticipantExerciseTask, *states: TaskState, expected_version: int | None = None
+) -> bool:
     return take_participant_exercise_task(
         TakeParticipantExerciseTaskCommand(
-            participant_exercise_task_id=task.pk, states=states, occurred_on=timezone.now()
+            participant_exercise_task_id=task.pk,
+            states=states,
+            occurred_on=timezone.now(),
+            expected_version=expected_version,
         )
     )

@@ -79,7 +79,8 @@ def create_activity(command: CreateActivityCommand) -> Activity:
 
 
 def _active_participant(participant_id: UUID) -> Participant:
-    participant = Participant.objects.locked(participant_id)
+    # Blocking waits for this lock; the foreign keys of other rows do not.
+    participant = Participant.objects.select_for_update(no_key=True).get_or_refuse(participant_id)
     if participant.state == ParticipantState.BLOCKED:
         raise ParticipantBlocked(f"Participant {participant_id} is blocked.")
     return participant

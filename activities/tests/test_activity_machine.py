@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as some
 from hypothesis.stateful import (
@@ -27,38 +28,29 @@ from activities.commands import (
     receive_activity,
     skip_activity,
 )
+from activities.handlers import on_sport_activity_created, on_task_manager_applied
 from activities.models import Activity
-from activities.steps import apply_or_skip_activity
-from activities.tests.factories import sport_data
-from activities.tests.outbox import published, run_step
-from programs.models import ParticipantExerciseTask
+from activities.tests.activity_model import TASKS, Model
+from activities.tests.factories import sport_body, sport_data
+from activities.tests.outbox import STEPS, published, run_step
+from messaging.bus.cloud_events import Event
+from messaging.models import WAITING, OutboxMessage
+from programs.models import MarketingProgram, ParticipantExerciseTask, TaskState
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
 from records.refusals import Refusal
 from rewards.calculation import CalculatedReward
 from rewards.models import Balance, BalanceOperation
 
 IDS = [uuid.UUID(int=number) for number in range(1, 4)]
-DISTANCES = [5, 15]
-# The smallest distance that each task wants, in the order in which they are tried.
-TASKS = [10, 0]
 
 ids = some.sampled_from(IDS)
 tasks = some.sampled_from(range(len(TASKS)))
-distances = some.sampled_from(DISTANCES)
+distances = some.sampled_from([5, 15])
+crashing = some.booleans()
 
 
 class Crash(Exception):
     """The process died before the commit."""
-
-
-class Modelled:
-    """An activity as the model has it."""
-
-    def __init__(self, distance: int) -> None:
-        self.distance = distance
-        self.state = "Created"
-        self.task: int | None = None
-        self.reward: int | None = None
 
 
 class ActivityMachine(RuleBasedStateMachine):
@@ -66,7 +58,7 @@ class ActivityMachine(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.model: dict[uuid.UUID, Modelled] = {}
+        self.model = Model()
         self.around = transaction.atomic()
         self.around.__enter__()
 
@@ -86,7 +78,7 @@ class ActivityMachine(RuleBasedStateMachine):
 
     # --- What comes in, each perhaps crashed before its commit, and then repeated ---------------
 
-    @rule(activity_id=ids, distance=distances, crashes=some.booleans())
+    @rule(activity_id=ids, distance=distances, crashes=crashing)
     def receive(self, activity_id: uuid.UUID, distance: int, crashes: bool) -> None:
         command = ReceiveActivityCommand(
             activity_id=activity_id,
@@ -94,98 +86,71 @@ class ActivityMachine(RuleBasedStateMachine):
             activity_data=sport_data(Distance=str(distance)),
             activity_type="SportActivity",
         )
-        self.done(lambda: receive_activity(command), crashes)
-        self.model.setdefault(activity_id, Modelled(distance)).distance = distance
+        code = done(lambda: receive_activity(command), crashes)
+        assert code == self.model.receive(activity_id, distance)
 
-    @rule(activity_id=ids, crashes=some.booleans())
+    @rule(activity_id=ids, distance=distances, crashes=crashing)
+    def hear_of_one(self, activity_id: uuid.UUID, distance: int, crashes: bool) -> None:
+        body = sport_body(
+            participantId=str(self.participant.pk),
+            distance=distance,
+            isCyclic=True,
+            refereeingSystemCheckState="Accepted",
+        )
+        event = event_of("sport-activities.activity-created", str(activity_id), body)
+        code = done(lambda: on_sport_activity_created(event), crashes)
+        assert code == self.model.create(activity_id, distance)
+
+    @rule(activity_id=ids, task=tasks, crashes=crashing)
+    def hear_of_an_application(self, activity_id: uuid.UUID, task: int, crashes: bool) -> None:
+        data = {
+            "activityId": str(activity_id),
+            "participantExerciseTaskId": str(self.tasks[task]),
+        }
+        event = event_of("task-managers.activity-applied", "", data)
+        code = done(lambda: on_task_manager_applied(event), crashes)
+        assert code == self.model.apply_by_task_manager(activity_id, task)
+
+    @rule(activity_id=ids, crashes=crashing)
     def calculate(self, activity_id: uuid.UUID, crashes: bool) -> None:
-        code = self.done(
-            lambda: calculate_reward(CalculateRewardCommand(activity_id=activity_id)), crashes
-        )
-        known = self.model.get(activity_id)
-        if known is None:
-            assert code == "activity-not-found"
-        elif known.reward in (None, known.distance):
-            assert code == ""
-            known.reward = known.distance
-        else:
-            assert code == "reward-is-set"
+        command = CalculateRewardCommand(activity_id=activity_id)
+        code = done(lambda: calculate_reward(command), crashes)
+        assert code == self.model.calculate(activity_id)
 
-    @rule(activity_id=ids, crashes=some.booleans())
+    @rule(activity_id=ids, crashes=crashing)
     def skip(self, activity_id: uuid.UUID, crashes: bool) -> None:
-        code = self.done(
-            lambda: skip_activity(SkipActivityCommand(activity_id=activity_id)), crashes
-        )
-        known = self.model.get(activity_id)
-        if known is None:
-            assert code == "activity-not-found"
-        elif known.state == "Applied":
-            assert code == "invalid-operation"
-        else:
-            assert code == ""
-            known.state = "Skipped"
+        command = SkipActivityCommand(activity_id=activity_id)
+        code = done(lambda: skip_activity(command), crashes)
+        assert code == self.model.skip(activity_id)
 
-    @rule(activity_id=ids, task=some.none() | tasks, crashes=some.booleans())
+    @rule(activity_id=ids, task=some.none() | tasks, crashes=crashing)
     def apply(self, activity_id: uuid.UUID, task: int | None, crashes: bool) -> None:
         task_id = None if task is None else self.tasks[task]
         command = ApplyActivityCommand(
             activity_id=activity_id, participant_exercise_task_id=task_id
         )
-        code = self.done(lambda: apply_activity(command), crashes)
-        assert code == self.applied(activity_id, task)
-
-    @rule(activity_id=ids, crashes=some.booleans())
-    def settle(self, activity_id: uuid.UUID, crashes: bool) -> None:
-        payload = {"activityId": str(activity_id)}
-        code = self.done(lambda: apply_or_skip_activity(payload), crashes)
-        known = self.model.get(activity_id)
-        assert code == ("" if known else "activity-not-found")
-        if known is not None and known.state == "Created" and self.applied(activity_id, None):
-            known.state = "Skipped"
+        code = done(lambda: apply_activity(command), crashes)
+        assert code == self.model.apply(activity_id, task)
 
     @rule()
-    def credit(self) -> None:
-        run_step("refill_balance")
+    def switch_the_scheme(self) -> None:
+        self.model.is_new_scheme = not self.model.is_new_scheme
+        MarketingProgram.objects.update(is_new_scheme=self.model.is_new_scheme)
 
-    @rule()
-    def complete(self) -> None:
-        run_step("complete_task")
+    # --- The steps, which may be delivered again ------------------------------------------------
 
-    # --- The model ---------------------------------------------------------------------------
+    @rule(name=some.sampled_from(STEPS), repeats=some.booleans(), crashes=crashing)
+    def deliver(self, name: str, repeats: bool, crashes: bool) -> None:
+        messages = OutboxMessage.objects.filter(destination=f"activities.{name}")
+        if repeats:
+            messages.update(delivered_on=None)
+        waiting = messages.filter(WAITING).order_by("due_on", "pk").values_list("key", flat=True)
+        for key in list(waiting):
+            getattr(self.model, f"run_{name}")(uuid.UUID(key))
+        done(lambda: run_step(name), crashes)
+        assert not messages.filter(WAITING).exists()
 
-    def applied(self, activity_id: uuid.UUID, task: int | None) -> str:
-        """Apply in the model; return the code of the refusal."""
-        known = self.model.get(activity_id)
-        if known is None:
-            return "activity-not-found"
-        if known.state == "Applied":
-            return "" if task in (None, known.task) else "invalid-operation"
-        if known.state == "Skipped":
-            return "invalid-operation"
-        taken = {each.task for each in self.model.values()}
-        if task is None:
-            suits = (n for n, least in enumerate(TASKS) if known.distance >= least)
-            task = next((n for n in suits if n not in taken), None)
-            if task is None:
-                return "suitable-participant-exercise-task-not-found"
-        elif task in taken:
-            return "task-taken-by-another-activity"
-        known.state, known.task = "Applied", task
-        return ""
-
-    def done(self, command: Callable[[], Any], crashes: bool) -> str:
-        """Run a command; return the code of its refusal. A crash changes nothing."""
-        if crashes:
-            before = stored()
-            with pytest.raises((Crash, Refusal)):
-                crash(command)
-            assert stored() == before
-        try:
-            with transaction.atomic():
-                command()
-        except Refusal as refusal:
-            return refusal.code
-        return ""
+    # --- What holds after each of them ----------------------------------------------------------
 
     @invariant()
     def the_house_is_as_the_model_says(self) -> None:
@@ -197,20 +162,28 @@ class ActivityMachine(RuleBasedStateMachine):
         }
         assert found == {
             pk: (m.state, None if m.task is None else self.tasks[m.task], m.reward)
-            for pk, m in self.model.items()
+            for pk, m in self.model.activities.items()
         }
 
     @invariant()
     def a_task_is_taken_by_its_one_activity(self) -> None:
         taken = ParticipantExerciseTask.objects.exclude(activity_applied_on=None)
-        applied = [self.tasks[m.task] for m in self.model.values() if m.task is not None]
+        models = self.model.activities.values()
+        applied = [self.tasks[m.task] for m in models if m.task is not None]
         assert len(applied) == len(set(applied))
         assert set(taken.values_list("pk", flat=True)) == set(applied)
 
     @invariant()
+    def a_task_is_completed_after_its_application(self) -> None:
+        completed = ParticipantExerciseTask.objects.filter(state=TaskState.COMPLETED)
+        expected = {self.tasks[task] for task in self.model.completed}
+        assert set(completed.values_list("pk", flat=True)) == expected
+        assert not completed.filter(activity_applied_on=None).exists()
+
+    @invariant()
     def what_happened_once_is_published_once(self) -> None:
         topics = published()
-        models = list(self.model.values())
+        models = list(self.model.activities.values())
         assert topics.count("activities.activity-created") == len(models)
         assert topics.count("activities.activity-reward-set") == sum(
             m.reward is not None for m in models
@@ -221,25 +194,47 @@ class ActivityMachine(RuleBasedStateMachine):
 
     @invariant()
     def credits_are_rewards(self) -> None:
-        rewards = {pk: m.reward for pk, m in self.model.items() if m.reward is not None}
         credited = dict(BalanceOperation.objects.values_list("pk", "amount"))
-        assert all(rewards[pk] == amount for pk, amount in credited.items())
+        assert credited == self.model.credited
         total = sum(Balance.objects.values_list("amount", flat=True))
         assert total == sum(credited.values())
 
 
+def event_of(topic: str, subject: str, data: dict[str, Any]) -> Event:
+    return Event(
+        id=str(uuid.uuid4()),
+        source="/sources",
+        type=topic,
+        subject=subject,
+        time=timezone.now(),
+        data=data,
+    )
+
+
+def done(work: Callable[[], Any], crashes: bool) -> str:
+    """Run something; return the code of its refusal. A crash before that changes nothing."""
+    if crashes:
+        before = stored()
+        with pytest.raises((Crash, Refusal)):
+            crash(work)
+        assert stored() == before
+    try:
+        with transaction.atomic():
+            work()
+    except Refusal as refusal:
+        return refusal.code
+    return ""
+
+
 @transaction.atomic
-def crash(command: Callable[[], Any]) -> None:
-    command()
+def crash(work: Callable[[], Any]) -> None:
+    work()
     raise Crash
 
 
 def stored() -> list[Any]:
-    return [
-        *Activity.objects.order_by("pk").values_list(),
-        *ParticipantExerciseTask.objects.order_by("pk").values_list("pk", "version"),
-        *published(),
-    ]
+    models = (Activity, ParticipantExerciseTask, OutboxMessage, Balance, BalanceOperation)
+    return [row for model in models for row in model.objects.order_by("pk").values_list()]
 
 
 @pytest.mark.django_db
@@ -252,8 +247,8 @@ def test_commands_and_events_in_any_order(monkeypatch: pytest.MonkeyPatch):
     run_state_machine_as_test(
         ActivityMachine,
         settings=settings(
-            max_examples=12,
-            stateful_step_count=15,
+            max_examples=25,
+            stateful_step_count=20,
             deadline=None,
             suppress_health_check=list(HealthCheck),
         ),

@@ -29,11 +29,12 @@ class TaskOfAnotherExercise(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeParticipantExerciseTaskCommand:
-    """`states`: those that the task may have."""
+    """`states`: those that the task may have. `expected_version`: None: any version."""
 
     participant_exercise_task_id: UUID
     states: tuple[TaskState, ...]
     occurred_on: datetime
+    expected_version: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +50,7 @@ class CompleteParticipantExerciseTaskCommand:
 
 @transaction.atomic
 def take_participant_exercise_task(command: TakeParticipantExerciseTaskCommand) -> bool:
-    """Take a task for an activity; say whether it was free.
+    """Take a task for an activity; say whether it was free and at the expected version.
 
     One conditional update: of two activities that want the task, the second waits for the first and
     then finds it taken.
@@ -59,11 +60,17 @@ def take_participant_exercise_task(command: TakeParticipantExerciseTaskCommand) 
         state__in=command.states,
         activity_applied_on=None,
     )
+    if command.expected_version is not None:
+        free = free.filter(version=command.expected_version)
     taken = free.update(
         activity_applied_on=command.occurred_on,
         updated_on=command.occurred_on,
         version=F("version") + 1,
     )
+    if not taken:
+        # An update that waited keeps the row locked, also if it then changes nothing. The caller
+        # goes on to other tasks, in another order than a batch of puts locks them: let go first.
+        transaction.set_rollback(True)
     return taken == 1
 
 
