@@ -11,16 +11,18 @@ class Gate:
 
     def __init__(self, port: int) -> None:
         self._to = port
+        self._joining = threading.Lock()
         self._listener = self._listen(0)
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self._ends: set[socket.socket] = set()
 
     def close(self) -> None:
         """Refuse new connections and break those that are open."""
-        self._listener.close()
-        for end in list(self._ends):
-            with suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
+        with self._joining:
+            break_off(self._listener)  # a thread that waits in accept() would take one more
+            self._listener.close()
+            for end in list(self._ends):
+                break_off(end)
 
     def open(self, port: int | None = None) -> None:
         """Accept connections again, to another server if one is given."""
@@ -36,7 +38,11 @@ class Gate:
         with suppress(OSError):  # the listener was closed
             while True:
                 near, _ = listener.accept()
-                self._join(near)
+                with self._joining:
+                    if listener.fileno() < 0:  # closed meanwhile
+                        near.close()
+                        return
+                    self._join(near)
 
     def _join(self, near: socket.socket) -> None:
         try:
@@ -52,9 +58,14 @@ class Gate:
         with suppress(OSError):
             while data := source.recv(65536):
                 target.sendall(data)
-        with suppress(OSError):
-            target.shutdown(socket.SHUT_RDWR)
+        break_off(target)
         self._ends.discard(source)
+
+
+def break_off(end: socket.socket) -> None:
+    """Wake all that wait for it, here and at its other end."""
+    with suppress(OSError):
+        end.shutdown(socket.SHUT_RDWR)
 
 
 @contextmanager

@@ -10,7 +10,16 @@ from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_
 from tagging.models import Tagator, TaggingTask, Work
 from tagging.tests.workbench.desk import Desk
 from tagging.tests.workbench.gate import Gate
-from tagging.tests.workbench.looking import completed, numbers_by_photo
+from tagging.tests.workbench.looking import completed, numbers_by_photo, states
+
+
+def withdraw_first_photo() -> None:
+    first = TaggingTask.objects.get(image_url__endswith="/101.jpg")
+    withdraw_tagging_task(
+        WithdrawTaggingTaskCommand(
+            photo_id=first.photo_id, reason="Taken down.", actor="ann", now=timezone.now()
+        )
+    )
 
 
 def test_is_said_and_more_work_is_offered(desk: Desk, tagator: Tagator, album: Album):
@@ -28,18 +37,32 @@ def test_is_said_and_more_work_is_offered(desk: Desk, tagator: Tagator, album: A
 
 def test_by_a_cancellation_shows_the_next_photo(desk: Desk, tagator: Tagator, album: Album):
     desk.begin(tagator)
-    first = TaggingTask.objects.get(image_url__endswith="/101.jpg")
-    withdraw_tagging_task(
-        WithdrawTaggingTaskCommand(
-            photo_id=first.photo_id, reason="Taken down.", actor="ann", now=timezone.now()
-        )
-    )
+    withdraw_first_photo()
 
     desk.type("101", "Enter")
 
     desk.expect_place(2)
     desk.expect_notice("A photo was withdrawn")
     desk.expect_saved()
+
+
+def test_by_a_cancellation_while_the_reason_of_a_skip_is_asked_skips_no_other_photo(
+    desk_behind: Desk, gate: Gate, tagator: Tagator, album: Album
+):
+    desk = desk_behind
+    desk.begin(tagator)
+    gate.close()
+    desk.type("101", "Enter", "s")
+    withdraw_first_photo()
+
+    gate.open()
+    expect(desk.page.locator("#place")).to_contain_text("Photo 2 of")
+    desk.type("1")
+
+    desk.expect_notice("Nothing was skipped")
+    desk.expect_place(2)
+    desk.expect_saved()
+    assert states(album) == {"101": "Cancelled", "102": "Assigned", "103": "Assigned"}
 
 
 def test_by_its_time_keeps_numbers_for_the_same_photos(

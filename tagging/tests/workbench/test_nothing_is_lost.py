@@ -1,6 +1,9 @@
 """What a tagger typed is not lost…"""
 
-from playwright.sync_api import expect
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from recognition.models import Album
@@ -31,6 +34,8 @@ def test_by_a_restart_of_the_server(desk_behind: Desk, gate: Gate, tagator: Taga
     desk.type("101", "Enter", "Enter", "102", "Enter")
 
     restarted = LiveServer("127.0.0.1")
+    expect(desk.page.locator("#connection")).to_contain_text("No connection. 3 changes are kept")
+    assert numbers_by_photo(album) == {}
     gate.open(restarted.thread.port)
     desk.expect_saved()
     restarted.stop()
@@ -46,8 +51,10 @@ def test_by_a_reload_before_it_was_sent(
     gate.close()
     desk.type("101", "Enter", "Enter", "102", "Enter", "55")
 
+    desk.page.goto("about:blank")  # nothing is sent once the gate is open
     gate.open()
-    desk.page.reload()
+    assert numbers_by_photo(album) == {}
+    desk.open()
     desk.expect_place(2)
     desk.expect_numbers("102")
     expect(desk.field).to_have_value("55")
@@ -98,6 +105,37 @@ def test_while_a_server_is_busy(desk: Desk, tagator: Tagator, album: Album):
     assert numbers_by_photo(album) == {"101": ["101"]}
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"status": 404, "content_type": "text/plain", "body": "404 page not found"},
+        {"status": 200, "content_type": "text/html", "body": "<h1>Back soon</h1>"},
+        {"status": 200, "content_type": "application/json", "body": "[]"},
+        {"status": 302, "headers": {"Location": "/workbench/"}},
+    ],
+    ids=["not-found", "page", "json", "redirect"],
+)
+def test_where_a_gateway_answers_instead_of_the_server(
+    desk: Desk, tagator: Tagator, album: Album, answer: dict[str, Any]
+):
+    desk.begin(tagator)
+    answers = [answer]
+
+    def answer_first(route):
+        if answers:
+            route.fulfill(**answers.pop())
+        else:
+            route.continue_()
+
+    desk.page.route("**/tags", answer_first)
+    desk.type("101", "Enter")
+    desk.expect_numbers("101")
+    desk.expect_saved()
+
+    assert answers == []
+    assert numbers_by_photo(album) == {"101": ["101"]}
+
+
 def test_by_a_second_window(desk: Desk, tagator: Tagator, album: Album):
     desk.begin(tagator)
     desk.type("101", "Enter", "10")
@@ -111,4 +149,26 @@ def test_by_a_second_window(desk: Desk, tagator: Tagator, album: Album):
     second.expect_place(1)
     second.expect_numbers("101")
     expect(second.field).to_have_value("10")
+    desk.expect_between("The workbench is open in another window.")
+
+
+def test_by_a_second_window_that_takes_over_while_the_first_one_begins(
+    desk: Desk, tagator: Tagator, album: Album
+):
+    held: list[Route] = []
+    desk.page.route("**/works/current", lambda route: held.append(route))
+    desk.open()
+    with desk.page.expect_request("**/works/current"):
+        desk.sign_in(tagator)
+    second = Desk(desk.page.context.new_page(), desk.url)
+    second.open()
+    second.page.click("#take")
+    second.expect_between("Ready?")
+    desk.expect_between("The workbench is open in another window.")
+
+    with desk.page.expect_response("**/works/current") as answer:
+        held[0].continue_()
+    answer.value.finished()
+    desk.page.evaluate("new Promise((done) => setTimeout(done, 100))")  # the page has read it
+
     desk.expect_between("The workbench is open in another window.")

@@ -6,7 +6,7 @@ from recognition.models import Album
 from tagging.models import Tagator
 from tagging.tests.workbench.desk import Desk
 from tagging.tests.workbench.gate import Gate
-from tagging.tests.workbench.looking import completed, numbers_by_photo
+from tagging.tests.workbench.looking import completed, numbers_by_photo, states
 
 TOO_LONG = "1234567 has more digits than the numbers of this album."
 
@@ -75,6 +75,40 @@ def test_of_a_photo_completed_meanwhile_brings_it_back(
 
     assert numbers_by_photo(album) == {"101": ["101", "9"], "102": ["102"]}
     assert completed(album) == ["101"]
+
+
+def test_of_an_earlier_photo_waits_while_the_reason_of_a_skip_is_asked(
+    desk_behind: Desk, gate: Gate, tagator: Tagator, album: Album
+):
+    desk = desk_behind
+    desk.begin(tagator)
+    gate.close()
+    desk.type("1234567", "Enter", "Enter", "s")
+
+    gate.open()
+    desk.expect_notice("An earlier photo is back")
+    expect(desk.page.locator("#place")).to_contain_text("Photo 2 of")
+    desk.type("1")
+    desk.expect_place(1)
+    desk.expect_saved()
+
+    assert states(album) == {"101": "Assigned", "102": "Open", "103": "Assigned"}
+
+
+def test_of_an_earlier_photo_comes_back_when_a_dialog_is_closed(
+    desk_behind: Desk, gate: Gate, tagator: Tagator, album: Album
+):
+    desk = desk_behind
+    desk.begin(tagator)
+    gate.close()
+    desk.type("1234567", "Enter", "Enter", "?")
+    gate.open()
+    desk.expect_notice("An earlier photo is back")
+
+    desk.type("Escape")
+
+    desk.expect_place(1)
+    expect(desk.field).to_have_value("1234567")
 
 
 def test_survives_a_reload(desk: Desk, tagator: Tagator, album: Album):

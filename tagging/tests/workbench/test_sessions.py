@@ -52,6 +52,19 @@ def test_expires_and_goes_on_after_signing_in_again(desk: Desk, tagator: Tagator
     assert completed(album) == ["101"]
 
 
+def test_expires_and_asks_on_whatever_closes_its_dialog(desk: Desk, tagator: Tagator, album: Album):
+    desk.begin(tagator)
+    end_session(tagator)
+    desk.type("101", "Enter")
+    expect(desk.page.locator("#sign-in-dialog")).to_be_visible()
+
+    desk.type(*["Escape"] * 3)
+    desk.sign_in(tagator, NEW_PASSWORD)
+
+    desk.expect_numbers("101")
+    expect(desk.page.locator("#sign-in-dialog")).to_be_hidden()
+
+
 def test_of_another_tagger_never_gets_the_queue_of_the_first(
     desk: Desk, tagator: Tagator, album: Album
 ):

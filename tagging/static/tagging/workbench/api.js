@@ -12,7 +12,10 @@ export class Problem extends Error {
   }
 }
 
-/** No answer, or one that says "later": worth trying again. `retryAfter` in seconds, or null. */
+/**
+ * No answer, one that says "later", or one of something else than the server: worth trying again.
+ * `retryAfter` in seconds, or null.
+ */
 export class Away extends Error {
   constructor(problem = null, retryAfter = null) {
     super(problem?.message ?? "no connection");
@@ -28,7 +31,8 @@ export async function ask(method, url, { body, token, id, clock } = {}) {
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers.Authorization = `Bearer ${token}`;
   if (id) headers["X-Request-ID"] = id;
-  const sent = { method, headers, signal: AbortSignal.timeout(TIMEOUT), credentials: "omit" };
+  const signal = AbortSignal.timeout(TIMEOUT);
+  const sent = { method, headers, signal, credentials: "omit", redirect: "error" };
   const response = await reach(url, { ...sent, body: body && JSON.stringify(body) });
   clock?.set(response.headers.get("Date"));
   return await read(response);
@@ -47,11 +51,21 @@ async function read(response) {
     throw new Away();
   });
   const body = parsed(text);
-  if (response.ok) return { status: response.status, body };
-  const problem = new Problem(response.status, body);
-  if (response.status < 500 && !PASSING.has(response.status)) throw problem;
+  const { status } = response;
+  if (response.ok && (status === 204 || isObject(body))) return { status, body };
+  const problem = new Problem(status, body);
+  if (isRefusal(problem)) throw problem;
   const seconds = Number.parseFloat(response.headers.get("Retry-After") ?? "");
   throw new Away(problem, Number.isFinite(seconds) ? seconds : null);
+}
+
+/** Say whether the server itself refused, and for good: a proxy's own answer has no code. */
+function isRefusal({ status, code }) {
+  return status >= 400 && status < 500 && !PASSING.has(status) && code !== "";
+}
+
+function isObject(body) {
+  return typeof body === "object" && body !== null && !Array.isArray(body);
 }
 
 function parsed(text) {

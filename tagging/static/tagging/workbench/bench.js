@@ -20,10 +20,13 @@ const HIDDEN = new Set([SKIPPED, "Cancelled"]);
  */
 export class Bench extends EventTarget {
   #returning = null; // the task to show again as soon as the field is empty
+  #isBusy;
   currentId = null;
 
-  constructor({ api, store, tagatorId, work, tasks }) {
+  /** `isBusy()`: whether the photo in hand has to stay, as while a dialog asks about it. */
+  constructor({ api, store, tagatorId, work, tasks, isBusy }) {
     super();
+    this.#isBusy = isBusy;
     this.work = work;
     this.tasks = tasks;
     this.drafts = new Drafts(store, tagatorId);
@@ -104,7 +107,7 @@ export class Bench extends EventTarget {
       this.say(fill(gettext("%(value)s added."), { value }));
     }
     this.show(this.currentId);
-    this.#returnIfIdle();
+    this.returnIfIdle();
   }
 
   /** Take over a suggestion: one that was rejected as it is goes into the field, to be corrected. */
@@ -178,10 +181,18 @@ export class Bench extends EventTarget {
     if (this.currentId === task.taskId) this.#goOn(this.tasks.indexOf(task));
   }
 
-  /** Show a photo again; not while a number is being typed on another one. */
+  /** Show a photo again; not while a number is being typed on another one, or a dialog is open. */
   returnTo(taskId) {
     this.#returning = taskId;
-    this.#returnIfIdle();
+    this.returnIfIdle();
+  }
+
+  /** Show the photo that waits to be shown again, unless the tagger is busy with this one. */
+  returnIfIdle() {
+    if (!this.#returning || this.#isBusy() || this.current?.draft.text) return;
+    const taskId = this.#returning;
+    this.#returning = null;
+    this.show(taskId);
   }
 
   /** The work is over: nothing more can be sent. Numbers are kept, for the photos may return. */
@@ -211,14 +222,7 @@ export class Bench extends EventTarget {
 
   #goOn(place) {
     this.show(this.#next(place)?.taskId ?? null);
-    this.#returnIfIdle();
-  }
-
-  #returnIfIdle() {
-    if (!this.#returning || this.current?.draft.text) return;
-    const taskId = this.#returning;
-    this.#returning = null;
-    this.show(taskId);
+    this.returnIfIdle();
   }
 
   #next(place) {

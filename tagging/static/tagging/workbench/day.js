@@ -5,6 +5,8 @@ import { rescueOlderWorks } from "./rescue.js";
 import { Suggestions } from "./suggestions.js";
 import { Waiting } from "./waiting.js";
 
+class Stopped extends Error {}
+
 const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 
 /**
@@ -18,8 +20,10 @@ export class Day extends EventTarget {
   #api;
   #store;
   #clock;
+  #isBusy;
   #waiting = new Waiting();
   #asksTime = false;
+  #isStopped = false;
   phase = "loading";
   account = null;
   bench = null;
@@ -28,11 +32,13 @@ export class Day extends EventTarget {
   refusal = "";
   isAway = false; // the last question had no answer, and is repeated
 
-  constructor({ api, store, clock }) {
+  /** `isBusy()`: whether the tagger has to keep the photo in hand, as while a dialog is open. */
+  constructor({ api, store, clock, isBusy }) {
     super();
     this.#api = api;
     this.#store = store;
     this.#clock = clock;
+    this.#isBusy = isBusy;
   }
 
   /** Go on with the work that the tagger has, if any. */
@@ -55,6 +61,7 @@ export class Day extends EventTarget {
 
   /** Another page works now: send nothing more. */
   stop() {
+    this.#isStopped = true;
     this.bench?.queue.stop();
     this.bench = null;
     this.#setPhase("elsewhere");
@@ -87,8 +94,13 @@ export class Day extends EventTarget {
   }
 
   async #askWho() {
-    const path = `accounts?timeZone=${encodeURIComponent(TIME_ZONE)}`;
-    this.account = await this.#insist(() => this.#api.get(path));
+    const account = (query) => this.#insist(() => this.#api.get(`accounts${query}`));
+    try {
+      this.account = await account(`?timeZone=${encodeURIComponent(TIME_ZONE)}`);
+    } catch (error) {
+      if (error.status !== 422) throw error;
+      this.account = await account(""); // the server does not know the zone of this browser
+    }
     this.#change();
   }
 
@@ -96,10 +108,11 @@ export class Day extends EventTarget {
     const path = `works/${work.workId}/tasks?pageSize=200`;
     const { results } = await this.#insist(() => this.#api.get(path));
     rescueOlderWorks(this.#store, this.#tagatorId, work.workId);
-    const tagatorId = this.#tagatorId;
+    const kept = { store: this.#store, tagatorId: this.#tagatorId };
     this.suggestions = new Suggestions(this.#api, work.workId);
     this.suggestions.addEventListener("change", () => this.#change());
-    this.bench = new Bench({ api: this.#api, store: this.#store, tagatorId, work, tasks: results });
+    const asked = { api: this.#api, isBusy: this.#isBusy };
+    this.bench = new Bench({ ...asked, ...kept, work, tasks: results });
     this.#listen(this.bench);
     this.phase = "working";
     this.bench.start();
@@ -150,17 +163,20 @@ export class Day extends EventTarget {
     try {
       await steps();
     } catch (error) {
+      if (this.#isStopped) return;
       if (!(error instanceof Problem)) throw error;
       this.refusal = error.message;
       this.#setPhase("refused");
     }
   }
 
-  /** Ask until there is an answer. */
+  /** Ask until there is an answer; throw Stopped once another page works. */
   async #insist(question) {
     for (;;) {
+      this.#orStop();
       try {
         const answer = await question();
+        this.#orStop();
         this.isAway = false;
         this.#waiting.afterSuccess();
         return answer;
@@ -171,6 +187,10 @@ export class Day extends EventTarget {
         await this.#waiting.afterFailure(error.retryAfter);
       }
     }
+  }
+
+  #orStop() {
+    if (this.#isStopped) throw new Stopped();
   }
 
   #setPhase(phase) {

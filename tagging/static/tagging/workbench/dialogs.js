@@ -22,7 +22,6 @@ export function prepareDialogs(refocus) {
     dialog.addEventListener("close", refocus);
     dialog.querySelector("[data-closes]")?.addEventListener("click", () => dialog.close());
   }
-  byId("sign-in-dialog").addEventListener("cancel", (event) => event.preventDefault());
 }
 
 export function showKeys() {
@@ -57,6 +56,11 @@ export function prepareSignIn(session) {
   const dialog = byId("sign-in-dialog");
   session.addEventListener("needed", () => openSignIn(dialog, session));
   session.addEventListener("signedin", () => dialog.close());
+  dialog.addEventListener("cancel", (event) => event.preventDefault());
+  // A browser closes it all the same when Esc is pressed twice, or at its own way back.
+  dialog.addEventListener("close", () => {
+    if (session.isNeeded && !dialog.open) openSignIn(dialog, session);
+  });
   byId("sign-in").addEventListener("submit", async (event) => {
     event.preventDefault();
     byId("sign-in-reason").textContent = "";

@@ -11,6 +11,9 @@ export async function isOnlyPage({ takeOver, onLost }) {
         resolve(lock !== null);
         return lock === null ? undefined : new Promise(() => {}); // held as long as the page lives
       })
-      .catch(onLost);
+      .catch((error) => {
+        if (error.name === "AbortError") onLost();
+        else resolve(true); // a browser that forbids storage has no locks either
+      });
   });
 }

@@ -24,7 +24,8 @@ const field = byId("number");
 const clock = new Clock();
 const store = new Store(browserStorage(), sayNothingIsKept);
 const session = new Session(store, base, clock);
-const day = new Day({ api: new Api(base, session, clock), store, clock });
+const api = new Api(base, session, clock);
+const day = new Day({ api, store, clock, isBusy: isDialogOpen });
 const view = new PhotoView(byId("stage"), byId("canvas"), byId("boxes"));
 const on = {
   remove: (value) => day.bench.remove(value),
@@ -39,7 +40,7 @@ const ACTIONS = {
   takeBack: () => day.bench.takeBackLast(),
   customTag: ({ place }) => pressItem("custom-tags", place),
   suggestion: ({ place }) => takeOver(place),
-  skip: () => askWhySkip((reason) => measured(view, () => day.bench.skip(reason))),
+  skip: () => askAndSkip(),
   back: () => day.bench.back(),
   keys: () => showKeys(),
   zoomIn: () => view.zoom(STEP),
@@ -57,6 +58,15 @@ function completeOrAdd() {
   measured(view, () => {
     day.bench.complete();
     screen.show();
+  });
+}
+
+/** Skip the photo that the dialog asked about, if it is still in hand when the reason is chosen. */
+function askAndSkip() {
+  const asked = day.bench.currentId;
+  askWhySkip((reason) => {
+    if (day.bench?.currentId === asked) measured(view, () => day.bench.skip(reason));
+    else say({ text: gettext("Nothing was skipped: the photo is no longer in hand."), level: "alert" });
   });
 }
 
@@ -165,7 +175,10 @@ function prepareDay() {
 }
 
 store.prune();
-prepareDialogs(refocus);
+prepareDialogs(() => {
+  day.bench?.returnIfIdle();
+  refocus();
+});
 prepareSignIn(session);
 prepareButtons();
 prepareField();

@@ -14,10 +14,12 @@ const REASONS = {
   NotInStartList: () => gettext("%(value)s is not in the start list."),
 };
 
+const GONE = new Set(["task-cancelled", "task-not-found", "work-not-found"]);
+
 /** Return what a refusal is about: `task-completed`, `gone`, `over` (the work), or `change`. */
 export function kindOf(error) {
   if (error.code === "task-completed") return "task-completed";
-  if (error.code === "task-cancelled" || error.status === 404) return "gone";
+  if (GONE.has(error.code)) return "gone";
   if (error.code === "work-expired" || error.code === "work-completed") return "over";
   return "change";
 }

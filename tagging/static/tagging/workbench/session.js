@@ -25,6 +25,11 @@ export class Session extends EventTarget {
     return this.#store.get(NAME)?.tagator ?? null;
   }
 
+  /** Whether something waits until the tagger signs in. */
+  get isNeeded() {
+    return this.#waiting !== null;
+  }
+
   /** Return a token; wait while no tagger is signed in. */
   async token() {
     for (;;) {
