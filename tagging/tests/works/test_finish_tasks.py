@@ -7,7 +7,7 @@ import pytest
 from django.db.models import Sum
 from django.utils import timezone
 
-from messaging.tests.play.racing import at_once
+from messaging.tests.play.racing import at_once, race
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.commands.photos.tagging import PhotoNotWaiting
 from recognition.models import AlbumCustomTag, Photo, PhotoState
@@ -174,6 +174,16 @@ def test_skipping_again_changes_nothing(work):
 
     skip_task(SkipTaskCommand(**in_hand(work, task)))
 
+    assert TaskHistory.objects.filter(change="Skipped").count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_skipping_twice_at_once_counts_once(work):
+    task = tasks_of(work)[0]
+
+    refusal = race(*[lambda: skip_task(SkipTaskCommand(**in_hand(work, task)))] * 2)
+
+    assert refusal is None
     assert TaskHistory.objects.filter(change="Skipped").count() == 1
 
 
