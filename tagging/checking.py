@@ -50,6 +50,11 @@ def accepted_numbers(album: Album, texts: Sequence[str], now: datetime) -> list[
     return list(dict.fromkeys(one.value for one in checked))
 
 
+def spellings_of(album: Album, text: str) -> set[str]:
+    """Return a number as given, and as the album's rules normalise it now. Checks nothing."""
+    return {text, check(text, rules_of(album, None)).value}
+
+
 def refuse_unknown_custom_tags(album: Album, names: Sequence[str]) -> None:
     """Refuse names that are no custom tags of the album.
 

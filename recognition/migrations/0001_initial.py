@@ -1074,6 +1074,15 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="photo",
             index=models.Index(
+                models.F("album"),
+                models.F("id"),
+                condition=models.Q(("state", "Processed"), ("tagging_task_id__isnull", False)),
+                name="photo_reopened",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="photo",
+            index=models.Index(
                 models.F("faces_next_attempt_on"),
                 condition=models.Q(("faces_next_attempt_on__isnull", False)),
                 name="photo_faces_due",

@@ -46,6 +46,8 @@ UNATTENDED = Q(
     callback_due_on__isnull=True,
     tagging_task_id__isnull=True,
 )
+# Its numbers were read and sent, and a tagator has reopened the task to change them.
+REOPENED = Q(state=PhotoState.PROCESSED, tagging_task_id__isnull=False)
 
 
 class PhotoNotFound(NotFound):
@@ -138,6 +140,10 @@ class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: 
         The steps are in the order of `STEPS`. A partial index holds exactly these photos.
         """
         return self.filter(NEEDING[steps])
+
+    def reopened(self) -> "PhotoQuerySet":
+        """Processed photos whose task a tagator has reopened; a partial index has these alone."""
+        return self.filter(REOPENED)
 
     def unattended(self, given_up_before: datetime) -> "PhotoQuerySet":
         """Unsettled photos for which nothing is planned, asked or open.
@@ -237,6 +243,7 @@ class Photo(VersionedModel):
             ),
             models.Index("album", "id", condition=NEEDING[STEPS], name="photo_needing_either"),
             models.Index("album", "id", condition=UNATTENDED, name="photo_unattended"),
+            models.Index("album", "id", condition=REOPENED, name="photo_reopened"),
             models.Index(
                 "faces_next_attempt_on",
                 condition=Q(faces_next_attempt_on__isnull=False),

@@ -17,7 +17,12 @@ from staff.read_only import ReadOnlyAdmin, ReadOnlyInline
 from staff.search import FoundById
 from tagging.admin.access import OfTagging, manages_tagging
 from tagging.admin.labels import in_colour, seconds, sum_of_money
-from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
+from tagging.commands.tasks import (
+    CancelCheckCommand,
+    WithdrawTaggingTaskCommand,
+    cancel_check,
+    withdraw_tagging_task,
+)
 from tagging.models import (
     TASK_ORDER,
     UNFINISHED,
@@ -25,6 +30,7 @@ from tagging.models import (
     TaggingTask,
     TagKind,
     TaskHistory,
+    TaskPurpose,
     TaskState,
     Work,
 )
@@ -93,6 +99,17 @@ class TaskHistoryInline(ReadOnlyInline):
         return sum_of_money(change.amount)
 
 
+def _cancel(task: TaggingTask, actor: str) -> None:
+    """Cancel what the photo waits for; of a task that only checks a tagger, this one alone."""
+    now = timezone.now()
+    if task.purpose == TaskPurpose.READING:
+        withdraw_tagging_task(
+            WithdrawTaggingTaskCommand(photo_id=task.photo_id, reason=REASON, now=now, actor=actor)
+        )
+    else:
+        cancel_check(CancelCheckCommand(task_id=task.pk, reason=REASON, now=now, actor=actor))
+
+
 @admin.register(TaggingTask)
 class TaggingTaskAdmin(OfTagging, FoundById, ReadOnlyAdmin):
     """Tagging tasks."""
@@ -154,14 +171,7 @@ class TaggingTaskAdmin(OfTagging, FoundById, ReadOnlyAdmin):
 
     @admin.action(description="Cancel the tasks", permissions=["act"])
     def cancel(self, request: HttpRequest, queryset: QuerySet[TaggingTask]) -> None:
-        unfinished = queryset.filter(state__in=UNFINISHED).values_list("photo_id", flat=True)
-        for photo_id in unfinished:
-            withdraw_tagging_task(
-                WithdrawTaggingTaskCommand(
-                    photo_id=photo_id,
-                    reason=REASON,
-                    now=timezone.now(),
-                    actor=request.user.get_username(),
-                )
-            )
+        unfinished = list(queryset.filter(state__in=UNFINISHED))
+        for task in unfinished:
+            _cancel(task, request.user.get_username())
         self.message_user(request, f"Cancelled: {len(unfinished)}.", messages.SUCCESS)

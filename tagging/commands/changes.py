@@ -20,6 +20,8 @@ from tagging.models import (
     Work,
 )
 
+PART = 5_000  # tasks in one statement, which takes at most 65,535 parameters
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counted:
@@ -55,13 +57,13 @@ def change_tasks(tasks: TaggingTaskQuerySet, entry: Entry, **values: Any) -> lis
 
 def change_locked(tasks: list[TaggingTask], entry: Entry, **values: Any) -> list[TaggingTask]:
     """Do the same for tasks that the caller has locked."""
-    if not tasks:
-        return tasks
     for task in tasks:
         for name, value in values.items():
             setattr(task, name, value)
-    TaggingTask.objects.filter(pk__in=[task.pk for task in tasks]).update(**values)
-    write_history(tasks, entry)
+    for start in range(0, len(tasks), PART):
+        part = tasks[start : start + PART]
+        TaggingTask.objects.filter(pk__in=[task.pk for task in part]).update(**values)
+        write_history(part, entry)
     return tasks
 
 

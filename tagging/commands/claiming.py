@@ -1,8 +1,8 @@
 """Which open tasks a tagator gets, locked so that no other tagator gets them.
 
-`SKIP LOCKED` passes over the tasks that others are taking at this moment. Both ways read the tasks
-in the order of an index and stop when there are enough, so that the cost does not follow the number
-of open tasks.
+`SKIP LOCKED` passes over the tasks that others are taking at this moment; where nothing is left
+then, the others are waited for. Both ways read the tasks in the order of an index and stop when
+there are enough, so that the cost does not follow the number of open tasks.
 """
 
 from collections import Counter
@@ -44,10 +44,20 @@ def claim_tasks(settings: TagatorSettings, album_id: UUID | None, count: int) ->
     """
     wanted = _wanted(settings, album_id)
     claimed = list(wanted.select_for_update(skip_locked=True)[:count])
-    if claimed or (settings.all_albums and album_id is None):
-        return claimed
-    # Where others are taking all of the candidates, wait for them: one of them may give up.
-    return list(wanted.select_for_update()[:count])
+    while not claimed:
+        # Either no task is open, or others hold those that were met: wait for them, because they
+        # may give up, or only change the priority. Where they took all of them, look again.
+        candidates = _wanted(settings, album_id).values_list("pk", flat=True)[:count]
+        if not candidates:
+            break
+        claimed = _claim_waiting(list(candidates))
+    return claimed
+
+
+def _claim_waiting(task_ids: list[UUID]) -> list[TaggingTask]:
+    """Lock those of the tasks that are open then, in the order in which changes lock tasks."""
+    open_tasks = TaggingTask.objects.filter(pk__in=task_ids, state=TaskState.OPEN)
+    return list(open_tasks.order_by("pk").select_for_update())
 
 
 def albums_of_next_tasks(settings: TagatorSettings, album_id: UUID | None) -> "Counter[UUID]":

@@ -15,6 +15,7 @@ from recognition.commands.photos.tagging import (
     reopen_tagging,
 )
 from recognition.models import Photo
+from records.refusals import Conflict, NotFound
 from tagging.commands.changes import Counted, Entry, change_locked, give_back
 from tagging.commands.closing import close_locked, note_completion
 from tagging.commands.in_hand import (
@@ -122,7 +123,13 @@ def skip_task(command: SkipTaskCommand) -> None:
     """
     if _skipped_before(command):
         return
-    task = task_in_hand(command, _WITH_TAGATOR)
+    try:
+        task = task_in_hand(command, _WITH_TAGATOR)
+    except (NotFound, Conflict):
+        # The same skip may have come first while this one waited for the task.
+        if _skipped_before(command):
+            return
+        raise
     work = active_work(task, command.now)
     TaskSkip.objects.create(tagator=work.tagator, task=task, work=work)
     entry = _entry(command, TaskChange.SKIPPED, work, reason=command.reason)

@@ -22,6 +22,7 @@ from tagging.models import (
     TaggingTask,
     TaskChange,
     TaskPurpose,
+    TaskSkip,
     TaskState,
 )
 
@@ -116,12 +117,21 @@ def _ask_again(task: TaggingTask, tagator: Tagator, reading: Reading, now: datet
     if not insert_new(second):
         return  # one of an earlier reading of the photo is unfinished
     write_history([second], Entry(change=TaskChange.CREATED, occurred_on=now))
+    _keep_from_those_who_skipped(task, second)
     Comparison.objects.create(
         task=task,
         second_task=second,
         first_tagator=tagator,
         first_numbers=reading.numbers,
         first_custom_tags=reading.custom_tags,
+    )
+
+
+def _keep_from_those_who_skipped(task: TaggingTask, second: TaggingTask) -> None:
+    """Do not offer the photo again to taggers who skipped it. No skip is counted by this."""
+    skips = TaskSkip.objects.filter(task=task)
+    TaskSkip.objects.bulk_create(
+        TaskSkip(tagator_id=skip.tagator_id, work_id=skip.work_id, task=second) for skip in skips
     )
 
 

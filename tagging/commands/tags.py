@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import prefetch_related_objects
 
 from records.refusals import Invalid
-from tagging.checking import accepted_numbers, refuse_unknown_custom_tags
+from tagging.checking import accepted_numbers, refuse_unknown_custom_tags, spellings_of
 from tagging.commands.in_hand import TaskCommand, seen_task, task_in_hand
 from tagging.models import TaggingTask, TagKind, TaskTag
 
@@ -30,7 +30,7 @@ class AddTagsCommand(TaskCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeleteTagCommand(TaskCommand):
-    """Delete a number or a custom tag."""
+    """Delete a custom tag, or a number: as it was typed, or as it is stored."""
 
     kind: TagKind
     value: str
@@ -75,7 +75,9 @@ def delete_tag(command: DeleteTagCommand) -> TaggingTask:
 
     :raises NotFound, Conflict: as `task_in_hand`.
     """
-    task = task_in_hand(command)
-    task.tags.filter(kind=command.kind, value=command.value).delete()
+    task = task_in_hand(command, "album")
+    is_number = command.kind is TagKind.NUMBER
+    values = spellings_of(task.album, command.value) if is_number else {command.value}
+    task.tags.filter(kind=command.kind, value__in=values).delete()
     prefetch_related_objects([task], "tags")
     return task

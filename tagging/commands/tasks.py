@@ -71,6 +71,16 @@ class CancelChecksCommand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CancelCheckCommand:
+    """Cancel one task that only checks a tagator; the photo's other tasks stay."""
+
+    task_id: UUID
+    reason: str
+    now: datetime
+    actor: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawTaggingTaskCommand:
     """Cancel the unfinished task of a photo; the photo no longer waits for it."""
 
@@ -154,6 +164,23 @@ def cancel_checks(command: CancelChecksCommand) -> int:
         checks.filter(photo__in=command.photo_ids),
         Entry(change=TaskChange.CANCELLED, occurred_on=command.now, reason=command.reason),
     )
+
+
+@transaction.atomic
+def cancel_check(command: CancelCheckCommand) -> int:
+    """Cancel an unfinished task that only checks a tagator; a finished one stays as it is."""
+    checks = TaggingTask.objects.unfinished().exclude(purpose=TaskPurpose.READING)
+    task = checks.filter(pk=command.task_id).first()
+    if task is None:
+        return 0
+    Photo.objects.locked(task.photo_id)
+    entry = Entry(
+        change=TaskChange.CANCELLED,
+        occurred_on=command.now,
+        actor=command.actor,
+        reason=command.reason,
+    )
+    return _cancel(checks.filter(pk=task.pk), entry)
 
 
 def _cancel(tasks: TaggingTaskQuerySet, entry: Entry) -> int:

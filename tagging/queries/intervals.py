@@ -56,13 +56,13 @@ def cut(period: Period, interval: Interval, zone: ZoneInfo) -> list[Cut]:
 def _starts(period: Period, interval: Interval, zone: ZoneInfo) -> Iterator[datetime]:
     """Yield where the intervals begin, from the one with the period's begin to one at its end."""
     day = _first_day(period.begin.astimezone(zone).date(), interval)
-    while (start := _midnight(day, zone)) < period.end:
+    while (start := midnight(day, zone)) < period.end:
         yield start
         day = _next_day(day, interval)
     yield start
 
 
-def _midnight(day: date, zone: ZoneInfo) -> datetime:
+def midnight(day: date, zone: ZoneInfo) -> datetime:
     """Return when a date begins, in UTC.
 
     Where the clocks skip midnight, it is the moment at which they do; where it comes twice, the

@@ -11,6 +11,7 @@ from django.db.models import QuerySet, Sum
 
 from records.refusals import Forbidden
 from tagging.models import Tagator, TagatorSettings, TaskHistory
+from tagging.queries.intervals import midnight
 
 
 class NotATagator(Forbidden):
@@ -82,8 +83,8 @@ def get_account(tagator_id: UUID, zone: ZoneInfo, now: datetime) -> TagatorAccou
     :raises TagatorNotFound: no such tagator.
     """
     settings = TagatorSettings.objects.select_related("tagator").get_or_refuse(tagator_id)
-    midnight = now.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0)
-    done = TaskHistory.objects.counted().filter(tagator_id=tagator_id, occurred_on__gte=midnight)
+    begin = midnight(now.astimezone(zone).date(), zone)
+    done = TaskHistory.objects.counted().filter(tagator_id=tagator_id, occurred_on__gte=begin)
     summed = done.aggregate(tasks=Sum("tasks"), numbers=Sum("numbers"))
     today = DayCount(tasks_completed=summed["tasks"] or 0, numbers_added=summed["numbers"] or 0)
     return TagatorAccount(tagator=settings.tagator, settings=settings, today=today)

@@ -110,7 +110,13 @@ def _is_touched(photo: Photo, mode: JobMode) -> bool:
     for step in STEPS:
         if mode is JobMode.FORCE and recognises(photo.album, step):
             step.of(photo).begin_again()
-    return photo.state != PhotoState.PROCESSED or needs_anything(photo)
+    return photo.state != PhotoState.PROCESSED or needs_anything(photo) or _has_needless_task(photo)
+
+
+def _has_needless_task(photo: Photo) -> bool:
+    """Say whether a tagator has the photo, perhaps reopened, and the strategy asks for none."""
+    is_asked = pipeline_of(photo.album).tagging is not Tagging.NEVER
+    return photo.tagging_task_id is not None and not is_asked
 
 
 def _reconsider(photo: Photo, mode: JobMode, now: datetime, kept: Collection[UUID]) -> bool:
@@ -119,7 +125,7 @@ def _reconsider(photo: Photo, mode: JobMode, now: datetime, kept: Collection[UUI
     if mode in (JobMode.AGAIN, JobMode.FORCE):
         take_back_task(photo, AGAIN)
         photo.callback_due_on = None
-    elif pipeline_of(photo.album).tagging is Tagging.NEVER:
+    elif _has_needless_task(photo):
         take_back_task(photo, "The album's strategy needs no tagging any more.")
     if not needs_number_provider(photo):
         photo.callback_due_on = None

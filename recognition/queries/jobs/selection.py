@@ -25,7 +25,7 @@ from recognition.models import (
     RecognitionState,
 )
 from recognition.models.photos import UNSETTLED, PhotoQuerySet
-from recognition.strategies import recognises
+from recognition.strategies import Tagging, pipeline_of, recognises
 
 
 def next_photo_ids(
@@ -35,10 +35,16 @@ def next_photo_ids(
 
     Fewer than `limit`: these are the last ones. The caller is in a transaction.
     """
-    photos = _selected(album, mode, now).filter(album=album)
-    behind = photos.filter(pk__gt=after) if after else photos
+    selections = [_selected(album, mode, now)]
+    if mode is JobMode.CHANGED and pipeline_of(album).tagging is Tagging.NEVER:
+        selections.append(Photo.objects.reopened())
+    found: set[UUID] = set()
     with _along_an_index():
-        return list(behind.order_by("pk").values_list("pk", flat=True)[:limit])
+        for photos in selections:
+            behind = photos.filter(pk__gt=after) if after else photos
+            in_album = behind.filter(album=album).order_by("pk")
+            found.update(in_album.values_list("pk", flat=True)[:limit])
+    return sorted(found)[:limit]
 
 
 def count_photos_to_process(album: Album, mode: JobMode) -> int:

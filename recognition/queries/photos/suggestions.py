@@ -7,7 +7,14 @@ from uuid import UUID
 
 from django.db.models import F, TextChoices
 
-from recognition.models import Photo, PhotoNumber, PhotoPerson, PhotoState, SuggestedNumber
+from recognition.models import (
+    NumberSource,
+    Photo,
+    PhotoNumber,
+    PhotoPerson,
+    PhotoState,
+    SuggestedNumber,
+)
 
 MOST_SUGGESTIONS = 10
 MOST_PERSONS = 10  # of those on the photo, the surest
@@ -43,11 +50,13 @@ class Suggestion:
 def list_suggestions(photo: Photo) -> list[Suggestion]:
     """Return up to `MOST_SUGGESTIONS` numbers that may be on the photo, the best first.
 
-    A value appears once, and not where it is one of the photo's tags. Outdated numbers and persons
-    do not count.
+    A value appears once, and not where a machine has made it one of the photo's tags. What people
+    read is not left out: a second reader gets the suggestions of the first one. Outdated numbers
+    and persons do not count.
     """
     numbers = [] if photo.tags_outdated else list(photo.numbers.order_by(*_SUREST_FIRST))
-    tags = {number.value for number in numbers if not number.rejection}
+    by_machine = [number for number in numbers if number.source != NumberSource.MANUAL]
+    tags = {number.value for number in by_machine if not number.rejection}
     late = list(photo.suggested_numbers.order_by(*_SUREST_FIRST))
     read: list[PhotoNumber | SuggestedNumber] = [*numbers, *late]
     found = [

@@ -89,6 +89,23 @@ def test_where_all_are_due_in_this_album_and_hardly_any_in_others() -> None:
     assert [read.heap_rows for read in reads] == [PART] * len(reads)
 
 
+def test_and_finds_the_few_that_were_reopened_by_their_own_index() -> None:
+    album = mixed_album(strategy=Strategy.NUMBER)
+    done = Photo.objects.filter(
+        album=album, state="Processed", number_recognized=True, face_recognized=True
+    )
+    reopened = list(done.order_by("pk").values_list("pk", flat=True)[:3])
+    Photo.objects.filter(pk__in=reopened).update(tagging_task_id=uuid4())
+    analyse()
+
+    with explained("recognition_photo") as reads, transaction.atomic():
+        found = next_photo_ids(album, JobMode.CHANGED, None, timezone.now(), 10_000)
+
+    assert set(reopened) < set(found)
+    assert found == sorted(found)
+    assert (reads[1].heap_rows, reads[1].by_index()) == (3, True)
+
+
 def test_after_all_of_them_were_updated() -> None:
     album = mixed_album(strategy=Strategy.FACE_NUMBER)
     analyse()

@@ -117,14 +117,24 @@ def test_have_a_number_once_that_was_seen_with_two_persons(photo: Photo) -> None
     assert [(s.value, s.confidence) for s in list_suggestions(photo)] == [("101", 0.5)]
 
 
-def test_leave_out_what_the_photo_has(photo: Photo) -> None:
-    photo.numbers.create(value="101", source="Manual")
-    photo.numbers.create(value="102", source="Provider")
+def test_leave_out_what_a_machine_has_read_on_the_photo(photo: Photo) -> None:
+    for value in ("101", "102"):
+        photo.numbers.create(value=value, source="Provider")
     photo.numbers.create(value="102", rejection="NotInStartList", source="Provider")
     photo.suggested_numbers.create(value="101")
     other(photo.album, "101", "103")
 
     assert values(photo) == ["103"]
+
+
+def test_are_the_same_after_a_person_has_read_the_photo(photo: Photo) -> None:
+    other(photo.album, "101")
+    photo.suggested_numbers.create(value="102")
+    before = list_suggestions(photo)
+    for value in ("101", "102", "103"):
+        photo.numbers.create(value=value, source="Manual")
+
+    assert list_suggestions(photo) == before
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,15 @@ from django.urls import reverse
 from rest.roles import grant_role
 from staff.links import address_of_list, address_of_page
 from staff.tests.staff_pages import save
-from tagging.models import AlbumQuality, Comparison, KnownAnswer
-from tagging.tests.factories import manual_album, new_photo
+from tagging.models import AlbumQuality, Comparison, KnownAnswer, TaggingTask
+from tagging.tests.factories import ask_for_tagging, manual_album, new_photo
 from tagging.tests.quality.checks import (
     CUSTOM,
     checked_album,
     disagreement,
+    first_reading,
     known_photo,
+    second_task_of,
 )
 from tagging.tests.task_callbacks import results_sent
 
@@ -185,6 +187,21 @@ def test_an_unknown_decision_or_disagreement_is_not_found(manager):
 
     found.refresh_from_db()
     assert found.settled_on is None
+
+
+def test_a_second_reading_is_cancelled_without_the_photo_s_other_task(manager):
+    first = first_reading("12")
+    waiting = ask_for_tagging(first.photo)
+    second = second_task_of(first)
+    chosen = {"action": "cancel", "_selected_action": [str(second.pk)]}
+
+    manager.post(address_of_list(TaggingTask), chosen, secure=True, follow=True)
+
+    reading = TaggingTask.objects.get(photo=waiting, purpose="Reading", state="Open")
+    second.refresh_from_db()
+    waiting.refresh_from_db()
+    assert (second.state, second.history.latest("pk").actor) == ("Cancelled", "meg")
+    assert waiting.tagging_task_id == reading.pk
 
 
 def test_staff_who_do_not_manage_tagging_settle_nothing(client):

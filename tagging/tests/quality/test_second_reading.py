@@ -49,7 +49,7 @@ from tagging.tests.quality.checks import (
     work_of,
 )
 from tagging.tests.task_callbacks import tags_sent
-from tagging.tests.works.calls import signed_in
+from tagging.tests.works.calls import address, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -109,6 +109,34 @@ def test_looks_like_any_other_task_to_the_tagger():
     assert {UUID(one["taskId"]).version for one in listed} == {4}
     assert {one["state"] for one in listed} == {"Assigned"}
     assert all(one["tags"] == [] for one in listed)
+
+
+def test_has_the_suggestions_that_the_first_reader_had():
+    task = first_reading("12", spare=0)
+    task.photo.suggested_numbers.create(value="12")
+    tagator = new_tagator()
+    [second] = tasks_of(take(tagator))
+
+    answer = signed_in(tagator).get(address(second, "suggestions")).json()
+
+    assert [one["value"] for one in answer["suggestions"]] == ["12"]
+
+
+def test_is_not_offered_to_a_tagger_who_skipped_the_photo():
+    photo = waiting_photo(checked_album(second="1"))
+    tagator = new_tagator()
+    [task] = tasks_of(take(tagator))
+    skip_task(SkipTaskCommand(**in_hand(task)))
+    take(new_tagator())
+    read(task, "12")
+
+    with pytest.raises(NoTasks):
+        take(tagator)
+    with pytest.raises(NoTasks):
+        take(tagator, album=photo.album)
+
+    assert TaskHistory.objects.filter(change="Skipped").count() == 1
+    assert [each.pk for each in tasks_of(take(new_tagator()))] == [second_task_of(task).pk]
 
 
 def test_is_paid_and_counted_as_any_other_task():

@@ -7,10 +7,19 @@ import pytest
 from django.db.models import Sum
 from django.utils import timezone
 
-from messaging.tests.play.racing import at_once
+from messaging.tests.play.racing import at_once, race
+from recognition.commands.albums.settings import change_album_recognition_settings
+from recognition.commands.jobs.running import RunJobCommand, run_job
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.commands.photos.tagging import PhotoNotWaiting
-from recognition.models import AlbumCustomTag, Photo, PhotoState
+from recognition.models import (
+    AlbumCustomTag,
+    AlbumPhotosProcessingJob,
+    Photo,
+    PhotoState,
+    Strategy,
+)
+from recognition.tests.album_changes import settings_of
 from tagging.commands.finishing import (
     CompleteTaskCommand,
     ReopenTaskCommand,
@@ -60,6 +69,13 @@ def in_hand(work, task, seconds=10):
 def complete(work, task, *tags, seconds=10, **more):
     add_tags(AddTagsCommand(**in_hand(work, task, seconds), tags=tags, **more))
     return complete_task(CompleteTaskCommand(**in_hand(work, task, seconds)))
+
+
+def change_strategy(album_id, strategy):
+    """Change an album's strategy, and have its photos follow."""
+    change_album_recognition_settings(settings_of(album_id, strategy))
+    for job in AlbumPhotosProcessingJob.objects.all():
+        run_job(RunJobCommand(job_id=job.pk))
 
 
 def photo_of(task):
@@ -177,6 +193,16 @@ def test_skipping_again_changes_nothing(work):
     assert TaskHistory.objects.filter(change="Skipped").count() == 1
 
 
+@pytest.mark.django_db(transaction=True)
+def test_skipping_twice_at_once_counts_once(work):
+    task = tasks_of(work)[0]
+
+    refusal = race(*[lambda: skip_task(SkipTaskCommand(**in_hand(work, task)))] * 2)
+
+    assert refusal is None
+    assert TaskHistory.objects.filter(change="Skipped").count() == 1
+
+
 def test_skipping_what_is_left_completes_the_work(work):
     for task in tasks_of(work):
         skip_task(SkipTaskCommand(**in_hand(work, task)))
@@ -241,6 +267,29 @@ def test_reopening_a_task_of_a_deleted_photo_is_refused(work):
         reopen_task(ReopenTaskCommand(**in_hand(work, task)))
 
     assert counted(task)[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("strategy", "state"),
+    [("Disabled", "Cancelled"), ("Number", "Cancelled"), ("NumberThenManual", "Assigned")],
+)
+def test_a_reopened_task_is_cancelled_when_its_album_needs_no_tagging_any_more(
+    work, strategy, state
+):
+    first, task, _ = tasks_of(work)
+    for each in (first, task):
+        complete(work, each, "7")
+    reopen_task(ReopenTaskCommand(**in_hand(work, task)))
+
+    change_strategy(task.album_id, Strategy(strategy))
+
+    task.refresh_from_db()
+    first.refresh_from_db()
+    photo = photo_of(task)
+    assert (task.state, photo.state) == (state, PhotoState.PROCESSED)
+    assert photo.tagging_task_id == (task.pk if state == "Assigned" else None)
+    assert first.state == TaskState.COMPLETED
+    assert len(tags_sent()) == 2
 
 
 def test_a_completed_task_takes_no_tags_and_is_not_skipped(work):

@@ -181,6 +181,27 @@ def test_account_counts_from_midnight_in_the_time_zone(tagator):
     assert (here.today.tasks_completed, there.today.tasks_completed) == (1, 0)
 
 
+def test_account_counts_from_the_first_midnight_where_it_comes_twice(tagator):
+    waiting_tasks(1)
+    work = taken_work(tagator, now=datetime(2026, 11, 1, 4, 10, tzinfo=UTC))
+    done = CompleteTaskCommand(
+        tagator_id=tagator.pk,
+        work_id=work.pk,
+        task_id=tasks_of(work)[0].pk,
+        now=datetime(2026, 11, 1, 4, 30, tzinfo=UTC),  # 0:30, before the clocks go back to 0:00
+    )
+    complete_task(done)
+
+    found = [
+        get_account(
+            tagator.pk, ZoneInfo("America/Havana"), datetime(2026, 11, 1, hour, 40, tzinfo=UTC)
+        )
+        for hour in (4, 5, 6)
+    ]
+
+    assert [account.today.tasks_completed for account in found] == [1, 1, 1]
+
+
 def test_account_in_an_unknown_time_zone_is_422(tagator):
     assert signed_in(tagator).get(f"{BASE}/accounts?timeZone=Mars/Olympus").status_code == 422
 

@@ -1,11 +1,12 @@
 """client-api/…/works/{id}/tasks/{id}/tags, complete, skip and reopen…"""
 
+from urllib.parse import quote
 from uuid import uuid4
 
 import pytest
 from django.utils import timezone
 
-from recognition.models import AlbumCustomTag
+from recognition.models import Album, AlbumCustomTag
 from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.models import TagatorState, TaskHistory, TaskState, TaskTag, Work
@@ -133,6 +134,23 @@ def test_tags_are_deleted_by_value(tagger, task):
 
     assert number.json() == {"tags": [{"value": "12"}], "customTags": ["podium"]}
     assert custom.json() == again.json() == {"tags": [{"value": "12"}], "customTags": []}
+
+
+@pytest.mark.parametrize("given", ["42", "00042", " 4 2"])
+def test_a_number_is_deleted_as_it_was_typed_too(tagger, task, given):
+    Album.objects.update(normalization_policy="PadLeadingZeros", start_number_capacity=5)
+    add(tagger, task, "42", "7")
+
+    answer = tagger.delete(address(task, f"tags?value={quote(given)}"))
+
+    assert answer.json()["tags"] == [{"value": "00007"}]
+
+
+def test_a_number_stored_by_other_rules_is_deleted_as_it_is_stored(tagger, task):
+    add(tagger, task, "42")
+    Album.objects.update(normalization_policy="PadLeadingZeros", start_number_capacity=5)
+
+    assert tagger.delete(address(task, "tags?value=42")).json()["tags"] == []
 
 
 @pytest.mark.parametrize("query", ["", "?value=", "?value=7&customTag=podium"])
