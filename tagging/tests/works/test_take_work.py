@@ -1,12 +1,8 @@
 """Taking work…"""
 
-import time
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from uuid import UUID
 
 import pytest
-from django.db import connection, connections, transaction
 from django.utils import timezone
 
 from messaging.tests.play.racing import at_once, race
@@ -14,19 +10,12 @@ from recognition.tests.statements import counted
 from tagging.commands.finishing import SkipTaskCommand, skip_task
 from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
-from tagging.commands.tasks import (
-    ChangeTaskPriorityCommand,
-    change_task_priority,
-    create_tagging_task,
-)
+from tagging.commands.tasks import ChangeTaskPriorityCommand, change_task_priority
 from tagging.commands.works import NoTasks, TagatorBlocked, TakeWorkCommand, take_work
 from tagging.models import TagatorState, TaggingTask, TaskHistory, TaskState, Work, WorkState
 from tagging.tests.factories import (
-    SHOT_ON,
-    creation,
     history_of,
     manual_album,
-    new_photo,
     new_tagator,
     taken_work,
     tasks_of,
@@ -213,51 +202,18 @@ def test_looks_again_where_others_took_all_tasks_that_it_waited_for():
     assert tasks_of(work) == [second]
 
 
-def alone(work):
-    """Do something on a connection of its own."""
-    try:
-        return work()
-    finally:
-        connections.close_all()
-
-
-def until_waiting(count):
-    """Return when so many connections wait for a lock."""
-    deadline = time.monotonic() + 20
-    waiting = 0
-    while waiting < count:
-        assert time.monotonic() < deadline
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT count(*) FROM pg_stat_activity"
-                " WHERE datname = current_database() AND wait_event_type = 'Lock'"
-            )
-            [waiting] = cursor.fetchone()
-
-
 @pytest.mark.django_db(transaction=True)
-def test_waits_in_the_order_in_which_a_change_of_priority_locks():
-    album = manual_album()
-    for number, minutes in ((1, 1), (2, 0)):
-        create_tagging_task(
-            creation(
-                new_photo(album),
-                task_id=UUID(int=number),
-                shooting_date=SHOT_ON + timedelta(minutes=minutes),
-            )
-        )
+def test_waits_in_the_order_in_which_changes_lock_tasks():
+    album = waiting_tasks(3)[0].album
     tagator = few(2)
 
-    with ThreadPoolExecutor(2) as pool:
-        with transaction.atomic():
-            list(TaggingTask.objects.order_by("pk").select_for_update())
-            works = [pool.submit(alone, lambda: taken_work(tagator))]
-            until_waiting(1)
-            works.append(pool.submit(alone, lambda: prioritise(album, 9)))
-            until_waiting(2)
-        work, _ = (each.result(20) for each in works)
+    with counted() as statements:
+        race(lambda: prioritise(album, 9), lambda: taken_work(tagator))
 
-    assert len(tasks_of(work)) == 2
+    locking = [text for text in statements.sent if text.endswith("FOR UPDATE")]
+    of_tasks = [text for text in locking if 'FROM "tagging_taggingtask"' in text]
+    assert len(of_tasks) == 2
+    assert all('ORDER BY "tagging_taggingtask"."id" ASC' in text for text in of_tasks)
 
 
 @pytest.mark.django_db(transaction=True)
