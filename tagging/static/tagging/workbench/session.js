@@ -4,7 +4,7 @@ import { ask, Problem } from "./api.js";
 const NAME = "session";
 const EARLY = 30_000; // milliseconds before its end in which a token is renewed
 
-/** Events: `needed` when somebody has to sign in, `signedin`, `changed` when it is another tagger. */
+/** Events: `needed` when a tagger has to sign in, `signedin`, `changed` when it is another tagger. */
 export class Session extends EventTarget {
   #store;
   #base;
