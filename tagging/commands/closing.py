@@ -99,12 +99,14 @@ def close_locked(work_ids: Sequence[UUID], state: WorkState, now: datetime) -> i
 def note_completion(work: Work, now: datetime) -> None:
     """Begin the time of the next completion; end the work if no task is left, as `close_locked`.
 
-    The caller has locked the work, which is active.
+    The caller has locked the work, which is active. Of two completions at once, the one that is
+    stored later may have begun earlier; no second is counted twice.
     """
+    latest = max(work.active_since, now)
     is_active = When(Exists(_LEFT), then=Value(WorkState.ACTIVE))
     finished_on = When(Exists(_LEFT), then=None)
     Work.objects.filter(pk=work.pk).update(
-        active_since=now,
+        active_since=latest,
         state=Case(is_active, default=Value(WorkState.COMPLETED)),
-        finished_on=Case(finished_on, default=Value(now)),
+        finished_on=Case(finished_on, default=Value(latest)),
     )

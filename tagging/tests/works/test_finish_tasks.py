@@ -122,6 +122,16 @@ def test_completing_counts_time_since_the_completion_before_numbers_and_the_rate
     assert counted(second) == (1, 0, Decimal("15.5"), Decimal("0.2"))
 
 
+def test_completing_counts_no_second_twice_where_an_earlier_completion_is_stored_later(work):
+    later, earlier, last = tasks_of(work)
+
+    complete(work, later, seconds=40)
+    complete(work, earlier, seconds=30)
+    complete(work, last, seconds=50)
+
+    assert [counted(task)[2] for task in (later, earlier, last)] == [40, 0, 10]
+
+
 def test_completing_counts_no_longer_pause_than_the_idle_cap(work):
     task = tasks_of(work)[0]
 
