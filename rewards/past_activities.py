@@ -1,0 +1,85 @@
+"""Stored activities, as formulas see them. The app that has them registers its source at start-up.
+
+What staff try a formula on are activities that came: the playground, the dry run and the golden
+examples read them here, a page at a time, and nothing here writes.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Protocol
+from uuid import UUID
+
+from rewards.formula import Value
+
+PAGE = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastActivity:
+    """An activity: its variables, and the reward that it has.
+
+    `why_not_calculated` says why its type calculates no reward for these data; empty: it does.
+    """
+
+    activity_id: UUID
+    participant_id: UUID
+    created_on: datetime
+    variables: Mapping[str, Value]
+    why_not_calculated: str = ""
+    reward: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Period:
+    """The activities of a program and type, created from `since` until just before `before`."""
+
+    program_id: UUID
+    activity_type: str
+    since: datetime
+    before: datetime
+
+
+class PastActivities(Protocol):
+    """Reads stored activities."""
+
+    def count(self, period: Period) -> int:
+        """Return how many activities the period has."""
+        ...
+
+    def page(self, period: Period, after: PastActivity | None) -> Sequence[PastActivity]:
+        """Return the next `PAGE` activities of the period, in the order of their creation."""
+        ...
+
+    def newest(self, program_id: UUID, activity_type: str, limit: int) -> Sequence[PastActivity]:
+        """Return the last activities of a program and type, the newest first."""
+        ...
+
+    def find(self, activity_id: UUID) -> PastActivity:
+        """Return an activity.
+
+        :raises Refusal: no such activity.
+        """
+        ...
+
+
+_sources: list[PastActivities] = []
+
+
+def register(source: PastActivities) -> None:
+    """Have past activities read from this source."""
+    _sources[:] = [source]
+
+
+def past_activities() -> PastActivities:
+    """Return the registered source."""
+    return _sources[0]
+
+
+def pages_of(period: Period) -> Iterator[Sequence[PastActivity]]:
+    """Yield all activities of a period, in the order of their creation, page by page."""
+    page = past_activities().page(period, None)
+    while page:
+        yield page
+        page = past_activities().page(period, page[-1])
