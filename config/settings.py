@@ -120,6 +120,7 @@ CSRF_COOKIE_SECURE = HTTPS_ONLY
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
+    "rest.staff_rights.RolesOpenRecords",
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}

@@ -15,7 +15,6 @@ from recognition.admin.photos.filters import AlbumFilter
 from staff.links import link_to
 from staff.read_only import ReadOnlyAdmin, ReadOnlyInline
 from staff.search import FoundById
-from tagging.admin.access import OfTagging, manages_tagging
 from tagging.admin.labels import in_colour, seconds, sum_of_money
 from tagging.commands.tasks import (
     CancelCheckCommand,
@@ -75,9 +74,6 @@ class TaskHistoryInline(ReadOnlyInline):
         changes: QuerySet[TaskHistory] = super().get_queryset(request)
         return changes.select_related("tagator")
 
-    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return manages_tagging(request) or bool(super().has_view_permission(request, obj))
-
     @admin.display(description="tagger")
     def shown_tagator(self, change: TaskHistory) -> str:
         return link_to(Tagator, change.tagator_id, change.tagator) if change.tagator else ""
@@ -111,7 +107,7 @@ def _cancel(task: TaggingTask, actor: str) -> None:
 
 
 @admin.register(TaggingTask)
-class TaggingTaskAdmin(OfTagging, FoundById, ReadOnlyAdmin):
+class TaggingTaskAdmin(FoundById, ReadOnlyAdmin):
     """Tagging tasks."""
 
     list_display = (
