@@ -706,6 +706,7 @@ class Migration(migrations.Migration):
                 (
                     "photo",
                     models.ForeignKey(
+                        db_index=False,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="numbers",
                         to="recognition.photo",
@@ -728,6 +729,7 @@ class Migration(migrations.Migration):
                 (
                     "photo",
                     models.ForeignKey(
+                        db_index=False,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="persons",
                         to="recognition.photo",
@@ -1114,6 +1116,10 @@ class Migration(migrations.Migration):
                 models.F("rejection"),
                 name="number_once_a_photo",
             ),
+        ),
+        migrations.AddIndex(
+            model_name="photonumber",
+            index=models.Index(models.F("value"), models.F("photo"), name="number_value"),
         ),
         migrations.AddIndex(
             model_name="photoperson",
