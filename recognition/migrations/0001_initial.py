@@ -405,6 +405,14 @@ class Migration(migrations.Migration):
                 ("finished_on", models.DateTimeField(null=True)),
                 ("reason_description", models.CharField(blank=True, max_length=1000)),
                 (
+                    "started_by",
+                    models.CharField(
+                        blank=True,
+                        help_text="Who asked for it; empty: the schedule, or a change of settings.",
+                        max_length=150,
+                    ),
+                ),
+                (
                     "album",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
@@ -760,6 +768,10 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("taken_on", models.DateTimeField()),
+                (
+                    "chosen_by",
+                    models.CharField(blank=True, help_text="Who chose the photo.", max_length=150),
+                ),
                 (
                     "job",
                     models.ForeignKey(

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
@@ -133,10 +133,8 @@ class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, CommandAdmin):
                     state=state,
                 )
             )
-            self.log_change(request, tagator, f"Put in the state {state.label}.")
-            self.message_user(request, f"{tagator}: {state.label}.", messages.SUCCESS)
 
-        self.act(request, tagators, put)
+        self.act(request, tagators, put, f"Put in the state {state.label}")
 
 
 def _settings_command(tagator: Tagator, wanted: dict[str, Any]) -> ChangeTagatorSettingsCommand:
