@@ -179,7 +179,8 @@ class Migration(migrations.Migration):
                             _connector="OR",
                         ),
                         name="account_rate_above_zero",
-                    )
+                    ),
+                    models.UniqueConstraint(fields=("name",), name="account_name_once"),
                 ],
             },
         ),
@@ -941,6 +942,10 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(
                 models.F("account"), models.F("external_id"), name="space_external_id_once"
             ),
+        ),
+        migrations.AddConstraint(
+            model_name="accountspace",
+            constraint=models.UniqueConstraint(fields=("account", "name"), name="space_name_once"),
         ),
         migrations.AddConstraint(
             model_name="accountspace",
