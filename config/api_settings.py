@@ -1,6 +1,7 @@
 """Settings of the API groups: framework, tokens, sign-in, throttles, documents."""
 
 from datetime import timedelta
+from uuid import UUID
 
 import environ
 
@@ -69,6 +70,7 @@ THROTTLE_RATES = {
 
 SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.1",
+    "PATH_CONVERTER_OVERRIDES": {"guid": UUID},
     "SCHEMA_PATH_PREFIX": r"/[a-z-]+/api/v[0-9]+",
     "CAMELIZE_NAMES": True,
     "COMPONENT_SPLIT_REQUEST": False,  # inputs and outputs are separate classes

@@ -11,7 +11,7 @@ from recognition.commands.jobs.starting import StartAlbumProcessingCommand, star
 from recognition.models import JobMode, JobState
 from recognition.queries.jobs.progress import get_job_progress
 from rest.access import Role
-from rest.fields import CountField, GuidField, UtcDateTimeField
+from rest.fields import CountField, GuidField, StrictBooleanField, UtcDateTimeField
 from rest.operations import operation
 from rest.serializers import Input, Output
 from rest.views import ApiViewSet
@@ -22,7 +22,7 @@ class ProcessingInput(Input):
 
     example = {"force": False}
 
-    force = serializers.BooleanField(
+    force = StrictBooleanField(
         default=False,
         help_text="true: all photos, from scratch; false: only what is not recognised.",
     )
