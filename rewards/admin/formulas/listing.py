@@ -8,7 +8,10 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from rewards.admin.formulas.access import may_activate, may_edit, may_read
-from rewards.admin.formulas.form import FIELDS, TEXTS, FormulaForm
+from rewards.admin.formulas.editor import TEXTS
+from rewards.admin.formulas.faults import FaultsAsTyped
+from rewards.admin.formulas.form import FIELDS, FormulaForm
+from rewards.admin.formulas.playground import Playground
 from rewards.admin.formulas.revisions import RevisionInline
 from rewards.commands.formula_order import MoveFormulaCommand, move_formula
 from rewards.commands.formulas import (
@@ -27,10 +30,11 @@ from staff.command_admin import CommandAdmin, record_action
 
 
 @admin.register(RewardFormula)
-class RewardFormulaAdmin(CommandAdmin):
+class RewardFormulaAdmin(FaultsAsTyped, Playground, CommandAdmin):
     """Formulas in the order in which they are tried. A draft calculates nothing."""
 
     form = FormulaForm
+    compressed_fields = False  # the editor takes the whole width
     list_display = ("name", "program", "activity_type", "position", "shown_active", "shown_draft",
                     "valid_from", "valid_until", "updated_on")  # fmt: skip
     list_filter = ("activity_type", "program")
@@ -39,6 +43,7 @@ class RewardFormulaAdmin(CommandAdmin):
     ordering = ("program", "activity_type", "position")
     show_full_result_count = False
     actions = ("activate", "deactivate", "move_up", "move_down")
+    actions_detail = ("playground",)
     deactivate = record_action(
         "Deactivate",
         lambda formula: deactivate_formula(DeactivateFormulaCommand(formula_id=formula.pk)),
@@ -98,7 +103,7 @@ class RewardFormulaAdmin(CommandAdmin):
         self, request: HttpRequest, obj: RewardFormula, form: FormulaForm, change: bool
     ) -> None:
         """Have a command save the formula."""
-        wanted: dict[str, Any] = {name: form.cleaned_data[name] for name in FIELDS} | form.texts()
+        wanted: dict[str, Any] = {name: form.cleaned_data[name] for name in FIELDS} | _texts(form)
         who: dict[str, Any] = {"actor": request.user.get_username(), "now": timezone.now()}
         if change:
             change_formula(ChangeFormulaCommand(formula_id=obj.pk, **wanted, **who))
@@ -108,6 +113,10 @@ class RewardFormulaAdmin(CommandAdmin):
                 "activity_type": obj.activity_type,
             }
             create_formula(CreateFormulaCommand(formula_id=obj.pk, **kind, **wanted, **who))
+
+
+def _texts(form: FormulaForm) -> dict[str, Any]:
+    return {name: getattr(form.texts, name) for name in TEXTS}
 
 
 def _move(formula: RewardFormula, by: int) -> RewardFormula:

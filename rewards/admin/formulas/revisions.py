@@ -3,7 +3,7 @@
 from django.http import HttpRequest
 
 from rewards.admin.formulas.access import may_read
-from rewards.admin.formulas.form import TEXTS
+from rewards.admin.formulas.editor import TEXTS
 from rewards.models import FormulaRevision
 from staff.read_only import ReadOnlyInline
 
