@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from records.refusals import Invalid
 from records.written_json import StrictDecoder, Unstorable
 from rewards.checking import COEFFICIENTS, SETTINGS, WHERE, Fault, faults_of
+from rewards.commands.formulas import FormulaInvalid
 from rewards.formula.errors import Position
 
 MOST_TYPED = 100_000  # characters of JSON, with spaces and line ends
@@ -36,16 +36,6 @@ class FormulaTexts:
     coefficients: Mapping[str, str]
 
 
-class TextsInvalid(Invalid):
-    """The texts cannot be read. `faults` say what is wrong, and where."""
-
-    code = "formula-invalid"
-
-    def __init__(self, faults: list[Fault]) -> None:
-        super().__init__("", {fault.field: str(fault) for fault in reversed(faults)})
-        self.faults = faults
-
-
 def faults_of_typed(activity_type: str, typed: TypedTexts) -> list[Fault]:
     """Return what is wrong in the texts of a formula of this type.
 
@@ -66,10 +56,10 @@ def read_typed(activity_type: str, typed: TypedTexts) -> FormulaTexts:
     """Return the texts, which have no fault.
 
     :raises ActivityTypeUnknown: no such type.
-    :raises TextsInvalid: they have faults.
+    :raises FormulaInvalid: they have faults.
     """
     if faults := faults_of_typed(activity_type, typed):
-        raise TextsInvalid(faults)
+        raise FormulaInvalid(faults)
     return FormulaTexts(
         expression=typed.expression,
         settings=read_object(typed.settings),

@@ -77,7 +77,9 @@ def test_colour_complete_and_show_faults_as_one_types(
     def visit(page: Page) -> dict[str, Any]:
         sign_in(page, live_server.url)
         page.goto(live_server.url + address_of_page(RewardFormula, formula.pk))
-        seen = {"functions": page.locator(f"{CODE} .ace_function").all_text_contents()}
+        seen: dict[str, Any] = {
+            "functions": page.locator(f"{CODE} .ace_function").all_text_contents()
+        }
         _type(page, "dist")
         popup = page.locator(".ace_autocomplete .ace_line").first
         expect(popup).to_contain_text("distance")

@@ -1,5 +1,6 @@
 """Trying formulas, saved or not: for one activity, and over a variable. Nothing is written."""
 
+from rewards.trying.asked import TryAskedQuery, TryUnclear, try_asked
 from rewards.trying.curves import MOST_POINTS, Curve, Gap, Jump, Point, Sweep, draw_curve
 from rewards.trying.inputs import (
     ActivityUnfit,
@@ -32,13 +33,16 @@ __all__ = [
     "Step",
     "Sweep",
     "Trial",
+    "TryAskedQuery",
     "TryFormulaQuery",
+    "TryUnclear",
     "draft_of_texts",
     "draw_curve",
     "find_activity",
     "list_newest",
     "read_inputs",
     "tree_of",
+    "try_asked",
     "try_formula",
     "written_inputs",
 ]

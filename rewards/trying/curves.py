@@ -14,8 +14,8 @@ from rewards.models import MAX_AMOUNT
 from rewards.trying.trials import Draft, reward_of
 
 MOST_POINTS = 500
-MOST_SEARCHED = 40  # of the greatest changes, for jumps
-HALVINGS = 20
+MOST_SEARCHED = 150  # of the greatest changes, for jumps
+HALVINGS = 15
 SMALL = Decimal("0.005")  # of the curve's height: a change that is not looked at
 STAYS = Decimal("0.5")  # of a change: what stays however near the points are is a jump
 

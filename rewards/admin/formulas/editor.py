@@ -16,10 +16,11 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 
 from programs.activity_types import activity_types, variables_of
 from rewards.checking import COEFFICIENTS, EXPRESSION, SETTINGS
+from rewards.commands.formulas import FormulaInvalid
 from rewards.formula.descriptions import DESCRIPTIONS, EXAMPLE_COEFFICIENTS
 from rewards.formula.written import written
 from rewards.models import FormulaRevision, RewardFormula
-from rewards.typed import FormulaTexts, TextsInvalid, TypedTexts, read_typed
+from rewards.typed import FormulaTexts, TypedTexts, read_typed
 
 TEXTS = (EXPRESSION, SETTINGS, COEFFICIENTS)
 FAULTS = "admin:rewards_rewardformula_faults"
@@ -76,7 +77,7 @@ class ExpressionEditor(CodeEditor):
     playground = ""
 
     def __init__(self) -> None:
-        super().__init__(mode="formula", rows=8)
+        super().__init__(mode="formula", rows=11)
 
     def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
         types = [self.activity_type] if self.activity_type else activity_types()
@@ -148,7 +149,7 @@ class TextsForm(forms.Form):
         typed = TypedTexts(**{name: self.cleaned_data.get(name, "") for name in TEXTS})
         try:
             return read_typed(activity_type, typed)
-        except TextsInvalid as invalid:
+        except FormulaInvalid as invalid:
             for fault in invalid.faults:
                 if fault.field not in self.errors:
                     self.add_error(fault.field, str(fault))

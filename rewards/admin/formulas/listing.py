@@ -12,6 +12,7 @@ from rewards.admin.formulas.editor import TEXTS
 from rewards.admin.formulas.faults import FaultsAsTyped
 from rewards.admin.formulas.form import FIELDS, FormulaForm
 from rewards.admin.formulas.playground import Playground
+from rewards.admin.formulas.reading import ReadTexts
 from rewards.admin.formulas.revisions import RevisionInline
 from rewards.commands.formula_order import MoveFormulaCommand, move_formula
 from rewards.commands.formulas import (
@@ -30,7 +31,7 @@ from staff.command_admin import CommandAdmin, record_action
 
 
 @admin.register(RewardFormula)
-class RewardFormulaAdmin(FaultsAsTyped, Playground, CommandAdmin):
+class RewardFormulaAdmin(FaultsAsTyped, Playground, ReadTexts, CommandAdmin):
     """Formulas in the order in which they are tried. A draft calculates nothing."""
 
     form = FormulaForm
@@ -71,9 +72,8 @@ class RewardFormulaAdmin(FaultsAsTyped, Playground, CommandAdmin):
         return may_activate(request)
 
     def get_fields(self, request: HttpRequest, obj: RewardFormula | None = None) -> Any:
-        if obj is None:
-            return ("program", "activity_type", *FIELDS, *TEXTS)
-        return ("shown_active", "shown_draft", "program", "activity_type", *FIELDS, *TEXTS)
+        fields = ("program", "activity_type", *FIELDS, *self.texts_for(request))
+        return ("shown_active", "shown_draft", *fields) if obj else fields
 
     def get_readonly_fields(self, request: HttpRequest, obj: RewardFormula | None = None) -> Any:
         return ("shown_active", "shown_draft", "program", "activity_type") if obj else ()
