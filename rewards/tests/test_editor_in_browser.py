@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from activities.tests.factories import ActivityFactory, sport_data
@@ -29,6 +29,11 @@ TEXT = """discipline == 'running' and distance > 5
   ? round(distance * coeff('rate') * piecewise(coeff('bonus.table'), distance))
   : coalesce(coeff('other'), 0)"""
 CODE = ".fl-code"
+STRICT = "default-src 'self'; img-src 'self' data:; worker-src 'none'"
+COLLECT = """window.forbidden = [];
+document.addEventListener("securitypolicyviolation", event =>
+    forbidden.push(`${event.violatedDirective} ${event.sourceFile}`));"""
+OUR_OWN = ("/static/rewards/", "/static/django_ace/")
 
 pytestmark = [pytest.mark.slow, needs_chromium]
 
@@ -61,6 +66,18 @@ def _type(page: Page, text: str, field: str = "expression") -> None:
     page.keyboard.type(text)
 
 
+def _strictly(page: Page) -> None:
+    """Have the browser report what a strict policy would forbid; the theme needs some of it."""
+
+    def answer(route: Route) -> None:
+        found = route.fetch()
+        headers = {**found.headers, "content-security-policy-report-only": STRICT}
+        route.fulfill(response=found, headers=headers)
+
+    page.add_init_script(COLLECT)
+    page.route("**/rewardformula/**", answer)
+
+
 def _picture(page: Page, name: str) -> None:
     if PICTURES:
         page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
@@ -76,6 +93,7 @@ def test_colour_complete_and_show_faults_as_one_types(
 ):
     def visit(page: Page) -> dict[str, Any]:
         sign_in(page, live_server.url)
+        _strictly(page)
         page.goto(live_server.url + address_of_page(RewardFormula, formula.pk))
         seen: dict[str, Any] = {
             "functions": page.locator(f"{CODE} .ace_function").all_text_contents()
@@ -85,13 +103,20 @@ def test_colour_complete_and_show_faults_as_one_types(
         expect(popup).to_contain_text("distance")
         _picture(page, "completion")
         page.keyboard.press("Enter")
+        page.keyboard.type(" * coeff('")
+        expect(page.locator(".ace_autocomplete")).to_contain_text("bonus.table")
+        page.keyboard.press("Escape")
+        page.keyboard.press("End")
         page.keyboard.type(" * disstance")
         page.keyboard.press("Escape")
         fault = page.locator(".fl-faults li")
-        expect(fault).to_contain_text("Line 1, column 12: unknown variable 'disstance'")
+        expect(fault).to_contain_text("Line 1, column 24: unknown variable 'disstance'")
         _picture(page, "fault")
         seen["marks"] = page.locator(f"{CODE} .fl-fault").count()
         seen["value"] = page.input_value("[name=expression]")
+        said = page.evaluate("forbidden")
+        seen["theme's"] = any("/static/unfold/" in each for each in said)
+        seen["ours"] = [each for each in said if any(own in each for own in OUR_OWN)]
         page.keyboard.press("Tab")
         seen["left"] = page.evaluate("document.activeElement.textContent.trim()")
         return seen
@@ -102,7 +127,9 @@ def test_colour_complete_and_show_faults_as_one_types(
     assert seen.found == {
         "functions": ["round", "coeff", "piecewise", "coeff", "coalesce", "coeff"],
         "marks": 1,
-        "value": "distance * disstance",
+        "value": "distance * coeff('') * disstance",
+        "theme's": True,
+        "ours": [],
         "left": "Try these texts",
     }
 

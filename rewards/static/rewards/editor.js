@@ -77,6 +77,12 @@
     editor.session.setMode(`ace/mode/${box.dataset.mode}`);
     editor.session.setValue(field.value);
     editor.completers = [completer(form)];
+    // A quote after coeff( offers the names of coefficients at once.
+    editor.commands.on("afterExec", ({ command, args }) => {
+      if (command.name !== "insertstring" || args !== "'") return;
+      const { row, column } = editor.getCursorPosition();
+      if (/\bcoeff\(\s*'$/.test(editor.session.getLine(row).slice(0, column))) editor.execCommand("startAutocomplete");
+    });
     // Tab goes to the next field, as everywhere on the page.
     for (const key of ["Tab", "Shift-Tab"]) editor.commands.bindKey(key, null);
     const input = editor.textInput.getElement();
