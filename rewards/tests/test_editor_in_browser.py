@@ -103,7 +103,10 @@ def test_colour_complete_and_show_faults_as_one_types(
         expect(popup).to_contain_text("distance")
         _picture(page, "completion")
         page.keyboard.press("Enter")
-        page.keyboard.type(" * coeff('")
+        page.keyboard.type(" * coef")
+        expect(popup).to_contain_text("coeff")
+        page.keyboard.press("Enter")
+        page.keyboard.type("'")
         expect(page.locator(".ace_autocomplete")).to_contain_text("bonus.table")
         page.keyboard.press("Escape")
         page.keyboard.press("End")
@@ -172,6 +175,24 @@ def test_list_the_variables_of_the_type_that_is_chosen(
     seen = browse(visit)
 
     assert (seen.troubles, seen.found) == ([], list(variables_of("QuizActivity")))
+
+
+def test_mark_where_a_try_fails(live_server: LiveServer, formula: RewardFormula):
+    def visit(page: Page) -> int:
+        sign_in(page, live_server.url)
+        page.goto(live_server.url + address_of_playground(formula))
+        _type(page, "7 / (distance - 12)")
+        page.get_by_role("button", name="Try", exact=True).click()
+        fault = page.locator(".fl-faults li")
+        expect(fault).to_contain_text("Line 1, column 3: division by zero")
+        marks = page.locator(f"{CODE} .fl-fault").count()
+        _type(page, "7")
+        expect(fault).to_have_count(0)
+        return marks
+
+    seen = browse(visit)
+
+    assert (seen.troubles, seen.found) == ([], 1)
 
 
 def test_try_on_an_activity_with_a_trace_and_a_plot(

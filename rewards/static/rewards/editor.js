@@ -117,10 +117,20 @@
     }
   };
 
+  // Where the text failed when it was tried: the playground says so, until the text changes.
+  const failed = () =>
+    [...document.querySelectorAll("[data-failed]")].map(({ dataset }) => ({
+      field: dataset.failed,
+      line: Number(dataset.line),
+      column: Number(dataset.column),
+      detail: dataset.detail,
+    }));
+
   // Asks the server what is wrong; only the last question's answer is shown.
   const checker = (form, texts) => {
     let waiting;
     let asked = 0;
+    let failures = failed();
     const address = form.querySelector(".fl-editor").dataset.faults;
     const type = () => form.querySelector(".fl-editor[data-type]")?.dataset.type ?? form.elements.activity_type?.value ?? "";
     const ask = async () => {
@@ -141,9 +151,15 @@
         faults = [{ field: TEXTS[0], detail: "The texts could not be checked now. Saving checks them." }];
       }
       if (number !== asked) return;
-      for (const text of texts) show(text, faults.filter((fault) => fault.field === text.field.name));
+      faults.push(...failures);
+      for (const text of texts) {
+        const isEmpty = !text.field.value.trim(); // not begun yet; saving asks for it
+        show(text, isEmpty ? [] : faults.filter((fault) => fault.field === text.field.name));
+      }
     };
+    ask();
     return () => {
+      failures = [];
       clearTimeout(waiting);
       waiting = setTimeout(ask, PAUSE);
     };
@@ -174,8 +190,6 @@
     if (types?.matches("select")) {
       types.addEventListener("change", follow);
       follow();
-    } else {
-      check();
     }
   };
 
