@@ -4,12 +4,14 @@ from django.urls import path
 
 from rewards.api.balances import BalanceViews
 from rewards.api.formulas import FormulaViews
+from rewards.api.trying import TryingViews
 
 FORMULA = "formulas/<guid:formula_id>"
 
 urlpatterns = [
     path("formulas", FormulaViews.as_view({"get": "list", "post": "create"})),
     path("formulas/validation", FormulaViews.as_view({"post": "check"})),
+    path("formulas/try", TryingViews.as_view({"post": "create"})),
     path("formulas/order", FormulaViews.as_view({"put": "order"})),
     path(FORMULA, FormulaViews.as_view({"get": "retrieve", "patch": "change"})),
     path(f"{FORMULA}/revisions", FormulaViews.as_view({"get": "revisions"})),
