@@ -70,6 +70,7 @@ ROLES = {
         RoleDefinition("rewards.read", "Reward readers", "AdminApi: formulas, balances"),
         RoleDefinition("rewards.edit", "Reward editors", "AdminApi: writes formulas"),
         RoleDefinition("rewards.activate", "Reward activators", "AdminApi: activates formulas"),
+        RoleDefinition("rewards.adjust", "Balance adjusters", "AdminApi: corrects balances"),
     )
 }
 

@@ -31,7 +31,8 @@ def participant_balance(participant: Participant) -> str:
         for each in operations[:MOST_ROWS]
     ]
     shown = table(["When (UTC)", "What", "Amount", "For"], rows)
-    return format_html("<div>{}</div>{}", f"{balance.amount:f}", shown)
+    amount = link(Balance, balance.pk, f"{balance.amount:f}")
+    return format_html("<div>{}</div>{}", amount, shown)
 
 
 @admin.display(description="Tasks")
@@ -84,7 +85,11 @@ def participant_activities(participant: Participant) -> str:
 
 
 def _source(operation: BalanceOperation) -> str:
-    return link(Activity, operation.source_id, operation.source)
+    """Return the activity, and of an adjustment the reason and who made it."""
+    activity = link(Activity, operation.source_id, "Activity") if operation.source_id else ""
+    if not operation.reason:
+        return activity
+    return format_html("<div>{} ({})</div>{}", operation.reason, operation.created_by, activity)
 
 
 def _activity_of(task: ParticipantExerciseTask) -> str:

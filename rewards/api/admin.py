@@ -18,4 +18,5 @@ urlpatterns = [
     path("balances/operations", BalanceViews.as_view({"get": "operations"})),
     path("balances/operations/file", BalanceViews.as_view({"get": "operations_file"})),
     path("balances/<uuid:participant_id>", BalanceViews.as_view({"get": "retrieve"})),
+    path("balances/<uuid:participant_id>/adjustments", BalanceViews.as_view({"post": "adjust"})),
 ]
