@@ -2,8 +2,9 @@
 
     python -m bench.fuzz_formula [--seconds 600] [--corpus FOLDER]
 
-Each input is taken for one of four things: any text; words of the language; an expression with the
-plain-Python oracle of the tests; a `__where` as JSON. Whatever it is, it must be refused with an
+Each input is taken for one of five things: any text; words of the language; an expression with the
+plain-Python oracle of the tests; such an expression with some of its words replaced; a `__where` as
+JSON. Whatever it is, it must be refused with an
 error of the language that has a place in the text, or come to a value; the compiled formula, with
 and without its trace, must give what the tree gives; the oracle must agree; a value must survive
 being written and read. The first input that breaks one of these is printed and ends the run with
@@ -12,6 +13,7 @@ another exit code than 0. `requirements-bench.in` has atheris.
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Callable, Mapping
 from decimal import Decimal
@@ -34,7 +36,7 @@ with atheris.instrument_imports(include=["rewards.formula"]):
     from rewards.formula.parser import Formula
     from rewards.formula.written import read, written
 from rewards.tests.expressions import COEFFICIENTS, condition, number, row_of
-from rewards.tests.test_formula_oracle import FAILS, by_formula, by_oracle
+from rewards.tests.test_formula_oracle import FAILS, by_oracle
 
 NAMES = ("distance", "pulse", "time", "discipline", "manual")
 SIGNS = "+ - * / % ( ) < > ? : , == != <= >= and or not true false null"
@@ -44,7 +46,8 @@ NUMBER_WORDS = ("0", "1", "2.50", "0.001", "1000000", "9" * 30)
 WORDS = (*SIGNS.split(), *CALLS.split(), *TEXT_WORDS, "'drawn'", *NUMBER_WORDS, "\n", *NAMES)
 NUMBERS = (None, "0", "-0", "5", "10.5", "0.005", "-3.25", "999999999999.999", "1E-380", "9E+398")
 TEXTS = (None, "", "running", "it's", "1", "[1]", "\u0000")
-LENGTH = 4096
+LENGTH = 1000
+TOKENS = re.compile(r"'(?:[^']|'')*'|\w[\w.]*|[<>=!]=|\S")
 
 
 class Drawn(Random):
@@ -80,17 +83,28 @@ def expression(data: Any) -> None:
     """Take the input for the choices that make an expression with its oracle."""
     random = Drawn(data)
     row = row_of(random)
-    made = random.choice((number, condition))(random, random.randint(1, 5))
+    made = random.choice((number, condition))(random, random.randint(1, 4))
     try:
-        formula = CompiledFormula(parse(made.source, NAMES), COEFFICIENTS)
+        parsed = parse(made.source, NAMES)
     except FormulaSyntaxError as error:
         _require("nested" in str(error) or "characters" in str(error), made.source, error)
         return
-    found = by_formula(formula, row)
-    if found == FAILS and "steps" in str(_outcome(lambda: formula.value(row))):
-        return
-    wanted = by_oracle(made, row)
-    _require((type(found), found) == (type(wanted), wanted), made.source, row, found, wanted)
+    found = _compare(parsed, made.source, row, COEFFICIENTS)
+    if isinstance(found, str) and "steps" in found:
+        return  # the oracle counts none
+    value, wanted = FAILS if isinstance(found, str) else found[0][1], by_oracle(made, row)
+    _require((type(value), value) == (type(wanted), wanted), made.source, row, value, wanted)
+
+
+def replaced(data: Any) -> None:
+    """Take the input for an expression, and for words that replace some of its own."""
+    random = Drawn(data)
+    row = row_of(random)
+    made = random.choice((number, condition))(random, random.randint(1, 3))
+    parts = TOKENS.findall(made.source)
+    for _ in range(random.randint(1, 3)):
+        parts[random.randrange(len(parts))] = random.choice(WORDS)
+    _check(" ".join(parts), row, COEFFICIENTS)
 
 
 def where(data: Any) -> None:
@@ -105,7 +119,7 @@ def where(data: Any) -> None:
     _require(isinstance(found, bool | str), wanted, given, found)
 
 
-KINDS = (any_text, words, expression, where)
+KINDS = (any_text, words, expression, replaced, expression, replaced, where)
 
 
 def _check(source: str, given: Mapping[str, Any], texts: Mapping[str, str]) -> None:
@@ -122,7 +136,8 @@ def _check(source: str, given: Mapping[str, Any], texts: Mapping[str, str]) -> N
 
 def _compare(
     parsed: Formula, source: str, given: Mapping[str, Any], texts: Mapping[str, str]
-) -> None:
+) -> Any:
+    """Compare the compiled formula with the tree; return what both give, with the trace."""
     by_tree = _outcome(lambda: _traced(evaluate_tree(parsed, given, Coefficients(texts))))
     formula = CompiledFormula(parsed, texts)
     traced = _outcome(lambda: _traced(formula.evaluation(given)))
@@ -133,6 +148,7 @@ def _compare(
     if not isinstance(by_tree, str):
         for kind, part in (by_tree[0], *by_tree[1]):
             _require(_typed(read(written(part))) == (kind, part), source, given, texts, part)
+    return by_tree
 
 
 def _traced(found: Any) -> Any:
