@@ -73,7 +73,7 @@ def any_text(data: Any) -> None:
 def words(data: Any) -> None:
     """Take the input for words of the language."""
     given, texts = _variables(data), _coefficients(data)
-    chosen = []
+    chosen: list[str] = []
     while data.remaining_bytes() and len(chosen) < 200:
         chosen.append(WORDS[data.ConsumeIntInRange(0, len(WORDS) - 1)])
     _check(" ".join(chosen), given, texts)
