@@ -60,9 +60,9 @@ FROM activities_activity, generate_series(2, %(rewards)s)
 _HISTORY = """
 INSERT INTO activities_activityhistory (activity_id, change, occurred_on, source, request_id,
     details)
-SELECT id, change, occurred_on, source, request_id, details
-FROM activities_activity, (SELECT * FROM activities_activityhistory WHERE change = 'RewardSet') AS h
-WHERE id <> activity_id
+SELECT a.id, change, occurred_on, source, request_id, details
+FROM activities_activity a, activities_activityhistory h
+WHERE change = 'RewardSet' AND a.id <> activity_id
 """
 
 

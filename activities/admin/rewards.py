@@ -19,12 +19,14 @@ from activities.queries.figures import FailedByFormula, list_failed_by_formula
 from activities.queries.reward_checks import check_reward
 from activities.queries.reward_explanation import (
     ExplainedReward,
+    RewardOutcome,
     RewardStep,
     TriedFormula,
     explain_reward,
 )
 from records.guids import read_guid
-from rewards.models import Balance, BalanceOperation, RewardFormula
+from rewards.admin.operations import operations_table
+from rewards.models import Balance, RewardFormula
 from staff.actions import button, view_button
 from staff.asking import Asking
 from staff.links import address_of_list
@@ -53,7 +55,8 @@ class RewardPages(Asking):
             title="Why this reward",
             activity=link(Activity, activity.pk),
             outcome=in_colour(explained.outcome),
-            sentences=explained.sentences,
+            sentences=explained.summary,
+            next_pages=list(_next_pages(explained)),
             sections=list(_sections(explained)),
             may_check=may_check and checked is None,
             checked=checked,
@@ -64,7 +67,7 @@ class RewardPages(Asking):
         """List the formulas by which rewards failed, and have all of one calculated again."""
         if "formula" not in request.GET:
             return self._shown(
-                request, title="Failed rewards", sections=[("By formula", _failures())]
+                request, title="Failed rewards", sections=[("Failed rewards", _failures())]
             )
         formula = _formula(request.GET["formula"])
         if request.method != "POST":
@@ -100,9 +103,10 @@ def _sections(explained: ExplainedReward) -> Iterator[tuple[str, str]]:
     if explained.failure:
         yield "Where it failed", _failure(explained)
     if explained.inputs:
-        yield "What the activity had", table(["Variable", "Value"], list(explained.inputs.items()))
+        rows = sorted(explained.inputs.items())
+        yield "What the activity had", table(["Variable", "Value"], rows)
     if explained.coefficients:
-        rows = list(explained.coefficients.items())
+        rows = sorted(explained.coefficients.items())
         yield "Coefficients", table(["Coefficient", "Text"], rows)
     if explained.steps:
         yield "Steps, innermost first", _steps(explained.steps)
@@ -153,23 +157,28 @@ def _steps(steps: Sequence[RewardStep]) -> str:
 
 def _operations(explained: ExplainedReward) -> str:
     operations = [*([explained.credit] if explained.credit else []), *explained.adjustments]
-    rows: list[list[object]] = [
-        [
-            moment(each.created_on),
-            link(BalanceOperation, each.pk, each.type),
-            f"{each.amount:f}",
-            f"{each.reason} ({each.created_by})" if each.reason else "the reward",
-        ]
-        for each in operations
-    ]
-    rows.append(["", link(Balance, explained.activity.participant_id, "Balance"), "", ""])
-    total = format_html("<div>Together: {}</div>", f"{explained.total:f}")
-    return format_html("{}{}", table(["When (UTC)", "What", "Amount", "For"], rows), total)
+    total = link(Balance, explained.activity.participant_id, "The balance")
+    shown = operations_table(operations, lambda _: "the reward")
+    return format_html("{}<p>Together {}</p><p>{}</p>", shown, f"{explained.total:f}", total)
+
+
+def _next_pages(explained: ExplainedReward) -> Iterator[tuple[str, str]]:
+    """Yield what staff may do about a reward that failed."""
+    if explained.outcome is RewardOutcome.FAILED:
+        one = reverse("admin:activities_activity_calculate_one", args=[explained.activity.pk])
+        yield one, "Calculate this one again…"
+        yield reverse(FAILURES), "All that failed…"
 
 
 def _failures() -> str:
     rows = [_failed_row(each) for each in list_failed_by_formula()]
-    headers = ["Formula", "Activities", "Created (UTC)", "The newest failed because", "Again"]
+    headers = [
+        "Formula",
+        "Activities",
+        "Oldest and newest (UTC)",
+        "The newest failed because",
+        "Again",
+    ]
     return table(headers, rows)
 
 

@@ -108,7 +108,13 @@ class ExplainedReward:
     @property
     def sentences(self) -> Sequence[str]:
         """Say all of it, in the order in which it happened."""
-        return [*_outcome(self), *_formulas(self), *_numbers(self), *_operations(self)]
+        numbers = (*_inputs(self), *_steps(self), *_rounding(self))
+        return [*_outcome(self), *_formulas(self), *numbers, *_operations(self)]
+
+    @property
+    def summary(self) -> Sequence[str]:
+        """Say it without what the activity had and without the formula's steps."""
+        return [*_outcome(self), *_formulas(self), *_rounding(self), *_operations(self)]
 
 
 def explain_reward(activity_id: UUID) -> ExplainedReward:
@@ -218,12 +224,21 @@ def _formulas(explained: ExplainedReward) -> Iterator[str]:
         yield formula.in_words()
 
 
-def _numbers(explained: ExplainedReward) -> Iterator[str]:
-    if explained.inputs:
-        given = ", ".join(f"{name} {value}" for name, value in explained.inputs.items())
-        yield f"The activity had {given}."
+def _inputs(explained: ExplainedReward) -> Iterator[str]:
+    inputs = sorted(explained.inputs.items())
+    given = [f"{name} {value}" for name, value in inputs if value != "null"]
+    if given:
+        yield f"The activity had {', '.join(given)}."
+    if lacking := [name for name, value in inputs if value == "null"]:
+        yield f"It had no {', '.join(lacking)}."
+
+
+def _steps(explained: ExplainedReward) -> Iterator[str]:
     for step in explained.steps:
         yield step.in_words()
+
+
+def _rounding(explained: ExplainedReward) -> Iterator[str]:
     if explained.unrounded and explained.reward is not None:
         halves = "rounded to a whole number, halves away from zero"
         yield f"{explained.unrounded}, {halves}, is {explained.reward:f}."

@@ -18,6 +18,7 @@ from unfold.widgets import (
 from programs.models import Participant
 from records.reasons import REASON_LENGTH
 from records.refusals import Invalid, Refusal
+from rewards.admin.operations import operations_table
 from rewards.commands import AdjustBalanceCommand, adjust_balance
 from rewards.models import Balance, BalanceOperation, OperationSource, OperationType
 from rewards.queries import list_operations
@@ -26,7 +27,6 @@ from staff.asking import Asking
 from staff.links import address_of_list, address_of_page, link, link_to
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
-from staff.tables import table
 
 ROLES = ("rewards.read", "rewards.adjust")
 MOST_ROWS = 50
@@ -164,20 +164,6 @@ class BalanceOperationAdmin(SeenByRole, FoundById, ReadOnlyAdmin):
     def with_id(self, guid: UUID) -> Q:
         of_source = Q(source__in=OperationSource.values, source_id=guid)
         return Q(pk=guid) | of_source | Q(balance=guid)
-
-
-def operations_table(operations: QuerySet[BalanceOperation]) -> str:
-    """Return operations as a table for a page: when, what, how much, and why."""
-    rows = [
-        [
-            f"{each.created_on:%Y-%m-%d %H:%M:%S}",
-            link(address_of_page(BalanceOperation, each.pk), each.type),
-            f"{each.amount:f}",
-            f"{each.reason} ({each.created_by})" if each.reason else f"activity {each.source_id}",
-        ]
-        for each in operations
-    ]
-    return table(["When (UTC)", "What", "Amount", "For"], rows)
 
 
 def _text_of(refusal: Refusal) -> str:
