@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from typing import Any
-from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -12,7 +11,7 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 
 from activities.admin.labels import in_colour
-from activities.admin.page import link, moment
+from activities.admin.page import link
 from activities.commands import CalculateFailedCommand, calculate_failed
 from activities.models import Activity
 from activities.queries.figures import FailedByFormula, list_failed_by_formula
@@ -172,35 +171,33 @@ def _next_pages(explained: ExplainedReward) -> Iterator[tuple[str, str]]:
 
 def _failures() -> str:
     rows = [_failed_row(each) for each in list_failed_by_formula()]
-    headers = [
-        "Formula",
-        "Activities",
-        "Oldest and newest (UTC)",
-        "The newest failed because",
-        "Again",
-    ]
-    return table(headers, rows)
+    return table(["Formula", "Activities, created (UTC)", "Why the newest failed"], rows)
 
 
 def _failed_row(failed: FailedByFormula) -> list[object]:
-    formula = failed.formula
-    key: UUID | str = formula.pk if formula else ""
-    filters = {"reward": "failed", "failed_formula": key} if formula else {"reward": "failed"}
-    again = f"{reverse(FAILURES)}?formula={key}"
+    of_formula = {"failed_formula": failed.formula.pk} if failed.formula else {}
+    address = address_of_list(Activity, reward="failed", **of_formula)
+    created = format_html_join(
+        "",
+        "<div>{}</div>",
+        ((f"{on:%Y-%m-%d %H:%M}",) for on in (failed.oldest_on, failed.newest_on)),
+    )
     return [
-        _active(formula) if formula else "unknown",
-        format_html('<a href="{}" class="text-link">{}</a>', address_of_list(Activity, **filters),
-                    f"{failed.count:,}"),
-        format_html_join("", "<div>{}</div>", ((moment(failed.oldest_on),),
-                                               (moment(failed.newest_on),))),
+        _mended(failed.formula) if failed.formula else "unknown",
+        format_html(
+            '<a href="{}" class="text-link">{}</a>{}', address, f"{failed.count:,}", created
+        ),
         failed.reason,
-        format_html('<a href="{}" class="text-link">Calculate all again…</a>', again)
-        if formula
-        else "",
-    ]  # fmt: skip
+    ]
 
 
-def _active(formula: RewardFormula) -> str:
-    """Return the formula, and which revision calculates now."""
+def _mended(formula: RewardFormula) -> str:
+    """Return the formula, which revision calculates now, and the way to calculate all again."""
     active = f"{formula.active_revision} is active" if formula.active_revision else "not active"
-    return format_html("{}<div>{}</div>", link(RewardFormula, formula.pk, formula.name), active)
+    again = f"{reverse(FAILURES)}?formula={formula.pk}"
+    return format_html(
+        '{}<div>{}</div><div><a href="{}" class="text-link">Calculate all again…</a></div>',
+        link(RewardFormula, formula.pk, formula.name),
+        active,
+        again,
+    )
