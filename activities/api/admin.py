@@ -139,7 +139,7 @@ def _item(index: int, activity_id: UUID, refusal: Refusal | None) -> dict[str, A
     }
 
 
-ACTIVITY = "activities/<uuid:activity_id>"
+ACTIVITY = "activities/<guid:activity_id>"
 
 urlpatterns = [
     path("activities", StaffActivityViews.as_view({"get": "list"})),

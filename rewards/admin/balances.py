@@ -5,7 +5,6 @@ from uuid import UUID, uuid4
 
 from django import forms
 from django.contrib import admin
-from django.contrib.admin import ModelAdmin
 from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.html import format_html
@@ -28,7 +27,6 @@ from staff.links import address_of_list, address_of_page, link, link_to
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
 
-ROLES = ("rewards.read", "rewards.adjust")
 MOST_ROWS = 50
 TITLE = "Adjust the balance"
 TEXT = (
@@ -62,16 +60,8 @@ class AdjustmentForm(forms.Form):
     )
 
 
-class SeenByRole(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
-    """What staff with a role of balances may look at."""
-
-    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        own: bool = super().has_view_permission(request, obj)
-        return own or any(request.user.has_perm(role) for role in ROLES)
-
-
 @admin.register(Balance)
-class BalanceAdmin(SeenByRole, FoundById, Asking, ReadOnlyAdmin):
+class BalanceAdmin(FoundById, Asking, ReadOnlyAdmin):
     list_display = ("participant_id", "amount", "adjusted", "updated_on")
     list_display_links = ("participant_id",)
     search_help_text = "Id of a participant"
@@ -153,7 +143,7 @@ class BalanceAdmin(SeenByRole, FoundById, Asking, ReadOnlyAdmin):
 
 
 @admin.register(BalanceOperation)
-class BalanceOperationAdmin(SeenByRole, FoundById, ReadOnlyAdmin):
+class BalanceOperationAdmin(FoundById, ReadOnlyAdmin):
     list_display = ("id", "balance_id", "type", "amount", "reason", "created_by", "source",
                     "created_on")  # fmt: skip
     list_filter = ("source", "type", "state")

@@ -6,11 +6,13 @@ from rest_framework import serializers
 
 from records.reasons import REASON_LENGTH
 from rest.fields import (
+    INT32,
     CountField,
     ExactDecimalField,
     GuidField,
     NewGuidField,
     StrictBooleanField,
+    StrictIntegerField,
     StrictTextField,
     UtcDateTimeField,
 )
@@ -101,8 +103,12 @@ class FormulaActiveInput(Input):
     example = {"isActive": True, "revision": 2}
 
     is_active = StrictBooleanField()
-    revision = CountField(
-        required=False, source="number", help_text="Left out: the one that was saved last."
+    revision = StrictIntegerField(
+        min_value=1,
+        max_value=INT32,
+        required=False,
+        source="number",
+        help_text="Left out: the one that was saved last.",
     )
 
 
