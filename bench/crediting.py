@@ -94,7 +94,7 @@ def _is_finished(run: Run) -> bool:
     is_idle = not run.waiting and all(worker.task is None for worker in run.workers)
     is_left = bool(run.counts["left"] or run.put_off)
     if is_idle and is_left:
-        run.waiting.append((DRAIN, 0))
+        run.waiting.extend([(DRAIN, 0)] * len(run.workers))  # each takes another lane
     return is_idle and not is_left
 
 
