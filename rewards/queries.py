@@ -58,6 +58,11 @@ def count_balances() -> int:
     return Balance.objects.count()
 
 
+def count_operations() -> int:
+    """Return how many operations there are."""
+    return BalanceOperation.objects.count()
+
+
 def list_mismatches() -> Iterator[BalanceMismatch]:
     """Yield the balances that differ from the sum of their accepted operations.
 

@@ -20,4 +20,5 @@ urlpatterns = [
     path("balances/operations", BalanceViews.as_view({"get": "operations"})),
     path("balances/operations/file", BalanceViews.as_view({"get": "operations_file"})),
     path("balances/<guid:participant_id>", BalanceViews.as_view({"get": "retrieve"})),
+    path("balances/<guid:participant_id>/adjustments", BalanceViews.as_view({"post": "adjust"})),
 ]
