@@ -3,6 +3,7 @@
 from django.urls import path
 
 from rewards.api.balances import BalanceViews
+from rewards.api.examples import ExampleViews
 from rewards.api.formulas import FormulaViews
 
 FORMULA = "formulas/<uuid:formula_id>"
@@ -14,6 +15,11 @@ urlpatterns = [
     path(FORMULA, FormulaViews.as_view({"get": "retrieve", "patch": "change"})),
     path(f"{FORMULA}/revisions", FormulaViews.as_view({"get": "revisions"})),
     path(f"{FORMULA}/active", FormulaViews.as_view({"put": "active"})),
+    path(f"{FORMULA}/examples", ExampleViews.as_view({"get": "list"})),
+    path(
+        f"{FORMULA}/examples/<uuid:example_id>",
+        ExampleViews.as_view({"get": "retrieve", "put": "put", "delete": "destroy"}),
+    ),
     path("balances", BalanceViews.as_view({"get": "list"})),
     path("balances/operations", BalanceViews.as_view({"get": "operations"})),
     path("balances/operations/file", BalanceViews.as_view({"get": "operations_file"})),
