@@ -41,7 +41,7 @@ DISTANCE = Variable(
     key="Distance",
     says="The distance, as the source sends it.",
     example=Decimal("10.5"),
-    span=_from_zero("0", "0.5", "1", "5", "10", "21.0975", "42.195", "100", "1000", "10000"),
+    span=_from_zero("0.5", "1", "5", "10", "21.0975", "42.195", "100", "1000", "10000"),
 )
 
 
@@ -62,20 +62,20 @@ class RefereedActivity(ActivityKind):
             key="TimeInSeconds",
             says="The time in seconds.",
             example=Decimal(3600),
-            span=_from_zero("0", "60", "600", "1800", "7200", "18000", "86400"),
+            span=_from_zero("60", "600", "1800", "7200", "18000", "86400"),
         ),
         "avg_pace": Variable(
             key="AveragePace",
             says="AveragePace divided by 60.",
             example=Decimal("5.5"),
-            span=_from_zero("0", "2.5", "4", "7", "10", "20"),
+            span=_from_zero("2.5", "4", "7", "10", "20"),
             change=lambda pace: pace / 60,
         ),
         "avg_speed": Variable(
             key="AverageSpeed",
             says="The mean speed.",
             example=Decimal("10.9"),
-            span=_from_zero("0", "3", "5", "15", "30", "60"),
+            span=_from_zero("3", "5", "15", "30", "60"),
         ),
         "height_diff": Variable(
             key="HeightDifference",
@@ -87,7 +87,7 @@ class RefereedActivity(ActivityKind):
             key="Pulse",
             says="The mean pulse.",
             example=Decimal(148),
-            span=_from_zero("0", "60", "100", "180", "220"),
+            span=_from_zero("60", "100", "180", "220"),
         ),
         "is_manual": Variable(
             key="IsManual", says="Whether the participant entered it.", example=False

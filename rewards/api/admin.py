@@ -3,6 +3,7 @@
 from django.urls import path
 
 from rewards.api.balances import BalanceViews
+from rewards.api.examination import ExaminationViews
 from rewards.api.examples import ExampleViews
 from rewards.api.formulas import FormulaViews
 
@@ -15,6 +16,7 @@ urlpatterns = [
     path(FORMULA, FormulaViews.as_view({"get": "retrieve", "patch": "change"})),
     path(f"{FORMULA}/revisions", FormulaViews.as_view({"get": "revisions"})),
     path(f"{FORMULA}/active", FormulaViews.as_view({"put": "active"})),
+    path(f"{FORMULA}/examination", ExaminationViews.as_view({"post": "examine"})),
     path(f"{FORMULA}/examples", ExampleViews.as_view({"get": "list"})),
     path(
         f"{FORMULA}/examples/<uuid:example_id>",

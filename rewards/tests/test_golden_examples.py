@@ -24,13 +24,14 @@ from rewards.commands.formulas import (
     change_formula,
 )
 from rewards.examining.examples import list_examples
+from rewards.formula import Value
 from rewards.models import Expectation, GoldenExample, RewardFormula
 from rewards.past_activities import PastActivity
 from rewards.tests.factories import NOW, active_formula, draft_formula, golden_example
 
 pytestmark = pytest.mark.django_db
 
-SPORT = dict.fromkeys(
+SPORT: dict[str, Value] = dict.fromkeys(
     ("tracker_id", "provider", "discipline", "distance", "time_in_seconds", "avg_pace",
      "avg_speed", "height_diff", "pulse", "is_manual")
 )  # fmt: skip
@@ -48,7 +49,7 @@ def change(formula: RewardFormula, expression: str) -> RewardFormula:
     )
 
 
-def came(monkeypatch: pytest.MonkeyPatch, **changes: object) -> UUID:
+def came(monkeypatch: pytest.MonkeyPatch, **changes: Value) -> UUID:
     """Have an activity among those that came."""
     past = PastActivity(
         activity_id=uuid4(),
