@@ -101,6 +101,15 @@ def variables_of(activity_type: str) -> Mapping[str, FormulaVariable]:
     return _found(activity_type).variables
 
 
+def numbers_of(activity_type: str) -> Sequence[str]:
+    """Return the names of a type's variables that are numbers.
+
+    :raises ActivityTypeUnknown: no such type.
+    """
+    known = variables_of(activity_type).items()
+    return [name for name, variable in known if isinstance(variable.example, Decimal)]
+
+
 def _found(activity_type: str) -> _Registered:
     if activity_type not in _registered:
         known = ", ".join(_registered)

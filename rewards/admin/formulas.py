@@ -10,6 +10,7 @@ from django.utils import timezone
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
 from programs.activity_types import choices
+from rewards.admin.checks import Checks
 from rewards.checking import COEFFICIENTS, EXPRESSION, SETTINGS, faults_of
 from rewards.commands.formula_order import MoveFormulaCommand, move_formula
 from rewards.commands.formulas import (
@@ -114,7 +115,7 @@ class RevisionInline(ReadOnlyInline):
 
 
 @admin.register(RewardFormula)
-class RewardFormulaAdmin(CommandAdmin):
+class RewardFormulaAdmin(Checks, CommandAdmin):
     """Formulas in the order in which they are tried. A draft calculates nothing."""
 
     form = FormulaForm
@@ -126,6 +127,7 @@ class RewardFormulaAdmin(CommandAdmin):
     ordering = ("program", "activity_type", "position")
     show_full_result_count = False
     actions = ("activate", "deactivate", "move_up", "move_down")
+    actions_detail = ("check_formula",)
     deactivate = record_action(
         "Deactivate",
         lambda formula: deactivate_formula(DeactivateFormulaCommand(formula_id=formula.pk)),

@@ -84,20 +84,18 @@ def _narrowed(trial: Trial, fall: Fall) -> tuple[Decimal, Decimal]:
 
 
 def _plainer_ends(trial: Trial, fall: Fall, low: Decimal, high: Decimal) -> tuple[Decimal, Decimal]:
-    """Return values with fewer digits, not farther apart than at first, of as large a fall."""
+    """Return values with fewer digits, hardly farther apart than at first, of as large a fall."""
     row, name, size = fall.row, fall.variable, fall.size
+    step = beside(trial.subject.variables[name].span)
+    least, most = fall.low - step, fall.high + step
 
     def as_high(tried: Row) -> bool:
-        return (
-            low < _number(tried, name) <= fall.high
-            and _fall(trial, row, name, low, tried[name]) >= size
-        )
+        is_near = low < _number(tried, name) <= most
+        return is_near and _fall(trial, row, name, low, tried[name]) >= size
 
     def as_low(tried: Row) -> bool:
-        return (
-            fall.low <= _number(tried, name) < high
-            and _fall(trial, row, name, tried[name], high) >= size
-        )
+        is_near = least <= _number(tried, name) < high
+        return is_near and _fall(trial, row, name, tried[name], high) >= size
 
     high = _number(simplified(trial.subject, {name: high}, as_high), name)
     low = _number(simplified(trial.subject, {name: low}, as_low), name)
