@@ -13,9 +13,9 @@ from rewards.calculation import Revision
 from rewards.checking import WHERE
 from rewards.examining.constants import constant_of, names_in, scalars_of
 from rewards.examining.edges import (
-    MAX_EDGES,
     Edge,
     Row,
+    bounded,
     edge_at,
     edges_of,
     edges_of_conditions,
@@ -60,13 +60,14 @@ def subject_of(
     edges = [edge_at(root, coefficients, Decimal(cap))] if cap is not None else []
     edges += [edge for each in roots for edge in edges_of(each, coefficients)]
     edges += edges_of_conditions(conditions)
+    chosen = bounded(edges)
     used = frozenset(conditions).union(*map(names_in, roots))
     return Subject(
         revision=revision,
         variables={name: each for name, each in variables.items() if name in used},
-        edges=edges[:MAX_EDGES],
+        edges=chosen,
         texts=list(dict.fromkeys(_texts(roots, conditions, coefficients)))[:MAX_TEXTS],
-        has_more_edges=len(edges) > MAX_EDGES,
+        has_more_edges=len(edges) > len(chosen),
     )
 
 

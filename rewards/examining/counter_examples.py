@@ -94,7 +94,7 @@ def search(
     past: Sequence[Row],
     wishes: Wishes,
 ) -> Searched:
-    """Search counter-examples of a revision: at most `MAX_TRIED` inputs and a few seconds.
+    """Search counter-examples of a revision: about `MAX_TRIED` inputs and a few seconds at most.
 
     :param variables: those of the formula's type.
     :param past: the variables of past activities, which are tried too.

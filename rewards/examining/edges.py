@@ -22,7 +22,8 @@ Row = Mapping[str, Value]
 Side = Callable[[Row], Decimal | None]
 
 MAX_EDGES = 200
-HALVINGS = 60
+MAX_PARTS = 1500  # computed for one row at all edges
+HALVINGS = 40
 NEARLY_ZERO = Decimal("1e-30")
 TOO_FAR = Decimal("1e100")
 
@@ -33,12 +34,14 @@ _COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">="))
 class Edge:
     """A place where a formula may change: where `difference` is 0.
 
-    `step`: for a row of `piecewise`, its call and where the row starts, in words.
+    `step`: for a row of `piecewise`, its call and where the row starts, in words. `parts`: how many
+    parts of the formula are computed for the difference.
     """
 
     names: frozenset[str]
     difference: Side
     step: str = ""
+    parts: int = 1
 
 
 def edges_of(root: Node, coefficients: Coefficients) -> Iterator[Edge]:
@@ -49,6 +52,17 @@ def edges_of(root: Node, coefficients: Coefficients) -> Iterator[Edge]:
             yield from _edges_of_call(coefficients, node)
         elif isinstance(node, Chain):
             yield from _edges_of_chain(coefficients, node)
+
+
+def bounded(edges: Sequence[Edge]) -> list[Edge]:
+    """Return the first edges: so many that a search of their places takes a second or two."""
+    chosen, parts = [], 0
+    for edge in edges[:MAX_EDGES]:
+        parts += edge.parts
+        if parts > MAX_PARTS:
+            break
+        chosen.append(edge)
+    return chosen
 
 
 def edge_at(root: Node, coefficients: Coefficients, value: Decimal) -> Edge:
@@ -133,8 +147,13 @@ def _numbers(coefficients: Coefficients, options: Sequence[Node]) -> Iterator[De
 
 def _edge(coefficients: Coefficients, left: Node, right: Node | Decimal, step: str = "") -> Edge:
     one, other = _side(coefficients, left), _side(coefficients, right)
-    names = names_in(left) | (frozenset() if isinstance(right, Decimal) else names_in(right))
-    return Edge(names=names, difference=lambda row: _minus(one(row), other(row)), step=step)
+    sides = [left] if isinstance(right, Decimal) else [left, right]
+    return Edge(
+        names=frozenset[str]().union(*map(names_in, sides)),
+        difference=lambda row: _minus(one(row), other(row)),
+        step=step,
+        parts=sum(1 for side in sides for _ in walk(side)),
+    )
 
 
 def _side(coefficients: Coefficients, side: Node | Decimal) -> Side:

@@ -55,13 +55,15 @@ def _jumps_at(trial: Trial, edge: Edge, values: Values) -> Iterator[Jump]:
         samples = samples_of(known)
         others = {name: each if name != variable else [None] for name, each in values.items()}
         for row in rows_of(others, MAX_BASES):
+            if trial.is_late:
+                return
             for root in roots_of(edge, variable, row, samples):
                 yield from _jumps_around(trial, edge, {**row, variable: root}, variable)
 
 
 def _jumps_around(trial: Trial, edge: Edge, row: Row, variable: str) -> Iterator[Jump]:
     span, root = trial.subject.variables[variable].span, row[variable]
-    if not isinstance(root, Decimal) or trial.is_late:
+    if not isinstance(root, Decimal):
         return
     step, unit = beside(span), Decimal(1) if span.is_whole else TIDY
     at, above = (root.quantize(unit, way).normalize() for way in (ROUND_CEILING, ROUND_FLOOR))

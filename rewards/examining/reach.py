@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
+from functools import cached_property
 from itertools import chain, islice, product
 
 from programs.activity_types import FormulaVariable
@@ -70,12 +71,17 @@ class Reached:
     inputs: Mapping[str, str] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class _Known:
     candidate: Candidate
     condition: Condition
-    names: frozenset[str]  # of the variables that its `__where` uses
+    variables: Mapping[str, FormulaVariable]  # those that its `__where` uses
     valid: Values
+
+    @cached_property
+    def tried(self) -> Mapping[str, Sequence[Value]]:
+        """The values of its variables at the places that the formula names."""
+        return values_of(subject_of(self.candidate.revision, self.variables), ())
 
     @property
     def surely(self) -> Boxes:
@@ -91,29 +97,27 @@ def reach_of(
 ) -> list[Reached]:
     """Say of each formula, in the order in which they are tried, whether it is reached."""
     with exact():
-        known = [_known(candidate) for candidate in candidates]
-        return [_reached(known[: n + 1], variables, now) for n in range(len(known))]
+        known = [_known(candidate, variables) for candidate in candidates]
+        return [_reached(known[: n + 1], now) for n in range(len(known))]
 
 
-def _known(candidate: Candidate) -> _Known:
+def _known(candidate: Candidate, variables: Mapping[str, FormulaVariable]) -> _Known:
     revision = candidate.revision
+    names = names_of(revision.settings.get(WHERE))
     since, until = _cut(candidate.valid_from, START), _cut(candidate.valid_until, END)
     return _Known(
         candidate=candidate,
         condition=condition_of(revision.settings.get(WHERE), revision.coefficients),
-        names=names_of(revision.settings.get(WHERE)),
+        variables={name: each for name, each in variables.items() if name in names},
         valid=Values(numbers=((since, until),)),
     )
 
 
-def _reached(
-    known: Sequence[_Known], variables: Mapping[str, FormulaVariable], now: datetime
-) -> Reached:
+def _reached(known: Sequence[_Known], now: datetime) -> Reached:
     *earlier, own = known
     candidate = own.candidate
-    names = frozenset[str]().union(*(each.names for each in known))
-    variables = {name: each for name, each in variables.items() if name in names}
-    may_come = [box for each in own.perhaps if (box := in_both(each, _domain(variables)))]
+    variables = {name: each for one in known for name, each in one.variables.items()}
+    may_come = _in_both(own.perhaps, _domain(variables))
     if not may_come:
         sentence = f"Never: its {WHERE} is true for no activity of this type."
         return Reached(candidate=candidate, reach=Reach.NEVER, sentence=sentence)
@@ -121,11 +125,15 @@ def _reached(
         ended = f"{candidate.valid_until:%Y-%m-%d %H:%M} UTC"
         sentence = f"No longer: it was valid until {ended}."
         return Reached(candidate=candidate, reach=Reach.OVER, sentence=sentence)
-    may_come = [box for each in may_come if (box := in_both(each, {ON: _from(now)}))]
+    may_come = _in_both(may_come, {ON: _from(now)})
     if left := _left(may_come, earlier):
         return _with_an_example(known, left, variables, now)
     sentence = _taken_by(may_come, earlier)
     return Reached(candidate=candidate, reach=Reach.NEVER, sentence=sentence)
+
+
+def _in_both(boxes: Boxes, other: Box) -> Boxes:
+    return [box for each in boxes if (box := in_both(each, other)) is not None]
 
 
 def _left(boxes: Boxes, earlier: Sequence[_Known]) -> Boxes:
@@ -213,7 +221,7 @@ def _rows_at_edges(
     usual = {name: variable.example for name, variable in variables.items()}
     tried: dict[str, list[Value]] = {}
     for each in known:
-        for name, found in values_of(subject_of(each.candidate.revision, variables), ()).items():
+        for name, found in each.tried.items():
             tried[name] = list(dict.fromkeys([*tried.get(name, []), *found]))
     moments = list(_moments(known[-1].valid & _from(now)))
     for row in rows_of(tried, MAX_TRIED):

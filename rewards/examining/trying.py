@@ -15,10 +15,10 @@ MAX_SECONDS = 3.0
 
 @dataclass(slots=True, kw_only=True)
 class Trial:
-    """Calculates a revision for many inputs. After `MAX_SECONDS` it `is_late`."""
+    """Calculates a revision for many inputs. After `MAX_SECONDS` of computing it `is_late`."""
 
     subject: Subject
-    clock: Callable[[], float] = time.monotonic
+    clock: Callable[[], float] = time.thread_time
     tried: int = 0
     suiting: int = 0
     begun: float = field(default=0)
