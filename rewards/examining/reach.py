@@ -24,16 +24,13 @@ from rewards.examining.conditions import (
     names_of,
     subtracted,
 )
+from rewards.examining.domains import domain_of
 from rewards.examining.edges import Row
 from rewards.examining.findings import in_words
 from rewards.examining.rows import rows_of
 from rewards.examining.sets import (
     END,
-    EVERYTHING,
-    NULL,
     START,
-    TEXTS,
-    TRUTHS,
     Box,
     Boxes,
     Cut,
@@ -117,7 +114,7 @@ def _reached(known: Sequence[_Known], now: datetime) -> Reached:
     *earlier, own = known
     candidate = own.candidate
     variables = {name: each for one in known for name, each in one.variables.items()}
-    may_come = _in_both(own.perhaps, _domain(variables))
+    may_come = _in_both(own.perhaps, domain_of(variables))
     if not may_come:
         sentence = f"Never: its {WHERE} is true for no activity of this type."
         return Reached(candidate=candidate, reach=Reach.NEVER, sentence=sentence)
@@ -227,31 +224,6 @@ def _rows_at_edges(
     for row in rows_of(tried, MAX_TRIED):
         for on in moments:
             yield {**usual, **row}, on
-
-
-def _domain(variables: Mapping[str, FormulaVariable]) -> Box:
-    """Return what activities of a type may have."""
-    return {name: _possible(variable) for name, variable in variables.items()}
-
-
-def _possible(variable: FormulaVariable) -> Values:
-    match variable.example:
-        case None:
-            return EVERYTHING
-        case bool():
-            known = TRUTHS
-        case str():
-            known = TEXTS
-        case _:
-            known = _numbers(variable)
-    return known | NULL if variable.can_be_null else known
-
-
-def _numbers(variable: FormulaVariable) -> Values:
-    span = variable.span
-    low: Cut = START if span.least is None else (span.least, False)
-    low = low if span.above is None else max(low, (span.above, True))
-    return Values(numbers=((low, END if span.most is None else (span.most, True)),))
 
 
 def _from(now: datetime) -> Values:
