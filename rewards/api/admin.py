@@ -7,7 +7,7 @@ from rewards.api.examination import ExaminationViews
 from rewards.api.examples import ExampleViews
 from rewards.api.formulas import FormulaViews
 
-FORMULA = "formulas/<uuid:formula_id>"
+FORMULA = "formulas/<guid:formula_id>"
 
 urlpatterns = [
     path("formulas", FormulaViews.as_view({"get": "list", "post": "create"})),
@@ -25,5 +25,5 @@ urlpatterns = [
     path("balances", BalanceViews.as_view({"get": "list"})),
     path("balances/operations", BalanceViews.as_view({"get": "operations"})),
     path("balances/operations/file", BalanceViews.as_view({"get": "operations_file"})),
-    path("balances/<uuid:participant_id>", BalanceViews.as_view({"get": "retrieve"})),
+    path("balances/<guid:participant_id>", BalanceViews.as_view({"get": "retrieve"})),
 ]
