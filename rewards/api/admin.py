@@ -3,6 +3,8 @@
 from django.urls import path
 
 from rewards.api.balances import BalanceViews
+from rewards.api.examination import ExaminationViews
+from rewards.api.examples import ExampleViews
 from rewards.api.formulas import FormulaViews
 from rewards.api.trying import TryingViews
 
@@ -16,6 +18,12 @@ urlpatterns = [
     path(FORMULA, FormulaViews.as_view({"get": "retrieve", "patch": "change"})),
     path(f"{FORMULA}/revisions", FormulaViews.as_view({"get": "revisions"})),
     path(f"{FORMULA}/active", FormulaViews.as_view({"put": "active"})),
+    path(f"{FORMULA}/examination", ExaminationViews.as_view({"post": "examine"})),
+    path(f"{FORMULA}/examples", ExampleViews.as_view({"get": "list"})),
+    path(
+        f"{FORMULA}/examples/<uuid:example_id>",
+        ExampleViews.as_view({"get": "retrieve", "put": "put", "delete": "destroy"}),
+    ),
     path("balances", BalanceViews.as_view({"get": "list"})),
     path("balances/operations", BalanceViews.as_view({"get": "operations"})),
     path("balances/operations/file", BalanceViews.as_view({"get": "operations_file"})),
