@@ -3,9 +3,11 @@
 from django.urls import path
 
 from rewards.api.balances import BalanceViews
+from rewards.api.dry_runs import DryRunViews
 from rewards.api.formulas import FormulaViews
 
 FORMULA = "formulas/<uuid:formula_id>"
+DRY_RUN = "formulas/dry-runs/<uuid:dry_run_id>"
 
 urlpatterns = [
     path("formulas", FormulaViews.as_view({"get": "list", "post": "create"})),
@@ -14,6 +16,9 @@ urlpatterns = [
     path(FORMULA, FormulaViews.as_view({"get": "retrieve", "patch": "change"})),
     path(f"{FORMULA}/revisions", FormulaViews.as_view({"get": "revisions"})),
     path(f"{FORMULA}/active", FormulaViews.as_view({"put": "active"})),
+    path(f"{FORMULA}/dry-runs", DryRunViews.as_view({"get": "list", "post": "start"})),
+    path(DRY_RUN, DryRunViews.as_view({"get": "retrieve"})),
+    path(f"{DRY_RUN}/cancel", DryRunViews.as_view({"put": "cancel"})),
     path("balances", BalanceViews.as_view({"get": "list"})),
     path("balances/operations", BalanceViews.as_view({"get": "operations"})),
     path("balances/operations/file", BalanceViews.as_view({"get": "operations_file"})),

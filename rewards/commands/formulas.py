@@ -163,7 +163,7 @@ def activate_formula(command: ActivateFormulaCommand) -> RewardFormula:
     :raises ActivatorIsAuthor: the actor saved the revision, and the site wants two persons.
     """
     formula = RewardFormula.objects.locked(command.formula_id, command.expected_version)
-    revision = _revision(formula, command.number)
+    revision = revision_of(formula, command.number)
     if formula.active_revision_id == revision.pk:
         return formula
     if site.REWARD_ACTIVATOR_MUST_DIFFER and revision.created_by == command.actor:
@@ -240,7 +240,11 @@ def _differing_texts(
     }
 
 
-def _revision(formula: RewardFormula, number: int | None) -> FormulaRevision:
+def revision_of(formula: RewardFormula, number: int | None) -> FormulaRevision:
+    """Return a revision of the formula; None: the one that was saved last.
+
+    :raises RewardFormulaNotFound: it has no such revision.
+    """
     if number is None:
         return formula.revision
     found = formula.revisions.filter(number=number).first()

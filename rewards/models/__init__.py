@@ -1,4 +1,4 @@
-"""Balances and formulas."""
+"""Balances, formulas and dry runs."""
 
 from rewards.models.balances import (
     MAX_AMOUNT,
@@ -8,6 +8,12 @@ from rewards.models.balances import (
     OperationSource,
     OperationState,
     OperationType,
+)
+from rewards.models.dry_runs import (
+    DryRunNotFound,
+    DryRunParticipant,
+    DryRunState,
+    FormulaDryRun,
 )
 from rewards.models.formulas import (
     FormulaRevision,
@@ -20,6 +26,10 @@ __all__ = [
     "Balance",
     "BalanceNotFound",
     "BalanceOperation",
+    "DryRunNotFound",
+    "DryRunParticipant",
+    "DryRunState",
+    "FormulaDryRun",
     "FormulaRevision",
     "OperationSource",
     "OperationState",
