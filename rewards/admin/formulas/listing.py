@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
+from rewards.admin.dry_runs import DryRunActions
 from rewards.admin.formulas.access import may_activate, may_edit, may_read
 from rewards.admin.formulas.form import FIELDS, TEXTS, FormulaForm
 from rewards.admin.formulas.revisions import RevisionInline
@@ -27,7 +28,7 @@ from staff.command_admin import CommandAdmin, record_action
 
 
 @admin.register(RewardFormula)
-class RewardFormulaAdmin(CommandAdmin):
+class RewardFormulaAdmin(DryRunActions, CommandAdmin):
     """Formulas in the order in which they are tried. A draft calculates nothing."""
 
     form = FormulaForm
@@ -39,6 +40,7 @@ class RewardFormulaAdmin(CommandAdmin):
     ordering = ("program", "activity_type", "position")
     show_full_result_count = False
     actions = ("activate", "deactivate", "move_up", "move_down")
+    actions_detail = ("dry_run",)
     deactivate = record_action(
         "Deactivate",
         lambda formula: deactivate_formula(DeactivateFormulaCommand(formula_id=formula.pk)),

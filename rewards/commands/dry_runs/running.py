@@ -129,12 +129,11 @@ class _Comparing:
     def next_part(self) -> bool:
         """Compare activities for `PART_SECONDS`; say whether there may be more."""
         until = time.monotonic() + PART_SECONDS
-        while time.monotonic() < until:
-            page = past_activities().page(self._period, self._position, PAGE)
-            if not page:
-                return False
+        while page := past_activities().page(self._period, self._position, PAGE):
             self._compare(page, latest=until + PART_SECONDS)
-        return True
+            if time.monotonic() > until:
+                return True
+        return False
 
     @property
     def _position(self) -> Position | None:

@@ -121,8 +121,9 @@ def lines_of(run: FormulaDryRun) -> Iterator[str]:
         return
     for side in ("live", "draft"):
         one = found[side]
+        yield f"By {side}: {one['total']:,} in all"
         yield (
-            f"By {side}: {one['total']:,} in all, {one['rewarded']:,} rewarded, {one['without_reward']:,} without reward, "
+            f"{one['rewarded']:,} rewarded, {one['without_reward']:,} without reward, "
             f"{one['failed']:,} failed"
         )
     for what in ("activities", "participants"):
