@@ -85,7 +85,7 @@ def _bar(each: Mapping[str, Any], x: float, width: float, top: int) -> Bar:
     height = 100 * each["count"] / top
     return Bar(
         series=WINNERS if each["least"] > 0 else LOSERS,
-        text=f"{in_words(each)}: {each['count']:,} activities",
+        text=f"{in_words(each)}: {each['count']:,}",
         x=_percent(x + width * (1 - FILLED) / 2),
         y=_percent(100 - height),
         width=_percent(width * FILLED),

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from django.utils.html import format_html
+
 from programs.models import Participant
 from rewards.admin.dry_runs.chart import draw, in_words, signed
 from staff.links import address_by_label, link, link_to
@@ -80,17 +82,20 @@ def _counts(side: Mapping[str, int]) -> list[str]:
 
 
 def _failure(each: Mapping[str, Any]) -> list[object]:
-    first = link(address_by_label(ACTIVITY, each["activity_id"]), each["activity_id"])
+    address = address_by_label(ACTIVITY, each["activity_id"])
+    # The id may wrap, so that there is room for the reason on a phone.
+    first = format_html('<a href="{}" class="text-link">{}</a>', address, each["activity_id"])
     return [each["side"].capitalize(), each["reason"], f"{each['count']:,}", first]
 
 
 def _compared(each: Mapping[str, Any]) -> list[object]:
+    created_on = f"{each['created_on']:.16}"
     return [
         signed(each["difference"]),
         _amount(each["live"], each["live_verdict"]),
         _amount(each["draft"], each["draft_verdict"]),
         link(address_by_label(ACTIVITY, each["activity_id"]), each["activity_id"]),
-        f"{each['created_on']:.16}".replace("T", " "),
+        format_html('<span class="whitespace-nowrap">{}</span>', created_on.replace("T", " ")),
         link_to(Participant, each["participant_id"]),
     ]
 

@@ -9,5 +9,6 @@ __all__ = ["anybody", "caller"]
 
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Store a run after each activity."""
+    """Store a run after each activity, without giving way."""
     monkeypatch.setattr("rewards.commands.dry_runs.running.PART_SECONDS", 0)
+    monkeypatch.setattr("rewards.commands.dry_runs.running.SLICE_SECONDS", 600)

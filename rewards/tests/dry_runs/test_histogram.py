@@ -57,7 +57,7 @@ def test_are_drawn_without_those_that_are_unchanged() -> None:
 
     assert chart is not None
     assert [bar.text for bar in chart.bars] == [
-        "−4 to −2: 7 activities", "−1: 0 activities", "+1: 20 activities",
+        "−4 to −2: 7", "−1: 0", "+1: 20",
     ]  # fmt: skip
     assert [bar.height for bar in chart.bars] == ["35.000%", "0.000%", "100.000%"]
     assert [mark.text for mark in chart.levels] == ["0", "5", "10", "15", "20"]
