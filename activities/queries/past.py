@@ -7,11 +7,11 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from activities.models import Activity
-from activities.types import InvalidOperation, kind_of
+from activities.types import ActivityKind, InvalidOperation, kind_of
 from rewards.past_activities import PastActivity, Period, Position
 
 # Without a model's instance a row is read in half the time.
-_FIELDS = ("id", "participant_id", "created_on", "reward", "type", "data")
+_FIELDS = ("id", "participant_id", "created_on", "reward", "data")
 
 
 class StoredActivities:
@@ -27,15 +27,16 @@ class StoredActivities:
             later = Q(created_on__gt=on) | Q(created_on=on, pk__lt=after.activity_id)
             rows = rows.filter(later, created_on__gte=on)
         # The order of the index `activity_of_program`, read backwards.
-        return _read(rows.order_by("created_on", "-pk")[:limit])
+        return _read(period.activity_type, rows.order_by("created_on", "-pk")[:limit])
 
     def newest(self, program_id: UUID, activity_type: str, limit: int) -> Sequence[PastActivity]:
         rows = Activity.objects.filter(marketing_program=program_id, type=activity_type)
-        return _read(rows.order_by("-created_on", "pk")[:limit])
+        return _read(activity_type, rows.order_by("-created_on", "pk")[:limit])
 
     def find(self, activity_id: UUID) -> PastActivity:
         activity = Activity.objects.get_or_refuse(activity_id)
-        return _past({name: getattr(activity, name) for name in _FIELDS})
+        row = {name: getattr(activity, name) for name in _FIELDS}
+        return _past(kind_of(activity.type), row)
 
 
 def _of(period: Period) -> QuerySet[Activity]:
@@ -47,13 +48,13 @@ def _of(period: Period) -> QuerySet[Activity]:
     )
 
 
-def _read(rows: QuerySet[Activity]) -> list[PastActivity]:
-    return [_past(row) for row in rows.values(*_FIELDS)]
+def _read(activity_type: str, rows: QuerySet[Activity]) -> list[PastActivity]:
+    kind = kind_of(activity_type)
+    return [_past(kind, row) for row in rows.values(*_FIELDS)]
 
 
-def _past(row: Mapping[str, Any]) -> PastActivity:
+def _past(kind: ActivityKind, row: Mapping[str, Any]) -> PastActivity:
     """Return an activity; one whose data no longer suit its type has no variables."""
-    kind = kind_of(row["type"])
     try:
         values = kind.read(row["data"])
     except InvalidOperation as fault:

@@ -25,11 +25,15 @@ class ChangedCounts:
 
 
 def add_to_participants(run_id: UUID, differences: Mapping[UUID, int]) -> ChangedCounts:
-    """Add to the sums of these participants, in the caller's transaction."""
+    """Add to the sums of these participants, in the caller's transaction.
+
+    Rows are locked in the order of their ids: a process that lost its claim may be here too.
+    """
     if not differences:
         return ChangedCounts(winners=0, losers=0)
     with connection.cursor() as cursor:
-        cursor.execute(_ADD, [run_id, list(differences), list(differences.values())])
+        who = sorted(differences)
+        cursor.execute(_ADD, [run_id, who, [differences[each] for each in who]])
         sums = cursor.fetchall()
     pairs = [(after - differences[who], after) for who, after in sums]
     return ChangedCounts(

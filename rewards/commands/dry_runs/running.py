@@ -33,6 +33,10 @@ PART_SECONDS = 0.25
 SLICE_SECONDS = 2.0
 
 
+_STORED = ("state", "total", "looked_at", "position_on", "position_id", "results", "attempts",
+           "reason", "claim_id", "leased_until", "next_attempt_on", "finished_on")  # fmt: skip
+
+
 class ClaimLost(Exception):
     """The run was cancelled, has ended, or another process works on it."""
 
@@ -156,26 +160,21 @@ class _Comparing:
 
 @transaction.atomic
 def _store(run: FormulaDryRun, claim_id: UUID, tally: Tally) -> None:
-    """Store a part under the claim.
+    """Store a part under the claim, which is looked at last: the run is locked for a moment only.
 
     :raises ClaimLost: the claim is lost; nothing is stored.
     """
-    held = FormulaDryRun.objects.filter(pk=run.pk, claim_id=claim_id, state=DryRunState.RUNNING)
-    if held.select_for_update(no_key=True).only("pk").first() is None:
-        raise ClaimLost
     changed = add_to_participants(run.pk, tally.take_participants())
     tally.participants["winners"] += changed.winners
     tally.participants["losers"] += changed.losers
     run.results = tally.results()
     run.attempts, run.reason = 0, ""
+    run.claim_id = None if run.is_over else claim_id
     renewed = None if run.is_over else timezone.now() + settings.DRY_RUN_LEASE
     run.leased_until = run.next_attempt_on = renewed
-    run.claim_id = None if run.is_over else claim_id
-    run.save(
-        update_fields=["state", "total", "looked_at", "position_on", "position_id", "results",
-                       "attempts", "reason", "claim_id", "leased_until", "next_attempt_on",
-                       "finished_on"]
-    )  # fmt: skip
+    held = FormulaDryRun.objects.filter(pk=run.pk, claim_id=claim_id, state=DryRunState.RUNNING)
+    if not held.update(**{name: getattr(run, name) for name in _STORED}):
+        raise ClaimLost
 
 
 def _claimed(dry_run_id: UUID, claim_id: UUID) -> FormulaDryRun:
