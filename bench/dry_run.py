@@ -13,7 +13,7 @@ import os
 import resource
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -128,10 +128,11 @@ def _measure(activities: int, cancels: int) -> Measured:
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0)
-    formula_id = _fill(activities)
+    formula_id = fill(activities)
+    run("VACUUM ANALYZE activities_activity")
     began, processor = time.perf_counter(), time.process_time()
     at_a_tenth = None
-    for stored in _parts(formula_id):
+    for stored in parts(formula_id):
         if at_a_tenth is None and stored.looked_at * 10 >= activities:
             at_a_tenth = _peak_megabytes()
     seconds = time.perf_counter() - began
@@ -147,7 +148,8 @@ def _measure(activities: int, cancels: int) -> Measured:
     )
 
 
-def _fill(activities: int) -> UUID:
+def fill(activities: int) -> UUID:
+    """Store so many activities in a month; return the formula that has a draft."""
     from programs.models import MarketingProgram
 
     program = MarketingProgram.objects.create(name="Bench")
@@ -159,7 +161,6 @@ def _fill(activities: int) -> UUID:
     }
     run(_PARTICIPANTS, given)
     run(_ACTIVITIES, given)
-    run("VACUUM ANALYZE activities_activity")
     _formula(program.pk, "Runs", LIVE, "discipline == 'running'")
     return _formula(program.pk, "Others", LIVE, "distance > 1", DRAFT)
 
@@ -209,7 +210,8 @@ def _start(formula_id: UUID) -> "FormulaDryRun":
     )
 
 
-def _parts(formula_id: UUID) -> Any:
+def parts(formula_id: UUID) -> "Iterator[FormulaDryRun]":
+    """Start a dry run of the month, and work on it."""
     from rewards.commands.dry_runs import parts_of
 
     started = _start(formula_id)
