@@ -129,6 +129,11 @@ def get_dry_run(dry_run_id: UUID) -> FormulaDryRun:
     return FormulaDryRun.objects.get_or_refuse(dry_run_id)
 
 
+def find_unfinished_dry_run(formula_id: UUID) -> FormulaDryRun | None:
+    """Return the dry run of a formula that waits or runs, if there is one."""
+    return FormulaDryRun.objects.unfinished().filter(formula=formula_id).first()
+
+
 def _read(revision: FormulaRevision, difference: str) -> ReadRevision:
     return ReadRevision(
         number=revision.number,

@@ -4,15 +4,17 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django import forms
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from unfold.decorators import action
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from records.refusals import Invalid, Refusal
-from rewards.commands.dry_runs import StartDryRunCommand, start_dry_run
+from rewards.commands.dry_runs import DryRunUnfinished, StartDryRunCommand, start_dry_run
 from rewards.models import FormulaDryRun, RewardFormula
 from rewards.periods import month_before, month_of
+from rewards.queries import find_unfinished_dry_run
 from staff.asking import Asking
 from staff.links import address_of_page
 
@@ -87,8 +89,12 @@ class DryRunActions(Asking):
 
     @action(description="Dry run…", url_path="dry-run", permissions=["dry_run"])  # type: ignore[untyped-decorator]
     def dry_run(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Ask for the month; start the run and show its page."""
+        """Ask for the month; start the run and show its page, or that of the unfinished one."""
         formula: RewardFormula = self.record_of(request, object_id)
+        unfinished = find_unfinished_dry_run(formula.pk)
+        if unfinished is not None:
+            messages.info(request, DryRunUnfinished().detail)
+            return HttpResponseRedirect(address_of_page(FormulaDryRun, unfinished.pk))
         form = DryRunForm(formula, request.POST if request.method == "POST" else None)
         dry_run_id = uuid4()
         if form.is_valid() and form.start(dry_run_id, request.user.get_username()):

@@ -77,14 +77,19 @@ def test_say_why_one_is_not_started(editor: Client, given: dict[str, str], why: 
     assert not FormulaDryRun.objects.exists()
 
 
-def test_refuse_a_second_run_of_a_formula(editor: Client) -> None:
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_show_the_unfinished_run_instead_of_a_second_one(editor: Client, method: str) -> None:
     month = a_month("1")
-    started(month.formula)
+    run = started(month.formula)
 
-    answer = editor.post(
-        dry_run_of(month.formula), {"month": "2026-05", "revision": "2"}, secure=True
+    answer = getattr(editor, method)(
+        dry_run_of(month.formula),
+        {"month": "2026-05", "revision": "2"},
+        secure=True,
+        follow=True,
     )
 
+    assert answer.redirect_chain[-1][0] == address_of_page(FormulaDryRun, run.pk)
     assert "a dry run that waits or runs" in text_of(answer)
     assert FormulaDryRun.objects.count() == 1
 

@@ -18,6 +18,7 @@ from rewards.commands.dry_runs import (
     CancelDryRunCommand,
     ClaimLost,
     DryRunIsOver,
+    DryRunUnfinished,
     RunDryRunCommand,
     cancel_dry_run,
     parts_of,
@@ -106,6 +107,20 @@ def test_is_worked_on_once_by_several_workers() -> None:
 
     run.refresh_from_db()
     assert (run.state, run.looked_at, run.results) == (DryRunState.FINISHED, 11, whole)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_is_started_once_by_several_requests() -> None:
+    month = a_month("1")
+
+    def start() -> bool:
+        try:
+            return started(month.formula) is not None
+        except DryRunUnfinished:
+            return False
+
+    assert sorted(at_once(*[start] * 4)) == [False, False, False, True]
+    assert FormulaDryRun.objects.count() == 1
 
 
 @pytest.mark.django_db
