@@ -6,8 +6,8 @@ from rewards.api.balances import BalanceViews
 from rewards.api.dry_runs import DryRunViews
 from rewards.api.formulas import FormulaViews
 
-FORMULA = "formulas/<uuid:formula_id>"
-DRY_RUN = "formulas/dry-runs/<uuid:dry_run_id>"
+FORMULA = "formulas/<guid:formula_id>"
+DRY_RUN = "formulas/dry-runs/<guid:dry_run_id>"
 
 urlpatterns = [
     path("formulas", FormulaViews.as_view({"get": "list", "post": "create"})),
@@ -22,5 +22,5 @@ urlpatterns = [
     path("balances", BalanceViews.as_view({"get": "list"})),
     path("balances/operations", BalanceViews.as_view({"get": "operations"})),
     path("balances/operations/file", BalanceViews.as_view({"get": "operations_file"})),
-    path("balances/<uuid:participant_id>", BalanceViews.as_view({"get": "retrieve"})),
+    path("balances/<guid:participant_id>", BalanceViews.as_view({"get": "retrieve"})),
 ]

@@ -94,6 +94,7 @@ class RewardFormulaAdmin(DryRunActions, CommandAdmin):
             lambda formula: activate_formula(
                 ActivateFormulaCommand(formula_id=formula.pk, actor=actor, now=now)
             ),
+            "Activate what was saved last",
         )
 
     def save_model(
