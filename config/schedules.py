@@ -37,6 +37,15 @@ SCHEDULES: dict[str, dict[str, Any]] = {
         "task": "recognition.prune_jobs",
         "schedule": crontab(hour="3", minute="40"),
     },
+    "continue due dry runs": {
+        "task": "rewards.sweep_dry_runs",
+        "schedule": timedelta(seconds=5),
+        "options": {"expire_seconds": 5},
+    },
+    "prune dry runs": {
+        "task": "rewards.prune_dry_runs",
+        "schedule": crontab(hour="3", minute="50"),
+    },
     "expire overdue works": {
         "task": "tagging.expire_works",
         "schedule": timedelta(seconds=15),

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from functools import cached_property
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -15,6 +16,7 @@ from programs.readers import Reader
 from records.refusals import Invalid
 
 Value = Decimal | str | bool | None
+_VALUES = (Decimal, str, bool, type(None))
 
 
 class InvalidOperation(Invalid):
@@ -86,10 +88,14 @@ class ActivityKind(ABC):
             for name, v in self.variables.items()
         }
 
+    @cached_property
+    def _readers(self) -> Mapping[str, Reader]:
+        return {**self.required, **self.optional}
+
     def _values(self, data: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
         faults = {key: "is missing" for key in self.required if key not in data}
         values = {}
-        for key, reader in {**self.required, **self.optional}.items():
+        for key, reader in self._readers.items():
             if key in data:
                 try:
                     values[key] = reader(data[key])
@@ -128,9 +134,9 @@ def kind_of(name: str) -> ActivityKind:
 
 
 def _value(value: Any) -> Value:
+    if value.__class__ in _VALUES:
+        return value
     match value:
-        case bool() | Decimal() | None:
-            return value
         case int():
             return Decimal(value)
         case datetime():

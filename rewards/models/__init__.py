@@ -1,4 +1,4 @@
-"""Balances, formulas and their golden examples."""
+"""Balances, formulas, their golden examples and dry runs."""
 
 from rewards.models.balances import (
     MAX_AMOUNT,
@@ -8,6 +8,12 @@ from rewards.models.balances import (
     OperationSource,
     OperationState,
     OperationType,
+)
+from rewards.models.dry_runs import (
+    DryRunNotFound,
+    DryRunParticipant,
+    DryRunState,
+    FormulaDryRun,
 )
 from rewards.models.examples import Expectation, GoldenExample, GoldenExampleNotFound
 from rewards.models.formulas import (
@@ -21,7 +27,11 @@ __all__ = [
     "Balance",
     "BalanceNotFound",
     "BalanceOperation",
+    "DryRunNotFound",
+    "DryRunParticipant",
+    "DryRunState",
     "Expectation",
+    "FormulaDryRun",
     "FormulaRevision",
     "GoldenExample",
     "GoldenExampleNotFound",

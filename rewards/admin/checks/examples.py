@@ -49,7 +49,7 @@ class ExamplePages(Asking):
         """Ask for a new example, perhaps with the variables of an activity, and add it."""
         formula = self._formula(request, object_id)
         if request.method == "POST":
-            return self._saved(request, formula, uuid4(), {"save": "Add the example"})
+            return self._example_saved(request, formula, uuid4(), {"save": "Add the example"})
         initial = _of_activity(request) if "activity" in request.GET else {}
         form = ExampleForm(formula, initial=initial)
         return self._example(request, formula, form, {"save": "Add the example"})
@@ -66,12 +66,12 @@ class ExamplePages(Asking):
         if "delete" in request.POST:
             return _removed(request, formula, example)
         if request.method == "POST":
-            return self._saved(request, formula, example_id, buttons)
+            return self._example_saved(request, formula, example_id, buttons)
         form = ExampleForm(formula, initial=initial_of(example))
         opened = [("opened_version", str(example.version))]
         return self._example(request, formula, form, buttons, hidden=opened)
 
-    def _saved(
+    def _example_saved(
         self, request: HttpRequest, formula: RewardFormula, example_id: UUID, buttons: Any
     ) -> HttpResponse:
         form = ExampleForm(formula, request.POST)
