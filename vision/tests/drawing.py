@@ -11,14 +11,9 @@ from PIL import Image, ImageDraw, ImageFont
 from vision.images import Pixels
 
 Place = tuple[int, int]
-Size = tuple[int, int]
-
-LARGE: Size = (1600, 1068)
-# Two tiles of the detector, their seam where a large photo has its first: a third of the work.
-TWO_TILES: Size = (1088, 512)
 
 
-def street(width: int = LARGE[0], height: int = LARGE[1]) -> Image.Image:
+def street(width: int = 1600, height: int = 1068) -> Image.Image:
     """Draw a grey ground with some noise, like a photo."""
     noise = np.random.default_rng(7).normal(110, 6, (height, width, 1))
     grey = np.clip(np.repeat(noise, 3, axis=2), 0, 255).astype(np.uint8)
@@ -38,8 +33,8 @@ def draw_bib(photo: Image.Image, number: str, place: Place, *, digits: int = 60)
     draw.text(middle, number, (15, 15, 15), font, anchor="mm", stroke_width=digits // 30)
 
 
-def photo_of(bibs: Mapping[str, Place], *, digits: int = 60, size: Size = LARGE) -> Image.Image:
-    photo = street(*size)
+def photo_of(bibs: Mapping[str, Place], *, digits: int = 60) -> Image.Image:
+    photo = street()
     for number, place in bibs.items():
         draw_bib(photo, number, place, digits=digits)
     return photo

@@ -1,7 +1,7 @@
 import pytest
 
 from vision.evaluate import Score, main, score, start_list
-from vision.tests.drawing import TWO_TILES, jpeg, photo_of
+from vision.tests.drawing import jpeg, photo_of
 
 TRUE = {"a.jpg": frozenset({"552", "17"}), "b.jpg": frozenset({"918"})}
 
@@ -26,9 +26,7 @@ def test_mixes_the_true_numbers_with_decoys():
 
 
 def test_prints_precision_recall_and_cpu_seconds(tmp_path, capsys):
-    (tmp_path / "a.jpg").write_bytes(
-        jpeg(photo_of({"552": (100, 200), "17": (800, 300)}, size=TWO_TILES))
-    )
+    (tmp_path / "a.jpg").write_bytes(jpeg(photo_of({"552": (100, 200), "17": (900, 500)})))
     numbers = tmp_path / "numbers.csv"
     numbers.write_text("photo,numbers\na.jpg,552 17\nmissing.jpg,1\n")
 

@@ -2,7 +2,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from vision.numbers.reading import NumberReader
-from vision.tests.drawing import LARGE, TWO_TILES, draw_bib, photo_of, pixels_of, street
+from vision.tests.drawing import draw_bib, photo_of, pixels_of, street
 
 
 @pytest.fixture(scope="module")
@@ -30,18 +30,16 @@ def test_gives_the_place_of_a_number_in_fractions_of_the_image(reader):
     assert 0.93 <= reading.confidence <= 1.0
 
 
-@pytest.mark.parametrize(
-    ("digits", "size"), [(22, TWO_TILES), (60, TWO_TILES), (150, TWO_TILES), (330, LARGE)]
-)
-def test_reads_small_and_large_digits(reader, digits, size):
-    photo = photo_of({"6291": (200, 100)}, digits=digits, size=size)
+@pytest.mark.parametrize("digits", [22, 60, 150, 330])
+def test_reads_small_and_large_digits(reader, digits):
+    photo = photo_of({"6291": (200, 150)}, digits=digits)
 
     assert values(reader, photo) == {"6291"}
 
 
 @pytest.mark.parametrize("left", [380, 420, 460, 500, 540])
 def test_reads_a_number_wherever_the_seams_of_the_tiles_fall(reader, left):
-    assert values(reader, photo_of({"7483": (left, 300)}, size=TWO_TILES)) == {"7483"}
+    assert values(reader, photo_of({"7483": (left, 300)})) == {"7483"}
 
 
 def test_reads_a_number_that_hangs_askew(reader):

@@ -1,5 +1,5 @@
 from vision.tests.conftest import Start
-from vision.tests.drawing import TWO_TILES, jpeg, photo_of
+from vision.tests.drawing import jpeg, photo_of
 from vision.tests.far_side import FarSide, Image
 from vision.tests.waiting import until
 
@@ -8,7 +8,7 @@ NUMBERS = [str(number) for number in range(101, 105)]
 
 def offer_photos(far_side: FarSide) -> None:
     for number in NUMBERS:
-        photo = photo_of({number: (300, 300)}, size=TWO_TILES)
+        photo = photo_of({number: (300, 300)})
         far_side.images[f"{number}.jpg"] = Image(content=jpeg(photo))
 
 

@@ -1,14 +1,14 @@
 import pytest
 
 from vision.tests.conftest import RunningServer, Start
-from vision.tests.drawing import TWO_TILES, astronaut, draw_bib, jpeg, photo_of, street
+from vision.tests.drawing import astronaut, draw_bib, jpeg, photo_of, street
 from vision.tests.far_side import FarSide, Image
 from vision.tests.waiting import until
 
 
 @pytest.fixture(scope="module")
 def bib() -> bytes:
-    return jpeg(photo_of({"552": (300, 300)}, size=TWO_TILES))
+    return jpeg(photo_of({"552": (300, 300)}))
 
 
 @pytest.fixture(scope="module")
