@@ -70,11 +70,6 @@ def register(
     _registered[name] = _Registered(criteria=criteria, variables=dict(variables or {}))
 
 
-def forget(name: str) -> None:
-    """Remove an activity type."""
-    del _registered[name]
-
-
 def activity_types() -> Sequence[str]:
     """Return the names of the activity types."""
     return list(_registered)
