@@ -102,7 +102,7 @@ class FractionField(serializers.FloatField):
         super().__init__(min_value=0, max_value=1, **kwargs)
 
     def to_internal_value(self, data: Any) -> float:
-        if type(data) not in (int, float):
+        if isinstance(data, bool) or not isinstance(data, int | float):
             self.fail("invalid")
         return super().to_internal_value(data)
 
