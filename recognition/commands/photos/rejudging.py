@@ -41,19 +41,19 @@ def photos_judged_otherwise(photo_ids: Collection[UUID]) -> list[UUID]:
     judge otherwise.
     """
     rows = PhotoNumber.objects.filter(photo__in=photo_ids, source=NumberSource.PROVIDER)
-    found = list(rows.select_related("photo__album"))
-    known = _known_of(row.photo.album for row in found)
-    return sorted({row.photo_id for row in found if _may_change(row, known[row.photo.album_id])})
+    found = [row for row in rows if row.album_id]  # an older row does not say what was read
+    known = _known_of({row.album_id for row in found if row.album_id})
+    changing = (row for row in found if row.album_id and _may_change(row, known[row.album_id]))
+    return sorted({row.photo_id for row in changing})
 
 
-def _known_of(albums: Iterable[Album]) -> dict[UUID, Knowledge]:
-    by_id = {album.pk: album for album in albums}
+def _known_of(album_ids: Collection[UUID]) -> dict[UUID, Knowledge]:
     texts = defaultdict[UUID, list[AlbumText]](list)
-    for text in AlbumText.objects.filter(album__in=by_id):
+    for text in AlbumText.objects.filter(album__in=album_ids):
         texts[text.album_id].append(text)
     return {
         pk: Knowledge(minimum=album.required_confidence, texts=texts[pk])
-        for pk, album in by_id.items()
+        for pk, album in Album.objects.in_bulk(album_ids).items()
     }
 
 
