@@ -63,7 +63,7 @@ class AlbumPage(WithParts, ModelAdmin):  # type: ignore[type-arg]  # not subscri
             ]
             for text in found
         ]
-        return table(["Text", "Place", "Photos", "Found"], rows) if rows else "none"
+        return table(["Text", "Place", "Photos", "Found"], rows) if rows else "none found yet"
 
 
 def _links(album: Album, states: Mapping[str, int]) -> str:
