@@ -40,7 +40,12 @@ UNSURE = Q(rejection=NumberRejection.LOW_CONFIDENCE) | Q(basis=NumberBasis.SAME_
 class PhotoPerson(models.Model):
     """A person whose face is on a photo; `box` in fractions of the image."""
 
-    photo = models.ForeignKey("recognition.Photo", on_delete=models.CASCADE, related_name="persons")
+    photo = models.ForeignKey(
+        "recognition.Photo",
+        on_delete=models.CASCADE,
+        related_name="persons",
+        db_index=False,  # found by the unique constraint
+    )
     person_id = models.CharField(max_length=200)
     confidence = models.FloatField(null=True)
     box = models.JSONField(null=True)
@@ -62,7 +67,12 @@ class PhotoNumber(models.Model):
     does not follow from the other columns (`recognition.judging`).
     """
 
-    photo = models.ForeignKey("recognition.Photo", on_delete=models.CASCADE, related_name="numbers")
+    photo = models.ForeignKey(
+        "recognition.Photo",
+        on_delete=models.CASCADE,
+        related_name="numbers",
+        db_index=False,  # found by the unique constraint
+    )
     value = models.CharField(max_length=100)
     rejection = models.CharField(max_length=20, choices=NumberRejection, blank=True)
     source = models.CharField(max_length=10, choices=NumberSource)
@@ -86,6 +96,8 @@ class PhotoNumber(models.Model):
             models.UniqueConstraint("photo", "value", "rejection", name="number_once_a_photo")
         ]
         indexes = [
+            # Staff search for a number among the photos of all albums.
+            models.Index("value", "photo", name="number_value"),
             models.Index(
                 fields=("album_id", "value", "place_x", "place_y", "place_height"),
                 condition=Q(place_x__isnull=False),
