@@ -3,7 +3,7 @@
 from uuid import uuid4
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from recognition.context import Place, Sightings, is_of_the_album, place_of, words_of
@@ -179,6 +179,7 @@ def test_no_other_reading_is(text: str, others: dict[str, float], rejection: str
     assert verdict.rejection == rejection
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # on a busy machine
 @given(
     st.text("0123456789Z", min_size=1, max_size=7),
     st.none() | st.floats(0, 1),
