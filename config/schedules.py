@@ -24,6 +24,11 @@ SCHEDULES: dict[str, dict[str, Any]] = {
         "schedule": timedelta(seconds=5),
         "options": {"expire_seconds": 5},
     },
+    "judge numbers again": {
+        "task": "recognition.judge_numbers",
+        "schedule": timedelta(seconds=10),
+        "options": {"expire_seconds": 10},
+    },
     "continue due jobs": {
         "task": "recognition.sweep_jobs",
         "schedule": timedelta(seconds=5),
