@@ -276,10 +276,11 @@ def _details(chosen: Candidate, variables: Variables) -> dict[str, Any]:
 
 
 def _results(found: Evaluation) -> dict[str, Any]:
-    return {"result": written(found.value), "trace": list(_steps(found.trace))}
+    return {"result": written(found.value), "trace": list(steps_of(found.trace))}
 
 
-def _steps(trace: Sequence[Subvalue]) -> Iterator[dict[str, Any]]:
+def steps_of(trace: Sequence[Subvalue]) -> Iterator[dict[str, Any]]:
+    """Yield the parts of a trace as they are stored with a reward."""
     for part in trace:
         yield {
             "source": part.source,

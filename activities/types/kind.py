@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from programs import activity_types
+from programs.activity_types import ANY_NUMBER, Span
 from programs.criteria import TaskCriteria
 from programs.readers import Reader
 from records.refusals import Invalid
@@ -26,12 +27,14 @@ class InvalidOperation(Invalid):
 class Variable:
     """A variable of formulas: the key of the data that it comes from, and a sentence about it.
 
-    `change` makes the variable's value from the key's; it is not called for null.
+    `span`: which numbers it may be. `change` makes the variable's value from the key's; it is not
+    called for null.
     """
 
     key: str
     says: str
     example: Value
+    span: Span = ANY_NUMBER
     change: Callable[[Any], Any] = lambda value: value
 
 
@@ -102,7 +105,12 @@ def activity_type(kind: type[ActivityKind]) -> type[ActivityKind]:
     """Add an activity type to those that exist; a decorator of its class."""
     KINDS[kind.type] = kind()
     variables = {
-        name: activity_types.FormulaVariable(says=each.says, example=each.example)
+        name: activity_types.FormulaVariable(
+            says=each.says,
+            example=each.example,
+            span=each.span,
+            can_be_null=each.key not in kind.required,
+        )
         for name, each in kind.variables.items()
     }
     activity_types.register(kind.type, kind.criteria, variables)

@@ -329,6 +329,70 @@ class Migration(migrations.Migration):
                 fields=("formula", "number"), name="revision_number"
             ),
         ),
+        migrations.CreateModel(
+            name="GoldenExample",
+            fields=[
+                (
+                    "created_on",
+                    models.DateTimeField(default=django.utils.timezone.now, editable=False),
+                ),
+                (
+                    "updated_on",
+                    models.DateTimeField(default=django.utils.timezone.now, editable=False),
+                ),
+                ("version", models.PositiveIntegerField(default=1, editable=False)),
+                ("id", models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
+                ("name", models.CharField(max_length=200)),
+                ("inputs", models.JSONField()),
+                (
+                    "expectation",
+                    models.CharField(
+                        choices=[
+                            ("Reward", "a reward"),
+                            ("NoReward", "no reward"),
+                            ("DoesNotSuit", "does not suit"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("reward", models.BigIntegerField(null=True)),
+                ("changed_by", models.CharField(max_length=150)),
+                (
+                    "formula",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="examples",
+                        to="rewards.rewardformula",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "golden example",
+                "constraints": [
+                    models.UniqueConstraint(fields=("formula", "name"), name="golden_example_name"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("expectation", "Reward"), ("reward__isnull", True), _connector="XOR"
+                        ),
+                        name="golden_example_reward_where_expected",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("reward__isnull", True),
+                            models.Q(("reward__gte", 0), ("reward__lt", 1000000000000000)),
+                            _connector="OR",
+                        ),
+                        name="golden_example_reward_in_bounds",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("expectation__in", ["Reward", "NoReward", "DoesNotSuit"])
+                        ),
+                        name="golden_example_expectation_known",
+                    ),
+                ],
+            },
+        ),
         migrations.RunSQL(APPEND_ONLY, REWRITABLE),
         migrations.RunSQL(APPEND_ONLY_OPERATIONS, REWRITABLE_OPERATIONS),
         migrations.RunSQL(BALANCE_IS_THE_SUM, BALANCE_IS_FREE),

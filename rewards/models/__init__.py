@@ -1,4 +1,4 @@
-"""Balances and formulas."""
+"""Balances, formulas and their golden examples."""
 
 from rewards.models.balances import (
     MAX_AMOUNT,
@@ -9,6 +9,7 @@ from rewards.models.balances import (
     OperationState,
     OperationType,
 )
+from rewards.models.examples import Expectation, GoldenExample, GoldenExampleNotFound
 from rewards.models.formulas import (
     FormulaRevision,
     RewardFormula,
@@ -20,7 +21,10 @@ __all__ = [
     "Balance",
     "BalanceNotFound",
     "BalanceOperation",
+    "Expectation",
     "FormulaRevision",
+    "GoldenExample",
+    "GoldenExampleNotFound",
     "OperationSource",
     "OperationState",
     "OperationType",
