@@ -13,7 +13,7 @@ from django.conf import settings
 
 from recognition.models import Account, AccountSpace
 from recognition.providers.availability.pace import take_slot
-from recognition.providers.evidence import box_of, finite
+from recognition.providers.evidence import box_of, fraction
 from recognition.providers.faces.port import RecognisedPerson, provider_of
 from recognition.providers.http import call, read_json, reading_shape
 from recognition.providers.images.fetching import Image
@@ -53,7 +53,7 @@ class HttpFaceProvider:
             return [
                 RecognisedPerson(
                     person_id=_person_id(face["personId"]),
-                    confidence=finite(face.get("confidence")),
+                    confidence=fraction(face.get("confidence")),
                     box=box_of(face.get("box")),
                 )
                 for face in body["faces"]
