@@ -10,8 +10,12 @@ def reader() -> NumberReader:
     return NumberReader()
 
 
+# What is less sure is told, but not accepted.
+ACCEPTED = 0.4
+
+
 def values(reader: NumberReader, photo: Image.Image) -> set[str]:
-    return {reading.value for reading in reader.read(pixels_of(photo))}
+    return {one.value for one in reader.read(pixels_of(photo)) if one.confidence >= ACCEPTED}
 
 
 def test_reads_the_numbers_of_several_bibs(reader):
@@ -27,7 +31,7 @@ def test_gives_the_place_of_a_number_in_fractions_of_the_image(reader):
 
     middle = reading.box.left + reading.box.width / 2, reading.box.top + reading.box.height / 2
     assert middle == pytest.approx((0.5 + 98 / 1600, 0.5 + 72 / 1068), abs=0.02)
-    assert 0.93 <= reading.confidence <= 1.0
+    assert 0.9 <= reading.confidence <= 1.0
 
 
 @pytest.mark.parametrize("digits", [22, 60, 150, 330])

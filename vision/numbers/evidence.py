@@ -1,0 +1,207 @@
+"""What speaks for and against a number at a spot, in a few figures."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.numbers.detection import Points, text_height
+from vision.numbers.lattice import log_probabilities, numbers_in
+from vision.numbers.recognition import Look
+from vision.numbers.spots import MOST_DIGITS
+
+# The names of the figures, in their order.
+FIGURES = (
+    "other model",
+    "other model's worst",
+    "worst look",
+    "lead",
+    "one digit",
+    "two digits",
+    "year",
+    "longer ones",
+    "unlike in height",
+    "in a phrase",
+    "beside a unit",
+    "ground",
+    "at the top",
+)
+LEAST_LOG = -6.0
+MOST_NUMBERS = 6
+SURE = -0.7
+YEARS = range(1990, 2031)
+TOP = 0.15
+UNIT = re.compile(r"\W*(km|kms|mile|miles|kilometer|kilometre)\W*[0-9]*", re.IGNORECASE)
+LETTER = re.compile(r"[^\W\d_]")
+LEGIBLE = 0.6
+
+Figures = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """An upright rectangle in pixels; `size` is the height of its text."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    size: float
+
+    def beside(self, other: "Place") -> float:
+        """Return the gap to a place on the same line, in pixels; infinite if it is on another."""
+        shared = min(self.bottom, other.bottom) - max(self.top, other.top)
+        if shared <= 0.5 * min(self.size, other.size):
+            return float("inf")
+        return max(other.left - self.right, self.left - other.right)
+
+    def above_or_below(self, other: "Place") -> float:
+        """Return the gap to a place above or below, in pixels; infinite if it is elsewhere."""
+        shared = min(self.right, other.right) - max(self.left, other.left)
+        if shared <= 0.3 * min(self.right - self.left, other.right - other.left):
+            return float("inf")
+        return max(other.top - self.bottom, self.top - other.bottom)
+
+    def overlap(self, other: "Place") -> float:
+        """Return the shared area in parts of the smaller one."""
+        wide = min(self.right, other.right) - max(self.left, other.left)
+        high = min(self.bottom, other.bottom) - max(self.top, other.top)
+        if min(wide, high) <= 0:
+            return 0.0
+        return wide * high / min(self.area, other.area)
+
+    @property
+    def area(self) -> float:
+        return (self.right - self.left) * (self.bottom - self.top)
+
+
+def place_of(corners: Points) -> Place:
+    (left, top), (right, bottom) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
+    return Place(left=left, top=top, right=right, bottom=bottom, size=text_height(corners))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text:
+    """A text of the photo, perhaps too small to be read."""
+
+    place: Place
+    look: Look | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sighting:
+    """A number at a spot: the looks of two models, the numbers that they may show (the likeliest
+    first), and the ground beside it.
+    """
+
+    corners: Points
+    place: Place
+    looks: tuple[Look, ...]
+    far: Look
+    others: tuple[Look, ...]
+    values: tuple[str, ...]
+    ground: float
+
+    @property
+    def value(self) -> str:
+        return self.values[0]
+
+    @property
+    def sureness(self) -> float:
+        return likelihood(self.looks, self.value)
+
+
+def likelihood(looks: Sequence[Look], value: str) -> float:
+    """Return the mean logarithm of the probability of a number, not below -6."""
+    return float(np.maximum(log_probabilities(looks, value), LEAST_LOG).mean())
+
+
+def likely_numbers(looks: Sequence[Look]) -> tuple[str, ...]:
+    """Return the numbers that looks may show, the likeliest first."""
+    found = sorted(numbers_in(looks, longest=MOST_DIGITS))
+    found.sort(key=lambda value: -likelihood(looks, value))
+    return tuple(found[:MOST_NUMBERS])
+
+
+def without_parts(sightings: Sequence[Sighting]) -> list[Sighting]:
+    """Keep one sighting of those at the same place: the longest legible, then the surest."""
+    order = sorted(
+        sightings, key=lambda one: (one.sureness <= -1.5, -len(one.value), -one.sureness)
+    )
+    kept: list[Sighting] = []
+    for one in order:
+        if all(one.place.overlap(other.place) <= 0.6 for other in kept):
+            kept.append(one)
+    return kept
+
+
+def figures(
+    sighting: Sighting, value: str, company: Sequence[Sighting], texts: Sequence[Text], height: int
+) -> Figures:
+    """Return the figures for a number, in the order of FIGURES.
+
+    `company` are the sightings of the photo, `texts` its texts, `height` its height in pixels.
+    """
+    return np.array(
+        [
+            *_looks(sighting, value),
+            float(len(value) == 1),
+            float(len(value) == 2),
+            float(len(value) == 4 and int(value) in YEARS),
+            *_company(sighting, value, company),
+            *_texts(sighting.place, texts),
+            sighting.ground,
+            float((sighting.place.top + sighting.place.bottom) / 2 < TOP * height),
+        ]
+    )
+
+
+def _looks(sighting: Sighting, value: str) -> tuple[float, ...]:
+    ours = np.maximum(log_probabilities(sighting.looks, value), LEAST_LOG)
+    others = np.maximum(log_probabilities(sighting.others, value), LEAST_LOG)
+    rival = max(
+        (likelihood(sighting.looks, one) for one in sighting.values if one != value),
+        default=LEAST_LOG,
+    )
+    worst = min(ours.min(), others.min())
+    return float(others.mean()), float(others.min()), float(worst), float(ours.mean()) - rival
+
+
+def _company(sighting: Sighting, value: str, company: Sequence[Sighting]) -> tuple[float, float]:
+    """Return the share of the photo's sure numbers that have more digits, and how much the height
+    differs from theirs."""
+    sure = [
+        one for one in company if one is not sighting and len(one.value) > 1 and one.sureness > SURE
+    ]
+    if not sure:
+        return 0.0, 0.0
+    longer = float(np.mean([len(one.value) > len(value) for one in sure]))
+    usual = float(np.median([one.place.size for one in sure]))
+    return longer, abs(float(np.log(sighting.place.size / usual)))
+
+
+def _texts(place: Place, texts: Sequence[Text]) -> tuple[float, float]:
+    others = [text for text in texts if place.overlap(text.place) <= 0.5]
+    return (
+        float(any(_is_same_phrase(place, text) for text in others)),
+        float(any(_is_unit(place, text) for text in others)),
+    )
+
+
+def _is_same_phrase(place: Place, text: Text) -> bool:
+    if text.look is None or text.look.confidence <= LEGIBLE:
+        return False
+    return (
+        0.6 < text.place.size / place.size < 1.7
+        and place.beside(text.place) < 0.8 * place.size
+        and len(LETTER.findall(text.look.text)) >= 2
+    )
+
+
+def _is_unit(place: Place, text: Text) -> bool:
+    if text.look is None or UNIT.fullmatch(text.look.text) is None:
+        return False
+    near = min(place.beside(text.place) / 1.2, place.above_or_below(text.place) / 0.8)
+    return 0.4 < text.place.size / place.size < 2.5 and near < place.size
