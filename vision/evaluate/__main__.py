@@ -15,6 +15,7 @@ from vision.evaluate.leaving_out import (
     fit,
     left_out,
     of_race,
+    races,
     readings_of,
     thresholds,
     without,
@@ -38,6 +39,8 @@ Lists = Mapping[str, frozenset[str]]
 Labels = Mapping[str, Label]
 Found = Mapping[str, Sequence[Evidence]]
 
+# One is judged; of the others, each is left out when thresholds are chosen.
+FEWEST_RACES = 3
 MINIMUM_LISTED = 0.3
 MINIMUM_UNLISTED = 0.4
 
@@ -91,6 +94,9 @@ def _rapidocr(options: argparse.Namespace, labels: Labels, lists: Lists) -> None
 
 def _leave_one_out(found: Found, labels: Labels, lists: Lists) -> None:
     """Print what each race gets by weights and thresholds that were chosen on the others."""
+    if len(races(labels, found)) < FEWEST_RACES:
+        tell(f"--leave-one-out needs photos of {FEWEST_RACES} races: a column race, or names.")
+        return
     by_race = left_out(found, labels)
     listed, unlisted = [], []
     tell("each race by the weights and thresholds of the others:")

@@ -26,6 +26,8 @@ SEAM = OVERLAP // 4
 # Very large digits: at least so high, in pixels, on a copy with this long side.
 OVERVIEW_SIDE = 480
 OVERVIEW_TEXT = 18.0
+# A photo that is hardly larger needs no copy.
+LEAST_REDUCTION = 0.6
 PIXEL_PROBABILITY = 0.3
 # Lower than PaddleOCR's 0.5: the later looks reject regions that are not numbers, but a region that
 # is left out here is lost.
@@ -63,9 +65,12 @@ class TextDetector:
     def _in_overview(self, pixels: Pixels) -> list[Region]:
         height, width = pixels.shape[:2]
         scale = OVERVIEW_SIDE / max(height, width)
+        if scale > LEAST_REDUCTION:
+            return []
         size = (round(width * scale), round(height * scale))
         small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
-        probabilities = self._map(small, OVERVIEW_SIDE, OVERVIEW_SIDE)[: size[1], : size[0]]
+        high, wide = (-(-side // TILE_STEP) * TILE_STEP for side in small.shape[:2])
+        probabilities = self._map(small, high, wide)[: size[1], : size[0]]
         found = regions_of(probabilities, scale=1.0 / scale)
         # The tiles detect smaller text better.
         return [region for region in found if text_height(region.corners) * scale >= OVERVIEW_TEXT]

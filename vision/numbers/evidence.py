@@ -1,7 +1,7 @@
 """What speaks for and against a number at a spot, in a few figures."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +15,6 @@ from vision.numbers.spots import MOST_DIGITS
 # The names of the figures, in their order.
 FIGURES = (
     "other model",
-    "other model's worst",
     "worst look",
     "lead",
     "one digit",
@@ -91,6 +90,14 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Likelihood:
+    """The logarithm of a number's probability, not below -6: of all looks, and of the worst."""
+
+    mean: float
+    worst: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sighting:
     """A number at a spot: the looks of two models, the numbers that they may show (the likeliest
     first), and the ground beside it.
@@ -100,29 +107,30 @@ class Sighting:
     place: Place
     looks: tuple[Look, ...]
     far: Look
-    others: tuple[Look, ...]
-    values: tuple[str, ...]
+    other: Look
+    numbers: Mapping[str, Likelihood]
     ground: float
 
     @property
     def value(self) -> str:
-        return self.values[0]
+        return next(iter(self.numbers))
 
     @property
     def sureness(self) -> float:
-        return likelihood(self.looks, self.value)
+        return self.numbers[self.value].mean
 
 
-def likelihood(looks: Sequence[Look], value: str) -> float:
-    """Return the mean logarithm of the probability of a number, not below -6."""
-    return float(np.maximum(log_probabilities(looks, value), LEAST_LOG).mean())
+def likelihood(looks: Sequence[Look], value: str) -> Likelihood:
+    """Return how likely looks show a number."""
+    each = np.maximum(log_probabilities(looks, value), LEAST_LOG)
+    return Likelihood(mean=float(each.mean()), worst=float(each.min()))
 
 
-def likely_numbers(looks: Sequence[Look]) -> tuple[str, ...]:
+def likely_numbers(looks: Sequence[Look]) -> dict[str, Likelihood]:
     """Return the numbers that looks may show, the likeliest first."""
-    found = sorted(numbers_in(looks, longest=MOST_DIGITS))
-    found.sort(key=lambda value: -likelihood(looks, value))
-    return tuple(found[:MOST_NUMBERS])
+    found = {value: likelihood(looks, value) for value in numbers_in(looks, longest=MOST_DIGITS)}
+    order = sorted(found, key=lambda value: (-found[value].mean, value))
+    return {value: found[value] for value in order[:MOST_NUMBERS]}
 
 
 def without_parts(sightings: Sequence[Sighting]) -> list[Sighting]:
@@ -132,9 +140,14 @@ def without_parts(sightings: Sequence[Sighting]) -> list[Sighting]:
     )
     kept: list[Sighting] = []
     for one in order:
-        if all(one.place.overlap(other.place) <= 0.6 for other in kept):
+        if not any(_is_part(one, other) for other in kept):
             kept.append(one)
     return kept
+
+
+def _is_part(one: Sighting, other: Sighting) -> bool:
+    enough = 0.2 if one.value in other.value else 0.6
+    return one.place.overlap(other.place) > enough
 
 
 def figures(
@@ -159,14 +172,11 @@ def figures(
 
 
 def _looks(sighting: Sighting, value: str) -> tuple[float, ...]:
-    ours = np.maximum(log_probabilities(sighting.looks, value), LEAST_LOG)
-    others = np.maximum(log_probabilities(sighting.others, value), LEAST_LOG)
+    ours, other = sighting.numbers[value], likelihood([sighting.other], value).mean
     rival = max(
-        (likelihood(sighting.looks, one) for one in sighting.values if one != value),
-        default=LEAST_LOG,
+        (one.mean for other, one in sighting.numbers.items() if other != value), default=LEAST_LOG
     )
-    worst = min(ours.min(), others.min())
-    return float(others.mean()), float(others.min()), float(worst), float(ours.mean()) - rival
+    return other, min(ours.worst, other), ours.mean - rival
 
 
 def _company(sighting: Sighting, value: str, company: Sequence[Sighting]) -> tuple[float, float]:

@@ -29,13 +29,10 @@ from vision.numbers.pieces import Margins, grown, piece
 from vision.numbers.recognition import PP_OCR_V4, PP_OCR_V6, Look, TextRecogniser
 from vision.numbers.spots import longer_number, may_be_text, numbers_of
 
-LOOKS = (
-    Margins(),
-    Margins(left=0.25, right=0.25, top_and_bottom=0.12),
-    Margins(left=-0.08, right=-0.08, top_and_bottom=-0.04),
-    Margins(left=0.15, right=-0.05),
-    Margins(left=-0.05, right=0.15),
-)
+# Besides the look at a spot as found: a little to either side.
+MORE_LOOKS = (Margins(left=0.15, right=-0.05), Margins(left=-0.05, right=0.15))
+# The other model looks at more of the photo around it.
+WIDE = Margins(left=0.25, right=0.25, top_and_bottom=0.12)
 LARGEST_ENLARGEMENT = 2.0
 # A far look: is the number longer than its region?
 FAR = Margins(left=0.6, right=0.6, top_and_bottom=0.12)
@@ -104,7 +101,7 @@ class NumberReader:
             Evidence(
                 box=bounding_box(one.corners, width, height),
                 figures={
-                    value: figures(one, value, sightings, texts, height) for value in one.values
+                    value: figures(one, value, sightings, texts, height) for value in one.numbers
                 },
             )
             for one in sightings
@@ -122,18 +119,18 @@ class NumberReader:
             yield other
 
     def _sighting(self, photo: Pixels, corners: Points) -> Sighting | None:
-        places = [grown(corners, margins) for margins in (*LOOKS, FAR)]
+        places = [corners, *(grown(corners, margins) for margins in (*MORE_LOOKS, FAR))]
         *looks, far = self._looks(self._recogniser, photo, places)
-        values = likely_numbers(looks)
-        if not values:
+        numbers = likely_numbers(looks)
+        if not numbers:
             return None
         return Sighting(
             corners=corners,
             place=place_of(corners),
             looks=tuple(looks),
             far=far,
-            others=tuple(self._looks(self._other, photo, places[:2])),
-            values=values,
+            other=self._looks(self._other, photo, [grown(corners, WIDE)])[0],
+            numbers=numbers,
             ground=ground_beside(photo, corners),
         )
 

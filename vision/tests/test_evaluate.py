@@ -96,10 +96,12 @@ def test_reliability_compares_confidence_with_the_share_that_is_right():
 
 
 def test_prints_what_each_race_gets_when_it_is_left_out(tmp_path, capsys):
-    for name, number in {"city-1.jpg": "552", "river-1.jpg": "8037"}.items():
-        (tmp_path / name).write_bytes(jpeg(photo_of({number: (100, 200)}, size=(640, 480))))
+    for name, number in {"city-1.jpg": "552", "river-1.jpg": "8037", "hill-1.jpg": "17"}.items():
+        (tmp_path / name).write_bytes(jpeg(photo_of({number: (60, 80)}, size=(320, 240))))
     numbers = tmp_path / "numbers.csv"
-    numbers.write_text("photo,numbers\ncity-1.jpg,552\nriver-1.jpg,8037\nmissing.jpg,1\n")
+    numbers.write_text(
+        "photo,numbers\ncity-1.jpg,552\nriver-1.jpg,8037\nhill-1.jpg,17\nmissing.jpg,1\n"
+    )
     weights = tmp_path / "judgement.json"
     arguments = [str(tmp_path), "--numbers", str(numbers), "--seed", "3"]
 
@@ -108,15 +110,15 @@ def test_prints_what_each_race_gets_when_it_is_left_out(tmp_path, capsys):
     printed = capsys.readouterr().out
     assert "city-1.jpg: 1 right, missed none" in printed
     assert "missing.jpg: left out" in printed
-    assert "precision 1.000 (1.000 to 1.000)  recall 1.000" in printed
+    assert "no start list: precision" in printed
     assert "left out, with start lists: precision" in printed
     assert "expected calibration error" in printed
-    assert "2 photos up to 720 pixels" in printed
+    assert "3 photos up to 720 pixels" in printed
     assert '"two digits"' in weights.read_text()
 
 
 def test_compares_with_rapidocr_in_the_same_run(tmp_path, capsys):
-    (tmp_path / "a.jpg").write_bytes(jpeg(photo_of({"552": (100, 200)}, size=(640, 480))))
+    (tmp_path / "a.jpg").write_bytes(jpeg(photo_of({"552": (60, 80)}, size=(320, 240))))
     (tmp_path / "numbers.csv").write_text("photo,numbers\na.jpg,552\n")
     arguments = [str(tmp_path), "--numbers", str(tmp_path / "numbers.csv"), "--seed", "1"]
 
@@ -125,6 +127,16 @@ def test_compares_with_rapidocr_in_the_same_run(tmp_path, capsys):
     printed = capsys.readouterr().out
     assert "RapidOCR, no start list: precision 1.000 (1.000 to 1.000)  recall 1.000" in printed
     assert "RapidOCR, 1 photos up to 720 pixels" in printed
+
+
+def test_two_races_are_too_few_to_leave_one_out(tmp_path, capsys):
+    (tmp_path / "city-1.jpg").write_bytes(jpeg(photo_of({"552": (60, 80)}, size=(320, 240))))
+    (tmp_path / "numbers.csv").write_text("photo,numbers\ncity-1.jpg,552\n")
+    arguments = [str(tmp_path), "--numbers", str(tmp_path / "numbers.csv"), "--seed", "1"]
+
+    assert main([*arguments, "--leave-one-out"]) == 0
+
+    assert "needs photos of 3 races" in capsys.readouterr().out
 
 
 def test_a_label_that_is_true_is_not_unsure(tmp_path):
