@@ -30,6 +30,7 @@ FIGURES = (
 LEAST_LOG = -6.0
 MOST_NUMBERS = 6
 SURE = -0.7
+LEGIBLE_NUMBER = -1.5
 YEARS = range(1990, 2031)
 TOP = 0.15
 UNIT = re.compile(r"\W*(km|kms|mile|miles|kilometer|kilometre)\W*[0-9]*", re.IGNORECASE)
@@ -133,10 +134,15 @@ def likely_numbers(looks: Sequence[Look]) -> dict[str, Likelihood]:
     return {value: found[value] for value in order[:MOST_NUMBERS]}
 
 
+def is_legible(look: Look) -> bool:
+    """Say whether a look shows any number well enough to look again."""
+    return any(one.mean > LEGIBLE_NUMBER for one in likely_numbers([look]).values())
+
+
 def without_parts(sightings: Sequence[Sighting]) -> list[Sighting]:
     """Keep one sighting of those at the same place: the longest legible, then the surest."""
     order = sorted(
-        sightings, key=lambda one: (one.sureness <= -1.5, -len(one.value), -one.sureness)
+        sightings, key=lambda one: (one.sureness <= LEGIBLE_NUMBER, -len(one.value), -one.sureness)
     )
     kept: list[Sighting] = []
     for one in order:

@@ -96,10 +96,10 @@ def test_is_less_sure_of_a_number_whose_ground_ends_beside_it(reader):
     # An arm over the 1 and the bib to the left of the 6.
     ImageDraw.Draw(photo).rectangle((540, 340, left_of_the_6, 640), fill=(205, 150, 125))
 
-    [covered, bare] = sorted(reader.find(pixels_of(photo)), key=lambda one: one.box.top)
+    found = [one for one in reader.find(pixels_of(photo)) if one.value == "63"]
+    [covered, bare] = sorted(found, key=lambda one: one.box.top)
 
     ground = FIGURES.index("ground")
-    assert (covered.value, bare.value) == ("63", "63")
     assert covered.figures["63"][ground] < 0.1 < bare.figures["63"][ground]
     assert confidence(covered) < confidence(bare)
 
