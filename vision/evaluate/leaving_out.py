@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from vision.evaluate.labels import Label
 from vision.evaluate.scores import Score, accepted, score, total
@@ -65,11 +66,11 @@ def races(labels: Labels, photos: Mapping[str, object]) -> list[str]:
 def best_threshold(readings: Readings, labels: Labels, lists: Lists) -> float:
     """Return the least confidence at which precision and recall are largest together."""
 
-    def worth(minimum: float) -> float:
-        one = scored(readings, labels, lists, minimum)
-        return one.precision + one.recall
-
-    return max(THRESHOLDS, key=worth)
+    found = [scored(readings, labels, lists, minimum) for minimum in THRESHOLDS]
+    worth = [one.precision + one.recall for one in found]
+    # The mean over its neighbours: the middle of a plateau, not a peak by chance.
+    around = [fmean(worth[max(0, at - 3) : at + 4]) for at in range(len(worth))]
+    return THRESHOLDS[around.index(max(around))]
 
 
 def scored(readings: Readings, labels: Labels, lists: Lists, minimum: float) -> Score:

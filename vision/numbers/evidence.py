@@ -64,17 +64,12 @@ class Place:
             return float("inf")
         return max(other.top - self.bottom, self.top - other.bottom)
 
-    def overlap(self, other: "Place") -> float:
-        """Return the shared area in parts of the smaller one."""
+    def share_in(self, other: "Place") -> float:
+        """Return how much of the area lies in another place, 0 to 1."""
         wide = min(self.right, other.right) - max(self.left, other.left)
         high = min(self.bottom, other.bottom) - max(self.top, other.top)
-        if min(wide, high) <= 0:
-            return 0.0
-        return wide * high / min(self.area, other.area)
-
-    @property
-    def area(self) -> float:
-        return (self.right - self.left) * (self.bottom - self.top)
+        area = (self.right - self.left) * (self.bottom - self.top)
+        return max(0.0, wide) * max(0.0, high) / max(area, 1.0)
 
 
 def place_of(corners: Points) -> Place:
@@ -92,9 +87,14 @@ class Text:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Likelihood:
-    """The logarithm of a number's probability, not below -6: of all looks, and of the worst."""
+    """The logarithm of a number's probability, not below -6.
+
+    `mean` is that of both models alike, `other` that of the other model, `worst` that of the worst
+    look.
+    """
 
     mean: float
+    other: float
     worst: float
 
 
@@ -121,22 +121,26 @@ class Sighting:
         return self.numbers[self.value].mean
 
 
-def likelihood(looks: Sequence[Look], value: str) -> Likelihood:
-    """Return how likely looks show a number."""
-    each = np.maximum(log_probabilities(looks, value), LEAST_LOG)
-    return Likelihood(mean=float(each.mean()), worst=float(each.min()))
+def likelihood(looks: Sequence[Look], other: Look, value: str) -> Likelihood:
+    """Return how likely the looks of a model, and one of the other model, show a number."""
+    *ours, of_other = np.maximum(log_probabilities([*looks, other], value), LEAST_LOG).tolist()
+    mean = (sum(ours) / len(ours) + of_other) / 2
+    return Likelihood(mean=mean, other=of_other, worst=min(*ours, of_other))
 
 
-def likely_numbers(looks: Sequence[Look]) -> dict[str, Likelihood]:
+def likely_numbers(looks: Sequence[Look], other: Look) -> dict[str, Likelihood]:
     """Return the numbers that looks may show, the likeliest first."""
-    found = {value: likelihood(looks, value) for value in numbers_in(looks, longest=MOST_DIGITS)}
+    found = {
+        value: likelihood(looks, other, value)
+        for value in numbers_in([*looks, other], longest=MOST_DIGITS)
+    }
     order = sorted(found, key=lambda value: (-found[value].mean, value))
     return {value: found[value] for value in order[:MOST_NUMBERS]}
 
 
 def is_legible(look: Look) -> bool:
     """Say whether a look shows any number well enough to look again."""
-    return any(one.mean > LEGIBLE_NUMBER for one in likely_numbers([look]).values())
+    return any(one.mean > LEGIBLE_NUMBER for one in likely_numbers([look], look).values())
 
 
 def without_parts(sightings: Sequence[Sighting]) -> list[Sighting]:
@@ -153,7 +157,7 @@ def without_parts(sightings: Sequence[Sighting]) -> list[Sighting]:
 
 def _is_part(one: Sighting, other: Sighting) -> bool:
     enough = 0.2 if one.value in other.value else 0.6
-    return one.place.overlap(other.place) > enough
+    return one.place.share_in(other.place) > enough
 
 
 def figures(
@@ -178,11 +182,9 @@ def figures(
 
 
 def _looks(sighting: Sighting, value: str) -> tuple[float, ...]:
-    ours, other = sighting.numbers[value], likelihood([sighting.other], value).mean
-    rival = max(
-        (one.mean for other, one in sighting.numbers.items() if other != value), default=LEAST_LOG
-    )
-    return other, min(ours.worst, other), ours.mean - rival
+    one = sighting.numbers[value]
+    rivals = [rival.mean for number, rival in sighting.numbers.items() if number != value]
+    return one.other, one.worst, one.mean - max(rivals, default=LEAST_LOG)
 
 
 def _company(sighting: Sighting, value: str, company: Sequence[Sighting]) -> tuple[float, float]:
@@ -199,7 +201,9 @@ def _company(sighting: Sighting, value: str, company: Sequence[Sighting]) -> tup
 
 
 def _texts(place: Place, texts: Sequence[Text]) -> tuple[float, float]:
-    others = [text for text in texts if place.overlap(text.place) <= 0.5]
+    others = [
+        text for text in texts if max(place.share_in(text.place), text.place.share_in(place)) <= 0.5
+    ]
     return (
         float(any(_is_same_phrase(place, text) for text in others)),
         float(any(_is_unit(place, text) for text in others)),

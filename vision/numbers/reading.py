@@ -154,7 +154,7 @@ class NumberReader:
                 looks=(found, *sides),
                 far=from_afar,
                 other=other,
-                numbers=likely_numbers((found, *sides)),
+                numbers=likely_numbers((found, *sides), other),
                 ground=ground_beside(photo, corners),
             )
             for (corners, found), sides, from_afar, other in zip(
