@@ -41,7 +41,7 @@ Found = Mapping[str, Sequence[Evidence]]
 
 # One is judged; of the others, each is left out when thresholds are chosen.
 FEWEST_RACES = 3
-MINIMUM_LISTED = 0.3
+MINIMUM_LISTED = 0.4
 MINIMUM_UNLISTED = 0.4
 
 
