@@ -44,7 +44,7 @@ SCHEDULES: dict[str, dict[str, Any]] = {
     },
     "give up and delete old selfies": {
         "task": "recognition.end_selfies",
-        "schedule": timedelta(seconds=60),
-        "options": {"expire_seconds": 60},
+        "schedule": timedelta(seconds=5),
+        "options": {"expire_seconds": 5},
     },
 }

@@ -17,6 +17,7 @@ from rewards.models import (
     FormulaRevision,
     OperationState,
     RewardFormula,
+    RewardFormulaNotFound,
 )
 
 
@@ -55,6 +56,11 @@ def list_balances() -> QuerySet[Balance]:
 def count_balances() -> int:
     """Return how many balances there are."""
     return Balance.objects.count()
+
+
+def count_operations() -> int:
+    """Return how many operations there are."""
+    return BalanceOperation.objects.count()
 
 
 def list_mismatches() -> Iterator[BalanceMismatch]:
@@ -109,6 +115,22 @@ def list_revisions(formula_id: UUID) -> list[ReadRevision]:
         read.append(_read(revision, _difference(revision.number, before, lines)))
         before = lines
     return read[::-1]
+
+
+def get_revision(formula: RewardFormula, number: int) -> FormulaRevision:
+    """Return a formula's revision of this number.
+
+    :raises RewardFormulaNotFound: it has no such revision.
+    """
+    found = formula.revisions.filter(number=number).first()
+    if found is None:
+        raise RewardFormulaNotFound(f"The formula has no revision {number}.")
+    return found
+
+
+def list_revision_numbers(formula: RewardFormula) -> list[int]:
+    """Return the numbers of a formula's revisions, the newest first."""
+    return list(formula.revisions.order_by("-number").values_list("number", flat=True))
 
 
 def _read(revision: FormulaRevision, difference: str) -> ReadRevision:

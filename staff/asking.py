@@ -5,7 +5,8 @@ from typing import Any
 
 from django.contrib.admin import ModelAdmin
 from django.contrib.admin.utils import unquote
-from django.db.models import Model
+from django.core.exceptions import ValidationError
+from django.db.models import Model, QuerySet
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -20,10 +21,30 @@ class Asking(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run 
 
     def record_of(self, request: HttpRequest, key: str) -> Any:
         """Return the record of the page whose button was pressed; 404 if there is none."""
-        record = self.get_queryset(request).filter(pk=unquote(key)).first()
+        try:
+            record = self.get_queryset(request).filter(pk=unquote(key)).first()
+        except ValidationError:  # no guid
+            record = None
         if record is None:
             raise Http404
         return record
+
+    def asked_first(
+        self, request: HttpRequest, chosen: QuerySet[Any], title: str, text: str
+    ) -> HttpResponse | None:
+        """Return the page that asks to confirm an action on chosen records; None: it is confirmed.
+
+        The page sends the list's form again, to its address, whose filters say what "all" means.
+        """
+        if "confirmed" in request.POST:
+            return None
+        hidden = [
+            (name, value)
+            for name, values in request.POST.lists()
+            for value in values
+            if name != "csrfmiddlewaretoken"
+        ]
+        return self.ask(request, list(chosen), title, text, {"confirmed": title}, hidden=hidden)
 
     def ask(
         self,

@@ -10,9 +10,16 @@ from django.utils.html import format_html
 from django.utils.text import Truncator
 
 from activities.admin.actions import ActivityActions
-from activities.admin.filters import ParticipantFilter, RewardFilter, StepFilter, TypeFilter
+from activities.admin.filters import (
+    FailedFormulaFilter,
+    ParticipantFilter,
+    RewardFilter,
+    StepFilter,
+    TypeFilter,
+)
 from activities.admin.labels import in_colour
 from activities.admin.page import ActivityPage
+from activities.admin.rewards import RewardPages
 from activities.models import Activity
 from activities.queries.standing import Standing, standings_of
 from staff.long_lists import LongChangeList
@@ -34,11 +41,13 @@ class ActivityChangeList(LongChangeList):
 
 
 @admin.register(Activity)
-class ActivityAdmin(ActivityPage, ActivityActions, FoundById, ReadOnlyAdmin):
+class ActivityAdmin(ActivityPage, ActivityActions, RewardPages, FoundById, ReadOnlyAdmin):
     list_display = ("shown_id", "type", "shown_state", "why", "reward", "marketing_program")
     list_display_links = ("shown_id",)
     list_filter = ("marketing_program", TypeFilter, "state", RewardFilter, StepFilter,
-                   ParticipantFilter, "created_on")  # fmt: skip
+                   ParticipantFilter, FailedFormulaFilter, "created_on")  # fmt: skip
+    actions_list = ("failures",)
+    actions_detail = ("explain_reward_page", *ActivityActions.actions_detail)
     list_select_related = ("marketing_program",)
     search_help_text = "Id of an activity, a participant or a task"
     ordering = ("-created_on", "id")

@@ -4,12 +4,14 @@ from django.urls import path
 
 from rewards.api.balances import BalanceViews
 from rewards.api.formulas import FormulaViews
+from rewards.api.trying import TryingViews
 
-FORMULA = "formulas/<uuid:formula_id>"
+FORMULA = "formulas/<guid:formula_id>"
 
 urlpatterns = [
     path("formulas", FormulaViews.as_view({"get": "list", "post": "create"})),
     path("formulas/validation", FormulaViews.as_view({"post": "check"})),
+    path("formulas/try", TryingViews.as_view({"post": "create"})),
     path("formulas/order", FormulaViews.as_view({"put": "order"})),
     path(FORMULA, FormulaViews.as_view({"get": "retrieve", "patch": "change"})),
     path(f"{FORMULA}/revisions", FormulaViews.as_view({"get": "revisions"})),
@@ -17,5 +19,6 @@ urlpatterns = [
     path("balances", BalanceViews.as_view({"get": "list"})),
     path("balances/operations", BalanceViews.as_view({"get": "operations"})),
     path("balances/operations/file", BalanceViews.as_view({"get": "operations_file"})),
-    path("balances/<uuid:participant_id>", BalanceViews.as_view({"get": "retrieve"})),
+    path("balances/<guid:participant_id>", BalanceViews.as_view({"get": "retrieve"})),
+    path("balances/<guid:participant_id>/adjustments", BalanceViews.as_view({"post": "adjust"})),
 ]
