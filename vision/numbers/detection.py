@@ -4,8 +4,8 @@ Source: Liao et al., Real-time Scene Text Detection with Differentiable Binariza
 PaddleOCR's `DBPostProcess`, whose model is in rapidocr-onnxruntime.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
 import cv2
@@ -18,16 +18,10 @@ from vision.models import inference_session, packaged_model
 Points = NDArray[np.float32]
 Probabilities = NDArray[np.float32]
 
-# Tiles are at most so long, and all of a photo's are alike: few shapes keep the memory small.
-LONGEST_TILE = 608
-TILE_STEP = 32
-OVERLAP = 32
+TILE_HEIGHT, TILE_WIDTH = 512, 576
+OVERLAP = 64
 SEAM = OVERLAP // 4
-# Very large digits: at least so high, in pixels, on a copy with this long side.
-OVERVIEW_SIDE = 480
-OVERVIEW_TEXT = 18.0
-# A photo that is hardly larger needs no copy.
-LEAST_REDUCTION = 0.6
+OVERVIEW_SIDE = 640
 PIXEL_PROBABILITY = 0.3
 # Lower than PaddleOCR's 0.5: the later looks reject regions that are not numbers, but a region that
 # is left out here is lost.
@@ -65,27 +59,23 @@ class TextDetector:
     def _in_overview(self, pixels: Pixels) -> list[Region]:
         height, width = pixels.shape[:2]
         scale = OVERVIEW_SIDE / max(height, width)
-        if scale > LEAST_REDUCTION:
-            return []
         size = (round(width * scale), round(height * scale))
         small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
-        high, wide = (-(-side // TILE_STEP) * TILE_STEP for side in small.shape[:2])
-        probabilities = self._map(small, high, wide)[: size[1], : size[0]]
+        probabilities = self._map(small, OVERVIEW_SIDE, OVERVIEW_SIDE)[: size[1], : size[0]]
         found = regions_of(probabilities, scale=1.0 / scale)
         # The tiles detect smaller text better.
-        return [region for region in found if text_height(region.corners) * scale >= OVERVIEW_TEXT]
+        return [region for region in found if text_height(region.corners) * scale >= 24]
 
     def _tiled_map(self, pixels: Pixels) -> Probabilities:
         """Combine the maps of overlapping tiles, so that no number is cut at a seam."""
         height, width = pixels.shape[:2]
-        high, wide = tile_length(height), tile_length(width)
         whole: Probabilities = np.zeros((height, width), np.float32)
-        for top, left in product(tile_starts(height), tile_starts(width)):
-            tile = pixels[top : top + high, left : left + wide]
-            seen = self._map(tile, high, wide)[: tile.shape[0], : tile.shape[1]]
+        for top, left in tiles(height, width):
+            tile = pixels[top : top + TILE_HEIGHT, left : left + TILE_WIDTH]
+            seen = self._map(tile, TILE_HEIGHT, TILE_WIDTH)[: tile.shape[0], : tile.shape[1]]
             rows = _trusted(top, tile.shape[0], height)
             columns = _trusted(left, tile.shape[1], width)
-            place = whole[top : top + high, left : left + wide][rows, columns]
+            place = whole[top : top + TILE_HEIGHT, left : left + TILE_WIDTH][rows, columns]
             np.maximum(place, seen[rows, columns], out=place)
         return whole
 
@@ -104,21 +94,18 @@ def network_input(pixels: Pixels) -> NDArray[np.float32]:
     return np.ascontiguousarray(scaled.transpose(2, 0, 1))
 
 
-def tile_length(length: int) -> int:
-    """Return the length of the tiles that cover a side of a photo with the least overlap."""
-    count = _tile_count(length)
-    needed = -(-(length + (count - 1) * OVERLAP) // count)
-    return -(-needed // TILE_STEP) * TILE_STEP
+def tiles(height: int, width: int) -> Iterator[tuple[int, int]]:
+    """Yield the (top, left) of tiles that cover an image, neighbours overlapping."""
+    for top in _starts(height, TILE_HEIGHT):
+        for left in _starts(width, TILE_WIDTH):
+            yield top, left
 
 
-def tile_starts(length: int) -> list[int]:
-    """Return where tiles begin that cover a side of a photo, neighbours overlapping."""
-    count, tile = _tile_count(length), tile_length(length)
-    return [round(index * (length - tile) / max(1, count - 1)) for index in range(count)]
-
-
-def _tile_count(length: int) -> int:
-    return max(1, -(-(length - OVERLAP) // (LONGEST_TILE - OVERLAP)))
+def _starts(length: int, tile: int) -> list[int]:
+    if length <= tile:
+        return [0]
+    count = -(-(length - OVERLAP) // (tile - OVERLAP))
+    return [round(index * (length - tile) / (count - 1)) for index in range(count)]
 
 
 def _trusted(start: int, size: int, length: int) -> slice:

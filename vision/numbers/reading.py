@@ -15,7 +15,6 @@ from vision.boxes import Box, bounding_box
 from vision.images import WORKING_SIDE, Pixels
 from vision.numbers.detection import Points, Region, TextDetector
 from vision.numbers.evidence import (
-    SURE,
     Figures,
     Sighting,
     Text,
@@ -37,9 +36,6 @@ TO_THE_RIGHT = Margins(left=-0.05, right=0.15)
 # The other model looks at more of the photo around it.
 WIDE = Margins(left=0.25, right=0.25, top_and_bottom=0.12)
 LARGEST_ENLARGEMENT = 2.0
-# Most small photos are read well, and in half the time, at less.
-SMALL_PHOTO = 720
-FIRST_ENLARGEMENT = 1.6
 # A far look: is the number longer than its region?
 FAR = Margins(left=0.6, right=0.6, top_and_bottom=0.12)
 # A place, and the look at it as found.
@@ -72,7 +68,6 @@ class Evidence:
     """What was found at a spot: the figures of each number that it may be, the likeliest first."""
 
     box: Box
-    is_likely: bool
     figures: Mapping[str, Figures]
 
     @property
@@ -93,17 +88,8 @@ class NumberReader:
         return judged(self.find(pixels), packaged_judgement())
 
     def find(self, pixels: Pixels) -> list[Evidence]:
-        """Find what may be a number on a photo, RGB pixels (height, width, 3).
-
-        A small photo on which nothing is found is tried once more, larger.
-        """
-        if max(pixels.shape[:2]) <= SMALL_PHOTO:
-            found = self._find(at_working_size(pixels, largest=FIRST_ENLARGEMENT))
-            if any(one.is_likely for one in found):
-                return found
-        return self._find(at_working_size(pixels, largest=LARGEST_ENLARGEMENT))
-
-    def _find(self, photo: Pixels) -> list[Evidence]:
+        """Find what may be a number on a photo, RGB pixels (height, width, 3)."""
+        photo = at_working_size(pixels)
         regions = self._detector.detect(photo)
         readable = [region.corners for region in regions if may_be_text(region)]
         first = self._looks(self._recogniser, photo, readable)
@@ -121,7 +107,6 @@ class NumberReader:
         return [
             Evidence(
                 box=bounding_box(one.corners, width, height),
-                is_likely=one.sureness > SURE,
                 figures={
                     value: figures(one, value, sightings, texts, height) for value in one.numbers
                 },
@@ -205,9 +190,9 @@ def _texts(
     ]
 
 
-def at_working_size(pixels: Pixels, *, largest: float) -> Pixels:
+def at_working_size(pixels: Pixels) -> Pixels:
     """Enlarge a small photo: the detector works best with text of 15 to 60 pixels."""
-    scale = min(largest, WORKING_SIDE / max(pixels.shape[:2]))
+    scale = min(LARGEST_ENLARGEMENT, WORKING_SIDE / max(pixels.shape[:2]))
     if abs(scale - 1.0) < 0.02:
         return pixels
     shrink_or_enlarge = cv2.INTER_AREA if scale < 1.0 else cv2.INTER_CUBIC

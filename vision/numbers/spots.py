@@ -9,7 +9,7 @@ from vision.numbers.pieces import Margins, grown
 from vision.numbers.recognition import Look
 
 LOWEST_TEXT = 12.0
-NARROWEST, WIDEST = 0.3, 6.0
+NARROWEST, WIDEST = 0.3, 9.0
 MOST_DIGITS = 9
 # A letter that is nearer to a digit than so many times the usual distance belongs to the same word.
 SAME_WORD = 1.7
