@@ -26,9 +26,7 @@ SURE, WEAK = row(3.0), row(-1.0)
 
 
 def evidence(**figures):
-    return Evidence(
-        box=BOX, is_likely=True, figures={name.strip("_"): row for name, row in figures.items()}
-    )
+    return Evidence(box=BOX, figures={name.strip("_"): row for name, row in figures.items()})
 
 
 def test_a_confidence_is_the_share_that_is_right():
