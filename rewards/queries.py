@@ -1,4 +1,4 @@
-"""Queries about balances and formulas."""
+"""Queries about balances, formulas and dry runs."""
 
 import json
 from collections.abc import Iterator
@@ -14,10 +14,10 @@ from django.db.models import F, Q, QuerySet, Sum
 from rewards.models import (
     Balance,
     BalanceOperation,
+    FormulaDryRun,
     FormulaRevision,
     OperationState,
     RewardFormula,
-    RewardFormulaNotFound,
 )
 
 
@@ -117,20 +117,31 @@ def list_revisions(formula_id: UUID) -> list[ReadRevision]:
     return read[::-1]
 
 
-def get_revision(formula: RewardFormula, number: int) -> FormulaRevision:
-    """Return a formula's revision of this number.
-
-    :raises RewardFormulaNotFound: it has no such revision.
-    """
-    found = formula.revisions.filter(number=number).first()
-    if found is None:
-        raise RewardFormulaNotFound(f"The formula has no revision {number}.")
-    return found
-
-
 def list_revision_numbers(formula: RewardFormula) -> list[int]:
     """Return the numbers of a formula's revisions, the newest first."""
     return list(formula.revisions.order_by("-number").values_list("number", flat=True))
+
+
+def list_dry_runs(formula_id: UUID) -> QuerySet[FormulaDryRun]:
+    """Return the dry runs of a formula.
+
+    :raises RewardFormulaNotFound: no such formula.
+    """
+    RewardFormula.objects.get_or_refuse(formula_id)
+    return FormulaDryRun.objects.filter(formula=formula_id).select_related("revision")
+
+
+def get_dry_run(dry_run_id: UUID) -> FormulaDryRun:
+    """Return a dry run with its formula and revision.
+
+    :raises DryRunNotFound: no such dry run.
+    """
+    return FormulaDryRun.objects.get_or_refuse(dry_run_id)
+
+
+def find_unfinished_dry_run(formula_id: UUID) -> FormulaDryRun | None:
+    """Return the dry run of a formula that waits or runs, if there is one."""
+    return FormulaDryRun.objects.unfinished().filter(formula=formula_id).first()
 
 
 def _read(revision: FormulaRevision, difference: str) -> ReadRevision:

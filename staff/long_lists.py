@@ -8,9 +8,20 @@ from django.contrib.admin.options import IncorrectLookupParameters
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from unfold.views import ChangeList
 
 MOST = 10_000
+
+
+def id_above(key: object, text: str) -> SafeString:
+    """Return a row's first cell: the id, and a text below it in a paler colour."""
+    return format_html(
+        '<span class="text-xs whitespace-nowrap">{}<br><span class="text-subtle">{}</span></span>',
+        key,
+        text,
+    )
 
 
 class LongListPaginator(Paginator):  # type: ignore[type-arg]  # not subscriptable at run time

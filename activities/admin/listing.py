@@ -22,7 +22,7 @@ from activities.admin.page import ActivityPage
 from activities.admin.rewards import RewardPages
 from activities.models import Activity
 from activities.queries.standing import Standing, standings_of
-from staff.long_lists import LongChangeList
+from staff.long_lists import LongChangeList, id_above
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
 
@@ -62,12 +62,7 @@ class ActivityAdmin(ActivityPage, ActivityActions, RewardPages, FoundById, ReadO
     @admin.display(description="Activity")
     def shown_id(self, activity: Activity) -> str:
         """Return the id, and when the activity was created."""
-        return format_html(
-            '<span class="text-xs whitespace-nowrap">{}<br>'
-            '<span class="text-subtle">{} UTC</span></span>',
-            activity.pk,
-            f"{activity.created_on:%Y-%m-%d %H:%M:%S}",
-        )
+        return id_above(activity.pk, f"{activity.created_on:%Y-%m-%d %H:%M:%S} UTC")
 
     @admin.display(description="Where it is, and why")
     def why(self, activity: Activity) -> str:

@@ -15,6 +15,12 @@ def finite(value: Any) -> float | None:
     return number if math.isfinite(number) else None
 
 
+def fraction(value: Any) -> float | None:
+    """Return a finite number, cut to 0 to 1; None for anything else."""
+    number = None if isinstance(value, bool) else finite(value)
+    return None if number is None else min(1.0, max(0.0, number))
+
+
 def box_of(value: Any) -> dict[str, float] | None:
     """Return a box of four finite numbers: left, top, width, height; None for anything else."""
     if not isinstance(value, dict):

@@ -329,6 +329,204 @@ class Migration(migrations.Migration):
                 fields=("formula", "number"), name="revision_number"
             ),
         ),
+        migrations.CreateModel(
+            name="GoldenExample",
+            fields=[
+                (
+                    "created_on",
+                    models.DateTimeField(default=django.utils.timezone.now, editable=False),
+                ),
+                (
+                    "updated_on",
+                    models.DateTimeField(default=django.utils.timezone.now, editable=False),
+                ),
+                ("version", models.PositiveIntegerField(default=1, editable=False)),
+                ("id", models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
+                ("name", models.CharField(max_length=200)),
+                ("inputs", models.JSONField()),
+                (
+                    "expectation",
+                    models.CharField(
+                        choices=[
+                            ("Reward", "a reward"),
+                            ("NoReward", "no reward"),
+                            ("DoesNotSuit", "does not suit"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("reward", models.BigIntegerField(null=True)),
+                ("changed_by", models.CharField(max_length=150)),
+                (
+                    "formula",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="examples",
+                        to="rewards.rewardformula",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "golden example",
+                "constraints": [
+                    models.UniqueConstraint(fields=("formula", "name"), name="golden_example_name"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("expectation", "Reward"), ("reward__isnull", True), _connector="XOR"
+                        ),
+                        name="golden_example_reward_where_expected",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("reward__isnull", True),
+                            models.Q(("reward__gte", 0), ("reward__lt", 1000000000000000)),
+                            _connector="OR",
+                        ),
+                        name="golden_example_reward_in_bounds",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("expectation__in", ["Reward", "NoReward", "DoesNotSuit"])
+                        ),
+                        name="golden_example_expectation_known",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="FormulaDryRun",
+            fields=[
+                ("id", models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
+                ("since", models.DateTimeField()),
+                ("before", models.DateTimeField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("Waiting", "Waiting"),
+                            ("Running", "Running"),
+                            ("Finished", "Finished"),
+                            ("Cancelled", "Cancelled"),
+                            ("Failed", "Failed"),
+                        ],
+                        default="Waiting",
+                        max_length=10,
+                    ),
+                ),
+                ("live", models.JSONField(default=list)),
+                ("draft", models.JSONField(default=list)),
+                (
+                    "total",
+                    models.PositiveBigIntegerField(
+                        help_text="Activities of the period; null: not counted yet.", null=True
+                    ),
+                ),
+                ("looked_at", models.PositiveBigIntegerField(default=0)),
+                (
+                    "position_on",
+                    models.DateTimeField(
+                        help_text="When its last activity was created.", null=True
+                    ),
+                ),
+                ("position_id", models.UUIDField(help_text="Its last activity.", null=True)),
+                ("results", models.JSONField(default=dict)),
+                ("claim_id", models.UUIDField(null=True)),
+                ("leased_until", models.DateTimeField(null=True)),
+                ("next_attempt_on", models.DateTimeField(null=True)),
+                (
+                    "attempts",
+                    models.PositiveSmallIntegerField(
+                        default=0,
+                        help_text="How often it was started since a part of it was last stored.",
+                    ),
+                ),
+                ("reason", models.CharField(blank=True, max_length=1000)),
+                ("started_by", models.CharField(max_length=150)),
+                ("created_on", models.DateTimeField(default=django.utils.timezone.now)),
+                ("started_on", models.DateTimeField(null=True)),
+                ("finished_on", models.DateTimeField(null=True)),
+                (
+                    "formula",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="dry_runs",
+                        to="rewards.rewardformula",
+                    ),
+                ),
+                (
+                    "revision",
+                    models.ForeignKey(
+                        help_text="The draft.",
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="rewards.formularevision",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "dry run of a formula",
+                "verbose_name_plural": "dry runs of formulas",
+                "indexes": [models.Index(models.F("created_on"), name="dry_run_created_on")],
+                "constraints": [
+                    models.UniqueConstraint(
+                        models.F("formula"),
+                        condition=models.Q(("state__in", ("Waiting", "Running"))),
+                        name="dry_run_unfinished",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("before__gt", models.F("since"))),
+                        name="dry_run_before_after_since",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "state__in",
+                                ["Waiting", "Running", "Finished", "Cancelled", "Failed"],
+                            )
+                        ),
+                        name="dry_run_state_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("state__in", ("Waiting", "Running")),
+                            ("finished_on__isnull", False),
+                            _connector="XOR",
+                        ),
+                        name="dry_run_finished_on",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="DryRunParticipant",
+            fields=[
+                (
+                    "pk",
+                    models.CompositePrimaryKey(
+                        "run_id",
+                        "participant_id",
+                        blank=True,
+                        editable=False,
+                        primary_key=True,
+                        serialize=False,
+                    ),
+                ),
+                ("participant_id", models.UUIDField()),
+                ("difference", models.DecimalField(decimal_places=0, max_digits=30)),
+                (
+                    "run",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        to="rewards.formuladryrun",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "participant of a dry run",
+                "verbose_name_plural": "participants of dry runs",
+            },
+        ),
         migrations.RunSQL(APPEND_ONLY, REWRITABLE),
         migrations.RunSQL(APPEND_ONLY_OPERATIONS, REWRITABLE_OPERATIONS),
         migrations.RunSQL(BALANCE_IS_THE_SUM, BALANCE_IS_FREE),

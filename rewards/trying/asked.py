@@ -11,7 +11,7 @@ from rewards.calculation import Variables
 from rewards.checking import faults_of
 from rewards.commands.formulas import FormulaInvalid
 from rewards.models import RewardFormula
-from rewards.queries import get_formula, get_revision
+from rewards.queries import get_formula
 from rewards.trying.inputs import find_activity, read_inputs
 from rewards.trying.trials import Draft, Trial, TryFormulaQuery, draft_of_texts, try_formula
 from rewards.typed import FormulaTexts
@@ -98,9 +98,7 @@ def _texts(query: TryAskedQuery, formula: RewardFormula | None) -> FormulaTexts:
             settings=query.settings,
             coefficients=query.coefficients,
         )
-    saved = formula.revision
-    if query.revision is not None:
-        saved = get_revision(formula, query.revision)
+    saved = formula.revision_numbered(query.revision)
     return FormulaTexts(
         expression=saved.expression, settings=saved.settings, coefficients=saved.coefficients
     )

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_serializer
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from recognition.api.samples import ALBUM_ID, PHOTO_ID, SELFIE_ID
 from recognition.models import PhotoState
-from rest.fields import GuidField, UtcDateTimeField
+from rest.fields import FractionField, GuidField, UtcDateTimeField
 from rest.serializers import Input, Output
 
 _OPTIONAL_TEXT: dict[str, Any] = {"required": False, "allow_null": True, "allow_blank": True}
@@ -20,6 +21,23 @@ class BoxInput(Input):
     top = serializers.FloatField()
     width = serializers.FloatField()
     height = serializers.FloatField()
+
+
+class AlternativeInput(Input):
+    """Another reading of the same text."""
+
+    value = serializers.CharField(max_length=200)
+    confidence = FractionField()
+
+
+@extend_schema_field(AlternativeInput(many=True))
+class AlternativesField(serializers.JSONField):
+    """Other readings, the best first, at most five; what is malformed is ignored, not refused."""
+
+
+@extend_schema_field(OpenApiTypes.STR)
+class PhraseField(serializers.JSONField):
+    """The text around a reading, and with it; anything but a text is ignored, not refused."""
 
 
 class CallbackItemInput(Input):
@@ -39,8 +57,10 @@ class PersonItemInput(CallbackItemInput):
 
 
 class TagItemInput(CallbackItemInput):
-    """A tag: `value` is the number as read."""
+    """A tag: `value` is the number as read, `alternatives` are other readings of the same text."""
 
+    alternatives = AlternativesField(required=False, allow_null=True)
+    phrase = PhraseField(required=False, allow_null=True)
     value = serializers.CharField(max_length=200, allow_blank=True, trim_whitespace=False)
 
 
@@ -61,6 +81,8 @@ class NumberCallbackInput(Input):
                 "value": "0101",
                 "confidence": 0.93,
                 "box": {"left": 0.38, "top": 0.4, "width": 0.14, "height": 0.07},
+                "alternatives": [{"value": "0107", "confidence": 0.04}],
+                "phrase": "City Marathon 0101",
             }
         ],
     }

@@ -21,6 +21,7 @@ from recognition.commands.photos.suggestions import keep_suggestions
 from recognition.models import (
     NUMBERS,
     Album,
+    AlbumText,
     AttemptOutcome,
     Callback,
     CallbackState,
@@ -164,7 +165,10 @@ def _apply(callback: Callback, reports: Mapping[UUID, PhotoReport], rules: Numbe
         return  # another process was faster
     asked_for = RecognitionType(callback.request.type)
     photos = _locked_photos(callback, reports.keys())
-    used = [photo for photo in photos if apply_report(photo, reports[photo.pk], asked_for, rules)]
+    texts = _texts_of(callback.request.photo.album_id, reports)
+    used = [
+        photo for photo in photos if apply_report(photo, reports[photo.pk], asked_for, rules, texts)
+    ]
     _note_reported_by_another(callback, used, now)
     if used:
         return
@@ -173,6 +177,13 @@ def _apply(callback: Callback, reports: Mapping[UUID, PhotoReport], rules: Numbe
         state=CallbackState.APPLIED if suggested else CallbackState.IGNORED,
         reason_description=ONLY_SUGGESTIONS if suggested else NOTHING_NEEDED,
     )
+
+
+def _texts_of(album_id: UUID, reports: Mapping[UUID, PhotoReport]) -> list[AlbumText]:
+    """Return the album's texts that are no numbers, if there is a number to compare with them."""
+    if not any(report.numbers for report in reports.values()):
+        return []
+    return list(AlbumText.objects.filter(album=album_id))
 
 
 def _keep_suggestions(

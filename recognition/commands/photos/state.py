@@ -14,6 +14,7 @@ _STORED = (
     "callback_due_on",
     "tagging_task_id",
     "custom_tags",
+    "judge_on",
     *(column for step in STEPS for column in step.columns),
 )
 

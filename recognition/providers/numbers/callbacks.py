@@ -2,29 +2,41 @@
 
 Shape: `{name, persons: [item], tags: [item]}` with items `{id, name?, value?, confidence?, box?}`.
 `name` is `"{photoId};…"`; it stands on the payload or on the items, and where items carry it one
-payload may report several photos.
+payload may report several photos. A tag may have `alternatives: [{value, confidence}]`, the
+provider's other readings of the same text, and `phrase`, the text around it and with it; malformed
+ones are ignored.
 """
 
 import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
-from recognition.providers.evidence import box_of, finite
+from recognition.judging import Alternative
+from recognition.providers.evidence import box_of, finite, fraction
 from recognition.providers.faces import RecognisedPerson
 
 Payload = Mapping[str, Any]
+MOST_ALTERNATIVES = 5
+MAX_TEXT = 200  # characters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadNumber:
-    """A number as the provider read it; `box` in fractions of the image."""
+    """A number as the provider read it.
+
+    `box` is in fractions of the image, `alternatives` are other readings of the same text, and
+    `phrase` is the text around it, with the number.
+    """
 
     text: str
     confidence: float | None
     box: dict[str, float] | None
+    alternatives: tuple[Alternative, ...] = ()
+    phrase: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +96,23 @@ def _person(item: Payload) -> RecognisedPerson:
 def _number(item: Payload) -> ReadNumber:
     return ReadNumber(
         text=str(item["value"]),
-        confidence=finite(item.get("confidence")),
+        confidence=fraction(item.get("confidence")),
         box=box_of(item.get("box")),
+        alternatives=_alternatives(item.get("alternatives")),
+        phrase=phrase if isinstance(phrase := item.get("phrase"), str) else "",
     )
+
+
+def _alternatives(items: object) -> tuple[Alternative, ...]:
+    found = [_alternative(item) for item in items] if isinstance(items, list) else []
+    usable = (alternative for alternative in found if alternative is not None)
+    return tuple(islice(usable, MOST_ALTERNATIVES))
+
+
+def _alternative(item: object) -> Alternative | None:
+    if not isinstance(item, dict):
+        return None
+    value, confidence = item.get("value"), fraction(item.get("confidence"))
+    if not isinstance(value, str) or len(value) > MAX_TEXT or confidence is None:
+        return None
+    return Alternative(value=value, confidence=confidence)

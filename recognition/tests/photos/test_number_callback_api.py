@@ -232,7 +232,7 @@ def test_one_answer_may_speak_of_several_photos_of_the_album(
 def test_an_odd_item_does_not_stop_the_answer(
     anybody: APIClient, request_made: NumberRequest, odd: dict[str, Any]
 ) -> None:
-    tags = [{"value": "12", "confidence": 0.4}, {"value": "12", "confidence": 0.3, **odd}]
+    tags = [{"value": "12", "confidence": 0.9}, {"value": "12", "confidence": 0.8, **odd}]
 
     answer = post(anybody, address(request_made), payload_of(request_made.photo, tags=tags))
     sweep_in(seconds=31)

@@ -7,6 +7,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
+from rewards.admin.checks import Checks
+from rewards.admin.dry_runs import DryRunActions
 from rewards.admin.formulas.access import may_activate, may_edit, may_read
 from rewards.admin.formulas.editor import TEXTS
 from rewards.admin.formulas.faults import FaultsAsTyped
@@ -31,7 +33,7 @@ from staff.command_admin import CommandAdmin, record_action
 
 
 @admin.register(RewardFormula)
-class RewardFormulaAdmin(FaultsAsTyped, Playground, ReadTexts, CommandAdmin):
+class RewardFormulaAdmin(FaultsAsTyped, Playground, Checks, DryRunActions, ReadTexts, CommandAdmin):
     """Formulas in the order in which they are tried. A draft calculates nothing."""
 
     form = FormulaForm
@@ -44,7 +46,7 @@ class RewardFormulaAdmin(FaultsAsTyped, Playground, ReadTexts, CommandAdmin):
     ordering = ("program", "activity_type", "position")
     show_full_result_count = False
     actions = ("activate", "deactivate", "move_up", "move_down")
-    actions_detail = ("playground",)
+    actions_detail = ("playground", "check_formula", "dry_run")
     deactivate = record_action(
         "Deactivate",
         lambda formula: deactivate_formula(DeactivateFormulaCommand(formula_id=formula.pk)),

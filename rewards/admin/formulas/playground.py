@@ -19,7 +19,7 @@ from rewards.admin.formulas.outcome import outcome_of
 from rewards.admin.formulas.playground_form import PlaygroundForm, Subject
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import FormulaRevision, RewardFormula, RewardFormulaNotFound
-from rewards.queries import get_revision, list_revision_numbers
+from rewards.queries import list_revision_numbers
 from staff.asking import Asking
 from staff.links import address_of_list, address_of_page
 
@@ -111,7 +111,7 @@ def _revision(formula: RewardFormula, request: HttpRequest) -> FormulaRevision:
     if not asked:
         return formula.revision
     try:
-        return get_revision(formula, int(asked) if asked.isdecimal() and len(asked) < 10 else 0)
+        return formula.revision_numbered(int(asked) if asked.isdecimal() and len(asked) < 10 else 0)
     except RewardFormulaNotFound:
         raise Http404 from None
 
