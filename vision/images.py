@@ -48,5 +48,5 @@ def _pixels(image: Image.Image, max_pixels: int) -> Pixels:
         raise UnreadableImage(f"it has {width} x {height} pixels, more than {max_pixels}")
     image.draft("RGB", (WORKING_SIDE, WORKING_SIDE))
     image.thumbnail((WORKING_SIDE, WORKING_SIDE), Image.Resampling.LANCZOS, reducing_gap=2.0)
-    upright = ImageOps.exif_transpose(image)
-    return np.asarray(upright.convert("RGB"))
+    ImageOps.exif_transpose(image, in_place=True)
+    return np.asarray(image if image.mode == "RGB" else image.convert("RGB"))
