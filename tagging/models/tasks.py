@@ -60,7 +60,7 @@ class TaggingTaskQuerySet(models.QuerySet["TaggingTask"]):
 
     def with_tags(self) -> "TaggingTaskQuerySet":
         """Read the tags along."""
-        return self.prefetch_related("tags")
+        return self.prefetch_related(models.Prefetch("tags", to_attr="tags_read"))
 
     def not_kept_from(self, tagator: Tagator) -> "TaggingTaskQuerySet":
         """Tasks that this tagator has not skipped, and whose photo is not theirs from before."""
@@ -107,6 +107,7 @@ class TaggingTask(models.Model):
     )
     created_on = models.DateTimeField(default=timezone.now)
 
+    tags_read: list["TaskTag"]
     objects: ClassVar[TaggingTaskQuerySet] = TaggingTaskQuerySet.as_manager()  # type: ignore[assignment]
 
     class Meta:
@@ -170,7 +171,7 @@ class TaggingTask(models.Model):
         return self._tags(TagKind.CUSTOM)
 
     def _tags(self, kind: "TagKind") -> list[str]:
-        found = sorted(self.tags.all(), key=lambda tag: tag.pk)
+        found = sorted(self.tags_read, key=lambda tag: tag.pk)
         return [tag.value for tag in found if tag.kind == kind]
 
 
