@@ -2,6 +2,7 @@
 
 import re
 import uuid
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django_structlog.middlewares import RequestMiddleware
@@ -10,7 +11,7 @@ from structlog.contextvars import bind_contextvars
 
 from messaging.tracing import HEADER
 
-_ADDRESS = BaseThrottle()  # the caller's, behind `TRUSTED_PROXIES`
+_ADDRESS: Any = BaseThrottle()  # the caller's, behind `TRUSTED_PROXIES`
 _ACCEPTED = re.compile(r"[A-Za-z0-9._:-]{8,64}")
 
 

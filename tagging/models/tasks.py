@@ -52,6 +52,8 @@ LEAVING = (TaskChange.SKIPPED, TaskChange.EXPIRED)
 # The order in which tasks are done. Both indexes below are in this order.
 TASK_ORDER = (F("priority").desc(), F("shooting_date").asc(nulls_last=True), F("id").asc())
 
+_TAGS_READ: str = "tags_read"
+
 
 class TaggingTaskQuerySet(models.QuerySet["TaggingTask"]):
     def unfinished(self) -> "TaggingTaskQuerySet":
@@ -60,7 +62,7 @@ class TaggingTaskQuerySet(models.QuerySet["TaggingTask"]):
 
     def with_tags(self) -> "TaggingTaskQuerySet":
         """Read the tags along."""
-        return self.prefetch_related(models.Prefetch("tags", to_attr="tags_read"))
+        return self.prefetch_related(models.Prefetch("tags", to_attr=_TAGS_READ))
 
     def not_kept_from(self, tagator: Tagator) -> "TaggingTaskQuerySet":
         """Tasks that this tagator has not skipped, and whose photo is not theirs from before."""
@@ -106,8 +108,8 @@ class TaggingTask(models.Model):
         related_name="+",
     )
     created_on = models.DateTimeField(default=timezone.now)
+    tags_read: list["TaskTag"]  # set by `with_tags`, or by a command
 
-    tags_read: list["TaskTag"]
     objects: ClassVar[TaggingTaskQuerySet] = TaggingTaskQuerySet.as_manager()  # type: ignore[assignment]
 
     class Meta:
