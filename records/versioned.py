@@ -19,7 +19,7 @@ class VersionedQuerySet(models.QuerySet[M_co]):
 
         :raises NotFound: no such record (the model's own refusal).
         """
-        found = self.filter(pk=pk).first()
+        found = next(iter(self.filter(pk=pk)), None)  # without the ORDER BY of `first`
         if found is None:
             raise self.model.not_found(f"No {self.model._meta.verbose_name} {pk}.")
         return found

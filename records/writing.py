@@ -5,7 +5,8 @@ from functools import cache
 from typing import Any
 
 from django.db import DatabaseError, connection
-from django.db.models import NOT_PROVIDED, Model
+from django.db.models import Model
+from django.db.models.expressions import DatabaseDefault
 
 from records.statements import Statement
 
@@ -15,13 +16,24 @@ FEW = 8  # each count of records is a statement of its own
 def insert_few(records: Sequence[Model]) -> None:
     """Insert records of one model and set their keys, as the ORM's `bulk_create` does.
 
-    Columns that have their default in the database alone are left to it. More than `FEW` records
-    are inserted by the ORM.
+    More than `FEW` records are inserted by the ORM.
     """
     if len(records) > FEW:
         type(records[0])._default_manager.bulk_create(records)
     elif records:
-        _insert(type(records[0]), records)
+        for record, (key,) in zip(records, _insert(records), strict=True):
+            record.pk, record._state.adding = key, False  # noqa: SLF001 (documented Model._state)
+
+
+def insert_new(record: Model) -> bool:
+    """Insert the record unless a unique key of it is taken; say whether it was inserted.
+
+    One statement, which waits until a concurrent insert of the same key commits or rolls back. The
+    ORM's `ignore_conflicts` does the same, but does not say whether it inserted a row.
+    """
+    inserted = bool(_insert([record], "ON CONFLICT DO NOTHING"))
+    record._state.adding = not inserted  # noqa: SLF001 (documented Model._state)
+    return inserted
 
 
 def update_row(record: Model, names: Sequence[str]) -> None:
@@ -35,27 +47,26 @@ def update_row(record: Model, names: Sequence[str]) -> None:
         raise DatabaseError(f"{type(record).__name__} {record.pk} is gone.")
 
 
-def _insert(model: type[Model], records: Sequence[Model]) -> None:
+def _insert(records: Sequence[Model], ending: str = "") -> list[tuple[Any, ...]]:
+    """Return the keys of what was inserted."""
+    columns = _inserted(records)
     values = {
         f"{column.attname}_{place}": _stored(column, record)
         for place, record in enumerate(records)
-        for column in _inserted(model)
+        for column in columns
     }
-    keys = _insertion(model, len(records)).rows(**values)
-    for record, (key,) in zip(records, keys, strict=True):
-        record.pk, record._state.adding = key, False  # noqa: SLF001 (documented Model._state)
+    return _insertion(type(records[0]), columns, len(records), ending).rows(**values)
 
 
 @cache
-def _insertion(model: type[Model], count: int) -> Statement:
-    columns = _inserted(model)
+def _insertion(model: type[Model], columns: tuple[Any, ...], count: int, ending: str) -> Statement:
     rows = (
         ", ".join(f"%({column.attname}_{place})s" for column in columns) for place in range(count)
     )
     return Statement(
         f"INSERT INTO {_quoted(model._meta.db_table)} "  # noqa: S608 (names of the model)
         f"({', '.join(_quoted(column.column) for column in columns)}) "
-        f"VALUES {', '.join(f'({row})' for row in rows)} "
+        f"VALUES {', '.join(f'({row})' for row in rows)} {ending} "
         f"RETURNING {_quoted(model._meta.pk.column)}"
     )
 
@@ -71,16 +82,20 @@ def _update(model: type[Model], names: tuple[str, ...]) -> Statement:
     )
 
 
-@cache
-def _inserted(model: type[Model]) -> list[Any]:
-    """Return the columns that an insert names."""
-    made_by_database = (
+def _inserted(records: Sequence[Model]) -> tuple[Any, ...]:
+    """Return the columns for which a record has a value: the others are left to the database."""
+    model = type(records[0])
+    left = {
         column
         for column in model._meta.concrete_fields
-        if column.db_default is not NOT_PROVIDED and column.default is NOT_PROVIDED
-    )
-    left_out = {model._meta.auto_field, *made_by_database}
-    return [column for column in model._meta.concrete_fields if column not in left_out]
+        if (column.has_db_default() or column is model._meta.auto_field)
+        and all(_is_left(getattr(record, column.attname)) for record in records)
+    }
+    return tuple(column for column in model._meta.concrete_fields if column not in left)
+
+
+def _is_left(value: Any) -> bool:
+    return value is None or isinstance(value, DatabaseDefault)
 
 
 @cache

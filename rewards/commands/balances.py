@@ -9,8 +9,8 @@ from django.db.models import F
 from django.utils import timezone
 
 from programs.models import Participant
-from records.creating import insert_new
 from records.refusals import Conflict, Invalid
+from records.writing import insert_new
 from rewards.models import (
     MAX_AMOUNT,
     Balance,

@@ -10,8 +10,8 @@ from recognition.commands.photos.callbacks import NumberRequestUnknown
 from recognition.commands.selfies.recognising import REASONS, state_for, store_persons
 from recognition.models import Callback, CallbackState, Selfie, SelfieImage, SelfieState
 from recognition.providers.numbers.callbacks import Payload, PhotoReport, digest_of, reports_of
-from records.creating import insert_new
 from records.refusals import NotFound
+from records.writing import insert_new
 
 NOT_ABOUT_IT = "It does not name the selfie of the request."
 ANSWERED = "The selfie has its answer already."
