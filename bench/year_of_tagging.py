@@ -63,9 +63,10 @@ INSERT INTO recognition_photonumber (photo_id, value, rejection, source, read_on
 SELECT id, '101', '', 'Manual', created_on FROM recognition_photo WHERE number_recognized
 """
 _TASKS = """
-INSERT INTO tagging_taggingtask (id, photo_id, album_id, image_url, priority, state, created_on)
+INSERT INTO tagging_taggingtask (id, photo_id, album_id, image_url, priority, state, purpose,
+    created_on)
 SELECT id, id, album_id, '', 0, CASE state WHEN 'Processed' THEN 'Completed' ELSE 'Open' END,
-    created_on + interval '1 minute'
+    'Reading', created_on + interval '1 minute'
 FROM recognition_photo
 """
 # In the order in which they happen. Of a hundred rows 8 are by recognition, 42 take a task, 42
@@ -91,7 +92,7 @@ FROM (
     ) AS drawn
 ) AS happened
 """
-_TABLES = {
+TABLES = {
     "auth_user": _USERS,
     "tagging_tagator": _TAGATORS,
     "recognition_tenant": _TENANTS,
@@ -106,6 +107,15 @@ _TABLES = {
 
 def fill(rows: int) -> None:
     """Insert a year: so many rows of history, a tenth as many photos and tasks."""
+    for table in TABLES:
+        with without_indexes(table):
+            insert(table, rows)
+    for table in TABLES:
+        run(f"VACUUM ANALYZE {table}")
+
+
+def insert(table: str, rows: int) -> None:
+    """Insert the rows of one table; `TABLES` has the order."""
     given = {
         "begin": BEGIN,
         "days": _DAYS,
@@ -115,8 +125,4 @@ def fill(rows: int) -> None:
         "tasks": rows // 10,
         "rows": rows,
     }
-    for table, statement in _TABLES.items():
-        with without_indexes(table):
-            run(statement, given)
-    for table in _TABLES:
-        run(f"VACUUM ANALYZE {table}")
+    run(TABLES[table], given)

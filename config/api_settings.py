@@ -1,6 +1,7 @@
 """Settings of the API groups: framework, tokens, sign-in, throttles, documents."""
 
 from datetime import timedelta
+from uuid import UUID
 
 import environ
 
@@ -15,6 +16,8 @@ PUBLIC_URL = env.str("PUBLIC_URL", default="http://127.0.0.1:8000").rstrip("/")
 # The number of our own proxies in front. The caller's address is that many places from the end of
 # X-Forwarded-For; without proxies it is the address of the connection.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+# Without a proxy every caller can write this header.
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("MAX_BODY_BYTES", default=2_500_000)
 UPLOAD_MAX_BYTES = env.int("MAX_UPLOAD_BYTES", default=26_000_000)
@@ -69,6 +72,7 @@ THROTTLE_RATES = {
 
 SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.1",
+    "PATH_CONVERTER_OVERRIDES": {"guid": UUID},
     "SCHEMA_PATH_PREFIX": r"/[a-z-]+/api/v[0-9]+",
     "CAMELIZE_NAMES": True,
     "COMPONENT_SPLIT_REQUEST": False,  # inputs and outputs are separate classes

@@ -14,7 +14,7 @@ from django.utils import timezone
 from activities import dashboard as activities
 from messaging import dashboard as messaging
 from recognition.admin import dashboard as recognition
-from staff.dashboard import DANGER, Figure, Section
+from staff.dashboard import DANGER, WARNING, Figure, Section
 from tagging import dashboard as tagging
 
 SOURCES: Sequence[Callable[[datetime], Section]] = (
@@ -39,14 +39,22 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """Add the figures that this user may see to the home page's context."""
     counted = cast(Counted, caches["figures"].get_or_set("counted", _count))
     sections = [part for each in counted.sections for part in _seen_by(request, each)]
-    alarms = [each for part in sections for each in part.figures if each.tone == DANGER]
-    shown = {"counted_on": counted.on, "sections": sections, "alarms": alarms}
+    shown = {
+        "counted_on": counted.on,
+        "sections": sections,
+        "alarms": _toned(sections, DANGER),
+        "warnings": _toned(sections, WARNING),
+    }
     return {**context, "title": "Overview", **shown}
 
 
 def _count() -> Counted:
     now = timezone.now()
     return Counted(on=now, sections=[source(now) for source in SOURCES])
+
+
+def _toned(sections: Sequence[Section], tone: str) -> list[Figure]:
+    return [each for section in sections for each in section.figures if each.tone == tone]
 
 
 def _seen_by(request: HttpRequest, section: Section) -> Iterator[Section]:

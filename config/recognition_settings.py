@@ -50,7 +50,7 @@ START_LIST_TIMEOUT = env.float("START_LIST_TIMEOUT", default=10)
 # For `manage.py demo`: the sandbox, the tagger that `up` makes, the face provider on this machine.
 SANDBOX_URL = env.str("SANDBOX_URL", default="http://127.0.0.1:8100").rstrip("/")
 DEMO_TAGGER = env.str("DEMO_TAGGER", default="")
-LOCAL_FACE_PROVIDER_URL = env.str("LOCAL_FACE_PROVIDER_URL", default=NUMBER_PROVIDER_URL)
+LOCAL_FACE_PROVIDER_URL = env.str("LOCAL_FACE_PROVIDER_URL", default="http://127.0.0.1:8200")
 
 # --- Processing ---------------------------------------------------------------------------------
 

@@ -77,6 +77,7 @@ def name_addresses(addresses: Addresses, var: Path) -> None:
     neighbours = {
         "PUBLIC_URL": addresses.web,
         "NUMBER_PROVIDER_URL": addresses.vision,
+        "LOCAL_FACE_PROVIDER_URL": addresses.vision,
         "SANDBOX_URL": addresses.sandbox,
         "PHOTO_SERVICE_URL": f"{addresses.sandbox}/photo-service",
         "DEMO_TAGGER": TAGGER_EMAIL,

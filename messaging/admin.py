@@ -1,10 +1,11 @@
 """Staff's view of what waits, what is dead and which services are down: read-only, with actions."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
-from django.db.models import Q, QuerySet
-from django.http import HttpRequest
+from django.db.models import Model, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.timesince import timesince
 
@@ -18,7 +19,11 @@ from messaging.commands import (
 from messaging.models import OF_LANES, WAITING, DeadLetter, InboxMessage, Outage, OutboxMessage
 from messaging.queries import messages_of
 from staff.actions import action
+from staff.asking import Asking
+from staff.audit import note_action
 from staff.read_only import ReadOnlyAdmin
+
+SEND_BACK = "Send back"
 
 
 class ConditionFilter(admin.SimpleListFilter):
@@ -48,8 +53,17 @@ class KindFilter(ConditionFilter):
     conditions: ClassVar = {"lanes": OF_LANES, "providers": ~OF_LANES}
 
 
+class SendingBack(Asking):
+    """Messages that staff send back, after a page that asks."""
+
+    def note(self, request: HttpRequest, sent: Sequence[Model]) -> None:
+        """Note who sent these back, and say how many they were."""
+        note_action(request, sent, f"{SEND_BACK}.")
+        self.message_user(request, f"{len(sent)} sent back.", messages.SUCCESS)
+
+
 @admin.register(OutboxMessage)
-class OutboxMessageAdmin(ReadOnlyAdmin):
+class OutboxMessageAdmin(SendingBack, ReadOnlyAdmin):
     list_display = ("id", "kind", "destination", "key", "state", "age", "attempts", "reason")
     list_filter = (StateFilter, "kind")
     search_fields = ("key",)
@@ -80,17 +94,24 @@ class OutboxMessageAdmin(ReadOnlyAdmin):
         """Say how long ago the row was written."""
         return timesince(row.created_on)
 
-    @action("Send back")
-    def send_back(self, request: HttpRequest, queryset: QuerySet[OutboxMessage]) -> None:
+    @action("Send back…")
+    def send_back(
+        self, request: HttpRequest, queryset: QuerySet[OutboxMessage]
+    ) -> HttpResponse | None:
         """Make the dead rows among the chosen wait again."""
-        dead = list(queryset.filter(dead_on__isnull=False).values_list("pk", flat=True))
-        for pk in dead:
-            send_back_outbox_message(SendBackOutboxMessageCommand(outbox_id=pk))
-        self.message_user(request, f"{len(dead)} sent back.", messages.SUCCESS)
+        text = "Of these messages, those that were given up are sent again at once."
+        page = self.asked_first(request, queryset, SEND_BACK, text)
+        if page is not None:
+            return page
+        sent = list(queryset.filter(dead_on__isnull=False))
+        for row in sent:
+            send_back_outbox_message(SendBackOutboxMessageCommand(outbox_id=row.pk))
+        self.note(request, sent)
+        return None
 
 
 @admin.register(DeadLetter)
-class DeadLetterAdmin(ReadOnlyAdmin):
+class DeadLetterAdmin(SendingBack, ReadOnlyAdmin):
     list_display = ("topic", "event_id", "reason", "times", "age", "sent_back_on")
     list_filter = (("sent_back_on", admin.EmptyFieldListFilter), "topic")
     search_fields = ("topic", "event_id", "reason")
@@ -109,15 +130,22 @@ class DeadLetterAdmin(ReadOnlyAdmin):
         """Say how long ago the message failed for the last time."""
         return timesince(letter.died_on)
 
-    @action("Send back")
-    def send_back(self, request: HttpRequest, queryset: QuerySet[DeadLetter]) -> None:
+    @action("Send back…")
+    def send_back(
+        self, request: HttpRequest, queryset: QuerySet[DeadLetter]
+    ) -> HttpResponse | None:
         """Send the chosen messages to their topics again."""
-        open_letters = list(queryset.filter(sent_back_on=None).values_list("pk", flat=True))
-        for pk in open_letters:
+        text = "Of these messages, those not sent back before go to their topics again."
+        page = self.asked_first(request, queryset, SEND_BACK, text)
+        if page is not None:
+            return page
+        sent = list(queryset.filter(sent_back_on=None))
+        for letter in sent:
             send_back_dead_letter(
-                SendBackDeadLetterCommand(dead_letter_id=pk, sent_back_on=timezone.now())
+                SendBackDeadLetterCommand(dead_letter_id=letter.pk, sent_back_on=timezone.now())
             )
-        self.message_user(request, f"{len(open_letters)} sent back.", messages.SUCCESS)
+        self.note(request, sent)
+        return None
 
 
 @admin.register(Outage)
@@ -135,9 +163,12 @@ class OutageAdmin(ReadOnlyAdmin):
     @action("Ask these services again at once")
     def resume(self, request: HttpRequest, queryset: QuerySet[Outage]) -> None:
         """End the outages among the chosen that are not finished."""
-        services = queryset.filter(ended_on=None).values_list("service", flat=True)
-        command = EndOutagesCommand(services=tuple(services), now=timezone.now())
+        chosen = list(queryset.filter(ended_on=None))
+        command = EndOutagesCommand(
+            services=tuple(outage.service for outage in chosen), now=timezone.now()
+        )
         messages.success(request, f"{end_outages(command)} services are asked again.")
+        note_action(request, chosen, "Asked again at once.")
 
 
 @admin.register(InboxMessage)

@@ -86,8 +86,7 @@ def _read(shape: type[Input], event: Event) -> dict[str, Any]:
     """
     read = shape(data=dict(event.data))
     if not read.is_valid():
-        raise EventUnreadable(
-            f"{event.type}: {dict(read.errors)}",
-            {name: str(errors[0]) for name, errors in read.errors.items()},
-        )
+        faults = {name: str(errors[0]) for name, errors in read.errors.items()}
+        said = "; ".join(f"{name}: {fault}" for name, fault in faults.items())
+        raise EventUnreadable(f"The data of {event.type} cannot be read. {said}", faults)
     return dict(read.validated_data)

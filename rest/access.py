@@ -86,7 +86,9 @@ class Signed(Access):
 
     def check(self, request: Request, view: "APIView") -> None:
         if not self.verify(request, view.kwargs):
-            raise NotAuthenticated
+            raise NotAuthenticated(
+                "The signature is missing, forged or expired.", code="invalid-signature"
+            )
 
 
 class DeclaredAccess(BasePermission):

@@ -42,6 +42,10 @@ class OutsideUser:
     is_anonymous: bool = False
     is_authenticated: bool = True
 
+    def get_username(self) -> str:
+        """Return the name, as Django's users do."""
+        return self.username
+
 
 class PublishedKeys:
     """The identity provider's signing keys."""

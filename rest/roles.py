@@ -5,6 +5,7 @@ If an app lists a role in a model's `Meta.permissions`, the role is that permiss
 `ensure_roles` creates what is missing after every migration, and removes nothing.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,11 +23,15 @@ ROLE_MODEL = "role"
 
 @dataclass(frozen=True, slots=True)
 class RoleDefinition:
-    """A role, the group created with it, and what it opens (a text for staff)."""
+    """A role, the group created with it, and what it opens (a text for staff).
+
+    `records`: the rights that it gives staff on all records of its app (`rest.staff_rights`).
+    """
 
     name: str
     group: str
     opens: str
+    records: Sequence[str] = ()
 
     @property
     def app_label(self) -> str:
@@ -37,6 +42,9 @@ class RoleDefinition:
         return self.name.partition(".")[2]
 
 
+LOOK = ("view",)
+WRITE = ("view", "add", "change")
+
 ROLES = {
     role.name: role
     for role in (
@@ -44,10 +52,14 @@ ROLES = {
             "recognition.manage",
             "Recognition managers",
             "AdminApi: albums, photos, tenants, accounts and spaces, selfies",
+            WRITE,
         ),
         RoleDefinition("recognition.selfie", "Participants' clients", "ClientApi: selfies"),
         RoleDefinition(
-            "tagging.manage", "Tagging managers", "AdminApi: tagators, works, statistics, reports"
+            "tagging.manage",
+            "Tagging managers",
+            "AdminApi: tagators, works, statistics, reports",
+            WRITE,
         ),
         RoleDefinition(
             "tagging.tag", "Taggers", "ClientApi: works, tasks, tags, hints; the workbench"
@@ -55,21 +67,27 @@ ROLES = {
         RoleDefinition("tagging.callback", "Tagator services", "AdminApi: tasks/callback"),
         RoleDefinition("internal.call", "Services", "InternalApi"),
         RoleDefinition("activities.receive", "Activity sources", "the callback host"),
-        RoleDefinition("activities.read", "Activity readers", "the activity read API"),
+        RoleDefinition("activities.read", "Activity readers", "the activity read API", LOOK),
         RoleDefinition(
             "activities.manage",
             "Activity managers",
             "AdminApi: lists and histories of activities, calculating rewards again",
+            WRITE,
         ),
         RoleDefinition(
             "programs.manage",
             "Program managers",
             "AdminApi: marketing programs, participants, exercises and tasks",
+            WRITE,
         ),
-        RoleDefinition("programs.read", "Program readers", "AdminApi: the same, only to be read"),
-        RoleDefinition("rewards.read", "Reward readers", "AdminApi: formulas, balances"),
-        RoleDefinition("rewards.edit", "Reward editors", "AdminApi: writes formulas"),
-        RoleDefinition("rewards.activate", "Reward activators", "AdminApi: activates formulas"),
+        RoleDefinition(
+            "programs.read", "Program readers", "AdminApi: the same, only to be read", LOOK
+        ),
+        RoleDefinition("rewards.read", "Reward readers", "AdminApi: formulas, balances", LOOK),
+        RoleDefinition("rewards.edit", "Reward editors", "AdminApi: writes formulas", LOOK),
+        RoleDefinition(
+            "rewards.activate", "Reward activators", "AdminApi: activates formulas", LOOK
+        ),
     )
 }
 

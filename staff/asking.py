@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib.admin import ModelAdmin
 from django.contrib.admin.utils import unquote
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -24,6 +24,23 @@ class Asking(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run 
         if record is None:
             raise Http404
         return record
+
+    def asked_first(
+        self, request: HttpRequest, chosen: QuerySet[Any], title: str, text: str
+    ) -> HttpResponse | None:
+        """Return the page that asks to confirm an action on chosen records; None: it is confirmed.
+
+        The page sends the list's form again, to its address, whose filters say what "all" means.
+        """
+        if "confirmed" in request.POST:
+            return None
+        hidden = [
+            (name, value)
+            for name, values in request.POST.lists()
+            for value in values
+            if name != "csrfmiddlewaretoken"
+        ]
+        return self.ask(request, list(chosen), title, text, {"confirmed": title}, hidden=hidden)
 
     def ask(
         self,

@@ -12,6 +12,8 @@ from unfold.admin import ModelAdmin
 from records.refusals import Invalid, NotFound, Refusal
 from records.versioned import VersionedModel
 from staff.actions import WithActions, action
+from staff.asking import Asking
+from staff.audit import note_action
 
 
 class OpenedForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -32,7 +34,7 @@ class OpenedForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
         return super().clean()
 
 
-class CommandAdmin(WithActions, ModelAdmin):  # type: ignore[misc]  # unfold has no types
+class CommandAdmin(WithActions, Asking, ModelAdmin):  # type: ignore[misc]  # unfold has no types
     """A versioned record that staff change, by commands if there are any.
 
     If a command refuses, staff see why and nothing is changed. A page that was opened before
@@ -49,7 +51,7 @@ class CommandAdmin(WithActions, ModelAdmin):  # type: ignore[misc]  # unfold has
     ) -> "type[forms.ModelForm[Any]]":
         if change:
             kwargs["form"] = type(self.form.__name__, (OpenedForm, self.form), {})
-        return super().get_form(request, obj, change=change, **kwargs)  # type: ignore[no-any-return]
+        return super().get_form(request, obj, change=change, **kwargs)
 
     def get_object(self, request: HttpRequest, *args: Any, **kwargs: Any) -> VersionedModel | None:
         """Return the record; for a change, lock it so that its version stays the same."""
@@ -77,21 +79,39 @@ class CommandAdmin(WithActions, ModelAdmin):  # type: ignore[misc]  # unfold has
             return HttpResponseRedirect(request.get_full_path())
         return page
 
-    def act(self, request: HttpRequest, records: Iterable[Any], do: Callable[[Any], Any]) -> None:
-        """Call `do` with each record, and show every refusal."""
+    def act(
+        self, request: HttpRequest, records: Iterable[Any], do: Callable[[Any], Any], title: str
+    ) -> None:
+        """Call `do` with each record, note who did it, and show for how many and every refusal."""
+        done = []
         for record in records:
             try:
                 do(record)
             except Refusal as refusal:
                 self.message_user(request, f"{record}: {_text_of(refusal)}", messages.ERROR)
+            else:
+                done.append(record)
+        note_action(request, done, f"{title}.")
+        if done:
+            self.message_user(request, f"{title}: done for {len(done)}.", messages.SUCCESS)
 
 
-def record_action(description: str, do: Callable[[Any], object]) -> Callable[..., None]:
-    """Return an action that does this to each chosen record, and shows which refused and why."""
+def record_action(
+    description: str, do: Callable[[Any], object], asks: str = ""
+) -> Callable[..., HttpResponse | None]:
+    """Return an action that does this to each chosen record, and shows which refused and why.
 
-    @action(description)
-    def run(admin: CommandAdmin, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        admin.act(request, queryset, do)
+    :param asks: what a page says first, for staff to confirm; empty: there is no such page.
+    """
+
+    @action(f"{description}…" if asks else description)
+    def run(
+        admin: CommandAdmin, request: HttpRequest, queryset: QuerySet[Any]
+    ) -> HttpResponse | None:
+        page = admin.asked_first(request, queryset, description, asks) if asks else None
+        if page is None:
+            admin.act(request, queryset, do, description)
+        return page
 
     return run
 

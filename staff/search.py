@@ -1,4 +1,4 @@
-"""Search of the staff's site by whole ids, which uses an index."""
+"""Search of the staff's site by whole ids and whole texts, which uses an index."""
 
 from typing import Any
 from uuid import UUID
@@ -17,18 +17,27 @@ class FoundById(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at r
 
     search_fields = ("id",)  # without it the site shows no search field
     search_help_text = "A whole id"
+    searched_in_vain = "“{}” is not a whole id."
 
     def with_id(self, guid: UUID) -> Q:
         """Return the condition for the records that an id finds."""
         return Q(pk=guid)
 
+    def with_text(self, text: str) -> Q:
+        """Return the condition for the records that a text finds that is no id."""
+        return Q(pk__in=())
+
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        if not search_term.strip():
+        wanted = search_term.strip()
+        if not wanted:
             return queryset, False
         try:
-            return queryset.filter(self.with_id(UUID(search_term.strip()))), False
+            return queryset.filter(self.with_id(UUID(wanted))), False
         except ValueError:
-            self.message_user(request, f"“{search_term}” is not a whole id.", messages.WARNING)
-            return queryset.none(), False
+            found = queryset.filter(self.with_text(wanted))
+        if not found.exists():
+            said = self.searched_in_vain.format(search_term)
+            self.message_user(request, said, messages.WARNING)
+        return found, False

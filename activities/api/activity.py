@@ -24,4 +24,4 @@ class ActivityViews(ApiViewSet):
         return self.answer(get_activity_by_id(GetActivityByIdQuery(activity_id=activity_id)))
 
 
-urlpatterns = [path("activities/<uuid:activity_id>", ActivityViews.as_view({"get": "retrieve"}))]
+urlpatterns = [path("activities/<guid:activity_id>", ActivityViews.as_view({"get": "retrieve"}))]

@@ -79,7 +79,7 @@ class StaffActivityViews(ApiViewSet):
         return self.answer(calculate_again(command))
 
 
-ACTIVITY = "activities/<uuid:activity_id>"
+ACTIVITY = "activities/<guid:activity_id>"
 
 urlpatterns = [
     path("activities", StaffActivityViews.as_view({"get": "list"})),

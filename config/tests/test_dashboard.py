@@ -86,6 +86,17 @@ def test_says_that_nothing_needs_attention_and_when_that_was(staff: Client):
     assert "counted every 20 seconds at most" in page
 
 
+def test_says_what_to_look_at_where_nothing_is_urgent(staff: Client):
+    PhotoFactory.create(state="Failed")
+
+    page = overview(staff).content.decode()
+
+    assert "To look at:" in page
+    assert "Failed (1)</a>" in page
+    assert "Nothing needs attention" not in page
+    assert "Needs attention" not in page
+
+
 def test_counts_photos_by_state_with_the_oldest_and_links_to_them(staff: Client):
     for minutes in (5, 12):
         PhotoFactory.create(state="Failed", created_on=NOW() - timedelta(minutes=minutes))

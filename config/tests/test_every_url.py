@@ -78,7 +78,7 @@ def endpoints() -> Iterator[Endpoint]:
 
 def filled(path: str) -> str:
     """Put a value of its kind into every place of the path."""
-    path = re.sub(r"<uuid:\w+>", NIL, path)
+    path = re.sub(r"<guid:\w+>", NIL, path)
     path = re.sub(r"<int:\w+>", "1", path)
     return re.sub(r"<str:\w+>|<slug:\w+>", "none", path)
 

@@ -1,6 +1,7 @@
 """Staff's view of the outbox and the dead letters."""
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
@@ -67,20 +68,42 @@ def test_shows_a_dead_letter_as_text(staff: Client, letter: DeadLetter):
     assert "no such album" in page
 
 
+def sent_back(staff: Client, page: str, *keys: object, **more: str) -> str:
+    """Choose messages and have them sent back; return the page that follows."""
+    chosen = {"action": "send_back", "_selected_action": keys, **more}
+    return staff.post(reverse(page), chosen, secure=True).content.decode()
+
+
 def test_sends_dead_rows_back(staff: Client, dead_row: OutboxMessage):
-    staff.post(
-        reverse(ROWS), {"action": "send_back", "_selected_action": [dead_row.pk]}, secure=True
-    )
+    sent_back(staff, ROWS, dead_row.pk, confirmed="yes")
 
     assert OutboxMessage.objects.waiting().get() == dead_row
 
 
 def test_sends_dead_letters_back(staff: Client, letter: DeadLetter):
-    staff.post(
-        reverse(LETTERS), {"action": "send_back", "_selected_action": [letter.pk]}, secure=True
-    )
+    sent_back(staff, LETTERS, letter.pk, confirmed="yes")
 
     assert OutboxMessage.objects.get().destination == "a.b"
+
+
+def test_asks_before_it_sends_back(staff: Client, dead_row: OutboxMessage, letter: DeadLetter):
+    pages = [sent_back(staff, ROWS, dead_row.pk), sent_back(staff, LETTERS, letter.pk)]
+
+    for page, key in zip(pages, (dead_row.pk, letter.pk), strict=True):
+        assert f'name="_selected_action" value="{key}"' in page
+        assert 'name="action" value="send_back"' in page
+        assert 'name="confirmed"' in page
+    assert not OutboxMessage.objects.waiting().exists()
+    assert not LogEntry.objects.exists()
+
+
+def test_notes_who_sent_back(staff: Client, dead_row: OutboxMessage, letter: DeadLetter):
+    sent_back(staff, ROWS, dead_row.pk, confirmed="yes")
+    sent_back(staff, LETTERS, letter.pk, confirmed="yes")
+
+    entries = LogEntry.objects.order_by("pk")
+    assert [entry.object_id for entry in entries] == [str(dead_row.pk), str(letter.pk)]
+    assert {entry.change_message for entry in entries} == {"Send back."}
 
 
 def test_changes_nothing_for_staff_who_may_only_look(client: Client, letter: DeadLetter):
@@ -89,7 +112,9 @@ def test_changes_nothing_for_staff_who_may_only_look(client: Client, letter: Dea
     client.force_login(viewer, backend="django.contrib.auth.backends.ModelBackend")
 
     client.post(
-        reverse(LETTERS), {"action": "send_back", "_selected_action": [letter.pk]}, secure=True
+        reverse(LETTERS),
+        {"action": "send_back", "_selected_action": [letter.pk], "confirmed": "yes"},
+        secure=True,
     )
 
     assert not OutboxMessage.objects.exists()

@@ -84,7 +84,7 @@ def _cancel(task: ParticipantExerciseTask) -> None:
 
 
 @admin.register(ParticipantExerciseTask)
-class ParticipantExerciseTaskAdmin(ImportPage, LongList, FoundById, RecordAdmin):  # type: ignore[misc]
+class ParticipantExerciseTaskAdmin(ImportPage, LongList, FoundById, RecordAdmin):
     form = TaskForm
     subject = ImportedTasks
     list_display = ("id", "exercise", "participant", "state", "finishes_on", "activity_applied_on")
@@ -106,7 +106,9 @@ class ParticipantExerciseTaskAdmin(ImportPage, LongList, FoundById, RecordAdmin)
     fixed_once_added = ("id", "participant", "exercise")
     actions = ("cancel",)
     actions_list = ("import_csv",)
-    cancel = record_action("Cancel the tasks", _cancel)
+    cancel = record_action(
+        "Cancel the tasks", _cancel, asks="No activity is applied to them any more. This is final."
+    )
 
     def with_id(self, guid: UUID) -> Q:
         return Q(pk=guid) | Q(participant=guid) | Q(exercise=guid)

@@ -7,10 +7,10 @@ from programs.api.marketing_programs import MarketingProgramViews
 from programs.api.participants import ParticipantViews
 from programs.api.tasks import TaskViews
 
-PROGRAM = "marketing-programs/<uuid:marketing_program_id>"
-PARTICIPANT = "participants/<uuid:participant_id>"
-EXERCISE = "exercises/<uuid:exercise_id>"
-TASK = "participant-exercise-tasks/<uuid:participant_exercise_task_id>"
+PROGRAM = "marketing-programs/<guid:marketing_program_id>"
+PARTICIPANT = "participants/<guid:participant_id>"
+EXERCISE = "exercises/<guid:exercise_id>"
+TASK = "participant-exercise-tasks/<guid:participant_exercise_task_id>"
 
 urlpatterns = [
     path("marketing-programs", MarketingProgramViews.as_view({"get": "list"})),

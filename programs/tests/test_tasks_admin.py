@@ -145,7 +145,7 @@ def test_cancels_the_chosen_and_says_which_are_not(staff: Client):
 
     answer = staff.post(
         reverse(f"{PAGES}_changelist"),
-        {"action": "cancel", "_selected_action": picked},
+        {"action": "cancel", "_selected_action": picked, "confirmed": "yes"},
         follow=True,
     )
 

@@ -8,10 +8,10 @@ from recognition.api.jobs import AlbumProcessingViews
 from recognition.api.photos.views import PhotoHistoryViews
 from recognition.api.selfies import StaffSelfieViews
 
-ALBUM = "albums/<uuid:album_id>"
-TENANT = "tenants/<uuid:tenant_id>"
-ACCOUNT = "accounts/<uuid:account_id>"
-SPACE = f"{ACCOUNT}/spaces/<uuid:account_space_id>"
+ALBUM = "albums/<guid:album_id>"
+TENANT = "tenants/<guid:tenant_id>"
+ACCOUNT = "accounts/<guid:account_id>"
+SPACE = f"{ACCOUNT}/spaces/<guid:account_space_id>"
 
 urlpatterns = [
     path("albums", AlbumViews.as_view({"get": "list"})),
@@ -20,7 +20,7 @@ urlpatterns = [
     path(f"{ALBUM}/recognition", AlbumViews.as_view({"put": "recognition"})),
     path(f"{ALBUM}/recognition/settings", AlbumViews.as_view({"patch": "recognition_settings"})),
     path(f"{ALBUM}/processing", AlbumProcessingViews.as_view({"post": "start"})),
-    path(f"{ALBUM}/processing/<uuid:job_id>", AlbumProcessingViews.as_view({"get": "retrieve"})),
+    path(f"{ALBUM}/processing/<guid:job_id>", AlbumProcessingViews.as_view({"get": "retrieve"})),
     path(TENANT, TenantViews.as_view({"get": "retrieve"})),
     path(f"{TENANT}/recognition", TenantViews.as_view({"put": "recognition"})),
     path("accounts", AccountViews.as_view({"get": "list", "post": "create"})),
@@ -30,6 +30,6 @@ urlpatterns = [
     path(SPACE, SpaceViews.as_view({"get": "retrieve", "patch": "change"})),
     path(f"{SPACE}/active", SpaceViews.as_view({"put": "active"})),
     path("selfies", StaffSelfieViews.as_view({"post": "create"})),
-    path("selfies/<uuid:selfie_id>", StaffSelfieViews.as_view({"get": "retrieve"})),
-    path("photos/<uuid:photo_id>/history", PhotoHistoryViews.as_view({"get": "retrieve"})),
+    path("selfies/<guid:selfie_id>", StaffSelfieViews.as_view({"get": "retrieve"})),
+    path("photos/<guid:photo_id>/history", PhotoHistoryViews.as_view({"get": "retrieve"})),
 ]

@@ -8,10 +8,10 @@ from recognition.api.selfies import SelfieCallbackViews, SelfieImageViews, Selfi
 
 urlpatterns = [
     path("auto-tagging/tasks/callback", NumberCallbackViews.as_view({"post": "receive"})),
-    path("albums/<uuid:album_id>/customTags", TaggingHintViews.as_view({"get": "custom_tags"})),
-    path("albums/<uuid:album_id>/taggingHint", TaggingHintViews.as_view({"get": "hint"})),
+    path("albums/<guid:album_id>/customTags", TaggingHintViews.as_view({"get": "custom_tags"})),
+    path("albums/<guid:album_id>/taggingHint", TaggingHintViews.as_view({"get": "hint"})),
     path("selfies", SelfieViews.as_view({"post": "create"})),
-    path("selfies/<uuid:selfie_id>", SelfieViews.as_view({"get": "retrieve"})),
-    path("selfies/<uuid:selfie_id>/image", SelfieImageViews.as_view({"get": "retrieve"})),
+    path("selfies/<guid:selfie_id>", SelfieViews.as_view({"get": "retrieve"})),
+    path("selfies/<guid:selfie_id>/image", SelfieImageViews.as_view({"get": "retrieve"})),
     path("avatar/tasks/callback", SelfieCallbackViews.as_view({"post": "receive"})),
 ]

@@ -5,8 +5,8 @@ from django.urls import path
 from recognition.api.albums.views import InternalAlbumViews
 
 urlpatterns = [
-    path("albums/<uuid:album_id>", InternalAlbumViews.as_view({"get": "retrieve"})),
+    path("albums/<guid:album_id>", InternalAlbumViews.as_view({"get": "retrieve"})),
     path(
-        "albums/<uuid:album_id>/counter/photos", InternalAlbumViews.as_view({"get": "count_photos"})
+        "albums/<guid:album_id>/counter/photos", InternalAlbumViews.as_view({"get": "count_photos"})
     ),
 ]

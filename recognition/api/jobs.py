@@ -11,7 +11,7 @@ from recognition.commands.jobs.starting import StartAlbumProcessingCommand, star
 from recognition.models import JobMode, JobState
 from recognition.queries.jobs.progress import get_job_progress
 from rest.access import Role
-from rest.fields import CountField, GuidField, UtcDateTimeField
+from rest.fields import CountField, GuidField, StrictBooleanField, UtcDateTimeField
 from rest.operations import operation
 from rest.serializers import Input, Output
 from rest.views import ApiViewSet
@@ -22,7 +22,7 @@ class ProcessingInput(Input):
 
     example = {"force": False}
 
-    force = serializers.BooleanField(
+    force = StrictBooleanField(
         default=False,
         help_text="true: all photos, from scratch; false: only what is not recognised.",
     )
@@ -69,7 +69,10 @@ class AlbumProcessingViews(ApiViewSet):
     def start(self, request: Request, album_id: UUID) -> Response:
         """Process the album's photos again; an unfinished job of the album is joined."""
         mode = JobMode.FORCE if self.data()["force"] else JobMode.AGAIN
-        command = StartAlbumProcessingCommand(album_id=album_id, mode=mode, now=timezone.now())
+        actor = request.user.get_username()
+        command = StartAlbumProcessingCommand(
+            album_id=album_id, mode=mode, now=timezone.now(), actor=actor
+        )
         return self.answer(start_album_processing(command))
 
     @operation(gives=JobOutput, refusals=(404,))

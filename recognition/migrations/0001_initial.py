@@ -179,7 +179,8 @@ class Migration(migrations.Migration):
                             _connector="OR",
                         ),
                         name="account_rate_above_zero",
-                    )
+                    ),
+                    models.UniqueConstraint(fields=("name",), name="account_name_once"),
                 ],
             },
         ),
@@ -404,6 +405,14 @@ class Migration(migrations.Migration):
                 ("started_on", models.DateTimeField(null=True)),
                 ("finished_on", models.DateTimeField(null=True)),
                 ("reason_description", models.CharField(blank=True, max_length=1000)),
+                (
+                    "started_by",
+                    models.CharField(
+                        blank=True,
+                        help_text="Who asked for it; empty: the schedule, or a change of settings.",
+                        max_length=150,
+                    ),
+                ),
                 (
                     "album",
                     models.ForeignKey(
@@ -706,6 +715,7 @@ class Migration(migrations.Migration):
                 (
                     "photo",
                     models.ForeignKey(
+                        db_index=False,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="numbers",
                         to="recognition.photo",
@@ -728,6 +738,7 @@ class Migration(migrations.Migration):
                 (
                     "photo",
                     models.ForeignKey(
+                        db_index=False,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="persons",
                         to="recognition.photo",
@@ -758,6 +769,10 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("taken_on", models.DateTimeField()),
+                (
+                    "chosen_by",
+                    models.CharField(blank=True, help_text="Who chose the photo.", max_length=150),
+                ),
                 (
                     "job",
                     models.ForeignKey(
@@ -927,6 +942,10 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(
                 models.F("account"), models.F("external_id"), name="space_external_id_once"
             ),
+        ),
+        migrations.AddConstraint(
+            model_name="accountspace",
+            constraint=models.UniqueConstraint(fields=("account", "name"), name="space_name_once"),
         ),
         migrations.AddConstraint(
             model_name="accountspace",
@@ -1114,6 +1133,10 @@ class Migration(migrations.Migration):
                 models.F("rejection"),
                 name="number_once_a_photo",
             ),
+        ),
+        migrations.AddIndex(
+            model_name="photonumber",
+            index=models.Index(models.F("value"), models.F("photo"), name="number_value"),
         ),
         migrations.AddIndex(
             model_name="photoperson",

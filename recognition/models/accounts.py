@@ -74,6 +74,7 @@ class Account(CredentialedModel):
                 condition=models.Q(requests_per_second=None) | models.Q(requests_per_second__gt=0),
                 name="account_rate_above_zero",
             ),
+            models.UniqueConstraint(fields=["name"], name="account_name_once"),
         ]
 
     def __str__(self) -> str:
@@ -98,6 +99,7 @@ class AccountSpace(VersionedModel):
         verbose_name = "account space"
         constraints = [
             models.UniqueConstraint("account", "external_id", name="space_external_id_once"),
+            models.UniqueConstraint(fields=["account", "name"], name="space_name_once"),
             models.UniqueConstraint(
                 "account", condition=models.Q(is_default=True), name="space_one_default"
             ),

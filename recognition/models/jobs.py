@@ -75,6 +75,11 @@ class AlbumPhotosProcessingJob(models.Model):
     started_on = models.DateTimeField(null=True)
     finished_on = models.DateTimeField(null=True)
     reason_description = models.CharField(max_length=1000, blank=True)
+    started_by = models.CharField(
+        max_length=150,
+        blank=True,
+        help_text="Who asked for it; empty: the schedule, or a change of settings.",
+    )
 
     objects = JobQuerySet.as_manager()
 
@@ -113,6 +118,7 @@ class ProcessedPhoto(models.Model):
     photo = models.ForeignKey(Photo, on_delete=models.CASCADE, related_name="processed_by")
     mode = models.CharField(max_length=10, choices=JobMode, help_text="Of the pass that took it.")
     taken_on = models.DateTimeField()
+    chosen_by = models.CharField(max_length=150, blank=True, help_text="Who chose the photo.")
 
     class Meta:
         indexes = [models.Index("job", "photo", name="processed_photo_of_job")]

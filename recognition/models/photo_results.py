@@ -22,7 +22,12 @@ class NumberRejection(models.TextChoices):
 class PhotoPerson(models.Model):
     """A person whose face is on a photo; `box` in fractions of the image."""
 
-    photo = models.ForeignKey("recognition.Photo", on_delete=models.CASCADE, related_name="persons")
+    photo = models.ForeignKey(
+        "recognition.Photo",
+        on_delete=models.CASCADE,
+        related_name="persons",
+        db_index=False,  # found by the unique constraint
+    )
     person_id = models.CharField(max_length=200)
     confidence = models.FloatField(null=True)
     box = models.JSONField(null=True)
@@ -42,7 +47,12 @@ class PhotoNumber(models.Model):
     `value` is the normalised number, or the text as read where it was rejected.
     """
 
-    photo = models.ForeignKey("recognition.Photo", on_delete=models.CASCADE, related_name="numbers")
+    photo = models.ForeignKey(
+        "recognition.Photo",
+        on_delete=models.CASCADE,
+        related_name="numbers",
+        db_index=False,  # found by the unique constraint
+    )
     value = models.CharField(max_length=100)
     rejection = models.CharField(max_length=20, choices=NumberRejection, blank=True)
     source = models.CharField(max_length=10, choices=NumberSource)
@@ -54,6 +64,8 @@ class PhotoNumber(models.Model):
         constraints = [
             models.UniqueConstraint("photo", "value", "rejection", name="number_once_a_photo")
         ]
+        # Staff search for a number among the photos of all albums.
+        indexes = [models.Index("value", "photo", name="number_value")]
 
     def __str__(self) -> str:
         return self.value

@@ -9,6 +9,7 @@ any provider. One that refuses is not down: that is a failure of this album alon
 numbers are neither accepted nor dropped.
 """
 
+import json
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -156,7 +157,18 @@ def _numbers(answer: requests.Response) -> tuple[str, ...]:
     numbers = body.get("startNumbers") if isinstance(body, dict) else None
     if not isinstance(numbers, list):
         raise ProcessingFailure(f"The {_WHO} answered without startNumbers.")
-    return tuple(str(number) for number in numbers)
+    for place, number in enumerate(numbers, start=1):
+        if not isinstance(number, str) or not number.strip():
+            raise ProcessingFailure(
+                f"The {_WHO} answered with a start list that cannot be used: "
+                f"item {place} of {len(numbers)} is {_shown(number)}, not a number as text."
+            )
+    return tuple(numbers)
+
+
+def _shown(item: Any) -> str:
+    text = json.dumps(item, ensure_ascii=False)
+    return text if len(text) <= 40 else f"{text[:39]}…"
 
 
 def _token(instance: CompetitorInstance) -> str:

@@ -49,7 +49,7 @@ class AccountSpaceFactory(DjangoModelFactory[AccountSpace]):
         model = AccountSpace
 
     account = SubFactory(AccountFactory)
-    name = "Everybody"
+    name = Sequence(lambda n: f"Everybody {n}")
     external_id = Sequence(lambda n: f"space-{n}")
     is_default = True
 

@@ -19,7 +19,7 @@ def start(album: Album | UUID, mode: JobMode = JobMode.AGAIN) -> AlbumPhotosProc
     album_id = album if isinstance(album, UUID) else album.pk
     now = timezone.now()
     return start_album_processing(
-        StartAlbumProcessingCommand(album_id=album_id, mode=mode, now=now)
+        StartAlbumProcessingCommand(album_id=album_id, mode=mode, now=now, actor="meg")
     )
 
 

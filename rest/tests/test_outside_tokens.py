@@ -12,7 +12,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from rest_framework.test import APIClient
 
-from rest.outside_tokens import published_keys
+from rest.outside_tokens import OutsideUser, published_keys
 from rest.tests.conftest import Caller
 
 pytestmark = [pytest.mark.usefixtures("sample_api"), pytest.mark.django_db]
@@ -170,3 +170,7 @@ def test_without_a_provider_set_its_tokens_are_401(
     settings.JWT_JWKS_URL = ""
 
     assert call(anybody, provider.token()).status_code == 401
+
+
+def test_the_caller_has_a_name_as_users_do():
+    assert OutsideUser(username="user-1").get_username() == "user-1"

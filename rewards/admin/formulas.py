@@ -179,6 +179,7 @@ class RewardFormulaAdmin(CommandAdmin):
             lambda formula: activate_formula(
                 ActivateFormulaCommand(formula_id=formula.pk, actor=actor, now=now)
             ),
+            "Activate what was saved last",
         )
 
     def save_model(

@@ -5,7 +5,7 @@ from django.urls import path
 from rewards.api.balances import BalanceViews
 from rewards.api.formulas import FormulaViews
 
-FORMULA = "formulas/<uuid:formula_id>"
+FORMULA = "formulas/<guid:formula_id>"
 
 urlpatterns = [
     path("formulas", FormulaViews.as_view({"get": "list", "post": "create"})),
@@ -17,5 +17,5 @@ urlpatterns = [
     path("balances", BalanceViews.as_view({"get": "list"})),
     path("balances/operations", BalanceViews.as_view({"get": "operations"})),
     path("balances/operations/file", BalanceViews.as_view({"get": "operations_file"})),
-    path("balances/<uuid:participant_id>", BalanceViews.as_view({"get": "retrieve"})),
+    path("balances/<guid:participant_id>", BalanceViews.as_view({"get": "retrieve"})),
 ]

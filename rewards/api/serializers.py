@@ -4,7 +4,15 @@ from typing import Any
 
 from rest_framework import serializers
 
-from rest.fields import CountField, GuidField, NewGuidField, StrictBooleanField, UtcDateTimeField
+from rest.fields import (
+    INT32,
+    CountField,
+    GuidField,
+    NewGuidField,
+    StrictBooleanField,
+    StrictIntegerField,
+    UtcDateTimeField,
+)
 from rest.serializers import Input, Output
 from rewards.models import OperationSource, OperationState, OperationType
 
@@ -92,8 +100,12 @@ class FormulaActiveInput(Input):
     example = {"isActive": True, "revision": 2}
 
     is_active = StrictBooleanField()
-    revision = CountField(
-        required=False, source="number", help_text="Left out: the one that was saved last."
+    revision = StrictIntegerField(
+        min_value=1,
+        max_value=INT32,
+        required=False,
+        source="number",
+        help_text="Left out: the one that was saved last.",
     )
 
 

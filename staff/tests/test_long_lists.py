@@ -55,7 +55,7 @@ def test_runs_an_action_on_all_rows_that_it_counts(staff: Client):
     OutboxMessage.objects.update(dead_on="2026-01-01T00:00Z")
 
     chosen = {"action": "send_back", "select_across": "1", "_selected_action": [rows[0].pk]}
-    staff.post(reverse(ROWS), chosen, secure=True)
+    staff.post(reverse(ROWS), {**chosen, "confirmed": "yes"}, secure=True)
 
     assert set(OutboxMessage.objects.waiting()) == set(rows[2:])
 

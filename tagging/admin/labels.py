@@ -4,9 +4,9 @@ from datetime import datetime
 from decimal import Decimal
 
 from django.utils.safestring import SafeString
-from unfold.utils import display_for_label
 
 from staff.dashboard import span
+from staff.labels import labelled
 from tagging.models import money
 
 COLOURS = {
@@ -15,13 +15,11 @@ COLOURS = {
     "warning": ("Expired", "Cancelled", "Skipped", "Returned"),
     "danger": ("Blocked", "Rejected"),
 }
-_COLOUR_OF = {state: colour for colour, states in COLOURS.items() for state in states}
 
 
 def in_colour(state: str) -> SafeString:
     """Return a state as lists and pages show it."""
-    shown: SafeString = display_for_label(state, "-", _COLOUR_OF)
-    return shown
+    return labelled(state, COLOURS)
 
 
 def moment(when: datetime | None) -> str:

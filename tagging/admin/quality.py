@@ -38,26 +38,6 @@ from tagging.queries.quality import list_open_disagreements
 SHARES = ("second_reading_share", "known_answer_share")
 
 
-class ForManagers:
-    """Pages for staff who manage tagging."""
-
-    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return request.user.has_perm("tagging.manage")
-
-    def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
-        return request.user.has_perm("tagging.manage")
-
-
-class EditedByManagers(ForManagers):
-    """Pages on which staff who manage tagging add and change records."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("tagging.manage")
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return request.user.has_perm("tagging.manage")
-
-
 class AlbumQualityForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
     """The shares of an album; a new record asks for the album."""
 
@@ -74,7 +54,7 @@ class AlbumQualityForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscr
 
 
 @admin.register(AlbumQuality)
-class AlbumQualityAdmin(EditedByManagers, FoundById, CommandAdmin):
+class AlbumQualityAdmin(FoundById, CommandAdmin):
     """How the tagging of albums is checked; an album that is not listed is not."""
 
     form = AlbumQualityForm
@@ -150,7 +130,7 @@ class KnownAnswerForm(TypedTags, forms.ModelForm):  # type: ignore[type-arg]  # 
 
 
 @admin.register(KnownAnswer)
-class KnownAnswerAdmin(EditedByManagers, FoundById, CommandAdmin):
+class KnownAnswerAdmin(FoundById, CommandAdmin):
     """Photos whose numbers staff know. Saving marks a photo, also one that was unmarked."""
 
     form = KnownAnswerForm
@@ -202,7 +182,7 @@ class KnownAnswerAdmin(EditedByManagers, FoundById, CommandAdmin):
 
 
 @admin.register(Comparison)
-class DisagreementAdmin(ForManagers, FoundById, ReadOnlyAdmin):
+class DisagreementAdmin(FoundById, ReadOnlyAdmin):
     """Photos that two taggers read differently, the oldest first, until staff settle them."""
 
     list_display = ("compared_on", "photo", "album", "first_reading", "second_reading")

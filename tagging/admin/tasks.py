@@ -6,16 +6,18 @@ from uuid import UUID
 
 from django.contrib import admin, messages
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.timesince import timesince
 
 from recognition.admin.photos.filters import AlbumFilter
+from staff.actions import action
+from staff.asking import Asking
+from staff.audit import note_action
 from staff.links import link_to
 from staff.read_only import ReadOnlyAdmin, ReadOnlyInline
 from staff.search import FoundById
-from tagging.admin.access import OfTagging, manages_tagging
 from tagging.admin.labels import in_colour, seconds, sum_of_money
 from tagging.commands.tasks import (
     CancelCheckCommand,
@@ -36,6 +38,11 @@ from tagging.models import (
 )
 
 REASON = "Cancelled by staff."
+CANCEL = "Cancel the tasks"
+CANCELLING = (
+    "Taggers get these tasks no longer. The photos fail with this reason, "
+    "and can be processed again."
+)
 
 
 class TaskStateFilter(admin.SimpleListFilter):
@@ -75,9 +82,6 @@ class TaskHistoryInline(ReadOnlyInline):
         changes: QuerySet[TaskHistory] = super().get_queryset(request)
         return changes.select_related("tagator")
 
-    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return manages_tagging(request) or bool(super().has_view_permission(request, obj))
-
     @admin.display(description="tagger")
     def shown_tagator(self, change: TaskHistory) -> str:
         return link_to(Tagator, change.tagator_id, change.tagator) if change.tagator else ""
@@ -111,7 +115,7 @@ def _cancel(task: TaggingTask, actor: str) -> None:
 
 
 @admin.register(TaggingTask)
-class TaggingTaskAdmin(OfTagging, FoundById, ReadOnlyAdmin):
+class TaggingTaskAdmin(Asking, FoundById, ReadOnlyAdmin):
     """Tagging tasks."""
 
     list_display = (
@@ -169,9 +173,15 @@ class TaggingTaskAdmin(OfTagging, FoundById, ReadOnlyAdmin):
         shown = ((t.value, "" if t.kind == TagKind.NUMBER else " (custom tag)") for t in tags)
         return format_html_join(", ", "<strong>{}</strong>{}", shown) or "none"
 
-    @admin.action(description="Cancel the tasks", permissions=["act"])
-    def cancel(self, request: HttpRequest, queryset: QuerySet[TaggingTask]) -> None:
+    @action(f"{CANCEL}…")
+    def cancel(self, request: HttpRequest, queryset: QuerySet[TaggingTask]) -> HttpResponse | None:
+        """Cancel the chosen tasks that are not finished."""
+        page = self.asked_first(request, queryset, CANCEL, CANCELLING)
+        if page is not None:
+            return page
         unfinished = list(queryset.filter(state__in=UNFINISHED))
         for task in unfinished:
             _cancel(task, request.user.get_username())
+        note_action(request, unfinished, f"{CANCEL}.")
         self.message_user(request, f"Cancelled: {len(unfinished)}.", messages.SUCCESS)
+        return None

@@ -16,7 +16,6 @@ from staff.links import address_of_page, link_to
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
 from staff.tables import table
-from tagging.admin.access import OfTagging
 from tagging.admin.labels import ago, in_colour, left, moment, seconds, sum_of_money
 from tagging.commands.closing import ExpireWorkCommand, expire_work
 from tagging.models import Tagator, TaggingTask, Work, WorkState
@@ -87,7 +86,7 @@ class WorkColumns(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscripta
 
 
 @admin.register(Work)
-class WorkAdmin(WorkColumns, Asking, OfTagging, FoundById, ReadOnlyAdmin):
+class WorkAdmin(WorkColumns, Asking, FoundById, ReadOnlyAdmin):
     """Works, the active ones first of all: who works now."""
 
     list_display = ("shown_id", "tagger", "shown_state", "age", "time_left", "done",

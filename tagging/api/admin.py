@@ -8,21 +8,21 @@ from tagging.api.statistics.views import StatisticsViews, TagatorStatisticViews
 from tagging.api.tagators.views import TagatorSettingsViews, TagatorViews
 from tagging.api.tasks import TaskCallbackViews
 
-_TAGATOR = "tagators/<uuid:tagator_id>"
-_SETTINGS = "settings/<uuid:tagator_id>"
+_TAGATOR = "tagators/<guid:tagator_id>"
+_SETTINGS = "settings/<guid:tagator_id>"
 
 urlpatterns = [
     path("statistics/byAlbums", StatisticsViews.as_view({"get": "by_albums"})),
     path("statistics/timeSheetsByInterval", StatisticsViews.as_view({"get": "timesheets"})),
     path("tagators/tagator-report", TagatorStatisticViews.as_view({"post": "report"})),
     path(
-        "tagators/<uuid:tagator_id>/statistic", TagatorStatisticViews.as_view({"get": "retrieve"})
+        "tagators/<guid:tagator_id>/statistic", TagatorStatisticViews.as_view({"get": "retrieve"})
     ),
     path(
-        "albums/<uuid:album_id>/taggingQuality",
+        "albums/<guid:album_id>/taggingQuality",
         AlbumQualityViews.as_view({"get": "retrieve", "patch": "change"}),
     ),
-    path("tagators/<uuid:tagator_id>/quality", TagatorQualityViews.as_view({"get": "retrieve"})),
+    path("tagators/<guid:tagator_id>/quality", TagatorQualityViews.as_view({"get": "retrieve"})),
     path("tasks/callback", TaskCallbackViews.as_view({"post": "receive"})),
     path("tagators", TagatorViews.as_view({"get": "list", "post": "create"})),
     path("tagators/invitation-tagging", InvitationViews.as_view({"post": "invite"})),

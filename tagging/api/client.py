@@ -6,7 +6,7 @@ from tagging.api.accounts import AccountViews, SignInViews
 from tagging.api.suggestions import SuggestionViews
 from tagging.api.works import TaskViews, WorkViews
 
-_TASK = "works/<uuid:work_id>/tasks/<uuid:task_id>"
+_TASK = "works/<guid:work_id>/tasks/<guid:task_id>"
 
 urlpatterns = [
     path("accounts/signin", SignInViews.as_view({"post": "sign_in"})),
@@ -14,8 +14,8 @@ urlpatterns = [
     path("accounts", AccountViews.as_view({"get": "retrieve"})),
     path("works", WorkViews.as_view({"post": "create"})),
     path("works/current", WorkViews.as_view({"get": "current"})),
-    path("works/<uuid:work_id>", WorkViews.as_view({"get": "retrieve"})),
-    path("works/<uuid:work_id>/tasks", WorkViews.as_view({"get": "tasks"})),
+    path("works/<guid:work_id>", WorkViews.as_view({"get": "retrieve"})),
+    path("works/<guid:work_id>/tasks", WorkViews.as_view({"get": "tasks"})),
     path(f"{_TASK}/tags", TaskViews.as_view({"post": "add_tags", "delete": "delete_tag"})),
     path(f"{_TASK}/complete", TaskViews.as_view({"put": "complete"})),
     path(f"{_TASK}/skip", TaskViews.as_view({"put": "skip"})),

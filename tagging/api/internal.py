@@ -8,6 +8,6 @@ from tagging.api.tasks import PhotoTaskViews
 
 urlpatterns = [
     path("statistics/tagators", InternalStatisticsViews.as_view({"get": "tagators"})),
-    path("photos/<uuid:photo_id>/tasks/cancel", PhotoTaskViews.as_view({"post": "cancel"})),
-    path("tagators/<uuid:tagator_id>", InternalTagatorViews.as_view({"get": "retrieve"})),
+    path("photos/<guid:photo_id>/tasks/cancel", PhotoTaskViews.as_view({"post": "cancel"})),
+    path("tagators/<guid:tagator_id>", InternalTagatorViews.as_view({"get": "retrieve"})),
 ]

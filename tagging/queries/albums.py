@@ -114,7 +114,7 @@ def _count_photos(albums: Sequence[Album], asked: AlbumsAsked) -> list[_Counts]:
 
 def _count_tasks(albums: Sequence[Album], asked: AlbumsAsked) -> Iterable[_Counts]:
     tasks = TaggingTask.objects.filter(_within(asked), album__in=albums).order_by()
-    counted: Iterable[Any] = tasks.values("album_id", "state").annotate(count=Count("pk"))
+    counted: Iterable[Any] = tasks.values("album_id", "state").annotate(count=Count("*"))
     return counted
 
 

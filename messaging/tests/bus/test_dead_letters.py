@@ -54,6 +54,20 @@ def test_keeps_what_is_not_even_text():
     assert letter.event_id == ""
 
 
+@pytest.mark.parametrize("attribute", [b"source", b"subject", b"time", b"specversion"])
+def test_has_the_event_s_id_though_an_attribute_cannot_be_read(attribute: bytes):
+    one = event()
+
+    letter = _store(one.to_json().replace(b'"%s":' % attribute, b'"%s": "", "was":' % attribute))
+
+    assert letter.event_id == one.id
+
+
+@pytest.mark.parametrize("body", [b"[]", b'{"id": 7}', b"[" * 100_000])
+def test_has_no_id_where_the_message_names_none(body: bytes):
+    assert _store(body).event_id == ""
+
+
 @pytest.mark.parametrize("body", [b"\xff\x00 no text", event().to_json()])
 def test_goes_back_to_its_topic_byte_for_byte(empty_bus: None, body: bytes):
     letter = _store(body)

@@ -30,19 +30,14 @@ from records.versioned import VersionedModel
 from staff.command_admin import CommandAdmin, record_action
 
 
-class SecretTextarea(UnfoldAdminTextareaWidget):  # type: ignore[misc]  # unfold has no types
-    """A text that is sent but never shown again, not even with its error."""
-
-    def format_value(self, value: Any) -> None:
-        """Show nothing."""
-
-
 class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
     """An account; an empty credentials field leaves them as they are."""
 
     new_credentials = forms.JSONField(
         required=False,
-        widget=SecretTextarea(attrs={"rows": 3}),
+        widget=UnfoldAdminTextareaWidget(
+            attrs={"rows": 3, "autocomplete": "off", "spellcheck": "false"}
+        ),
         help_text='JSON, for example {"key": "…"}; docs/recognition.md has the keys of each. '
         "Stored encrypted and never shown again.",
     )

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 from unfold.admin import TabularInline
+from unfold.widgets import UnfoldAdminSelectWidget
 
 from recognition.admin.albums.page import AlbumPage
 from recognition.admin.jobs.processing import AlbumProcessingActions
@@ -24,6 +26,7 @@ from recognition.commands.albums.tagging_hints import (
     change_album_tagging_hint,
 )
 from recognition.models import (
+    AccountSpace,
     Album,
     AlbumCustomTag,
     NormalizationPolicy,
@@ -36,6 +39,34 @@ ABOUT = ("id", "tenant", "name", "event_date", "state", "photos", "latest_job")
 SYSTEM = ("version", "created_on", "updated_on")
 SETTINGS = ("priority", "strategy", "normalization_policy", "start_number_capacity",
             "face_account", "face_space", "tagging_hint")  # fmt: skip
+
+
+class SpaceField(forms.ModelChoiceField):  # type: ignore[type-arg]  # not subscriptable at run time
+    """A space, named with its account and beside the other spaces of the same account."""
+
+    widget = UnfoldAdminSelectWidget
+
+    def __init__(self, **options: Any) -> None:
+        spaces = AccountSpace.objects.select_related("account").order_by("account__name", "name")
+        super().__init__(spaces, **options)
+
+    def label_from_instance(self, space: AccountSpace) -> str:
+        off = "" if space.is_active and space.account.is_active else " (switched off)"
+        return f"{space.account} / {space}{off}"
+
+
+class AlbumForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
+    """An album's settings."""
+
+    face_space = SpaceField(required=False, help_text="Empty: the account's default space.")
+
+    def clean(self) -> dict[str, Any]:
+        """Say beside the space that it is another account's."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        space = cleaned.get("face_space")
+        if space is not None and space.account != cleaned.get("face_account"):
+            self.add_error("face_space", f"This space is of the account {space.account}.")
+        return cleaned
 
 
 class CustomTagInline(TabularInline):  # type: ignore[misc]  # unfold has no types
@@ -52,6 +83,7 @@ def _switch(state: RecognitionState) -> Callable[[Album], Album]:
 
 @admin.register(Album)
 class AlbumAdmin(AlbumPage, AlbumProcessingActions, CommandAdmin):
+    form = AlbumForm
     list_display = ("shown_name", "tenant", "strategy", "state", "priority", "event_date")
     list_filter = ("state", "strategy", "event_date")
     search_fields = ("id", "name", "tenant__id")

@@ -23,6 +23,7 @@ from recognition.commands.photos.reprocessing import (
 from recognition.models import JobMode
 from recognition.queries.jobs.selection import count_photos_to_process
 from staff.actions import action, button
+from staff.audit import note_action
 from staff.links import address_of_list, address_of_page
 
 TITLES = {
@@ -46,7 +47,7 @@ class ProcessingActions(ModelAdmin):  # type: ignore[type-arg]  # not subscripta
     def count_photos(self, chosen: QuerySet[Any], mode: JobMode) -> int:
         raise NotImplementedError
 
-    def process(self, chosen: QuerySet[Any], mode: JobMode) -> str:
+    def process(self, chosen: QuerySet[Any], mode: JobMode, actor: str) -> str:
         """Start it; return a message for staff."""
         raise NotImplementedError
 
@@ -74,7 +75,8 @@ class ProcessingActions(ModelAdmin):  # type: ignore[type-arg]  # not subscripta
         if "confirmed" not in request.POST:
             # The form is sent to this address, since its filters define what "all" means.
             return self._confirmation(request, chosen, mode, selected=selected, across=across)
-        messages.success(request, self.process(chosen, mode))
+        messages.success(request, self.process(chosen, mode, request.user.get_username()))
+        note_action(request, list(chosen), f"{TITLES[mode]}.")
         if len(selected) > 1 or across != "0":
             return None
         return HttpResponseRedirect(address_of_page(self.model, selected[0]))
@@ -113,10 +115,12 @@ class AlbumProcessingActions(ProcessingActions):
     def count_photos(self, chosen: QuerySet[Any], mode: JobMode) -> int:
         return sum(count_photos_to_process(album, mode) for album in chosen)
 
-    def process(self, chosen: QuerySet[Any], mode: JobMode) -> str:
+    def process(self, chosen: QuerySet[Any], mode: JobMode, actor: str) -> str:
         now = timezone.now()
         for album_id in chosen.order_by("pk").values_list("pk", flat=True):
-            command = StartAlbumProcessingCommand(album_id=album_id, mode=mode, now=now)
+            command = StartAlbumProcessingCommand(
+                album_id=album_id, mode=mode, now=now, actor=actor
+            )
             start_album_processing(command)
         return "The albums are processed again; the list of jobs shows the progress."
 
@@ -125,12 +129,13 @@ class PhotoProcessingActions(ProcessingActions):
     """The actions on chosen photos."""
 
     def count_photos(self, chosen: QuerySet[Any], mode: JobMode) -> int:
-        return count_photos_to_reprocess(self._command(chosen, mode))
+        return count_photos_to_reprocess(self._command(chosen, mode, actor=""))
 
-    def process(self, chosen: QuerySet[Any], mode: JobMode) -> str:
-        count = reprocess_photos(self._command(chosen, mode))
+    def process(self, chosen: QuerySet[Any], mode: JobMode, actor: str) -> str:
+        count = reprocess_photos(self._command(chosen, mode, actor))
         return f"{count:,} of the photos are processed again."
 
-    def _command(self, chosen: QuerySet[Any], mode: JobMode) -> ReprocessPhotosCommand:
+    def _command(self, chosen: QuerySet[Any], mode: JobMode, actor: str) -> ReprocessPhotosCommand:
         photo_ids = tuple(chosen.values_list("pk", flat=True))
-        return ReprocessPhotosCommand(photo_ids=photo_ids, mode=mode, now=timezone.now())
+        now = timezone.now()
+        return ReprocessPhotosCommand(photo_ids=photo_ids, mode=mode, now=now, actor=actor)

@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.template.loader import render_to_string
 
 from recognition.admin.labels import ShownState
-from recognition.models import AlbumPhotosProcessingJob
+from recognition.models import AlbumPhotosProcessingJob, JobMode
 from recognition.queries.jobs.progress import JobProgress, job_progress
 from staff.actions import computed_once
 from staff.read_only import ReadOnlyAdmin
@@ -31,14 +31,20 @@ def shown_progress(progress: JobProgress) -> str:
 
 @admin.register(AlbumPhotosProcessingJob)
 class AlbumPhotosProcessingJobAdmin(ShownState, ReadOnlyAdmin):
-    list_display = ("created_on", "album", "mode", "shown_state", "started_on", "finished_on")
+    list_display = ("created_on", "album", "mode", "by", "shown_state", "started_on", "finished_on")
     list_filter = ("state", "mode", "created_on")
     list_select_related = ("album",)
     search_fields = ("id", "album__id", "album__name")
     ordering = ("-created_on",)
-    fields = ("id", "album", "mode", "again_mode", "shown_state", "photos", "reason_description",
-              "created_on", "started_on", "finished_on", "leased_until", "cursor")  # fmt: skip
-    readonly_fields = ("shown_state", "photos")
+    fields = ("id", "album", "mode", "again_mode", "by", "shown_state", "photos",
+              "reason_description", "created_on", "started_on", "finished_on", "leased_until",
+              "cursor")  # fmt: skip
+    readonly_fields = ("shown_state", "photos", "by")
+
+    @admin.display(description="Started by")
+    def by(self, job: AlbumPhotosProcessingJob) -> str:
+        causes = {JobMode.SCHEDULED: "the schedule", JobMode.CHANGED: "a change of settings"}
+        return job.started_by or causes.get(JobMode(job.mode), "unknown")
 
     @admin.display(description="Photos by now")
     @computed_once

@@ -18,7 +18,7 @@ from recognition.admin.photos.filters import (
 )
 from recognition.admin.photos.page import PhotoPage, natural
 from recognition.admin.photos.timeline import TimelinePage
-from recognition.models import Album, Photo
+from recognition.models import Album, Photo, PhotoNumber
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
 
@@ -29,13 +29,18 @@ class PhotoAdmin(TimelinePage, PhotoPage, PhotoProcessingActions, FoundById, Rea
     list_filter = (AlbumFilter, PhotoStateFilter, DueFilter, FoundFilter)
     list_select_related = ("album",)
     list_disable_select_all = True  # the album's own buttons process all of its photos
-    search_help_text = "Id of a photo or an album"
+    search_help_text = "Id of a photo or an album, or a number read, accepted or rejected"
+    searched_in_vain = "“{}” is not a whole id, and no photo has it as a number."
     sortable_by = ()
     actions = ("reprocess", "reprocess_all")
 
     def with_id(self, guid: UUID) -> Q:
         of_album = Album.objects.filter(pk=guid).exists()
         return Q(album=guid) if of_album else Q(pk=guid)
+
+    def with_text(self, text: str) -> Q:
+        numbers = PhotoNumber.objects.filter(value=text)
+        return Q(pk__in=numbers.values("photo"))
 
     def get_ordering(self, request: HttpRequest) -> tuple[OrderBy]:
         return (ordering_of(request.GET.dict()),)

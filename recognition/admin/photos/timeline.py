@@ -1,6 +1,5 @@
 """The page of a photo's history: what happened, when, and how long after the row before."""
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,8 +11,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
-from recognition.admin.labels import in_words
 from recognition.queries.photos.history.entries import HistoryEntry, explain_photo
+from staff.labels import in_words
 
 _GOOD = {"FacesRecognized", "NumbersRecognized", "NumberKept", "Delivered", "CallbackApplied",
          "TaskCompleted", "AttemptRecognized"}  # fmt: skip
@@ -24,7 +23,10 @@ _WITHOUT_EFFECT = {"AttemptBusy", "CallbackIgnored", "DeliveryWithdrawn", "Numbe
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimelineRow:
-    """A history entry as it is shown; `day` only if it differs from the row's before."""
+    """A history entry as it is shown; `day` only if it differs from the row's before.
+
+    `facts` are names and values, in words.
+    """
 
     day: datetime | None
     moment: datetime
@@ -32,7 +34,7 @@ class TimelineRow:
     kind: str
     colour: str
     text: str
-    facts: str
+    facts: Sequence[tuple[str, str]]
 
 
 class TimelinePage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -52,6 +54,7 @@ class TimelinePage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable a
             "title": f"History: {photo}",
             "rows": list(timeline_of(explain_photo(photo.pk).entries)),
             "photo": photo,
+            "state": in_words(photo.state).lower(),
             "opts": self.opts,
             **(extra_context or {}),
         }
@@ -70,9 +73,25 @@ def timeline_of(entries: Sequence[HistoryEntry]) -> Iterator[TimelineRow]:
             kind=in_words(entry.kind),
             colour=_colour(entry.kind),
             text=entry.text,
-            facts=json.dumps(entry.details, indent=2, ensure_ascii=False, default=str),
+            facts=[(in_words(name), _fact(value)) for name, value in entry.details.items()],
         )
         before = moment
+
+
+def _fact(value: Any) -> str:
+    """Return a value of JSON in words: lists by commas, the parts of an object by their names."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case int() | float():
+            return str(value)
+        case list() if value:
+            return "; ".join(map(_fact, value))
+        case dict():
+            return ", ".join(
+                f"{in_words(key).lower()} {_fact(part)}" for key, part in value.items()
+            )
+    return str(value or "none")
 
 
 def _colour(kind: str) -> str:

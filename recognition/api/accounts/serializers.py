@@ -8,7 +8,7 @@ from rest_framework import serializers
 from recognition.api.samples import ACCOUNT_ID, SPACE_ID, TIMES
 from recognition.models import FaceProviderName
 from recognition.models.accounts import MAX_REQUESTS_PER_SECOND, MIN_REQUESTS_PER_SECOND
-from rest.fields import BaseUrlField, GuidField, NewGuidField, UtcDateTimeField
+from rest.fields import BaseUrlField, GuidField, NewGuidField, StrictBooleanField, UtcDateTimeField
 from rest.serializers import Input, Output
 
 MAX_CREDENTIALS = 10_000  # characters of JSON
@@ -87,7 +87,7 @@ class ActiveInput(Input):
 
     example = {"isActive": False}
 
-    is_active = serializers.BooleanField()
+    is_active = StrictBooleanField()
 
 
 class AccountOutput(Output):
@@ -118,7 +118,7 @@ class SpaceInput(Input):
     account_space_id = NewGuidField(required=False, help_text=REPEATABLE)
     name = serializers.CharField(max_length=200)
     external_id = serializers.CharField(max_length=200, help_text="What the provider calls it.")
-    is_default = serializers.BooleanField(
+    is_default = StrictBooleanField(
         default=False, help_text="The account's default space, in place of the present one."
     )
 
@@ -130,7 +130,7 @@ class SpaceChangeInput(Input):
 
     name = serializers.CharField(max_length=200, required=False)
     external_id = serializers.CharField(max_length=200, required=False)
-    is_default = serializers.BooleanField(required=False)
+    is_default = StrictBooleanField(required=False)
 
 
 class SpaceOutput(Output):

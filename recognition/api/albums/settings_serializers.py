@@ -9,7 +9,7 @@ from rest_framework import serializers
 from recognition.api.samples import ACCOUNT_ID, NIL_GUID, SPACE_ID
 from recognition.models import NormalizationPolicy, RecognitionState, Strategy
 from recognition.models.albums import MAX_CAPACITY, MAX_PRIORITY
-from rest.fields import GuidField
+from rest.fields import GuidField, StrictIntegerField
 from rest.serializers import Input
 
 _OPTIONAL: dict[str, Any] = {"required": False, "allow_null": True}
@@ -24,7 +24,7 @@ class NilGuidField(GuidField):
         return None if guid == NIL_GUID else guid
 
 
-class CapacityField(serializers.IntegerField):
+class CapacityField(StrictIntegerField):
     """How many digits a start number of an album may have."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -36,7 +36,7 @@ class PriorityInput(Input):
 
     example = {"priority": 50}
 
-    priority = serializers.IntegerField(min_value=0, max_value=MAX_PRIORITY)
+    priority = StrictIntegerField(min_value=0, max_value=MAX_PRIORITY)
 
 
 class RecognitionSettingsInput(Input):

@@ -24,6 +24,12 @@ class AccountInUse(Conflict):
     code = "account-in-use"
 
 
+class AccountNameTaken(Conflict):
+    """Another account has that name."""
+
+    code = "account-name-taken"
+
+
 class AccountNotSetUp(Invalid):
     """The account lacks what its provider requires."""
 
@@ -77,6 +83,7 @@ class ChangeAccountActiveStateCommand:
 def create_account(command: CreateAccountCommand) -> Creation[Account]:
     """Create an account, or find it where the same command created it before.
 
+    :raises AccountNameTaken: another account has that name.
     :raises AccountNotSetUp: the provider needs another address or other credentials.
     :raises IdTaken: there is an account of that id with other data.
     """
@@ -89,6 +96,7 @@ def create_account(command: CreateAccountCommand) -> Creation[Account]:
     )
     account.credentials = dict(command.credentials)
     _refuse(faults_of(account.provider, account.base_url, account.credentials))
+    _refuse_taken_name(account, command.name)
     return create_once(account, "name", "requests_per_second", *SET_UP)
 
 
@@ -97,6 +105,7 @@ def change_account(command: ChangeAccountCommand) -> Account:
     """Change an account.
 
     :raises AccountNotFound: no such account.
+    :raises AccountNameTaken: another account has that name.
     :raises AccountNotSetUp: the provider needs another address or other credentials, or no key
         reads the stored credentials and they are needed.
     :raises VersionConflict: the account changed since `expected_version`.
@@ -109,6 +118,7 @@ def change_account(command: ChangeAccountCommand) -> Account:
         credentials=command.credentials,
     )
     _refuse(unmet_requirements(account, changes))
+    _refuse_taken_name(account, command.name)
     limit = command.requests_per_second
     if limit is not Unchanged.UNCHANGED and limit != account.requests_per_second:
         changes["requests_per_second"] = limit
@@ -146,6 +156,11 @@ def unmet_requirements(account: Account, changes: Mapping[str, Any]) -> dict[str
     except CredentialsUnreadable:
         return {"credentials": UNREADABLE}
     return faults_of(**after)
+
+
+def _refuse_taken_name(account: Account, name: str | None) -> None:
+    if name is not None and Account.objects.exclude(pk=account.pk).filter(name=name).exists():
+        raise AccountNameTaken
 
 
 def _refuse(unmet: Mapping[str, str]) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from recognition.models import Account, AccountSpace
 from records.creating import Creation, create_once
@@ -24,6 +25,12 @@ class ExternalIdTaken(Conflict):
     """Another space of the account has that external id."""
 
     code = "external-id-taken"
+
+
+class SpaceNameTaken(Conflict):
+    """Another space of the account has that name."""
+
+    code = "space-name-taken"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +72,7 @@ def add_account_space(command: AddAccountSpaceCommand) -> Creation[AccountSpace]
 
     :raises AccountNotFound: no such account.
     :raises ExternalIdTaken: another space of the account has that external id.
+    :raises SpaceNameTaken: another space of the account has that name.
     :raises IdTaken: there is a space of that id with other data.
     """
     account = Account.objects.locked(command.account_id)
@@ -75,7 +83,8 @@ def add_account_space(command: AddAccountSpaceCommand) -> Creation[AccountSpace]
         external_id=command.external_id,
         is_default=command.is_default,
     )
-    _take_from_others(space, command.external_id, command.is_default)
+    _refuse_taken(space, command.name, command.external_id)
+    _take_default(space, command.is_default)
     return create_once(space, "account_id", "name", "external_id", "is_default")
 
 
@@ -86,10 +95,12 @@ def change_account_space(command: ChangeAccountSpaceCommand) -> AccountSpace:
     :raises AccountNotFound: no such account.
     :raises AccountSpaceNotFound: the account has no such space.
     :raises ExternalIdTaken: another space of the account has that external id.
+    :raises SpaceNameTaken: another space of the account has that name.
     :raises VersionConflict: the space changed since `expected_version`.
     """
     space = _locked(command)
-    _take_from_others(space, command.external_id, command.is_default)
+    _refuse_taken(space, command.name, command.external_id)
+    _take_default(space, command.is_default)
     return space.store_differing(
         name=command.name, external_id=command.external_id, is_default=command.is_default
     )
@@ -120,13 +131,20 @@ def _locked(
     return space
 
 
-def _take_from_others(
-    space: AccountSpace, external_id: str | None, is_default: bool | None
-) -> None:
-    """Refuse an external id that another space has; take being the default from another space."""
-    others = AccountSpace.objects.filter(account=space.account_id).exclude(pk=space.pk)
+def _refuse_taken(space: AccountSpace, name: str | None, external_id: str | None) -> None:
+    others = _others(space)
     if external_id is not None and others.filter(external_id=external_id).exists():
         raise ExternalIdTaken
+    if name is not None and others.filter(name=name).exists():
+        raise SpaceNameTaken
+
+
+def _take_default(space: AccountSpace, is_default: bool | None) -> None:
+    """Take being the default from another space, if this one is to have it."""
     if is_default:
-        for other in others.filter(is_default=True):
+        for other in _others(space).filter(is_default=True):
             other.store(is_default=False)
+
+
+def _others(space: AccountSpace) -> QuerySet[AccountSpace]:
+    return AccountSpace.objects.filter(account=space.account_id).exclude(pk=space.pk)

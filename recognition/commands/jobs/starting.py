@@ -19,10 +19,14 @@ WAKEUP_GRACE = timedelta(seconds=30)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartAlbumProcessingCommand:
-    """Process an album's photos again: `AGAIN` what is not recognised, `FORCE` from scratch."""
+    """Process an album's photos again: `AGAIN` what is not recognised, `FORCE` from scratch.
+
+    `actor`: who asks for it, by name.
+    """
 
     album_id: UUID
     now: datetime
+    actor: str
     mode: JobMode = JobMode.AGAIN
 
 
@@ -50,7 +54,7 @@ def start_album_processing(command: StartAlbumProcessingCommand) -> AlbumPhotosP
     locked = locked_albums([command.album_id])
     if not locked:
         raise AlbumNotFound(f"No album {command.album_id}.")
-    [job] = start_jobs(locked, command.mode, command.now)
+    [job] = start_jobs(locked, command.mode, command.now, command.actor)
     return job
 
 
@@ -63,21 +67,27 @@ def start_scheduled_jobs(command: StartScheduledJobsCommand) -> int:
 
 
 def start_jobs(
-    albums: Iterable[Album], mode: JobMode, now: datetime
+    albums: Iterable[Album], mode: JobMode, now: datetime, actor: str = ""
 ) -> list[AlbumPhotosProcessingJob]:
     """Start a job for each album, or join its unfinished one; return the jobs.
 
     The caller is in a transaction and has locked the albums, so two starts for an album cannot run
     at once. If a job is just ending, this waits for its end.
+
+    :param actor: who asks for it; empty: the schedule, or a change of settings.
     """
     wanted = sorted(albums, key=lambda album: album.pk)
     unfinished = AlbumPhotosProcessingJob.objects.unfinished().filter(album__in=wanted)
     there = {job.album_id: job for job in unfinished.select_for_update().order_by("album_id")}
     for job in there.values():
-        _join(job, mode)
+        _join(job, mode, actor)
     new = AlbumPhotosProcessingJob.objects.bulk_create(
         AlbumPhotosProcessingJob(
-            album=album, mode=mode, created_on=now, next_attempt_on=now + WAKEUP_GRACE
+            album=album,
+            mode=mode,
+            created_on=now,
+            next_attempt_on=now + WAKEUP_GRACE,
+            started_by=actor,
         )
         for album in wanted
         if album.pk not in there
@@ -103,8 +113,9 @@ def prune_jobs(command: PruneJobsCommand) -> None:
     ended.delete()
 
 
-def _join(job: AlbumPhotosProcessingJob, mode: JobMode) -> None:
+def _join(job: AlbumPhotosProcessingJob, mode: JobMode, actor: str) -> None:
     """Make the job do what this mode asks for too, if necessary in one more pass."""
+    job.started_by = actor or job.started_by
     present = JobMode(job.mode)
     if job.state == JobState.QUEUED:
         job.mode = max(present, mode, key=lambda each: each.strength)
@@ -112,6 +123,4 @@ def _join(job: AlbumPhotosProcessingJob, mode: JobMode) -> None:
         # The photos behind the cursor were processed by other settings, or in a weaker mode.
         again = JobMode(job.again_mode) if job.again_mode else mode
         job.again_mode = max(again, mode, key=lambda each: each.strength)
-    else:
-        return
-    job.save(update_fields=["mode", "again_mode"])
+    job.save(update_fields=["mode", "again_mode", "started_by"])

@@ -40,11 +40,13 @@ AGAIN = "The photo is processed again."
 class ReprocessPhotosCommand:
     """Ask again about these photos, even where an answer is awaited.
 
+    :param actor: who asks for it, by name.
     :param mode: `AGAIN` for what is not recognised on them, `FORCE` for everything, from scratch.
     """
 
     photo_ids: Sequence[UUID]
     now: datetime
+    actor: str
     mode: JobMode = JobMode.AGAIN
 
 
@@ -52,7 +54,10 @@ def reprocess_photos(command: ReprocessPhotosCommand) -> int:
     """Process chosen photos again, a part in each transaction; return how many are touched."""
     wanted = sorted(command.photo_ids)
     parts = (wanted[start : start + PART] for start in range(0, len(wanted), PART))
-    return sum(len(reconsider_photos(part, command.mode, command.now)) for part in parts)
+    return sum(
+        len(reconsider_photos(part, command.mode, command.now, actor=command.actor))
+        for part in parts
+    )
 
 
 def count_photos_to_reprocess(command: ReprocessPhotosCommand) -> int:
@@ -69,6 +74,7 @@ def reconsider_photos(
     mode: JobMode,
     now: datetime,
     job: AlbumPhotosProcessingJob | None = None,
+    actor: str = "",
 ) -> list[UUID]:
     """Have the photos follow their album's present settings; return those that this touched.
 
@@ -76,7 +82,7 @@ def reconsider_photos(
     nothing because it has persons or tags without the flag, the flag is set, so that the photo is
     not selected again. Photos are locked in the order of their ids.
 
-    Of those touched it is stored when, and by which job; none where staff chose them. A scheduled
+    Of those touched it is stored when, and by which job, or who chose them. A scheduled
     job has a callback that was given up with its photo applied again; the others ask again.
     """
     locked = list(_photos(photo_ids).order_by("pk").select_for_update(of=("self",)))
@@ -91,7 +97,8 @@ def reconsider_photos(
     if waiting:
         apply_again(waiting, now)
     ProcessedPhoto.objects.bulk_create(
-        ProcessedPhoto(job=job, photo=photo, mode=mode, taken_on=now) for photo in touched
+        ProcessedPhoto(job=job, photo=photo, mode=mode, taken_on=now, chosen_by=actor)
+        for photo in touched
     )
     return [photo.pk for photo in touched]
 

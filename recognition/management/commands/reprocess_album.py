@@ -2,6 +2,7 @@
 
 import time
 from argparse import ArgumentParser
+from getpass import getuser
 from typing import Any
 from uuid import UUID
 
@@ -36,7 +37,9 @@ class Command(BaseCommand):
         self.stdout.write(_announcement(album, mode))
         if options["dry_run"]:
             return
-        command = StartAlbumProcessingCommand(album_id=album.pk, mode=mode, now=timezone.now())
+        command = StartAlbumProcessingCommand(
+            album_id=album.pk, mode=mode, now=timezone.now(), actor=getuser()[:150]
+        )
         job = start_album_processing(command)
         self.stdout.write(f"Job {job.pk}")
         if options["wait"]:

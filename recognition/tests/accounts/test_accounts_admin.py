@@ -10,6 +10,7 @@ from django.urls import reverse
 from recognition.models import Account, AccountSpace
 from recognition.tests.calls.staff_forms import account_form, album_form, space_form
 from recognition.tests.factories import AccountFactory, AccountSpaceFactory, AlbumFactory
+from staff.links import address_of_page
 from staff.tests.staff_pages import save
 
 pytestmark = pytest.mark.django_db
@@ -48,13 +49,27 @@ def test_an_account_is_added_with_credentials_that_are_not_shown(staff):
     assert SECRET not in page.content.decode()
 
 
-def test_credentials_do_not_come_back_with_what_is_wrong(staff):
+def test_typed_credentials_stay_while_another_field_is_wrong(staff):
     given = account_form(name="", new_credentials=f'{{"key": "{SECRET}"}}')
 
     page = post(staff, "account_add", given)
 
     assert "This field is required." in page
-    assert SECRET not in page
+    assert SECRET in page
+    assert not Account.objects.exists()
+
+
+def test_a_name_that_is_taken_is_refused(staff):
+    account, space = AccountFactory.create(name="Mine"), AccountSpaceFactory.create(name="All")
+
+    pages = [
+        post(staff, "account_add", account_form(name="Mine")),
+        post(staff, "accountspace_add", space_form(space.account, external_id="other")),
+    ]
+
+    assert all("already exists" in page or "has that name" in page for page in pages)
+    assert set(Account.objects.all()) == {account, space.account}
+    assert AccountSpace.objects.get() == space
 
 
 def test_an_account_is_changed_as_its_next_version_and_keeps_its_credentials(staff):
@@ -132,7 +147,7 @@ def test_a_new_default_space_takes_the_place_of_another(staff):
     post(staff, "accountspace_add", space_form(old.account, default="on"))
 
     assert dict(old.account.spaces.values_list("name", "is_default")) == {
-        "Everybody": False,
+        old.name: False,
         "All": True,
     }
 
@@ -170,6 +185,29 @@ def test_an_album_s_hint_for_taggers_is_changed(staff):
 
     album.refresh_from_db()
     assert (album.tagging_hint, album.version) == ("Yellow bibs only.", 2)
+
+
+def test_an_album_s_spaces_are_named_with_their_account(staff):
+    album, space = AlbumFactory.create(), AccountSpaceFactory.create()
+
+    page = staff.get(address_of_page(type(album), album.pk), secure=True).content.decode()
+
+    assert f"{space.account} / {space}" in page
+
+
+def test_a_space_of_another_account_is_refused_beside_it(staff):
+    album, space, other = (
+        AlbumFactory.create(),
+        AccountSpaceFactory.create(),
+        AccountFactory.create(),
+    )
+
+    wanted = album_form(album, face_account=str(other.pk), face_space=str(space.pk))
+    page = change(staff, album, **wanted)
+
+    album.refresh_from_db()
+    assert f"This space is of the account {space.account}." in page
+    assert album.version == 1
 
 
 def test_an_album_is_not_given_an_account_that_is_switched_off(staff):

@@ -122,3 +122,16 @@ def test_what_is_missing_is_422(manager, account, field):
     answer = manager.post(path(account), body, format="json")
 
     assert (answer.status_code, fields_of(answer)) == (422, {field: "required"})
+
+
+def test_a_name_that_another_space_of_the_account_has_is_refused(manager):
+    space = AccountSpaceFactory.create()
+
+    answer = manager.post(
+        f"/admin-api/api/v2/accounts/{space.account_id}/spaces",
+        {"name": space.name, "externalId": "other"},
+        format="json",
+    )
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "space-name-taken")
+    assert AccountSpace.objects.get() == space

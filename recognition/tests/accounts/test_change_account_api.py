@@ -222,3 +222,13 @@ def test_a_switch_is_on_or_off(manager, value):
     answer = switch(manager, account, value)
 
     assert (answer.status_code, list(fields_of(answer))) == (422, ["isActive"])
+
+
+def test_a_name_that_another_account_has_is_refused(manager):
+    other, account = AccountFactory.create(name="Mine"), AccountFactory.create()
+
+    answer = manager.patch(path(account), {"name": other.name}, format="json")
+
+    account.refresh_from_db()
+    assert (answer.status_code, answer.json()["code"]) == (409, "account-name-taken")
+    assert (account.name == other.name, account.version) == (False, 1)

@@ -200,3 +200,12 @@ def test_of_two_creations_of_one_id_the_later_finds_it_there(committed_manager):
 
     assert (first.status_code, second.status_code) == (201, 200)
     assert Account.objects.count() == 1
+
+
+def test_a_name_that_another_account_has_is_refused(manager):
+    create(manager)
+
+    answer = create(manager)
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "account-name-taken")
+    assert Account.objects.count() == 1

@@ -217,3 +217,12 @@ def test_the_counter_refuses_whom_it_does_not_know(caller: Caller, anybody: APIC
     stranger = caller("recognition.manage", username="stranger")
     assert stranger.get(counter(album)).status_code == 403
     assert not Account.objects.exists()
+
+
+def test_an_album_is_found_by_its_id_in_either_case(manager: APIClient) -> None:
+    album = AlbumFactory.create()
+    address = path(album).replace(str(album.pk), str(album.pk).upper())
+
+    answer = manager.get(address)
+
+    assert (answer.status_code, answer.json()["name"]) == (200, album.name)

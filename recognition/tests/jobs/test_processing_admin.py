@@ -3,10 +3,12 @@
 from typing import Any
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission, User
 from django.urls import reverse
 
 from recognition.models import Album, AlbumPhotosProcessingJob, JobMode, Photo
+from recognition.queries.photos.history.entries import explain_photo
 from recognition.tests.calls.processes import run_jobs
 from recognition.tests.factories import AlbumFactory, PhotoFactory
 from staff.links import address_of_list, address_of_page
@@ -66,6 +68,11 @@ def test_albums_say_how_many_photos_are_not_recognised_and_get_jobs_when_confirm
         (album.pk, JobMode.AGAIN) for album in albums
     }
 
+    assert set(AlbumPhotosProcessingJob.objects.values_list("started_by", flat=True)) == {"meg"}
+    noted = LogEntry.objects.values_list("object_id", "change_message")
+    text = "Process again what is not recognised."
+    assert set(noted) == {(str(album.pk), text) for album in albums}
+
 
 def test_an_album_from_scratch_is_said_first_and_done_when_confirmed(staff: Any) -> None:
     album = AlbumFactory.create()
@@ -90,6 +97,7 @@ def test_chosen_photos_are_asked_about_again(staff: Any) -> None:
     assert "1 of the photos are processed again." in page
     assert Photo.objects.get(version=2) == chosen
     assert other.version == 1
+    assert "Chosen by meg (Again)." in [each.text for each in explain_photo(chosen.pk).entries]
 
 
 def test_chosen_photos_from_scratch_are_said_first_and_done_when_confirmed(staff: Any) -> None:

@@ -69,6 +69,7 @@ def test_without_a_token_of_ours_it_is_401_and_nothing_is_stored(
     answer = post(anybody, url(request_made), payload_of(request_made.photo))
 
     assert answer.status_code == 401
+    assert answer.json()["detail"] == "The signature is missing, forged or expired."
     assert not Callback.objects.exists()
 
 

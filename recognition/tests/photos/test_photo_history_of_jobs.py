@@ -36,7 +36,9 @@ def texts(photo: Photo) -> list[str]:
 def choose(*photos: Photo, mode: JobMode = AGAIN) -> None:
     """Do what staff's action on chosen photos does."""
     ids = [photo.pk for photo in photos]
-    reprocess_photos(ReprocessPhotosCommand(photo_ids=ids, mode=mode, now=timezone.now()))
+    reprocess_photos(
+        ReprocessPhotosCommand(photo_ids=ids, mode=mode, now=timezone.now(), actor="meg")
+    )
 
 
 def test_between_the_two_times_that_it_was_asked_about(wires: SandboxClient) -> None:
@@ -83,7 +85,7 @@ def test_where_staff_chose_it() -> None:
     choose(photo, mode=FORCE)
 
     [entry] = processings(photo)
-    assert entry.text == "Chosen by staff (Force)."
+    assert entry.text == "Chosen by meg (Force)."
     assert entry.details == {"jobId": None, "mode": "Force"}
 
 
@@ -105,7 +107,7 @@ def test_by_the_command_that_explains_it() -> None:
 
     call_command("explain_photo", str(photo.pk), stdout=out)
 
-    line = f"{entry.occurred_on:%Y-%m-%d %H:%M:%S.%f} Reprocessed        Chosen by staff (Again)."
+    line = f"{entry.occurred_on:%Y-%m-%d %H:%M:%S.%f} Reprocessed        Chosen by meg (Again)."
     assert out.getvalue().splitlines()[2] == line
 
 
@@ -117,7 +119,7 @@ def test_until_it_is_long_ago() -> None:
 
     prune_jobs(PruneJobsCommand(now=timezone.now()))
 
-    assert (texts(long_ago), texts(lately)) == ([], ["Chosen by staff (Again)."])
+    assert (texts(long_ago), texts(lately)) == ([], ["Chosen by meg (Again)."])
 
 
 def test_for_one_statement_however_many_there_are() -> None:

@@ -115,11 +115,21 @@ def test_is_searched_by_the_id_of_a_photo_or_an_album(staff: Client) -> None:
     assert listed(staff, Photo, q=uuid4()) == []
 
 
-def test_says_so_when_it_is_searched_by_a_part_of_an_id(staff: Client) -> None:
+def test_is_searched_by_a_number_accepted_or_rejected(staff: Client) -> None:
+    accepted, rejected, other = PhotoFactory.create_batch(3)
+    accepted.numbers.create(value="154", source="Provider")
+    rejected.numbers.create(value="154", source="Provider", rejection="NotInStartList")
+    other.numbers.create(value="1540", source="Provider")
+
+    assert set(listed(staff, Photo, q=" 154 ")) == {accepted.pk, rejected.pk}
+    assert listed(staff, Photo, q="154", album=rejected.album_id) == [rejected.pk]
+
+
+@pytest.mark.parametrize("sought", ["99", "a5f4"])
+def test_says_so_when_it_is_searched_in_vain(staff: Client, sought: str) -> None:
     photo = PhotoFactory.create()
-    part = str(photo.pk)[:8]
 
-    page = read(staff, address_of_list(Photo, q=part))
+    page = read(staff, address_of_list(Photo, q=sought))
 
-    assert f"“{part}” is not a whole id." in page
+    assert f"“{sought}” is not a whole id, and no photo has it as a number." in page
     assert str(photo.pk) not in page

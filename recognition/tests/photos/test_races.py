@@ -177,7 +177,9 @@ def test_a_photo_made_due_while_it_is_asked_about_stays_due(
 
     def ask_slowly(request: NumberRequest, image_url: str) -> str:
         accepted = ask(request, image_url)
-        reprocess_photos(ReprocessPhotosCommand(photo_ids=[request.photo.pk], now=made_due_on))
+        reprocess_photos(
+            ReprocessPhotosCommand(photo_ids=[request.photo.pk], now=made_due_on, actor="meg")
+        )
         return accepted
 
     monkeypatch.setattr(number_step, "request_recognition", ask_slowly)

@@ -50,3 +50,22 @@ def test_shows_kinds_in_words_and_colours(kind: str, words: str, colour: str) ->
     [row] = timeline_of([entry(kind, 0)])
 
     assert (row.kind, row.colour) == (words, colour)
+
+
+def test_shows_facts_in_words() -> None:
+    details = {
+        "nextAttemptOn": None,
+        "persons": ["p1", "p2"],
+        "body": {"version": 3, "tags": [{"value": "154", "source": "Provider"}]},
+        "isFinal": True,
+    }
+    [row] = timeline_of(
+        [HistoryEntry(occurred_on=MIDNIGHT, kind="Sent", text="Sent.", details=details)]
+    )
+
+    assert row.facts == [
+        ("Next attempt on", "none"),
+        ("Persons", "p1; p2"),
+        ("Body", "version 3, tags value 154, source Provider"),
+        ("Is final", "yes"),
+    ]

@@ -173,7 +173,19 @@ def test_a_list_that_nobody_has_yet_is_asked_for_by_everybody(
     assert lists == [("1", "002")] * 4
 
 
-@pytest.mark.parametrize("body", [b"[]", b"{}", b'{"startNumbers": null}', b"<html>"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"[]",
+        b"{}",
+        b'{"startNumbers": null}',
+        b"<html>",
+        b'{"startNumbers": [null]}',
+        b'{"startNumbers": ["1", {"n": 17}]}',
+        b'{"startNumbers": [17]}',
+        b'{"startNumbers": [" "]}',
+    ],
+)
 def test_an_answer_without_a_list_is_a_failure(
     album: Album, monkeypatch: pytest.MonkeyPatch, body: bytes
 ) -> None:

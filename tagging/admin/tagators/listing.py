@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
@@ -11,7 +11,6 @@ from records.versioned import VersionedQuerySet
 from staff.actions import action, button
 from staff.command_admin import CommandAdmin
 from staff.links import address_of_page
-from tagging.admin.access import OfTagging, manages_tagging
 from tagging.admin.tagators.columns import TagatorColumns
 from tagging.admin.tagators.forms import ABOUT, SETTINGS, NewTagatorForm, TagatorForm
 from tagging.admin.tagators.invitations import InvitationPage
@@ -41,7 +40,7 @@ BLOCKING = {
 
 
 @admin.register(Tagator)
-class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, OfTagging, CommandAdmin):
+class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, CommandAdmin):
     """Taggers and their settings."""
 
     form = TagatorForm
@@ -56,12 +55,6 @@ class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, OfTagging, Comm
     change_form_before_template = "admin/tagging/opened_versions.html"
     actions = ("invite", "block", "unblock")
     actions_detail = ("invite_one", "reset_password", "block_one", "unblock_one")
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return manages_tagging(request)
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return manages_tagging(request)
 
     def get_queryset(self, request: HttpRequest) -> VersionedQuerySet[Tagator]:
         tagators: VersionedQuerySet[Tagator] = super().get_queryset(request)  # type: ignore[assignment]
@@ -86,7 +79,7 @@ class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, OfTagging, Comm
         return [each for each in buttons if not each.action_name.endswith(hidden)]
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        may_change = manages_tagging(request)
+        may_change = self.has_change_permission(request)
         how = (HOW, {"fields": (*HOW_PAIRS, "albums") if may_change else ("settings_in_words",)})
         if obj is None:
             return [(None, {"fields": (*PAIRS, "password")}), how]
@@ -140,10 +133,8 @@ class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, OfTagging, Comm
                     state=state,
                 )
             )
-            self.log_change(request, tagator, f"Put in the state {state.label}.")
-            self.message_user(request, f"{tagator}: {state.label}.", messages.SUCCESS)
 
-        self.act(request, tagators, put)
+        self.act(request, tagators, put, f"Put in the state {state.label}")
 
 
 def _settings_command(tagator: Tagator, wanted: dict[str, Any]) -> ChangeTagatorSettingsCommand:

@@ -15,7 +15,6 @@ from rest_framework.renderers import JSONRenderer
 
 from staff.links import address_of_page
 from staff.read_only import ReadOnlyAdmin
-from tagging.admin.access import OfTagging
 from tagging.admin.timesheets.chart import draw
 from tagging.admin.timesheets.form import Measure, TimesheetForm
 from tagging.api.statistics.outputs import ReportOutput
@@ -47,7 +46,7 @@ FILES: Mapping[str, tuple[str, Writer]] = {
 
 
 @admin.register(TimeSheet)
-class TimeSheetAdmin(OfTagging, ReadOnlyAdmin):
+class TimeSheetAdmin(ReadOnlyAdmin):
     """Timesheets: in place of a list of the history's rows, their sums."""
 
     def get_urls(self) -> list[URLPattern]:

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.urls import reverse
 from django.utils import timezone
 
@@ -45,7 +46,8 @@ def listed(client: Any, **query: str) -> list[UUID]:
 
 
 def cancel(client: Any, *tasks: TaggingTask) -> Any:
-    chosen = {"action": "cancel", "_selected_action": [str(task.pk) for task in tasks]}
+    keys = [str(task.pk) for task in tasks]
+    chosen = {"action": "cancel", "_selected_action": keys, "confirmed": "yes"}
     return client.post(reverse(LIST), chosen, follow=True, **HTTPS)
 
 
@@ -106,6 +108,20 @@ def test_chosen_tasks_are_cancelled_in_the_name_of_the_user(manager):
         assert (task.state, photo.tagging_task_id) == (TaskState.CANCELLED, None)
         assert history_of(task)[1:] == [("Cancelled", "Cancelled by staff.")]
         assert task.history.latest("pk").actor == "meg"
+
+    assert {entry.change_message for entry in LogEntry.objects.all()} == {"Cancel the tasks."}
+
+
+def test_a_page_asks_before_tasks_are_cancelled(manager):
+    waiting_photo()
+    task = TaggingTask.objects.get()
+    chosen = {"action": "cancel", "_selected_action": [str(task.pk)]}
+
+    page = manager.post(reverse(LIST), chosen, **HTTPS).content.decode()
+
+    assert "Taggers get these tasks no longer." in page
+    assert 'name="confirmed"' in page
+    assert TaggingTask.objects.get().state == TaskState.OPEN
 
 
 def test_a_finished_task_is_not_cancelled(manager):

@@ -193,7 +193,7 @@ def test_a_second_reading_is_cancelled_without_the_photo_s_other_task(manager):
     first = first_reading("12")
     waiting = ask_for_tagging(first.photo)
     second = second_task_of(first)
-    chosen = {"action": "cancel", "_selected_action": [str(second.pk)]}
+    chosen = {"action": "cancel", "_selected_action": [str(second.pk)], "confirmed": "yes"}
 
     manager.post(address_of_list(TaggingTask), chosen, secure=True, follow=True)
 

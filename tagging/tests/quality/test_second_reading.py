@@ -257,7 +257,9 @@ def delete(photo: Photo) -> None:
 
 def process_from_scratch(photo: Photo) -> None:
     reprocess_photos(
-        ReprocessPhotosCommand(photo_ids=[photo.pk], mode=JobMode.FORCE, now=timezone.now())
+        ReprocessPhotosCommand(
+            photo_ids=[photo.pk], mode=JobMode.FORCE, now=timezone.now(), actor="meg"
+        )
     )
 
 
@@ -278,7 +280,9 @@ def test_is_cancelled_when_its_photo_is_deleted_or_processed_from_scratch(end, i
 def test_is_kept_when_what_is_missing_of_its_photo_is_processed_again():
     task = first_reading("12")
 
-    reprocess_photos(ReprocessPhotosCommand(photo_ids=[task.photo_id], now=timezone.now()))
+    reprocess_photos(
+        ReprocessPhotosCommand(photo_ids=[task.photo_id], now=timezone.now(), actor="meg")
+    )
 
     assert second_task_of(task).state == TaskState.OPEN
 

@@ -155,7 +155,7 @@ def test_cancels_the_task_that_the_photo_waits_for_by_then():
     found = disagreement()
     reprocess_photos(
         ReprocessPhotosCommand(
-            photo_ids=[found.task.photo_id], mode=JobMode.FORCE, now=timezone.now()
+            photo_ids=[found.task.photo_id], mode=JobMode.FORCE, now=timezone.now(), actor="meg"
         )
     )
     waiting = ask_for_tagging(Photo.objects.get(pk=found.task.photo_id))

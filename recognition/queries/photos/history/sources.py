@@ -57,7 +57,8 @@ def processings(photo: Photo) -> Iterator[HistoryEntry]:
     The rows are kept for `JOBS_KEEP` after the job's end.
     """
     for row in photo.processed_by.order_by("pk"):
-        chosen_by = f"Taken by the job {row.job_id}" if row.job_id else "Chosen by staff"
+        by = row.chosen_by or "staff"
+        chosen_by = f"Taken by the job {row.job_id}" if row.job_id else f"Chosen by {by}"
         yield HistoryEntry(
             occurred_on=row.taken_on,
             kind="Reprocessed",
