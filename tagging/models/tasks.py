@@ -6,6 +6,7 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.functional import cached_property
 
 from recognition.models import Album, Photo
 from tagging.models.tagators import Tagator
@@ -108,7 +109,6 @@ class TaggingTask(models.Model):
         related_name="+",
     )
     created_on = models.DateTimeField(default=timezone.now)
-    tags_read: list["TaskTag"]  # set by `with_tags`, or by a command
 
     objects: ClassVar[TaggingTaskQuerySet] = TaggingTaskQuerySet.as_manager()  # type: ignore[assignment]
 
@@ -161,6 +161,11 @@ class TaggingTask(models.Model):
 
     def __str__(self) -> str:
         return str(self.id)
+
+    @cached_property
+    def tags_read(self) -> list["TaskTag"]:
+        """The tags; `with_tags` reads them along for many tasks."""
+        return list(self.tags.all())
 
     @property
     def numbers(self) -> list[str]:
