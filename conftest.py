@@ -3,6 +3,7 @@
 Embedded Redis is shared with a running `script/up`; the tests use databases of their own.
 """
 
+import gc
 import os
 
 import django
@@ -41,3 +42,8 @@ settings.WHITENOISE_USE_FINDERS = False
 # A real hash takes a tenth of a second, on purpose.
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 flush_by_emptying()
+
+
+def pytest_collection_finish() -> None:
+    """Have the garbage collector leave alone what is imported and collected by now: it stays."""
+    gc.freeze()

@@ -5,7 +5,7 @@ retries of its own; `activities.steps` has the handlers. The activity id is the 
 so each destination gets an activity's messages in order.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -20,6 +20,7 @@ CALCULATE_REWARD = "activities.calculate_reward"
 APPLY_ACTIVITY = "activities.apply_activity"
 COMPLETE_TASK = "activities.complete_task"
 REFILL_BALANCE = "activities.refill_balance"
+CALCULATE_FAILED = "activities.calculate_failed"  # of a formula, not of one activity
 
 Following = type[ActivityEvent] | HandlerMessage
 
@@ -58,7 +59,12 @@ def withdraw_step(activity_id: UUID, name: str, source: str) -> None:
     Call it before locking the activity: a worker locks a step first and then its activity, so in
     the other order the two could wait for each other. A refusal of the caller undoes it.
     """
-    outbox.withdraw(name, [activity_id], f"Done by {source}.")
+    withdraw_steps([activity_id], name, source)
+
+
+def withdraw_steps(activity_ids: Collection[UUID], name: str, source: str) -> None:
+    """Take back a step of several activities, as `withdraw_step` does."""
+    outbox.withdraw(name, activity_ids, f"Done by {source}.")
 
 
 def _messages(activity: Activity, what: Following) -> tuple[Message, ...]:

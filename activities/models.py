@@ -10,6 +10,7 @@ from django.utils import timezone
 from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
 from records.refusals import NotFound
 from records.versioned import VersionedModel, VersionedQuerySet
+from rewards.models import RewardFormula
 
 
 class ActivityState(models.TextChoices):
@@ -42,9 +43,9 @@ class Activity(VersionedModel):
     """Something that a participant did.
 
     `data` are texts by key; the type defines the keys. `reward` is null until it is calculated;
-    `reward_failure` says why the last calculation failed. Only an applied activity has a task, and
-    a task has at most one activity. A trigger of the database holds the state table: Applied and
-    Skipped are final, and a task or reward once set stays.
+    `reward_failure` says why the last calculation failed, `failed_formula` by which formula. Only
+    an applied activity has a task, and a task has at most one activity. A trigger of the database
+    holds the state table: Applied and Skipped are final, and a task or reward once set stays.
     """
 
     not_found = ActivityNotFound
@@ -64,6 +65,9 @@ class Activity(VersionedModel):
     data = models.JSONField()
     reward = models.DecimalField(max_digits=18, decimal_places=0, null=True)
     reward_failure = models.TextField(blank=True, default="")
+    failed_formula = models.ForeignKey(
+        RewardFormula, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    )
 
     objects: ClassVar[VersionedQuerySet["Activity"]] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
 
@@ -83,6 +87,11 @@ class Activity(VersionedModel):
                 condition=~Q(reward_failure=""),
                 name="activity_reward_failed",
             ),
+            models.Index(
+                fields=["failed_formula", "created_on", "id"],
+                condition=~Q(reward_failure=""),
+                name="activity_failed_by_formula",
+            ),
         ]
         constraints = [
             models.CheckConstraint(
@@ -101,6 +110,10 @@ class Activity(VersionedModel):
                 condition=Q(reward__isnull=True) | Q(reward_failure=""),
                 name="activity_reward_or_failure",
             ),
+            models.CheckConstraint(
+                condition=Q(failed_formula__isnull=True) | ~Q(reward_failure=""),
+                name="activity_failed_by_a_formula",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -112,7 +125,8 @@ class ActivityHistory(models.Model):
 
     `source` says who asked: a callback, the bus, a handler, or a member of staff by name. `details`
     depend on the change: `data` (Created, DataUpdated), `reward` and what it was calculated from
-    (RewardSet), `taskId` (Applied), `reason` (NoReward, RewardFailed, Skipped).
+    (RewardSet), `taskId` (Applied), `reason` (NoReward, RewardFailed, Skipped); those of a
+    calculation without a reward have what is known of it as well.
     """
 
     activity = models.ForeignKey(Activity, on_delete=models.PROTECT, related_name="history")

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db import close_old_connections
 
 from bench.bus_depth import messages_on_the_bus
+from bench.quiet import counted, leftovers
 from sandbox.testing import PhotoServiceState, SandboxClient
 
 KINDS = ("persons", "tags")
@@ -146,19 +147,17 @@ def _count_results(findings: _Findings) -> None:
 
 def _leftovers(photos: int) -> Iterator[str]:
     """Report what should not be left."""
-    from messaging.models import DeadLetter, InboxMessage, OutboxMessage
+    from messaging.models import InboxMessage
     from recognition.models import Callback, CallbackState
 
+    yield from leftovers()
     callbacks = Callback.objects.exclude(state__in=(CallbackState.APPLIED, CallbackState.IGNORED))
-    for what, count in {
-        "outbox rows dead": OutboxMessage.objects.dead().count(),
-        "outbox rows not delivered": OutboxMessage.objects.waiting().count(),
-        "dead letters": DeadLetter.objects.count(),
-        "callbacks not used": callbacks.count(),
-        "events not received": photos - InboxMessage.objects.count(),
-    }.items():
-        if count:
-            yield f"{count} {what}"
+    yield from counted(
+        {
+            "callbacks not used": callbacks.count(),
+            "events not received": photos - InboxMessage.objects.count(),
+        }
+    )
 
 
 def _conflicts(state: PhotoServiceState) -> Iterator[str]:

@@ -88,6 +88,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "ActivityState": "activities.models.ActivityState",
         "ActivityType": "programs.activity_types.choices",
+        "DryRunState": "rewards.models.DryRunState",
+        "DryRunVerdict": "rewards.comparison.Verdict",
         "ParticipantExerciseTaskState": "programs.models.TaskState",
         "RecognitionState": "recognition.models.RecognitionState",
         "Strategy": "recognition.models.Strategy",

@@ -1,8 +1,15 @@
 """Settings of rewards."""
 
+from datetime import timedelta
+
 import environ
 
 env = environ.Env()
 
 # Whether a revision of a formula is made active only by another person than its author.
 REWARD_ACTIVATOR_MUST_DIFFER = env.bool("REWARD_ACTIVATOR_MUST_DIFFER", default=False)
+
+# How long one process has a dry run to itself without storing a part of it.
+DRY_RUN_LEASE = timedelta(seconds=env.int("DRY_RUN_LEASE_SECONDS", default=30))
+DRY_RUN_MAX_ATTEMPTS = env.int("DRY_RUN_MAX_ATTEMPTS", default=5)
+DRY_RUNS_KEEP = timedelta(days=env.int("DRY_RUNS_KEEP_DAYS", default=90))

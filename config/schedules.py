@@ -24,6 +24,11 @@ SCHEDULES: dict[str, dict[str, Any]] = {
         "schedule": timedelta(seconds=5),
         "options": {"expire_seconds": 5},
     },
+    "judge numbers again": {
+        "task": "recognition.judge_numbers",
+        "schedule": timedelta(seconds=10),
+        "options": {"expire_seconds": 10},
+    },
     "continue due jobs": {
         "task": "recognition.sweep_jobs",
         "schedule": timedelta(seconds=5),
@@ -37,6 +42,15 @@ SCHEDULES: dict[str, dict[str, Any]] = {
         "task": "recognition.prune_jobs",
         "schedule": crontab(hour="3", minute="40"),
     },
+    "continue due dry runs": {
+        "task": "rewards.sweep_dry_runs",
+        "schedule": timedelta(seconds=5),
+        "options": {"expire_seconds": 5},
+    },
+    "prune dry runs": {
+        "task": "rewards.prune_dry_runs",
+        "schedule": crontab(hour="3", minute="50"),
+    },
     "expire overdue works": {
         "task": "tagging.expire_works",
         "schedule": timedelta(seconds=15),
@@ -44,7 +58,7 @@ SCHEDULES: dict[str, dict[str, Any]] = {
     },
     "give up and delete old selfies": {
         "task": "recognition.end_selfies",
-        "schedule": timedelta(seconds=60),
-        "options": {"expire_seconds": 60},
+        "schedule": timedelta(seconds=5),
+        "options": {"expire_seconds": 5},
     },
 }

@@ -62,6 +62,7 @@ INSTALLED_APPS = [
     "django_prometheus",
     "django_structlog",
     "axes",
+    "django_ace",
     *HOUSE,
 ]
 

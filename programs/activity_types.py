@@ -9,11 +9,43 @@ from records.refusals import Invalid
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """Which numbers a variable may be; None: no bound of its own.
+
+    From `least` and greater than `above`, to `most` and to the value of the variable `at_most`;
+    only whole ones where `is_whole`. `typical` are some that come.
+    """
+
+    least: Decimal | None = None
+    above: Decimal | None = None
+    most: Decimal | None = None
+    at_most: str = ""
+    is_whole: bool = False
+    typical: Sequence[Decimal] = ()
+
+    def has(self, value: Decimal) -> bool:
+        """Say whether the number is one of these, whatever the other variables are."""
+        is_low = self.least is not None and value < self.least
+        is_low = is_low or (self.above is not None and value <= self.above)
+        is_high = self.most is not None and value > self.most
+        return not (is_low or is_high or (self.is_whole and value % 1 != 0))
+
+
+ANY_NUMBER = Span()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FormulaVariable:
-    """A variable of reward formulas: a sentence about it, and an example of its value."""
+    """A variable of reward formulas: a sentence about it, and an example of its value.
+
+    `span`: which numbers it may be, if it is a number. `can_be_null`: whether activities may be
+    without it.
+    """
 
     says: str
     example: Decimal | str | bool | None
+    span: Span = ANY_NUMBER
+    can_be_null: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,11 +68,6 @@ def register(
 ) -> None:
     """Add an activity type with the criteria of its tasks, and its variables by name."""
     _registered[name] = _Registered(criteria=criteria, variables=dict(variables or {}))
-
-
-def forget(name: str) -> None:
-    """Remove an activity type."""
-    del _registered[name]
 
 
 def activity_types() -> Sequence[str]:
@@ -67,6 +94,15 @@ def variables_of(activity_type: str) -> Mapping[str, FormulaVariable]:
     :raises ActivityTypeUnknown: no such type.
     """
     return _found(activity_type).variables
+
+
+def numbers_of(activity_type: str) -> Sequence[str]:
+    """Return the names of a type's variables that are numbers.
+
+    :raises ActivityTypeUnknown: no such type.
+    """
+    known = variables_of(activity_type).items()
+    return [name for name, variable in known if isinstance(variable.example, Decimal)]
 
 
 def _found(activity_type: str) -> _Registered:

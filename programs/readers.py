@@ -48,7 +48,8 @@ def number(text: str) -> Decimal:
     value = Decimal(text)
     if value.copy_abs() > MAX_MAGNITUDE:  # `abs` would round
         raise ValueError("must be between -10^12 and 10^12")
-    _refuse_decimals(value, MAX_DECIMALS)
+    if "e" in text or "E" in text:  # without an exponent the pattern holds the limit
+        _refuse_decimals(value, MAX_DECIMALS)
     return value
 
 

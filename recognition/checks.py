@@ -65,6 +65,16 @@ def check_album_defaults(**_: Any) -> list[CheckMessage]:
 
 
 @register
+def check_minimum_confidence(**_: Any) -> list[CheckMessage]:
+    """Report a default of the minimum of confidence that no album can have."""
+    minimum = settings.DEFAULT_MINIMUM_CONFIDENCE
+    if 0 <= minimum <= 1:
+        return []
+    text = f"DEFAULT_MINIMUM_CONFIDENCE is {minimum!r}, not a number from 0 to 1."
+    return [Error(text, id="recognition.E004")]
+
+
+@register
 def check_credentials_keys(**_: Any) -> list[CheckMessage]:
     """Report that there is no key for credentials, or that one is empty."""
     if settings.CREDENTIALS_KEYS and all(settings.CREDENTIALS_KEYS):

@@ -1,5 +1,6 @@
 """Celery's entry points: each takes ids and runs one command."""
 
+import time
 from uuid import UUID
 
 from celery import shared_task
@@ -7,11 +8,12 @@ from django.utils import timezone
 
 from recognition import wakeups
 from recognition.commands.jobs import running, starting
-from recognition.commands.photos import callbacks, processing
+from recognition.commands.photos import callbacks, judging, processing
 from recognition.commands.selfies.ending import EndSelfiesCommand, end_selfies
 
 JOBS_AT_ONCE = 500
 FORGET_LIMIT = 1000
+JUDGE_SECONDS = 8.0
 
 
 @shared_task(name="recognition.process_photo", queue="recognition")
@@ -45,6 +47,17 @@ def sweep_photos_task() -> None:
     room -= len(claimed)
     for claim in processing.claim_due_photos(processing.ClaimDuePhotosCommand(now=now, limit=room)):
         wakeups.process_photo(claim.photo_id, claim.claim_id, claim.priority)
+
+
+@shared_task(name="recognition.judge_numbers", queue="maintenance")
+def judge_numbers_task() -> None:
+    """Judge again the numbers of photos that are due; the next run takes what is left."""
+    until = time.monotonic() + JUDGE_SECONDS
+    while time.monotonic() < until:
+        now = timezone.now()
+        albums = judging.plan_due_albums(judging.PlanDueAlbumsCommand(now=now))
+        if not judging.judge_due_photos(judging.JudgeDuePhotosCommand(now=now)) and not albums:
+            return
 
 
 @shared_task(name="recognition.process_album", queue="recognition")

@@ -61,7 +61,9 @@ class StrictDecoder(json.JSONDecoder):
 
 def is_storable(text: str) -> bool:
     """Say whether a column can hold the text: no NUL character, no lone surrogate."""
-    return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
+    if "\0" in text:
+        return False
+    return text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def _refuse_constant(name: str) -> NoReturn:

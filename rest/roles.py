@@ -88,6 +88,7 @@ ROLES = {
         RoleDefinition(
             "rewards.activate", "Reward activators", "AdminApi: activates formulas", LOOK
         ),
+        RoleDefinition("rewards.adjust", "Balance adjusters", "AdminApi: corrects balances", LOOK),
     )
 }
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
-from rewards.checking import WHERE
+from rewards.checking import EXPRESSION, WHERE
 from rewards.formula import (
     CompiledFormula,
     Evaluation,
@@ -23,13 +23,15 @@ from rewards.formula import (
     Where,
     parse,
 )
+from rewards.formula.errors import Position
 from rewards.formula.values import kind
-from rewards.formula.written import read, written
+from rewards.formula.written import written
 from rewards.models import MAX_AMOUNT, FormulaRevision, RewardFormula
 
 SHOWN = 200  # characters of a text or table in a trace; numbers are never cut
 
 Variables = Mapping[str, Value]
+PassedOver = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,13 +44,17 @@ class CalculatedReward:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoReward:
-    """No formula gives a reward; one sentence says why."""
+    """No formula gives a reward; one sentence says why, and `details` as those of a reward."""
 
     reason: str
+    details: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
 
 class RewardFailed(Exception):
-    """A formula has no value for this activity. `details` are as those of a reward."""
+    """A formula has no value for this activity.
+
+    `details` are as those of a reward, with `failure`: the part of the formula, the place, and why.
+    """
 
     def __init__(self, detail: str, details: Mapping[str, Any] | None = None) -> None:
         super().__init__(detail)
@@ -120,13 +126,36 @@ def calculate_by(
 
     :raises RewardFailed: as `calculate_reward`.
     """
-    passed_over: list[tuple[Candidate, str]] = []
+    passed_over: list[PassedOver] = []
     for candidate in candidates:
-        why_not = _why_not(candidate, variables, on)
+        why_not = _why_not(candidate, variables, on, passed_over)
         if not why_not:
-            return _reward(candidate, variables, passed_over)
-        passed_over.append((candidate, why_not))
-    return NoReward(reason=_none_suits([why for _, why in passed_over]))
+            return reward_by(candidate, variables, passed_over)
+        passed_over.append({**_identity(candidate), "reason": why_not})
+    reason = _none_suits([each["reason"] for each in passed_over])
+    return NoReward(reason=reason, details={"passedOver": passed_over})
+
+
+def reward_by(
+    chosen: Candidate, variables: Variables, passed_over: Sequence[PassedOver]
+) -> CalculatedReward | NoReward:
+    """Calculate the reward by a formula that suits.
+
+    :raises RewardFailed: the formula fails.
+    """
+    revision = chosen.revision
+    try:
+        found = revision.formula.evaluation(variables)
+    except FormulaRunError as error:
+        raise _failed(chosen, variables, error, passed_over=passed_over) from error
+    details = _details(chosen, variables) | _results(found)
+    details["passedOver"] = list(passed_over)
+    if found.value is None:
+        reason = f"Formula {chosen.name!r}, revision {revision.number}, is null."
+        return NoReward(reason=reason, details=details)
+    if not isinstance(found.value, Decimal) or abs(found.value) >= MAX_AMOUNT:
+        raise _unfit(chosen, found.value, details)
+    return CalculatedReward(amount=found.value, details=details)
 
 
 def list_candidates(program_id: UUID, activity_type: str) -> list[Candidate]:
@@ -164,17 +193,6 @@ def prepare(
     )
 
 
-def replay(details: Mapping[str, Any]) -> CalculatedReward | NoReward:
-    """Calculate a stored reward again, by its revision and its inputs.
-
-    :raises RewardFailed: it fails now.
-    """
-    formula = RewardFormula.objects.get_or_refuse(details["formulaId"])
-    revision = formula.revisions.get(number=details["revision"])
-    variables = {name: read(text) for name, text in details["inputs"].items()}
-    return _reward(_candidate(formula, revision.pk), variables, [])
-
-
 def _candidate(formula: RewardFormula, revision_id: UUID | None) -> Candidate:
     if revision_id is None:
         raise RewardFormula.DoesNotExist(f"{formula} has no such revision")
@@ -187,11 +205,16 @@ def _candidate(formula: RewardFormula, revision_id: UUID | None) -> Candidate:
     )
 
 
-def _why_not(candidate: Candidate, variables: Variables, on: datetime) -> str:
+def _why_not(
+    candidate: Candidate,
+    variables: Variables,
+    on: datetime,
+    passed_over: Sequence[PassedOver] = (),
+) -> str:
     try:
         return candidate.why_not(variables, on)
     except FormulaRunError as error:
-        raise _failed(candidate, variables, error, f"{WHERE}, ") from error
+        raise _failed(candidate, variables, error, WHERE, passed_over) from error
 
 
 def _amount(chosen: Candidate, variables: Variables) -> Decimal | None:
@@ -204,39 +227,34 @@ def _amount(chosen: Candidate, variables: Variables) -> Decimal | None:
     raise _unfit(chosen, value, _details(chosen, variables))
 
 
-def _reward(
-    chosen: Candidate, variables: Variables, passed_over: Sequence[tuple[Candidate, str]]
-) -> CalculatedReward | NoReward:
-    revision = chosen.revision
-    try:
-        found = revision.formula.evaluation(variables)
-    except FormulaRunError as error:
-        raise _failed(chosen, variables, error) from error
-    if found.value is None:
-        return NoReward(reason=f"Formula {chosen.name!r}, revision {revision.number}, is null.")
-    details = _details(chosen, variables) | _results(found)
-    if not isinstance(found.value, Decimal) or abs(found.value) >= MAX_AMOUNT:
-        raise _unfit(chosen, found.value, details)
-    details["passedOver"] = [
-        {**_identity(candidate), "reason": reason} for candidate, reason in passed_over
-    ]
-    return CalculatedReward(amount=found.value, details=details)
-
-
 def _unfit(chosen: Candidate, value: Value, details: dict[str, Any]) -> RewardFailed:
     result = "10^15 or more" if isinstance(value, Decimal) else f"{kind(value)}, not a number"
-    return _failure(chosen, f"line 1, column 1: the result is {result}", details)
+    error = FormulaRunError(f"the result is {result}", Position(line=1, column=1))
+    return _failure(chosen, error, details)
 
 
 def _failed(
-    chosen: Candidate, variables: Variables, error: FormulaRunError, part: str = ""
+    chosen: Candidate,
+    variables: Variables,
+    error: FormulaRunError,
+    part: str = EXPRESSION,
+    passed_over: Sequence[PassedOver] = (),
 ) -> RewardFailed:
-    return _failure(chosen, f"{part}{error}", _details(chosen, variables))
+    details = _details(chosen, variables) | {"passedOver": list(passed_over)}
+    return _failure(chosen, error, details, part)
 
 
-def _failure(chosen: Candidate, detail: str, details: Mapping[str, Any]) -> RewardFailed:
+def _failure(
+    chosen: Candidate,
+    error: FormulaRunError,
+    details: Mapping[str, Any],
+    part: str = EXPRESSION,
+) -> RewardFailed:
+    line, column = error.position
+    failure = {"part": part, "line": line, "column": column, "detail": error.detail}
     named = f"Formula {chosen.name!r}, revision {chosen.revision.number}"
-    return RewardFailed(f"{named}, {detail}", details)
+    place = f"{part}, {error}" if part == WHERE else str(error)
+    return RewardFailed(f"{named}, {place}", {**details, "failure": failure})
 
 
 def _identity(chosen: Candidate) -> dict[str, Any]:
@@ -258,10 +276,11 @@ def _details(chosen: Candidate, variables: Variables) -> dict[str, Any]:
 
 
 def _results(found: Evaluation) -> dict[str, Any]:
-    return {"result": written(found.value), "trace": list(_steps(found.trace))}
+    return {"result": written(found.value), "trace": list(steps_of(found.trace))}
 
 
-def _steps(trace: Sequence[Subvalue]) -> Iterator[dict[str, Any]]:
+def steps_of(trace: Sequence[Subvalue]) -> Iterator[dict[str, Any]]:
+    """Yield the parts of a trace as they are stored with a reward."""
     for part in trace:
         yield {
             "source": part.source,

@@ -17,6 +17,14 @@ PAGE = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """A place among the activities of a period: behind this one."""
+
+    created_on: datetime
+    activity_id: UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PastActivity:
     """An activity: its variables, and the reward that it has.
 
@@ -29,6 +37,11 @@ class PastActivity:
     variables: Mapping[str, Value]
     why_not_calculated: str = ""
     reward: Decimal | None = None
+
+    @property
+    def position(self) -> Position:
+        """The place behind it."""
+        return Position(created_on=self.created_on, activity_id=self.activity_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +61,8 @@ class PastActivities(Protocol):
         """Return how many activities the period has."""
         ...
 
-    def page(self, period: Period, after: PastActivity | None) -> Sequence[PastActivity]:
-        """Return the next `PAGE` activities of the period, in the order of their creation."""
+    def page(self, period: Period, after: Position | None, limit: int) -> Sequence[PastActivity]:
+        """Return the next `limit` activities of the period, in the order of their creation."""
         ...
 
     def newest(self, program_id: UUID, activity_type: str, limit: int) -> Sequence[PastActivity]:
@@ -79,7 +92,7 @@ def past_activities() -> PastActivities:
 
 def pages_of(period: Period) -> Iterator[Sequence[PastActivity]]:
     """Yield all activities of a period, in the order of their creation, page by page."""
-    page = past_activities().page(period, None)
-    while page:
+    after: Position | None = None
+    while page := past_activities().page(period, after, PAGE):
         yield page
-        page = past_activities().page(period, page[-1])
+        after = page[-1].position

@@ -1,4 +1,4 @@
-"""Queries about balances and formulas."""
+"""Queries about balances, formulas and dry runs."""
 
 import json
 from collections.abc import Iterator
@@ -14,6 +14,7 @@ from django.db.models import F, Q, QuerySet, Sum
 from rewards.models import (
     Balance,
     BalanceOperation,
+    FormulaDryRun,
     FormulaRevision,
     OperationState,
     RewardFormula,
@@ -55,6 +56,11 @@ def list_balances() -> QuerySet[Balance]:
 def count_balances() -> int:
     """Return how many balances there are."""
     return Balance.objects.count()
+
+
+def count_operations() -> int:
+    """Return how many operations there are."""
+    return BalanceOperation.objects.count()
 
 
 def list_mismatches() -> Iterator[BalanceMismatch]:
@@ -109,6 +115,33 @@ def list_revisions(formula_id: UUID) -> list[ReadRevision]:
         read.append(_read(revision, _difference(revision.number, before, lines)))
         before = lines
     return read[::-1]
+
+
+def list_revision_numbers(formula: RewardFormula) -> list[int]:
+    """Return the numbers of a formula's revisions, the newest first."""
+    return list(formula.revisions.order_by("-number").values_list("number", flat=True))
+
+
+def list_dry_runs(formula_id: UUID) -> QuerySet[FormulaDryRun]:
+    """Return the dry runs of a formula.
+
+    :raises RewardFormulaNotFound: no such formula.
+    """
+    RewardFormula.objects.get_or_refuse(formula_id)
+    return FormulaDryRun.objects.filter(formula=formula_id).select_related("revision")
+
+
+def get_dry_run(dry_run_id: UUID) -> FormulaDryRun:
+    """Return a dry run with its formula and revision.
+
+    :raises DryRunNotFound: no such dry run.
+    """
+    return FormulaDryRun.objects.get_or_refuse(dry_run_id)
+
+
+def find_unfinished_dry_run(formula_id: UUID) -> FormulaDryRun | None:
+    """Return the dry run of a formula that waits or runs, if there is one."""
+    return FormulaDryRun.objects.unfinished().filter(formula=formula_id).first()
 
 
 def _read(revision: FormulaRevision, difference: str) -> ReadRevision:

@@ -36,6 +36,13 @@ def button(title: str, path: str) -> Callable[[F], F]:
     )
 
 
+def view_button(title: str, path: str) -> Callable[[F], F]:
+    """Return unfold's decorator for a page that only shows something, for all who may look."""
+    return cast(
+        Callable[[F], F], unfold_action(description=title, url_path=path, permissions=["view"])
+    )
+
+
 def computed_once(field: F) -> F:
     """Compute a field of a record's page once: the theme asks for it several times.
 

@@ -26,6 +26,8 @@ from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
+from staff.long_lists import DatedList
+
 
 class StaffUserAdmin(UserAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
     """Users: staff, services and taggers."""
@@ -67,6 +69,6 @@ ADMINS: dict[type[Model], type[Any]] = {
 }
 for model, options in ADMINS.items():
     admin.site.unregister(model)
-    admin.site.register(model, type(options.__name__, (options, ModelAdmin), {}))
+    admin.site.register(model, type(options.__name__, (DatedList, options, ModelAdmin), {}))
 admin.site.unregister([IntervalSchedule, SolarSchedule])
 admin.site.register([IntervalSchedule, SolarSchedule], ModelAdmin)

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib.admin import ModelAdmin
 from django.contrib.admin.utils import unquote
+from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,7 +21,10 @@ class Asking(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run 
 
     def record_of(self, request: HttpRequest, key: str) -> Any:
         """Return the record of the page whose button was pressed; 404 if there is none."""
-        record = self.get_queryset(request).filter(pk=unquote(key)).first()
+        try:
+            record = self.get_queryset(request).filter(pk=unquote(key)).first()
+        except ValidationError:  # no guid
+            record = None
         if record is None:
             raise Http404
         return record

@@ -19,6 +19,11 @@ def address_of_page(model: type[Model], key: Any) -> str:
     return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_change", args=[key])
 
 
+def address_by_label(label: str, key: Any) -> str:
+    """Return the address of a record's page; `app.model` is the label of a model above."""
+    return reverse(f"admin:{label.lower().replace('.', '_')}_change", args=[key])
+
+
 def link_to(model: type[Model], key: Any, text: object = "") -> str:
     """Return a link to a record's page, with its key as text if none is given."""
     return link(address_of_page(model, key), text or key)

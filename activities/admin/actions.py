@@ -66,7 +66,7 @@ class ActivityActions(Asking):
     """Two actions on chosen activities, and the same two as buttons on an activity's page."""
 
     actions = ("calculate", "search")
-    actions_detail = ("calculate_one", "search_one")
+    actions_detail: tuple[str, ...] = ("calculate_one", "search_one")
     list_disable_select_all = True  # `manage.py replay_activities` is for many
 
     @action("Calculate the rewards…")

@@ -64,11 +64,10 @@ class StepFilter(admin.SimpleListFilter):
         return queryset.filter(pk__in=[UUID(key) for key in keys])
 
 
-class ParticipantFilter(admin.SimpleListFilter):
-    """The participant, chosen by a link: there are too many for a list here."""
+class GivenIdFilter(admin.SimpleListFilter):
+    """A related record, chosen by a link: there are too many for a list here."""
 
-    title = "participant"
-    parameter_name = "participant"
+    parameter_name: str
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         given = request.GET.get(self.parameter_name, "")
@@ -79,6 +78,15 @@ class ParticipantFilter(admin.SimpleListFilter):
         if not given:
             return queryset
         try:
-            return queryset.filter(participant=UUID(given))
+            return queryset.filter(**{self.parameter_name: UUID(given)})
         except ValueError:
             return queryset.none()
+
+
+class ParticipantFilter(GivenIdFilter):
+    title = parameter_name = "participant"
+
+
+class FailedFormulaFilter(GivenIdFilter):
+    title = "failed formula"
+    parameter_name = "failed_formula"

@@ -10,12 +10,19 @@ from django.utils.html import format_html
 from django.utils.text import Truncator
 
 from activities.admin.actions import ActivityActions
-from activities.admin.filters import ParticipantFilter, RewardFilter, StepFilter, TypeFilter
+from activities.admin.filters import (
+    FailedFormulaFilter,
+    ParticipantFilter,
+    RewardFilter,
+    StepFilter,
+    TypeFilter,
+)
 from activities.admin.labels import in_colour
 from activities.admin.page import ActivityPage
+from activities.admin.rewards import RewardPages
 from activities.models import Activity
 from activities.queries.standing import Standing, standings_of
-from staff.long_lists import LongChangeList
+from staff.long_lists import LongChangeList, id_above
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
 
@@ -34,11 +41,13 @@ class ActivityChangeList(LongChangeList):
 
 
 @admin.register(Activity)
-class ActivityAdmin(ActivityPage, ActivityActions, FoundById, ReadOnlyAdmin):
+class ActivityAdmin(ActivityPage, ActivityActions, RewardPages, FoundById, ReadOnlyAdmin):
     list_display = ("shown_id", "type", "shown_state", "why", "reward", "marketing_program")
     list_display_links = ("shown_id",)
     list_filter = ("marketing_program", TypeFilter, "state", RewardFilter, StepFilter,
-                   ParticipantFilter, "created_on")  # fmt: skip
+                   ParticipantFilter, FailedFormulaFilter, "created_on")  # fmt: skip
+    actions_list = ("failures",)
+    actions_detail = ("explain_reward_page", *ActivityActions.actions_detail)
     list_select_related = ("marketing_program",)
     search_help_text = "Id of an activity, a participant or a task"
     ordering = ("-created_on", "id")
@@ -53,12 +62,7 @@ class ActivityAdmin(ActivityPage, ActivityActions, FoundById, ReadOnlyAdmin):
     @admin.display(description="Activity")
     def shown_id(self, activity: Activity) -> str:
         """Return the id, and when the activity was created."""
-        return format_html(
-            '<span class="text-xs whitespace-nowrap">{}<br>'
-            '<span class="text-subtle">{} UTC</span></span>',
-            activity.pk,
-            f"{activity.created_on:%Y-%m-%d %H:%M:%S}",
-        )
+        return id_above(activity.pk, f"{activity.created_on:%Y-%m-%d %H:%M:%S} UTC")
 
     @admin.display(description="Where it is, and why")
     def why(self, activity: Activity) -> str:

@@ -11,6 +11,7 @@ from django.utils.html import format_html, format_html_join
 from activities.admin.labels import in_colour
 from activities.models import Activity
 from activities.queries.history import ExplainedActivity, HistoryEntry, explain_activity
+from activities.queries.reward_explanation import explain_reward
 from activities.queries.tasks_looked_at import TaskLookedAt, Verdict
 from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
 from staff.actions import computed_once
@@ -67,8 +68,13 @@ class ActivityPage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable a
         return format_html("{} {}", in_colour(standing.progress), reasons)
 
     @admin.display(description="Reward")
+    @computed_once
     def shown_reward(self, activity: Activity) -> str:
-        return "none" if activity.reward is None else f"{activity.reward:f}"
+        if activity.reward is None:
+            return "none"
+        total = explain_reward(activity.pk)
+        adjusted = f"; with adjustments {total.total:f}" if total.adjustments else ""
+        return f"{activity.reward:f}{adjusted}"
 
     @admin.display(description="Task")
     def task(self, activity: Activity) -> str:

@@ -8,6 +8,7 @@ from activities.admin.page import link, moment
 from activities.models import Activity
 from activities.queries.standing import standings_of
 from programs.models import Participant, ParticipantExerciseTask
+from rewards.admin.operations import operations_table
 from rewards.models import Balance, BalanceOperation
 from staff.actions import computed_once
 from staff.links import address_of_list
@@ -26,12 +27,9 @@ def participant_balance(participant: Participant) -> str:
     if balance is None:
         return "None: there was no operation yet."
     operations = BalanceOperation.objects.filter(balance=balance.pk).order_by("-created_on", "id")
-    rows = [
-        [moment(each.created_on), each.type, f"{each.amount:f}", _source(each)]
-        for each in operations[:MOST_ROWS]
-    ]
-    shown = table(["When (UTC)", "What", "Amount", "For"], rows)
-    return format_html("<div>{}</div>{}", f"{balance.amount:f}", shown)
+    shown = operations_table(operations[:MOST_ROWS], lambda pk: link(Activity, pk, "Activity"))
+    amount = link(Balance, balance.pk, f"{balance.amount:f}")
+    return format_html("<div>{}</div>{}", amount, shown)
 
 
 @admin.display(description="Tasks")
@@ -81,10 +79,6 @@ def participant_activities(participant: Participant) -> str:
     shown = table(["Created (UTC)", "Type", "State", "Reward", "Where it is"], rows)
     address = address_of_list(Activity, participant=participant.pk)
     return format_html("<div>{}</div>{}", link_to_list(address, "All activities"), shown)
-
-
-def _source(operation: BalanceOperation) -> str:
-    return link(Activity, operation.source_id, operation.source)
 
 
 def _activity_of(task: ParticipantExerciseTask) -> str:

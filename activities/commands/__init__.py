@@ -13,7 +13,15 @@ from activities.commands.creating import (
     ParticipantBlocked,
     create_activity,
 )
-from activities.commands.recalculating import CalculateAgainCommand, calculate_again
+from activities.commands.recalculating import (
+    CalculateAgainCommand,
+    CalculateFailedCommand,
+    CalculateManyAgainCommand,
+    calculate_again,
+    calculate_failed,
+    calculate_many_again,
+    calculate_next_failed,
+)
 from activities.commands.receiving import ReceiveActivityCommand, receive_activity
 from activities.commands.rewarding import (
     CalculateRewardCommand,
@@ -39,6 +47,8 @@ __all__ = [
     "ActivityOfAnotherType",
     "ApplyActivityCommand",
     "CalculateAgainCommand",
+    "CalculateFailedCommand",
+    "CalculateManyAgainCommand",
     "CalculateRewardCommand",
     "CreateActivityCommand",
     "ParticipantBlocked",
@@ -53,6 +63,9 @@ __all__ = [
     "UpdateActivityDataCommand",
     "apply_activity",
     "calculate_again",
+    "calculate_failed",
+    "calculate_many_again",
+    "calculate_next_failed",
     "calculate_reward",
     "create_activity",
     "receive_activity",

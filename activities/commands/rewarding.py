@@ -1,5 +1,6 @@
 """Calculating the reward of an activity."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP
 from typing import Any
@@ -17,6 +18,8 @@ from records.refusals import Conflict
 from rewards import calculation
 from rewards.calculation import CalculatedReward, NoReward, RewardFailed
 from rewards.models import MAX_AMOUNT
+
+_FAILED, _NONE = ActivityChange.REWARD_FAILED, ActivityChange.NO_REWARD
 
 
 class RewardIsSet(Conflict):
@@ -50,9 +53,9 @@ def calculate_reward(command: CalculateRewardCommand) -> Activity:
     try:
         calculated = _calculated(activity)
     except RewardFailed as failure:
-        return _without(activity, command, ActivityChange.REWARD_FAILED, str(failure))
+        return _without(activity, command, str(failure), failure.details, _FAILED)
     if isinstance(calculated, NoReward):
-        return _without(activity, command, ActivityChange.NO_REWARD, calculated.reason)
+        return _without(activity, command, calculated.reason, calculated.details, _NONE)
     return _with(activity, command, calculated)
 
 
@@ -77,9 +80,9 @@ def _with(
         return _same(activity, plain(reward))
     if not 0 <= reward < MAX_AMOUNT:
         reason = f"The reward {plain(reward)} is not between 0 and {plain(MAX_AMOUNT)}."
-        return _without(activity, command, ActivityChange.REWARD_FAILED, reason)
+        return _without(activity, command, reason, calculated.details, _FAILED)
     text = plain(reward)
-    activity.store(reward=abs(reward), reward_failure="")
+    activity.store(reward=abs(reward), reward_failure="", failed_formula_id=None)
     note(
         activity,
         ActivityChange.REWARD_SET,
@@ -96,16 +99,23 @@ def _with(
 
 
 def _without(
-    activity: Activity, command: CalculateRewardCommand, change: ActivityChange, reason: str
+    activity: Activity,
+    command: CalculateRewardCommand,
+    reason: str,
+    known: Mapping[str, Any],
+    change: ActivityChange,
 ) -> Activity:
     """Note that there is no reward; nothing changes if the last calculation said the same."""
     if activity.reward is not None:
         return _same(activity, "none")
-    details = {"reason": bounded(reason)}
+    details = {**known, "reason": bounded(reason)}
     if _is_noted(activity, change, details):
         return activity
-    failure = details["reason"] if change == ActivityChange.REWARD_FAILED else ""
-    activity.store(reward_failure=failure)
+    failed = change == _FAILED
+    activity.store(
+        reward_failure=details["reason"] if failed else "",
+        failed_formula_id=known.get("formulaId") if failed else None,
+    )
     note(activity, change, command.source, details)
     return activity
 

@@ -44,7 +44,7 @@ def update_activity_data(command: UpdateActivityDataCommand) -> Activity:
         return activity
     kind_of(command.activity_type).read(command.activity_data)
     data = dict(command.activity_data)
-    activity.store(data=data, reward_failure="")
+    activity.store(data=data, reward_failure="", failed_formula_id=None)
     note(
         activity,
         ActivityChange.DATA_UPDATED,

@@ -59,6 +59,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("programs", "0001_initial"),
+        ("rewards", "0001_initial"),
     ]
 
     operations = [
@@ -91,6 +92,16 @@ class Migration(migrations.Migration):
                 ("data", models.JSONField()),
                 ("reward", models.DecimalField(decimal_places=0, max_digits=18, null=True)),
                 ("reward_failure", models.TextField(blank=True, default="")),
+                (
+                    "failed_formula",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="rewards.rewardformula",
+                    ),
+                ),
                 (
                     "marketing_program",
                     models.ForeignKey(
@@ -257,6 +268,25 @@ class Migration(migrations.Migration):
                 condition=models.Q(("reward_failure", ""), _negated=True),
                 fields=["created_on"],
                 name="activity_reward_failed",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="activity",
+            index=models.Index(
+                condition=models.Q(("reward_failure", ""), _negated=True),
+                fields=["failed_formula", "created_on", "id"],
+                name="activity_failed_by_formula",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="activity",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("failed_formula__isnull", True),
+                    models.Q(("reward_failure", ""), _negated=True),
+                    _connector="OR",
+                ),
+                name="activity_failed_by_a_formula",
             ),
         ),
         migrations.AddConstraint(

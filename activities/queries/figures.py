@@ -7,14 +7,14 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from activities.following import REFILL_BALANCE
 from activities.models import Activity, ActivityChange, ActivityState
 from activities.queries.standing import STEPS
 from messaging.models import WAITING, DestinationKind, OutboxMessage
-from rewards.models import BalanceOperation
+from rewards.models import BalanceOperation, RewardFormula
 
 MOST = 10_000
 REFUSED_REFILLS = Q(destination=REFILL_BALANCE) & (
@@ -111,3 +111,47 @@ def _failing(rows: Any, moment: str) -> Failing:
     oldest = counted["oldest"]
     age = timezone.now() - oldest if oldest else timedelta()
     return Failing(count=counted["count"], age=age)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FailedByFormula:
+    """The activities without a reward because a formula failed; `reason` is that of the newest."""
+
+    formula: RewardFormula | None
+    count: int
+    oldest_on: datetime
+    newest_on: datetime
+    reason: str
+
+
+def list_failed_by_formula() -> Sequence[FailedByFormula]:
+    """Return the formulas by which rewards failed, those with most activities first.
+
+    By a partial index, so it costs what has failed.
+    """
+    failed = Activity.objects.filter(~Q(reward_failure=""))
+    newest = failed.filter(failed_formula=OuterRef("failed_formula")).order_by("-created_on", "-pk")
+    rows = (
+        failed.order_by()
+        .values("failed_formula")
+        .annotate(
+            count=Count("pk"),
+            oldest=Min("created_on"),
+            newest=Max("created_on"),
+            reason=Subquery(newest.values("reward_failure")[:1]),
+        )
+        .order_by("-count", "failed_formula")
+    )
+    formulas = RewardFormula.objects.select_related("program", "active_revision").in_bulk(
+        [row["failed_formula"] for row in rows if row["failed_formula"] is not None]
+    )
+    return [
+        FailedByFormula(
+            formula=formulas.get(row["failed_formula"]),
+            count=row["count"],
+            oldest_on=row["oldest"],
+            newest_on=row["newest"],
+            reason=row["reason"] or "",
+        )
+        for row in rows
+    ]

@@ -4,10 +4,8 @@ import os
 from decimal import Decimal
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.urls import reverse
@@ -23,14 +21,26 @@ from activities.commands import (
 )
 from activities.models import Activity
 from activities.tests.factories import ActivityFactory, sport_data
-from config.tests.browser import CUT_OFF, PASSWORD, SPILL, WIDTHS, browse, needs_chromium, sign_in
+from config.tests.browser import (
+    CUT_OFF,
+    PASSWORD,
+    SCHEMES,
+    SPILL,
+    WIDTHS,
+    Look,
+    browse,
+    looks,
+    needs_chromium,
+    sign_in,
+    violations,
+)
 from messaging.models import OutboxMessage
 from programs.tests.factories import ParticipantExerciseTaskFactory
 from rewards.commands import RefillBalanceCommand, refill_balance
 from rewards.models import OperationSource
 from staff.links import address_of_list, address_of_page
 
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 # Set to a folder, it gets a picture of each page.
 PICTURES = os.environ.get("PICTURES_OF_PAGES", "")
 
@@ -98,35 +108,32 @@ def pages(transactional_db: None) -> list[str]:
     return _records()
 
 
-def _faults(page: Page) -> list[str]:
+def _faults(page: Page, look: Look) -> list[str]:
     """Return what axe finds in the page's own part; the theme's is not ours."""
-    found: Any = Axe().run(page, context="#content", options=RULES).response["violations"]
+    found = violations(page, look, part="#content", runOnly=RULES)
     return [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in found]
 
 
-def _picture(page: Page, number: int, width: int, scheme: str) -> None:
+def _picture(page: Page, number: int, look: Look) -> None:
     if PICTURES:
-        path = Path(PICTURES) / f"{number}-{width}-{scheme}.png"
+        path = Path(PICTURES) / f"{number}-{look.width}-{look.scheme}.png"
         page.screenshot(path=path, full_page=True)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(
-    live_server: LiveServer, pages: list[str], scheme: Any
-):
-    def visit(page: Page) -> dict[tuple[str, int], tuple[int, int, list[str]]]:
+def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(live_server: LiveServer, pages: list[str]):
+    def visit(page: Page) -> dict[Look, tuple[int, int, list[str]]]:
         sign_in(page, live_server.url)
-        looks = {}
-        for number, address in enumerate(pages):
-            page.goto(live_server.url + address, wait_until="networkidle")
-            for width in WIDTHS:
-                page.set_viewport_size({"width": width, "height": 900})
-                _picture(page, number, width, scheme)
-                faults = _faults(page)
-                looks[address, width] = (page.evaluate(SPILL), page.evaluate(CUT_OFF), faults)
-        return looks
+        found = {}
+        for look in looks(page, live_server.url, pages):
+            _picture(page, pages.index(look.address), look)
+            faults = _faults(page, look)
+            found[look] = (page.evaluate(SPILL), page.evaluate(CUT_OFF), faults)
+        return found
 
-    seen = browse(visit, color_scheme=scheme)
+    seen = browse(visit)
 
     assert seen.troubles == []
-    assert seen.found == dict.fromkeys(product(pages, WIDTHS), (0, 0, []))
+    assert seen.found == dict.fromkeys(seen.found, (0, 0, []))
+    assert {(look.address, look.width, look.scheme) for look in seen.found} == set(
+        product(pages, WIDTHS, SCHEMES)
+    )

@@ -54,7 +54,7 @@ def test_say_why_their_type_calculates_nothing() -> None:
 
 
 def test_are_those_of_the_program_type_and_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("activities.queries.past.PAGE", 2)
+    monkeypatch.setattr("rewards.past_activities.PAGE", 2)
     participant = ParticipantFactory.create()
     wanted = [stored(MAY + timedelta(days=day), participant=participant) for day in (3, 0, 3, 1, 3)]
     stored(JUNE, participant=participant)
@@ -69,6 +69,15 @@ def test_are_those_of_the_program_type_and_time(monkeypatch: pytest.MonkeyPatch)
     assert sorted(found) == sorted(each.pk for each in wanted)
     assert found[:2] == [wanted[1].pk, wanted[3].pk]
     assert past_activities.past_activities().count(of_may(wanted[0])) == 5
+
+
+def test_have_no_variables_where_their_data_no_longer_suit_the_type() -> None:
+    crooked = stored(data=sport_data(Distance="far"))
+
+    past = past_activities.past_activities().find(crooked.pk)
+
+    assert not past.variables
+    assert "its data cannot be read: Distance must be a number" in past.why_not_calculated
 
 
 def test_newest_come_first() -> None:

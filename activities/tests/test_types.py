@@ -1,13 +1,16 @@
 """The rules of each activity type."""
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from activities.tests.factories import sport_data
+from activities.tests.factories import data_of, sport_data
 from activities.types import KINDS, InvalidOperation, kind_of
+from programs import activity_types
+from programs.activity_types import ANY_NUMBER
 
 BOTH = pytest.mark.parametrize("activity_type", ["SportActivity", "SporadicActivity"])
 
@@ -111,3 +114,27 @@ def test_refuse_whatever_else_comes(activity_type: str, data: dict[str, str]):
 
 def test_stand_under_their_own_name():
     assert all(name == kind.type for name, kind in KINDS.items())
+
+
+VARIABLES = [
+    (kind, name, variable) for kind in KINDS.values() for name, variable in kind.variables.items()
+]
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "variable"),
+    VARIABLES,
+    ids=[f"{kind.type}.{name}" for kind, name, _ in VARIABLES],
+)
+def test_say_which_numbers_a_variable_may_be(kind: Any, name: str, variable: Any):
+    span = variable.span
+    low = span.above if span.least is None else span.least - Decimal("0.001")
+
+    numbers = [*span.typical, *([variable.example] if span != ANY_NUMBER else [])]
+    assert all(span.has(value) for value in numbers)
+    if low is not None:
+        assert not span.has(low)
+        data = {**data_of(kind.type), variable.key: str(low)}
+        assert variable.key in faults(kind.type, data)
+    registered = activity_types.variables_of(kind.type)[name]
+    assert (registered.span, registered.can_be_null) == (span, variable.key not in kind.required)

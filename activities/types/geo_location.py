@@ -4,6 +4,7 @@ from decimal import Decimal
 from typing import ClassVar
 
 from activities.types.kind import ActivityKind, Variable, activity_type
+from programs.activity_types import Span
 from programs.criteria import Near, Same, TaskCriteria
 from programs.readers import degrees, guid, timestamp
 
@@ -24,10 +25,16 @@ class GeoLocationActivity(ActivityKind):
             example="9c8b7a6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d",
         ),
         "latitude": Variable(
-            key="Latitude", says="Degrees to the north.", example=Decimal("52.5163")
+            key="Latitude",
+            says="Degrees to the north.",
+            example=Decimal("52.5163"),
+            span=Span(least=Decimal(-90), most=Decimal(90)),
         ),
         "longitude": Variable(
-            key="Longitude", says="Degrees to the east.", example=Decimal("13.3777")
+            key="Longitude",
+            says="Degrees to the east.",
+            example=Decimal("13.3777"),
+            span=Span(least=Decimal(-180), most=Decimal(180)),
         ),
         "checked_in_on": Variable(
             key="CheckedInOn", says="When, as text.", example="2026-05-17T09:30:00Z"

@@ -5,15 +5,18 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from functools import cached_property
 from typing import Any, ClassVar
 from uuid import UUID
 
 from programs import activity_types
+from programs.activity_types import ANY_NUMBER, Span
 from programs.criteria import TaskCriteria
 from programs.readers import Reader
 from records.refusals import Invalid
 
 Value = Decimal | str | bool | None
+_VALUES = (Decimal, str, bool, type(None))
 
 
 class InvalidOperation(Invalid):
@@ -26,12 +29,14 @@ class InvalidOperation(Invalid):
 class Variable:
     """A variable of formulas: the key of the data that it comes from, and a sentence about it.
 
-    `change` makes the variable's value from the key's; it is not called for null.
+    `span`: which numbers it may be. `change` makes the variable's value from the key's; it is not
+    called for null.
     """
 
     key: str
     says: str
     example: Value
+    span: Span = ANY_NUMBER
     change: Callable[[Any], Any] = lambda value: value
 
 
@@ -83,10 +88,14 @@ class ActivityKind(ABC):
             for name, v in self.variables.items()
         }
 
+    @cached_property
+    def _readers(self) -> Mapping[str, Reader]:
+        return {**self.required, **self.optional}
+
     def _values(self, data: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
         faults = {key: "is missing" for key in self.required if key not in data}
         values = {}
-        for key, reader in {**self.required, **self.optional}.items():
+        for key, reader in self._readers.items():
             if key in data:
                 try:
                     values[key] = reader(data[key])
@@ -102,7 +111,12 @@ def activity_type(kind: type[ActivityKind]) -> type[ActivityKind]:
     """Add an activity type to those that exist; a decorator of its class."""
     KINDS[kind.type] = kind()
     variables = {
-        name: activity_types.FormulaVariable(says=each.says, example=each.example)
+        name: activity_types.FormulaVariable(
+            says=each.says,
+            example=each.example,
+            span=each.span,
+            can_be_null=each.key not in kind.required,
+        )
         for name, each in kind.variables.items()
     }
     activity_types.register(kind.type, kind.criteria, variables)
@@ -120,9 +134,9 @@ def kind_of(name: str) -> ActivityKind:
 
 
 def _value(value: Any) -> Value:
+    if value.__class__ in _VALUES:
+        return value
     match value:
-        case bool() | Decimal() | None:
-            return value
         case int():
             return Decimal(value)
         case datetime():

@@ -4,6 +4,7 @@ from decimal import Decimal
 from typing import ClassVar
 
 from activities.types.kind import ActivityKind, Variable, activity_type
+from programs.activity_types import Span
 from programs.criteria import Same, TaskCriteria
 from programs.readers import guid, measure, words
 
@@ -22,7 +23,12 @@ class PartnersActivity(ActivityKind):
         "action_code": Variable(
             key="ActionCode", says="What the participant did.", example="PURCHASE"
         ),
-        "amount": Variable(key="Amount", says="The amount.", example=Decimal("49.9")),
+        "amount": Variable(
+            key="Amount",
+            says="The amount.",
+            example=Decimal("49.9"),
+            span=Span(least=Decimal(0), typical=tuple(map(Decimal, (0, 1, 10, 100, 1000, 10000)))),
+        ),
     }
     criteria: ClassVar = TaskCriteria(
         [

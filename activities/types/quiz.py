@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Any, ClassVar
 
 from activities.types.kind import ActivityKind, Variable, activity_type
+from programs.activity_types import Span
 from programs.criteria import Between, Same, TaskCriteria
 from programs.readers import count, guid, share
 
@@ -20,10 +21,23 @@ class QuizActivity(ActivityKind):
             example="1f0c2b6a-4f0e-4a53-9a57-6e1d3c8b7a90",
         ),
         "correct_answers": Variable(
-            key="CorrectAnswers", says="How many answers are correct.", example=Decimal(8)
+            key="CorrectAnswers",
+            says="How many answers are correct.",
+            example=Decimal(8),
+            span=Span(
+                least=Decimal(0),
+                at_most="total_questions",
+                is_whole=True,
+                typical=tuple(map(Decimal, (0, 1, 5, 10, 20))),
+            ),
         ),
         "total_questions": Variable(
-            key="TotalQuestions", says="How many questions there are.", example=Decimal(10)
+            key="TotalQuestions",
+            says="How many questions there are.",
+            example=Decimal(10),
+            span=Span(
+                least=Decimal(1), is_whole=True, typical=tuple(map(Decimal, (1, 5, 10, 20, 50)))
+            ),
         ),
     }
     criteria: ClassVar = TaskCriteria(

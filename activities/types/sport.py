@@ -1,10 +1,12 @@
 """SportActivity: cyclic sport, measured by a tracker or entered by the participant."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any, ClassVar
 
 from activities.types.kind import ActivityKind, Variable, activity_type
+from programs.activity_types import Span
 from programs.criteria import Between, Same, TaskCriteria
 from programs.readers import Reader, guid, measure, number, one_of, timestamp, truth, words
 
@@ -31,6 +33,18 @@ MEASURED: Mapping[str, Reader] = {
 }
 
 
+def _from_zero(*typical: str) -> Span:
+    return Span(least=Decimal(0), typical=tuple(map(Decimal, typical)))
+
+
+DISTANCE = Variable(
+    key="Distance",
+    says="The distance, as the source sends it.",
+    example=Decimal("10.5"),
+    span=_from_zero("0.5", "1", "5", "10", "21.0975", "42.195", "100", "1000", "10000"),
+)
+
+
 class RefereedActivity(ActivityKind):
     """Sport that referees accept or reject."""
 
@@ -43,23 +57,38 @@ class RefereedActivity(ActivityKind):
         ),
         "provider": Variable(key="Provider", says="The tracker's provider.", example="Garmin"),
         "discipline": Variable(key="Discipline", says="The discipline.", example="running"),
-        "distance": Variable(
-            key="Distance", says="The distance, as the source sends it.", example=Decimal("10.5")
-        ),
+        "distance": DISTANCE,
         "time_in_seconds": Variable(
-            key="TimeInSeconds", says="The time in seconds.", example=Decimal(3600)
+            key="TimeInSeconds",
+            says="The time in seconds.",
+            example=Decimal(3600),
+            span=_from_zero("60", "600", "1800", "7200", "18000", "86400"),
         ),
         "avg_pace": Variable(
             key="AveragePace",
             says="AveragePace divided by 60.",
             example=Decimal("5.5"),
+            span=_from_zero("2.5", "4", "7", "10", "20"),
             change=lambda pace: pace / 60,
         ),
-        "avg_speed": Variable(key="AverageSpeed", says="The mean speed.", example=Decimal("10.9")),
-        "height_diff": Variable(
-            key="HeightDifference", says="The difference of heights.", example=Decimal(120)
+        "avg_speed": Variable(
+            key="AverageSpeed",
+            says="The mean speed.",
+            example=Decimal("10.9"),
+            span=_from_zero("3", "5", "15", "30", "60"),
         ),
-        "pulse": Variable(key="Pulse", says="The mean pulse.", example=Decimal(148)),
+        "height_diff": Variable(
+            key="HeightDifference",
+            says="The difference of heights.",
+            example=Decimal(120),
+            span=Span(typical=tuple(map(Decimal, ("-500", "0", "50", "500", "2000")))),
+        ),
+        "pulse": Variable(
+            key="Pulse",
+            says="The mean pulse.",
+            example=Decimal(148),
+            span=_from_zero("60", "100", "180", "220"),
+        ),
         "is_manual": Variable(
             key="IsManual", says="Whether the participant entered it.", example=False
         ),
@@ -101,6 +130,10 @@ class RefereedActivity(ActivityKind):
 class SportActivity(RefereedActivity):
     type: ClassVar = "SportActivity"
     required: ClassVar = {**TRACKED, "Distance": number}
+    variables: ClassVar = {
+        **RefereedActivity.variables,
+        "distance": replace(DISTANCE, span=replace(DISTANCE.span, least=None, above=Decimal(0))),
+    }
 
     def rules(self, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """FinishDate is not before StartDate, and Distance is greater than 0."""

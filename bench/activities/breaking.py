@@ -16,7 +16,7 @@ from bench import rabbitmq
 from bench.activities.program import add_tasks, make_program, runs_of, token_of_a_source
 from bench.activities.proof import prove, read_end
 from bench.activities.sources import publish_events, send_callbacks, shared_out
-from bench.bus_depth import messages_on_the_bus
+from bench.quiet import disconnect, is_quiet
 from bench.rehearsal import Rehearsal, rehearse
 from bench.verdicts import Verdict, verdict_of
 
@@ -56,7 +56,7 @@ def run_and_break(activities: int) -> Broken:
         sent = list(runs_of(program, activities))
         began = time.perf_counter()
         errors = _send(house, sent, strikes)
-        in_time = house.wait(_is_quiet, PATIENCE_SECONDS)
+        in_time = house.wait(is_quiet, PATIENCE_SECONDS)
         seconds = time.perf_counter() - began
         verdicts = prove(read_end(), sent)
     return Broken(
@@ -108,7 +108,7 @@ def _send(
 ) -> list[str]:
     stop, token = Event(), token_of_a_source()
     callbacks, events = shared_out(sent[::2]), shared_out(sent[1::2])
-    _disconnect()
+    disconnect()
     with ThreadPoolExecutor(2 * CLIENTS) as threads:
         busy = [
             *(threads.submit(send_callbacks, callbacks, token, stop) for _ in range(CLIENTS)),
@@ -137,17 +137,3 @@ def _has_settled(activities: int) -> bool:
     except psycopg.OperationalError:
         return False
     return row is not None and row[0] >= activities
-
-
-def _is_quiet() -> bool:
-    from messaging.models import OutboxMessage
-
-    time.sleep(0.2)
-    return not messages_on_the_bus() and not OutboxMessage.objects.waiting().exists()
-
-
-def _disconnect() -> None:
-    """Close this thread's connection: the server will be killed, and later ones come checked."""
-    from django.db import connection
-
-    connection.close()

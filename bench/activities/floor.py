@@ -54,12 +54,9 @@ UPDATE programs_participantexercisetask SET state = 'Completed', completed_on = 
 """
 _OPERATION = """
 INSERT INTO rewards_balanceoperation (id, balance_id, source, source_id, type, state, amount,
-    created_on)
-VALUES (%(activity)s, %(participant)s, 'Activity', %(activity)s, 'Refill', 'Accepted', 25, now())
-"""
-_BALANCE = """
-UPDATE rewards_balance SET amount = amount + 25, version = version + 1
-WHERE participant_id = %(participant)s
+    reason, created_by, created_on)
+VALUES (%(activity)s, %(participant)s, 'Activity', %(activity)s, 'Refill', 'Accepted', 25, '', '',
+    now())
 """
 _DELIVERED = """
 UPDATE messaging_outboxmessage SET delivered_on = now()
@@ -70,7 +67,7 @@ _TRANSACTIONS = (
     (_LOCK, _REWARD, _HISTORY, _MESSAGE, _MESSAGE, _STEP),
     (_LOCK, _TASK, _APPLY, _HISTORY, _MESSAGE, _MESSAGE, _MESSAGE, _STEP),
     (_COMPLETE, _STEP),
-    (_OPERATION, _BALANCE, _STEP),
+    (_OPERATION, _STEP),
 )
 _DATA = Jsonb({"Discipline": "running", "Distance": "10", "StartDate": "2026-05-17T09:30:00Z"})
 _BATCH = 50

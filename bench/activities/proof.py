@@ -7,6 +7,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from bench.activities.program import COEFFICIENTS
+from bench.quiet import leftovers
 from bench.verdicts import Verdict, verdict_of
 
 Row = Mapping[str, Any]
@@ -65,7 +66,7 @@ def prove(end: End, sent: Sequence[Row]) -> list[Verdict]:
         verdict_of("each was credited exactly once, with the right amount", _credits(end, sent)),
         verdict_of("every balance is the sum of its operations", _balances()),
         verdict_of("each event was published once", _events(end)),
-        verdict_of("no message is dead or left over", _leftovers()),
+        verdict_of("no message is dead or left over", leftovers()),
     ]  # fmt: skip
 
 
@@ -124,15 +125,3 @@ def _events(end: End) -> Iterator[str]:
         for topic, states in TOPICS.items():
             if end.published[activity_id][topic] != (activity["state"] in states):
                 yield f"{activity_id}: {topic} {end.published[activity_id][topic]} times"
-
-
-def _leftovers() -> Iterator[str]:
-    from messaging.models import DeadLetter, OutboxMessage
-
-    for what, count in {
-        "outbox rows dead": OutboxMessage.objects.dead().count(),
-        "outbox rows not delivered": OutboxMessage.objects.waiting().count(),
-        "dead letters": DeadLetter.objects.count(),
-    }.items():
-        if count:
-            yield f"{count} {what}"

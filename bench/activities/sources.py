@@ -49,7 +49,7 @@ def publish_events(waiting: "SimpleQueue[Body]", stop: Flag) -> None:
     from messaging.bus import broker
 
     while (body := _next(waiting)) is not None:
-        event = _event(body)
+        event = event_of(body)
         while not stop.is_set():
             try:
                 broker.publish(event, TOPIC)
@@ -76,7 +76,8 @@ def _is_accepted(connection: Connection, body: Body) -> bool:
     return answer.status == 200
 
 
-def _event(body: Body) -> Any:
+def event_of(body: Body) -> Any:
+    """Return the event of a body, with an id of its own."""
     from django.utils import timezone
 
     from messaging.bus.cloud_events import Event

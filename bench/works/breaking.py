@@ -15,7 +15,7 @@ from uuid import UUID
 import psutil
 import psycopg
 
-from bench.bus_depth import messages_on_the_bus
+from bench.quiet import disconnect, is_quiet
 from bench.rehearsal import Rehearsal, rehearse
 from bench.verdicts import Verdict, verdict_of
 from bench.works.pool import Person, add_albums, add_people, add_tasks, token_of_service
@@ -73,7 +73,7 @@ def run_and_break(tasks: int, taggers: int) -> Broken:
         began = time.perf_counter()
         run = _work(house, people, albums, tasks)
         seconds = time.perf_counter() - began
-        in_time = house.wait(_is_quiet, PATIENCE_SECONDS)
+        in_time = house.wait(is_quiet, PATIENCE_SECONDS)
         end = read_end(_timesheets())
         verdicts = prove(end, run.journals, run.disturbed, house.sandbox)
     figures = {
@@ -133,7 +133,7 @@ def _work(house: Rehearsal, people: Sequence[Person], albums: Sequence[UUID], ta
         doomed=_doomed(tasks),
         stop=stop,
     )
-    _disconnect()
+    disconnect()
     with ThreadPoolExecutor(len(taggers) + 1) as threads:
         busy = [threads.submit(work) for work in (staff.disturb, *(t.work for t in taggers))]
         try:
@@ -200,16 +200,3 @@ def _timesheets() -> Sequence[Mapping[str, Any]]:
     connection.close()
     rows: Sequence[Mapping[str, Any]] = answer.body["results"]
     return rows
-
-
-def _disconnect() -> None:
-    """Close this thread's connection: the server will be killed, and later ones come checked."""
-    from django.db import connection
-
-    connection.close()
-
-
-def _is_quiet() -> bool:
-    from messaging.models import OutboxMessage
-
-    return not messages_on_the_bus() and not OutboxMessage.objects.waiting().exists()

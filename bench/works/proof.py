@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from bench.quiet import leftovers
 from bench.verdicts import Verdict, verdict_of
 from bench.works.ledger import (
     CANCELLED,
@@ -83,7 +84,7 @@ def prove(
         verdict_of("the photo service has the tags of the completed tasks, in their last version",
                  _faults_of_results(end, by_task, delivered)),
         verdict_of("cancelled and deleted photos stayed so", _faults_of_staff(end, disturbed)),
-        verdict_of("no message is left over", _leftovers()),
+        verdict_of("no message is left over", leftovers()),
     ]  # fmt: skip
 
 
@@ -179,18 +180,6 @@ def _faults_of_staff(end: End, disturbed: Disturbed) -> Iterator[str]:
     for photo_id in disturbed.deleted:
         if end.photos[str(photo_id)][0] != "Deleted":
             yield f"{photo_id}: {end.photos[str(photo_id)][0]}, was deleted"
-
-
-def _leftovers() -> Iterator[str]:
-    from messaging.models import DeadLetter, OutboxMessage
-
-    for what, count in {
-        "outbox rows dead": OutboxMessage.objects.dead().count(),
-        "outbox rows not delivered": OutboxMessage.objects.waiting().count(),
-        "dead letters": DeadLetter.objects.count(),
-    }.items():
-        if count:
-            yield f"{count} {what}"
 
 
 def _grouped(changes: Iterable[Change], name: str) -> Mapping[str, list[Change]]:

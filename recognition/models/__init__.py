@@ -23,6 +23,7 @@ from recognition.models.jobs import (
     ProcessedPhoto,
 )
 from recognition.models.photo_results import (
+    NumberBasis,
     NumberRejection,
     NumberSource,
     PhotoNumber,
@@ -47,3 +48,4 @@ from recognition.models.requests import (
 )
 from recognition.models.selfies import Selfie, SelfieImage, SelfiePerson, SelfieState
 from recognition.models.steps import FACES, NUMBERS, STEPS, Step
+from recognition.models.texts import AlbumRejudging, AlbumText

@@ -146,6 +146,12 @@ class Album(VersionedModel):
     normalization_policy = models.CharField(
         max_length=20, choices=NormalizationPolicy, default=NormalizationPolicy.STRIP_LEADING_ZEROS
     )
+    minimum_confidence = models.FloatField(
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0), MaxValueValidator(1)],
+        help_text="How sure the provider must be of a number, 0 to 1; empty: the site's default.",
+    )
     priority = models.PositiveSmallIntegerField(
         default=0, validators=[MaxValueValidator(MAX_PRIORITY)]
     )
@@ -175,6 +181,11 @@ class Album(VersionedModel):
                 name="album_capacity_range",
             ),
             models.CheckConstraint(
+                condition=models.Q(minimum_confidence=None)
+                | models.Q(minimum_confidence__range=(0, 1)),
+                name="album_confidence_range",
+            ),
+            models.CheckConstraint(
                 condition=models.Q(face_space=None) | models.Q(face_account__isnull=False),
                 name="album_space_with_account",
             ),
@@ -182,6 +193,12 @@ class Album(VersionedModel):
 
     def __str__(self) -> str:
         return self.name or str(self.id)
+
+    @property
+    def required_confidence(self) -> float:
+        """How sure the provider must be of a number in this album."""
+        own = self.minimum_confidence
+        return settings.DEFAULT_MINIMUM_CONFIDENCE if own is None else own
 
     def why_off(self) -> str:
         """Return in words why nothing is recognised in this album; empty: recognition is on."""

@@ -1,6 +1,10 @@
 """What was recognised on photos: persons, and numbers, accepted or rejected."""
 
+from typing import Any
+
 from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
 from django.utils import timezone
 
 
@@ -17,6 +21,20 @@ class NumberRejection(models.TextChoices):
     NOT_A_NUMBER = "NotANumber"
     TOO_LONG = "TooLong"
     NOT_IN_START_LIST = "NotInStartList"
+    LOW_CONFIDENCE = "LowConfidence"
+
+
+class NumberBasis(models.TextChoices):
+    """What a verdict on a reading rests on, if not on the reading alone."""
+
+    ALTERNATIVE = "Alternative"  # the provider's other reading of the same text
+    AMBIGUOUS = "Ambiguous"  # several other readings, of which none can be chosen
+    SAME_PERSON = "SamePerson"  # the number was read on another photo of the same person
+    CONTEXT = "Context"  # the text stands on many photos of the album: it is no start number
+
+
+# Readings whose verdict another photo may change; a partial index holds exactly these.
+UNSURE = Q(rejection=NumberRejection.LOW_CONFIDENCE) | Q(basis=NumberBasis.SAME_PERSON)
 
 
 class PhotoPerson(models.Model):
@@ -44,7 +62,9 @@ class PhotoPerson(models.Model):
 class PhotoNumber(models.Model):
     """A number read on a photo: accepted (one of its tags), or rejected and why.
 
-    `value` is the normalised number, or the text as read where it was rejected.
+    `value` is the normalised number, or the text as read where it was rejected. A provider's
+    reading can be judged again without the provider: `evidence` has what it read, wherever that
+    does not follow from the other columns (`recognition.judging`).
     """
 
     photo = models.ForeignKey(
@@ -59,13 +79,35 @@ class PhotoNumber(models.Model):
     confidence = models.FloatField(null=True)
     box = models.JSONField(null=True)
     read_on = models.DateTimeField(default=timezone.now)
+    judged_on = models.DateTimeField(default=timezone.now, db_default=Now())
+    basis = models.CharField(max_length=20, choices=NumberBasis, blank=True, db_default="")
+    evidence: "models.JSONField[dict[str, Any] | None]" = models.JSONField(null=True)
+    # Where a provider read it: the photo's album once more, since an index cannot look into another
+    # table; the middle of the box and its height in percent of the image; and the words around it,
+    # with `#` in the number's place.
+    album_id = models.UUIDField(null=True)
+    place_x = models.SmallIntegerField(null=True)
+    place_y = models.SmallIntegerField(null=True)
+    place_height = models.SmallIntegerField(null=True)
+    words = models.CharField(max_length=200, blank=True, db_default="")
 
     class Meta:
         constraints = [
             models.UniqueConstraint("photo", "value", "rejection", name="number_once_a_photo")
         ]
-        # Staff search for a number among the photos of all albums.
-        indexes = [models.Index("value", "photo", name="number_value")]
+        indexes = [
+            # Staff search for a number among the photos of all albums.
+            models.Index("value", "photo", name="number_value"),
+            models.Index(
+                fields=("album_id", "value", "place_x", "place_y", "place_height"),
+                condition=Q(place_x__isnull=False),
+                name="number_at_place",
+            ),
+            models.Index(
+                "album_id", "words", "value", condition=~Q(words=""), name="number_in_words"
+            ),
+            models.Index("album_id", "value", condition=UNSURE, name="number_unsure"),
+        ]
 
     def __str__(self) -> str:
         return self.value

@@ -214,6 +214,10 @@ class Photo(VersionedModel):
     tagging_task_id = models.UUIDField(
         null=True, help_text="The tagging task that the photo waits for."
     )
+    judge_on = models.DateTimeField(
+        null=True,
+        help_text="When its numbers are judged again from what was read; null: not planned.",
+    )
     custom_tags = ArrayField(
         models.CharField(max_length=100),
         default=list,
@@ -255,6 +259,9 @@ class Photo(VersionedModel):
                 "numbers_next_attempt_on",
                 condition=Q(numbers_next_attempt_on__isnull=False),
                 name="photo_numbers_due",
+            ),
+            models.Index(
+                "judge_on", condition=Q(judge_on__isnull=False), name="photo_to_be_judged"
             ),
             models.Index("created_on", name="photo_newest"),
             models.Index("album", "created_on", name="photo_received_in_album"),

@@ -10,6 +10,7 @@ from django.core.management.base import SystemCheckError
 from recognition.checks import (
     check_album_defaults,
     check_credentials_keys,
+    check_minimum_confidence,
     check_providers,
     check_tagator_service,
     check_webhook_secret,
@@ -95,3 +96,12 @@ def test_that_a_key_for_credentials_is_missing(settings: Any, keys: list[str]) -
     settings.CREDENTIALS_KEYS = keys
 
     assert [error.id for error in check_credentials_keys()] == ["recognition.E005"]
+
+
+@pytest.mark.parametrize("minimum", [-0.1, 1.1, float("nan")])
+def test_a_minimum_of_confidence_that_no_album_can_have(settings: Any, minimum: float) -> None:
+    settings.DEFAULT_MINIMUM_CONFIDENCE = minimum
+
+    [error] = check_minimum_confidence()
+
+    assert error.msg.startswith("DEFAULT_MINIMUM_CONFIDENCE is ")

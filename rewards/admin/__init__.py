@@ -1,5 +1,5 @@
 """Staff's pages of rewards."""
 
-from rewards.admin import balances, formulas
+from rewards.admin import balances, dry_runs, formulas
 
-__all__ = ["balances", "formulas"]
+__all__ = ["balances", "dry_runs", "formulas"]

@@ -3,19 +3,35 @@
 from django.urls import path
 
 from rewards.api.balances import BalanceViews
+from rewards.api.dry_runs import DryRunViews
+from rewards.api.examination import ExaminationViews
+from rewards.api.examples import ExampleViews
 from rewards.api.formulas import FormulaViews
+from rewards.api.trying import TryingViews
 
 FORMULA = "formulas/<guid:formula_id>"
+DRY_RUN = "formulas/dry-runs/<guid:dry_run_id>"
 
 urlpatterns = [
     path("formulas", FormulaViews.as_view({"get": "list", "post": "create"})),
     path("formulas/validation", FormulaViews.as_view({"post": "check"})),
+    path("formulas/try", TryingViews.as_view({"post": "create"})),
     path("formulas/order", FormulaViews.as_view({"put": "order"})),
     path(FORMULA, FormulaViews.as_view({"get": "retrieve", "patch": "change"})),
     path(f"{FORMULA}/revisions", FormulaViews.as_view({"get": "revisions"})),
     path(f"{FORMULA}/active", FormulaViews.as_view({"put": "active"})),
+    path(f"{FORMULA}/examination", ExaminationViews.as_view({"post": "examine"})),
+    path(f"{FORMULA}/examples", ExampleViews.as_view({"get": "list"})),
+    path(
+        f"{FORMULA}/examples/<guid:example_id>",
+        ExampleViews.as_view({"get": "retrieve", "put": "put", "delete": "destroy"}),
+    ),
+    path(f"{FORMULA}/dry-runs", DryRunViews.as_view({"get": "list", "post": "start"})),
+    path(DRY_RUN, DryRunViews.as_view({"get": "retrieve"})),
+    path(f"{DRY_RUN}/cancel", DryRunViews.as_view({"put": "cancel"})),
     path("balances", BalanceViews.as_view({"get": "list"})),
     path("balances/operations", BalanceViews.as_view({"get": "operations"})),
     path("balances/operations/file", BalanceViews.as_view({"get": "operations_file"})),
     path("balances/<guid:participant_id>", BalanceViews.as_view({"get": "retrieve"})),
+    path("balances/<guid:participant_id>/adjustments", BalanceViews.as_view({"post": "adjust"})),
 ]

@@ -1,6 +1,6 @@
 """Balances and their operations over the AdminApi."""
 
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import django_filters
 from django.http import StreamingHttpResponse
@@ -13,7 +13,8 @@ from rest.operations import operation
 from rest.pages import Filters, MomentFilter, filtered
 from rest.views import ApiViewSet
 from rewards.api.operations_file import CSV, csv_of
-from rewards.api.serializers import BalanceOutput, OperationOutput
+from rewards.api.serializers import AdjustmentInput, BalanceOutput, OperationOutput
+from rewards.commands import AdjustBalanceCommand, adjust_balance
 from rewards.models import OperationSource, OperationState, OperationType
 from rewards.queries import get_balance, list_all_operations, list_balances
 
@@ -35,6 +36,7 @@ class OperationFilters(Filters):
     source_id = django_filters.UUIDFilter()
     type = django_filters.ChoiceFilter(choices=OperationType.choices)
     state = django_filters.ChoiceFilter(choices=OperationState.choices)
+    created_by = django_filters.CharFilter(help_text="Who made the adjustment.")
     created_from = MomentFilter(field_name="created_on", lookup_expr="gte")
     created_to = MomentFilter(field_name="created_on", lookup_expr="lt")
 
@@ -58,6 +60,27 @@ class BalanceViews(ApiViewSet):
     def retrieve(self, request: Request, participant_id: UUID) -> Response:
         """Return a participant's balance; 404: there was no operation yet."""
         return self.answer(get_balance(participant_id))
+
+    @operation(
+        takes=AdjustmentInput,
+        gives=OperationOutput,
+        statuses=(201, 200),
+        refusals=(404, 409),
+        access=Role("rewards.adjust"),
+    )
+    def adjust(self, request: Request, participant_id: UUID) -> Response:
+        """Correct a balance by an operation of its own; the caller's name is stored with it.
+
+        The same request with the same `operationId` again changes nothing and is 200; with other
+        data it is 409. 409 too: less than zero would be left. 404: no such participant, or the
+        activity has no credited reward of this participant.
+        """
+        given = {"operation_id": uuid4(), **self.data()}
+        actor = request.user.get_username()
+        adjusted = adjust_balance(
+            AdjustBalanceCommand(balance_id=participant_id, actor=actor, **given)
+        )
+        return self.answer(adjusted.operation, status=201 if adjusted.is_new else 200)
 
     @operation(
         gives=OperationOutput,

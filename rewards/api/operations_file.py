@@ -1,6 +1,7 @@
 """Operations as CSV (RFC 4180), UTF-8 with a byte order mark, which Excel needs.
 
-No cell can be taken for a formula of a spreadsheet: all are ids, moments, amounts or names of ours.
+A reason or a name that a spreadsheet would take for a formula gets an apostrophe before it; all
+other cells are ids, moments, amounts or names of ours.
 """
 
 import csv
@@ -21,8 +22,11 @@ COLUMNS = (
     "type",
     "state",
     "amount",
+    "reason",
+    "createdBy",
     "createdOn",
 )
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n")
 PART = 2000
 
 
@@ -41,8 +45,13 @@ def csv_of(operations: QuerySet[BalanceOperation]) -> Iterator[bytes]:
 
 def _cells(each: BalanceOperation) -> tuple[str, ...]:
     created_on = each.created_on.astimezone(UTC).isoformat().replace("+00:00", "Z")
-    source = (each.source, str(each.source_id), each.type, each.state)
-    return (str(each.pk), str(each.balance_id), *source, f"{each.amount:f}", created_on)
+    source = (each.source, str(each.source_id or ""), each.type, each.state)
+    who = (_harmless(each.reason), _harmless(each.created_by))
+    return (str(each.pk), str(each.balance_id), *source, f"{each.amount:f}", *who, created_on)
+
+
+def _harmless(text: str) -> str:
+    return f"'{text}" if text.startswith(FORMULA_SIGNS) else text
 
 
 def _lines(rows: list[tuple[str, ...]]) -> str:

@@ -1,15 +1,17 @@
-"""Commands that change balances."""
+"""Commands that change balances: refills, and corrections by staff.
+
+Each inserts an operation. The database adds it to the balance, in the same statement.
+"""
 
 from dataclasses import dataclass
 from decimal import Decimal
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F
-from django.utils import timezone
 
 from programs.models import Participant
-from records.refusals import Conflict, Invalid
+from records.reasons import REASON_LENGTH
+from records.refusals import Conflict, Invalid, NotFound
 from records.writing import insert_new
 from rewards.models import (
     MAX_AMOUNT,
@@ -22,15 +24,33 @@ from rewards.models import (
 
 
 class InvalidAmount(Invalid):
-    """An amount is zero or more and has at most two decimals."""
+    """An amount is zero or more, less than 10^15, and has at most two decimals."""
 
     code = "invalid-amount"
+
+
+class InvalidAdjustment(Invalid):
+    """An adjustment has a reason, and an amount other than 0."""
+
+    code = "invalid-adjustment"
 
 
 class OperationExistsWithOtherData(Conflict):
     """The operation id belongs to an operation with other data."""
 
     code = "operation-exists-with-other-data"
+
+
+class RewardNotCredited(NotFound):
+    """No reward of this activity is credited to this participant."""
+
+    code = "reward-not-credited"
+
+
+class BalanceOutOfRange(Conflict):
+    """The balance would be less than zero, or 10^15 or more."""
+
+    code = "balance-out-of-range"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,13 +64,36 @@ class RefillBalanceCommand:
     amount: Decimal
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdjustBalanceCommand:
+    """`amount` is added; a negative one is taken.
+
+    `activity_id`: the activity whose credited reward is corrected, if there is one.
+    """
+
+    balance_id: UUID
+    operation_id: UUID
+    amount: Decimal
+    reason: str
+    actor: str
+    activity_id: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adjustment:
+    """The operation, and whether it is new."""
+
+    operation: BalanceOperation
+    is_new: bool
+
+
 @transaction.atomic
 def refill_balance(command: RefillBalanceCommand) -> BalanceOperation:
     """Credit an amount to a participant, once for each operation id.
 
     1. Create the participant's balance if this is the first operation.
-    2. Insert the operation. If its id exists: success if the data are the same, else a conflict.
-    3. If the operation is new, change the balance in one update.
+    2. Insert the operation, which the database adds to the balance. If its id exists: success if
+       the data are the same, else a conflict.
 
     After a refusal the operation id can be used again.
 
@@ -60,29 +103,7 @@ def refill_balance(command: RefillBalanceCommand) -> BalanceOperation:
     """
     _refuse_amount(command.amount)
     _open_balance(command.balance_id)
-    operation = _operation(command)
-    if not insert_new(operation):
-        return _known_operation(command)
-    Balance.objects.filter(pk=command.balance_id).update(
-        amount=F("amount") + command.amount, version=F("version") + 1, updated_on=timezone.now()
-    )
-    return operation
-
-
-def _refuse_amount(amount: Decimal) -> None:
-    fits = amount.is_finite() and 0 <= amount < MAX_AMOUNT and amount == round(amount, 2)
-    if not fits:
-        raise InvalidAmount(f"{amount} is not an amount: {InvalidAmount.__doc__}")
-
-
-def _open_balance(participant_id: UUID) -> None:
-    if not Balance.objects.filter(pk=participant_id).exists():
-        Participant.objects.get_or_refuse(participant_id)
-        insert_new(Balance(participant_id=participant_id))
-
-
-def _operation(command: RefillBalanceCommand) -> BalanceOperation:
-    return BalanceOperation(
+    operation = BalanceOperation(
         id=command.operation_id,
         balance_id=command.balance_id,
         source=command.source,
@@ -91,15 +112,99 @@ def _operation(command: RefillBalanceCommand) -> BalanceOperation:
         state=OperationState.ACCEPTED,
         amount=command.amount,
     )
+    return operation if insert_new(operation) else _known(operation)
 
 
-def _known_operation(command: RefillBalanceCommand) -> BalanceOperation:
-    known = BalanceOperation.objects.get(pk=command.operation_id)
-    wanted = _operation(command)
-    for name in ("amount", "balance_id", "source", "source_id"):
+@transaction.atomic
+def adjust_balance(command: AdjustBalanceCommand) -> Adjustment:
+    """Correct a balance by an operation of its own, once for each operation id.
+
+    1. Lock the balance; create it if this is the first operation.
+    2. If the operation's id exists: success if the data are the same, else a conflict.
+    3. Check that the reward to correct is credited, and that the balance stays within its range.
+    4. Insert the operation, which the database adds to the balance.
+
+    After a refusal the operation id can be used again.
+
+    :raises InvalidAmount: not finite, too large, or with more than two decimals.
+    :raises InvalidAdjustment: an amount of 0; no reason, or a reason that is too long.
+    :raises ParticipantNotFound: no such participant.
+    :raises OperationExistsWithOtherData: the id was used for something else.
+    :raises RewardNotCredited: the activity has no credited reward of this participant.
+    :raises BalanceOutOfRange: less would be left than zero, or too much.
+    """
+    _refuse_adjustment(command)
+    _open_balance(command.balance_id)
+    balance = Balance.objects.locked(command.balance_id)
+    wanted = _adjustment(command)
+    if BalanceOperation.objects.filter(pk=wanted.pk).exists():
+        return Adjustment(operation=_known(wanted), is_new=False)
+    _refuse_uncredited(command)
+    _refuse_range(balance, command.amount)
+    if insert_new(wanted):
+        return Adjustment(operation=wanted, is_new=True)
+    return Adjustment(operation=_known(wanted), is_new=False)
+
+
+def _refuse_amount(amount: Decimal) -> None:
+    fits = amount.is_finite() and 0 <= amount < MAX_AMOUNT and amount == round(amount, 2)
+    if not fits:
+        raise InvalidAmount(f"{amount} is not an amount: {InvalidAmount.__doc__}")
+
+
+def _refuse_adjustment(command: AdjustBalanceCommand) -> None:
+    _refuse_amount(command.amount.copy_abs())
+    if command.amount == 0:
+        raise InvalidAdjustment(errors={"amount": "An adjustment of 0 changes nothing."})
+    if not command.reason.strip() or len(command.reason) > REASON_LENGTH:
+        detail = f"A reason has 1 to {REASON_LENGTH} characters."
+        raise InvalidAdjustment(errors={"reason": detail})
+
+
+def _open_balance(participant_id: UUID) -> None:
+    if not Balance.objects.filter(pk=participant_id).exists():
+        Participant.objects.get_or_refuse(participant_id)
+        insert_new(Balance(participant_id=participant_id))
+
+
+def _adjustment(command: AdjustBalanceCommand) -> BalanceOperation:
+    return BalanceOperation(
+        id=command.operation_id,
+        balance_id=command.balance_id,
+        source=OperationSource.ADJUSTMENT,
+        source_id=command.activity_id,
+        type=OperationType.ADJUSTMENT,
+        state=OperationState.ACCEPTED,
+        amount=command.amount,
+        reason=command.reason.strip(),
+        created_by=command.actor,
+    )
+
+
+def _known(wanted: BalanceOperation) -> BalanceOperation:
+    known = BalanceOperation.objects.get(pk=wanted.pk)
+    for name in ("amount", "balance_id", "source", "source_id", "reason"):
         if getattr(known, name) != getattr(wanted, name):
             raise OperationExistsWithOtherData(
                 f"Operation {known.pk} has {name} {getattr(known, name)}, "
                 f"not {getattr(wanted, name)}."
             )
     return known
+
+
+def _refuse_uncredited(command: AdjustBalanceCommand) -> None:
+    if command.activity_id is None:
+        return
+    credit = BalanceOperation.objects.filter(
+        pk=command.activity_id, balance=command.balance_id, source=OperationSource.ACTIVITY
+    )
+    if not credit.exists():
+        raise RewardNotCredited(
+            f"No reward of activity {command.activity_id} is credited to this participant."
+        )
+
+
+def _refuse_range(balance: Balance, amount: Decimal) -> None:
+    after = balance.amount + amount
+    if not 0 <= after < MAX_AMOUNT:
+        raise BalanceOutOfRange(f"The balance is {balance.amount:f}; it would be {after:f}.")

@@ -15,7 +15,8 @@ from programs.models import MarketingProgram
 from records.creating import Creation, IdTaken, create_once
 from records.refusals import Forbidden, Invalid
 from rewards.checking import COEFFICIENTS, EXPRESSION, SETTINGS, Fault, faults_of
-from rewards.models import FormulaRevision, RewardFormula, RewardFormulaNotFound
+from rewards.commands.examples import refuse_broken_examples
+from rewards.models import FormulaRevision, RewardFormula
 
 TEXTS = (EXPRESSION, SETTINGS, COEFFICIENTS)
 
@@ -161,13 +162,15 @@ def activate_formula(command: ActivateFormulaCommand) -> RewardFormula:
     :raises RewardFormulaNotFound: no such formula or revision.
     :raises VersionConflict: the formula changed since `expected_version`.
     :raises ActivatorIsAuthor: the actor saved the revision, and the site wants two persons.
+    :raises GoldenExamplesBroken: an example of the formula does not hold for the revision.
     """
     formula = RewardFormula.objects.locked(command.formula_id, command.expected_version)
-    revision = _revision(formula, command.number)
+    revision = formula.revision_numbered(command.number)
     if formula.active_revision_id == revision.pk:
         return formula
     if site.REWARD_ACTIVATOR_MUST_DIFFER and revision.created_by == command.actor:
         raise ActivatorIsAuthor
+    refuse_broken_examples(revision)
     return formula.store(
         active_revision=revision, activated_by=command.actor, activated_on=command.now
     )
@@ -238,15 +241,6 @@ def _differing_texts(
         for name, text in wanted.items()
         if text is not None and text != getattr(revision, name)
     }
-
-
-def _revision(formula: RewardFormula, number: int | None) -> FormulaRevision:
-    if number is None:
-        return formula.revision
-    found = formula.revisions.filter(number=number).first()
-    if found is None:
-        raise RewardFormulaNotFound(f"The formula has no revision {number}.")
-    return found
 
 
 def _refuse_texts(activity_type: str, texts: Mapping[str, Any]) -> None:

@@ -23,6 +23,69 @@ DROP TRIGGER rewards_formularevision_append_only ON rewards_formularevision;
 DROP FUNCTION rewards_refuse_to_rewrite_revisions();
 """
 
+APPEND_ONLY_OPERATIONS = """
+CREATE FUNCTION rewards_refuse_to_rewrite_operations() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'Balance operations are append-only.' USING ERRCODE = 'restrict_violation';
+END
+$$;
+CREATE TRIGGER rewards_balanceoperation_append_only
+    BEFORE UPDATE OR DELETE ON rewards_balanceoperation
+    FOR EACH STATEMENT EXECUTE FUNCTION rewards_refuse_to_rewrite_operations();
+"""
+
+REWRITABLE_OPERATIONS = """
+DROP TRIGGER rewards_balanceoperation_append_only ON rewards_balanceoperation;
+DROP FUNCTION rewards_refuse_to_rewrite_operations();
+"""
+
+# A balance starts at zero and changes by its operations alone, so it is their sum at every moment.
+BALANCE_IS_THE_SUM = """
+CREATE FUNCTION rewards_add_operation_to_balance() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE rewards_balance
+    SET amount = amount + NEW.amount, version = version + 1,
+        updated_on = greatest(updated_on, NEW.created_on)
+    WHERE participant_id = NEW.balance_id;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'There is no balance %.', NEW.balance_id
+            USING ERRCODE = 'foreign_key_violation';
+    END IF;
+    RETURN NULL;
+END
+$$;
+CREATE TRIGGER rewards_balanceoperation_added
+    AFTER INSERT ON rewards_balanceoperation
+    FOR EACH ROW WHEN (NEW.state = 'Accepted') EXECUTE FUNCTION rewards_add_operation_to_balance();
+
+CREATE FUNCTION rewards_hold_the_sum() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        IF NEW.amount <> 0 THEN
+            RAISE EXCEPTION 'A new balance is zero.' USING ERRCODE = 'restrict_violation';
+        END IF;
+    ELSIF NEW.participant_id <> OLD.participant_id THEN
+        RAISE EXCEPTION 'A balance keeps its participant.' USING ERRCODE = 'restrict_violation';
+    -- 2: called by an operation's trigger.
+    ELSIF NEW.amount <> OLD.amount AND pg_trigger_depth() < 2 THEN
+        RAISE EXCEPTION 'A balance changes by operations alone.'
+            USING ERRCODE = 'restrict_violation';
+    END IF;
+    RETURN NEW;
+END
+$$;
+CREATE TRIGGER rewards_balance_is_the_sum
+    BEFORE INSERT OR UPDATE ON rewards_balance
+    FOR EACH ROW EXECUTE FUNCTION rewards_hold_the_sum();
+"""
+
+BALANCE_IS_FREE = """
+DROP TRIGGER rewards_balance_is_the_sum ON rewards_balance;
+DROP FUNCTION rewards_hold_the_sum();
+DROP TRIGGER rewards_balanceoperation_added ON rewards_balanceoperation;
+DROP FUNCTION rewards_add_operation_to_balance();
+"""
+
 
 class Migration(migrations.Migration):
     initial = True
@@ -74,6 +137,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name": "balance",
+                "permissions": [("adjust", "Adjust balances")],
                 "constraints": [
                     models.CheckConstraint(
                         condition=models.Q(("amount__gte", 0)), name="balance_not_negative"
@@ -151,11 +215,25 @@ class Migration(migrations.Migration):
             name="BalanceOperation",
             fields=[
                 ("id", models.UUIDField(primary_key=True, serialize=False)),
-                ("source", models.CharField(choices=[("Activity", "Activity")], max_length=20)),
-                ("source_id", models.UUIDField()),
-                ("type", models.CharField(choices=[("Refill", "Refill")], max_length=10)),
+                (
+                    "source",
+                    models.CharField(
+                        choices=[("Activity", "Activity"), ("Adjustment", "Adjustment")],
+                        max_length=20,
+                    ),
+                ),
+                ("source_id", models.UUIDField(null=True)),
+                (
+                    "type",
+                    models.CharField(
+                        choices=[("Refill", "Refill"), ("Adjustment", "Adjustment")],
+                        max_length=10,
+                    ),
+                ),
                 ("state", models.CharField(choices=[("Accepted", "Accepted")], max_length=10)),
                 ("amount", models.DecimalField(decimal_places=2, max_digits=20)),
+                ("reason", models.TextField(blank=True, default="")),
+                ("created_by", models.CharField(blank=True, default="", max_length=150)),
                 (
                     "created_on",
                     models.DateTimeField(default=django.utils.timezone.now, editable=False),
@@ -163,6 +241,7 @@ class Migration(migrations.Migration):
                 (
                     "balance",
                     models.ForeignKey(
+                        db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="operations",
                         to="rewards.balance",
@@ -174,18 +253,41 @@ class Migration(migrations.Migration):
                 "indexes": [
                     models.Index(fields=["balance", "created_on"], name="operation_of_balance"),
                     models.Index(fields=["source", "source_id"], name="operation_of_source"),
+                    models.Index(
+                        models.OrderBy(models.F("created_on"), descending=True),
+                        models.F("id"),
+                        name="operation_newest",
+                    ),
+                    models.Index(
+                        condition=models.Q(("type", "Adjustment")),
+                        fields=["balance"],
+                        name="adjustment_of_balance",
+                    ),
                 ],
                 "constraints": [
                     models.CheckConstraint(
-                        condition=models.Q(("amount__gte", 0)), name="operation_not_negative"
+                        condition=models.Q(("state__in", ["Accepted"])),
+                        name="operation_state_known",
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
-                            ("source__in", ["Activity"]),
-                            ("state__in", ["Accepted"]),
-                            ("type__in", ["Refill"]),
+                            models.Q(
+                                models.Q(("created_by", ""), ("reason", "")),
+                                ("amount__gte", 0),
+                                ("source", "Activity"),
+                                ("source_id__isnull", False),
+                                ("type", "Refill"),
+                            ),
+                            models.Q(
+                                models.Q(("created_by", ""), _negated=True),
+                                models.Q(("reason", ""), _negated=True),
+                                models.Q(("amount", 0), _negated=True),
+                                ("source", "Adjustment"),
+                                ("type", "Adjustment"),
+                            ),
+                            _connector="OR",
                         ),
-                        name="operation_kind_known",
+                        name="operation_is_refill_or_adjustment",
                     ),
                 ],
             },
@@ -227,5 +329,205 @@ class Migration(migrations.Migration):
                 fields=("formula", "number"), name="revision_number"
             ),
         ),
+        migrations.CreateModel(
+            name="GoldenExample",
+            fields=[
+                (
+                    "created_on",
+                    models.DateTimeField(default=django.utils.timezone.now, editable=False),
+                ),
+                (
+                    "updated_on",
+                    models.DateTimeField(default=django.utils.timezone.now, editable=False),
+                ),
+                ("version", models.PositiveIntegerField(default=1, editable=False)),
+                ("id", models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
+                ("name", models.CharField(max_length=200)),
+                ("inputs", models.JSONField()),
+                (
+                    "expectation",
+                    models.CharField(
+                        choices=[
+                            ("Reward", "a reward"),
+                            ("NoReward", "no reward"),
+                            ("DoesNotSuit", "does not suit"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("reward", models.BigIntegerField(null=True)),
+                ("changed_by", models.CharField(max_length=150)),
+                (
+                    "formula",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="examples",
+                        to="rewards.rewardformula",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "golden example",
+                "constraints": [
+                    models.UniqueConstraint(fields=("formula", "name"), name="golden_example_name"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("expectation", "Reward"), ("reward__isnull", True), _connector="XOR"
+                        ),
+                        name="golden_example_reward_where_expected",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("reward__isnull", True),
+                            models.Q(("reward__gte", 0), ("reward__lt", 1000000000000000)),
+                            _connector="OR",
+                        ),
+                        name="golden_example_reward_in_bounds",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("expectation__in", ["Reward", "NoReward", "DoesNotSuit"])
+                        ),
+                        name="golden_example_expectation_known",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="FormulaDryRun",
+            fields=[
+                ("id", models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
+                ("since", models.DateTimeField()),
+                ("before", models.DateTimeField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("Waiting", "Waiting"),
+                            ("Running", "Running"),
+                            ("Finished", "Finished"),
+                            ("Cancelled", "Cancelled"),
+                            ("Failed", "Failed"),
+                        ],
+                        default="Waiting",
+                        max_length=10,
+                    ),
+                ),
+                ("live", models.JSONField(default=list)),
+                ("draft", models.JSONField(default=list)),
+                (
+                    "total",
+                    models.PositiveBigIntegerField(
+                        help_text="Activities of the period; null: not counted yet.", null=True
+                    ),
+                ),
+                ("looked_at", models.PositiveBigIntegerField(default=0)),
+                (
+                    "position_on",
+                    models.DateTimeField(
+                        help_text="When its last activity was created.", null=True
+                    ),
+                ),
+                ("position_id", models.UUIDField(help_text="Its last activity.", null=True)),
+                ("results", models.JSONField(default=dict)),
+                ("claim_id", models.UUIDField(null=True)),
+                ("leased_until", models.DateTimeField(null=True)),
+                ("next_attempt_on", models.DateTimeField(null=True)),
+                (
+                    "attempts",
+                    models.PositiveSmallIntegerField(
+                        default=0,
+                        help_text="How often it was started since a part of it was last stored.",
+                    ),
+                ),
+                ("reason", models.CharField(blank=True, max_length=1000)),
+                ("started_by", models.CharField(max_length=150)),
+                ("created_on", models.DateTimeField(default=django.utils.timezone.now)),
+                ("started_on", models.DateTimeField(null=True)),
+                ("finished_on", models.DateTimeField(null=True)),
+                (
+                    "formula",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="dry_runs",
+                        to="rewards.rewardformula",
+                    ),
+                ),
+                (
+                    "revision",
+                    models.ForeignKey(
+                        help_text="The draft.",
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="rewards.formularevision",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "dry run of a formula",
+                "verbose_name_plural": "dry runs of formulas",
+                "indexes": [models.Index(models.F("created_on"), name="dry_run_created_on")],
+                "constraints": [
+                    models.UniqueConstraint(
+                        models.F("formula"),
+                        condition=models.Q(("state__in", ("Waiting", "Running"))),
+                        name="dry_run_unfinished",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("before__gt", models.F("since"))),
+                        name="dry_run_before_after_since",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "state__in",
+                                ["Waiting", "Running", "Finished", "Cancelled", "Failed"],
+                            )
+                        ),
+                        name="dry_run_state_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("state__in", ("Waiting", "Running")),
+                            ("finished_on__isnull", False),
+                            _connector="XOR",
+                        ),
+                        name="dry_run_finished_on",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="DryRunParticipant",
+            fields=[
+                (
+                    "pk",
+                    models.CompositePrimaryKey(
+                        "run_id",
+                        "participant_id",
+                        blank=True,
+                        editable=False,
+                        primary_key=True,
+                        serialize=False,
+                    ),
+                ),
+                ("participant_id", models.UUIDField()),
+                ("difference", models.DecimalField(decimal_places=0, max_digits=30)),
+                (
+                    "run",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        to="rewards.formuladryrun",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "participant of a dry run",
+                "verbose_name_plural": "participants of dry runs",
+            },
+        ),
         migrations.RunSQL(APPEND_ONLY, REWRITABLE),
+        migrations.RunSQL(APPEND_ONLY_OPERATIONS, REWRITABLE_OPERATIONS),
+        migrations.RunSQL(BALANCE_IS_THE_SUM, BALANCE_IS_FREE),
     ]

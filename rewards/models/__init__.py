@@ -1,4 +1,4 @@
-"""Balances and formulas."""
+"""Balances, formulas, their golden examples and dry runs."""
 
 from rewards.models.balances import (
     MAX_AMOUNT,
@@ -9,6 +9,13 @@ from rewards.models.balances import (
     OperationState,
     OperationType,
 )
+from rewards.models.dry_runs import (
+    DryRunNotFound,
+    DryRunParticipant,
+    DryRunState,
+    FormulaDryRun,
+)
+from rewards.models.examples import Expectation, GoldenExample, GoldenExampleNotFound
 from rewards.models.formulas import (
     FormulaRevision,
     RewardFormula,
@@ -20,7 +27,14 @@ __all__ = [
     "Balance",
     "BalanceNotFound",
     "BalanceOperation",
+    "DryRunNotFound",
+    "DryRunParticipant",
+    "DryRunState",
+    "Expectation",
+    "FormulaDryRun",
     "FormulaRevision",
+    "GoldenExample",
+    "GoldenExampleNotFound",
     "OperationSource",
     "OperationState",
     "OperationType",

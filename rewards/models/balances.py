@@ -4,7 +4,7 @@ from decimal import Decimal
 from typing import ClassVar
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from programs.models import Participant
@@ -19,12 +19,14 @@ class OperationSource(models.TextChoices):
     """The reason of an operation."""
 
     ACTIVITY = "Activity"
+    ADJUSTMENT = "Adjustment"
 
 
 class OperationType(models.TextChoices):
-    """Whether an operation adds to the balance or takes from it."""
+    """What an operation does: a refill adds, an adjustment adds or takes, by its sign."""
 
     REFILL = "Refill"
+    ADJUSTMENT = "Adjustment"
 
 
 class OperationState(models.TextChoices):
@@ -40,7 +42,11 @@ class BalanceNotFound(NotFound):
 
 
 class Balance(VersionedModel):
-    """A participant's balance: always the sum of its accepted operations."""
+    """A participant's balance: always the sum of its accepted operations.
+
+    Triggers of the database hold that: a new balance is zero, a new operation is added to its
+    balance, and no other statement changes the amount.
+    """
 
     not_found = BalanceNotFound
 
@@ -53,6 +59,7 @@ class Balance(VersionedModel):
 
     class Meta:
         verbose_name = "balance"
+        permissions = [("adjust", "Adjust balances")]
         constraints = [
             models.CheckConstraint(condition=Q(amount__gte=0), name="balance_not_negative"),
         ]
@@ -62,18 +69,24 @@ class Balance(VersionedModel):
 
 
 class BalanceOperation(models.Model):
-    """One change of a balance; it is never edited.
+    """One change of a balance. Append-only: the database refuses anything else.
 
     The caller chooses the id (for a reward the activity's id), so the change happens once.
+    `source_id` is the activity that is rewarded, or whose reward is adjusted; an adjustment may be
+    for none. An adjustment has a reason, and the name of who made it.
     """
 
     id = models.UUIDField(primary_key=True)
-    balance = models.ForeignKey(Balance, on_delete=models.PROTECT, related_name="operations")
+    balance = models.ForeignKey(
+        Balance, on_delete=models.PROTECT, related_name="operations", db_index=False
+    )
     source = models.CharField(max_length=20, choices=OperationSource)
-    source_id = models.UUIDField()
+    source_id = models.UUIDField(null=True)
     type = models.CharField(max_length=10, choices=OperationType)
     state = models.CharField(max_length=10, choices=OperationState)
     amount = models.DecimalField(max_digits=20, decimal_places=2)
+    reason = models.TextField(blank=True, default="")
+    created_by = models.CharField(max_length=150, blank=True, default="")
     created_on = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
@@ -81,16 +94,33 @@ class BalanceOperation(models.Model):
         indexes = [
             models.Index(fields=["balance", "created_on"], name="operation_of_balance"),
             models.Index(fields=["source", "source_id"], name="operation_of_source"),
+            models.Index(F("created_on").desc(), "id", name="operation_newest"),
+            models.Index(
+                fields=["balance"],
+                condition=Q(type=OperationType.ADJUSTMENT),
+                name="adjustment_of_balance",
+            ),
         ]
         constraints = [
-            models.CheckConstraint(condition=Q(amount__gte=0), name="operation_not_negative"),
+            models.CheckConstraint(
+                condition=Q(state__in=OperationState.values), name="operation_state_known"
+            ),
             models.CheckConstraint(
                 condition=Q(
-                    source__in=OperationSource.values,
-                    type__in=OperationType.values,
-                    state__in=OperationState.values,
+                    Q(created_by="", reason=""),
+                    source=OperationSource.ACTIVITY,
+                    type=OperationType.REFILL,
+                    source_id__isnull=False,
+                    amount__gte=0,
+                )
+                | Q(
+                    ~Q(created_by=""),
+                    ~Q(reason=""),
+                    ~Q(amount=0),
+                    source=OperationSource.ADJUSTMENT,
+                    type=OperationType.ADJUSTMENT,
                 ),
-                name="operation_kind_known",
+                name="operation_is_refill_or_adjustment",
             ),
         ]
 

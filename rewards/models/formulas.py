@@ -94,6 +94,18 @@ class RewardFormula(VersionedModel):
         """Whether the formula calculates rewards, while it is valid."""
         return self.active_revision_id is not None
 
+    def revision_numbered(self, number: int | None) -> "FormulaRevision":
+        """Return a revision; None: the one that was saved last.
+
+        :raises RewardFormulaNotFound: the formula has no such revision.
+        """
+        if number is None:
+            return self.revision
+        found = self.revisions.filter(number=number).first()
+        if found is None:
+            raise RewardFormulaNotFound(f"The formula has no revision {number}.")
+        return found
+
     def is_valid_on(self, moment: datetime) -> bool:
         """Say whether the formula is valid at this moment."""
         begun = self.valid_from is None or self.valid_from <= moment

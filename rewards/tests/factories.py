@@ -5,13 +5,14 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from programs.tests.factories import MarketingProgramFactory
+from rewards.commands.examples import PutExampleCommand, put_example
 from rewards.commands.formulas import (
     ActivateFormulaCommand,
     CreateFormulaCommand,
     activate_formula,
     create_formula,
 )
-from rewards.models import RewardFormula
+from rewards.models import Expectation, GoldenExample, RewardFormula
 
 NOW = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
 
@@ -43,3 +44,21 @@ def active_formula(program_id: UUID | None = None, **changes: Any) -> RewardForm
     """Save a formula and make it active."""
     formula = draft_formula(program_id=program_id, **changes)
     return activate_formula(ActivateFormulaCommand(formula_id=formula.pk, actor="bob", now=NOW))
+
+
+def golden_example(formula: RewardFormula | None = None, **changes: Any) -> GoldenExample:
+    """Add an example that the formula of `creation` holds."""
+    return put_example(
+        PutExampleCommand(
+            **{
+                "formula_id": (formula or draft_formula()).pk,
+                "example_id": uuid4(),
+                "name": "Two",
+                "inputs": {"distance": "2"},
+                "expectation": None if "activity_id" in changes else Expectation.REWARD,
+                "reward": None if {"expectation", "activity_id"} & changes.keys() else 3,
+                "actor": "ann",
+                **changes,
+            }
+        )
+    ).record

@@ -13,10 +13,10 @@ from rewards.calculation import (
     NoReward,
     RewardFailed,
     calculate_reward,
-    replay,
 )
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import RewardFormula
+from rewards.replaying import replay
 from rewards.tests.factories import NOW, active_formula, draft_formula
 
 pytestmark = pytest.mark.django_db

@@ -116,7 +116,8 @@ def test_let_readers_read_only(client: Client):
     reader = staff(client, "rewards.read")
 
     assert reader.get(LIST).status_code == 200
-    assert reader.get(page_of(formula)).status_code == 200
+    page = reader.get(page_of(formula))
+    assert (page.status_code, "<pre" in page.content.decode()) == (200, True)
     assert reader.get(reverse(ADD)).status_code == 403
     assert reader.post(page_of(formula), revisions(opened_version=1)).status_code == 403
     act(reader, "activate", formula)

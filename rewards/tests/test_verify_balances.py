@@ -10,6 +10,7 @@ from programs.tests.factories import ParticipantFactory
 from rewards.commands import refill_balance
 from rewards.models import Balance
 from rewards.tests.test_refill_balance import refill
+from rewards.tests.triggers import write_wrong_balance
 
 pytestmark = pytest.mark.django_db
 
@@ -21,13 +22,13 @@ def test_says_that_balances_add_up():
 
     call_command("verify_balances", stdout=out)
 
-    assert out.getvalue() == "2 balances add up.\n"
+    assert out.getvalue().startswith("2 balances add up, 1 operations (")
 
 
 def test_names_a_balance_that_does_not_and_fails():
     refill_balance(refill(ParticipantFactory.create().pk))
     refill_balance(wrong := refill(ParticipantFactory.create().pk))
-    Balance.objects.filter(pk=wrong.balance_id).update(amount=Decimal(11))
+    write_wrong_balance(wrong.balance_id, Decimal(11))
     err = io.StringIO()
 
     with pytest.raises(CommandError, match="1 of 2 balances do not add up"):

@@ -5,6 +5,7 @@ import pytest
 from recognition.tests.conftest import web
 from rest.tests.conftest import _no_counts_of_other_tests, anybody, caller
 from sandbox.fixtures import sandbox, sandbox_server
+from tagging.tests.factories import new_tagator
 
 __all__ = ["_no_counts_of_other_tests", "anybody", "caller", "sandbox", "sandbox_server", "web"]
 
@@ -20,3 +21,9 @@ def tagators(caller, settings):
 def manager(caller):
     """A client that may manage tagging."""
     return caller("tagging.manage", username="manager")
+
+
+@pytest.fixture
+def kim(db):
+    """A tagator with a phone and a rate."""
+    return new_tagator(email="kim@example.org", phone="1", rate_per_task=1)

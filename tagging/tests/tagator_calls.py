@@ -4,11 +4,14 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from django.utils import timezone
 from rest_framework.test import APIClient
 
-from tagging.models import Tagator
+from tagging.commands.tagators import ChangeTagatorCommand
+from tagging.models import Tagator, TagatorState
 from tagging.tests.factories import PASSWORD
 
+STRONGER = "a longer and better phrase"
 BOTH = pytest.mark.parametrize("version", [1, 2])
 NEW = {
     "email": "Kim@Example.org",
@@ -88,3 +91,14 @@ def change_settings(
 def fields_of(answer: Any) -> dict[str, str]:
     """Return what is wrong with which field."""
     return {error["field"]: error["code"] for error in answer.json()["errors"]}
+
+
+def ask(client: APIClient) -> int:
+    """Return the status that a tagator's own client gets."""
+    return client.get("/client-api/api/v2/accounts").status_code
+
+
+def blocking(tagator: Tagator, **fields: Any) -> ChangeTagatorCommand:
+    """Return the command that blocks a tagator, or changes other fields."""
+    given = {"now": timezone.now(), "actor": "manager", "state": TagatorState.BLOCKED}
+    return ChangeTagatorCommand(tagator_id=tagator.pk, **{**given, **fields})

@@ -1,39 +1,26 @@
-"""PATCH of a tagator, and POST password…"""
+"""PATCH of a tagator…"""
 
-from datetime import timedelta
 from functools import partial
 from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
-from rest_framework.test import APIClient
 
 from messaging.tests.play.racing import race
-from rest.tokens import issue
 from tagging.commands.tagators import (
-    ChangeTagatorCommand,
     CreateTagatorCommand,
     EmailTaken,
-    _change,
     change_tagator,
     create_tagator,
 )
-from tagging.commands.works import TagatorBlocked, TakenWork, TakeWorkCommand, take_work
-from tagging.models import Tagator, TagatorState, TaggingTask, TaskState, Work, WorkState
-from tagging.tasks import expire_works_task
-from tagging.tests.factories import (
-    PASSWORD,
-    history_of,
-    new_tagator,
-    taken_work,
-    tasks_of,
-    waiting_tasks,
-)
+from tagging.models import Tagator, TagatorState
+from tagging.tests.factories import PASSWORD, new_tagator
 from tagging.tests.tagator_calls import (
     BOTH,
-    WEAK,
+    STRONGER,
     WRONG_VALUES,
+    blocking,
     change,
     fields_of,
     path,
@@ -41,28 +28,6 @@ from tagging.tests.tagator_calls import (
 )
 
 pytestmark = pytest.mark.django_db
-
-STRONGER = "a longer and better phrase"
-
-
-@pytest.fixture
-def kim():
-    return new_tagator(email="kim@example.org", phone="1", rate_per_task=1)
-
-
-def tagger(tagator: Tagator) -> APIClient:
-    client = APIClient()
-    client.credentials(HTTP_AUTHORIZATION=f"Bearer {issue(tagator.user, timedelta(minutes=5))}")
-    return client
-
-
-def ask(client: APIClient) -> int:
-    return client.get("/client-api/api/v2/accounts").status_code
-
-
-def blocking(tagator: Tagator, **fields) -> ChangeTagatorCommand:
-    given = {"now": timezone.now(), "actor": "manager", "state": TagatorState.BLOCKED}
-    return ChangeTagatorCommand(tagator_id=tagator.pk, **{**given, **fields})
 
 
 @BOTH
@@ -171,155 +136,6 @@ def test_is_open_to_tagging_managers_only(caller, anybody, kim, version):
         assert [answer.status_code for answer in answers] == [status] * 2
     kim.refresh_from_db()
     assert (kim.name, kim.user.check_password(PASSWORD)) == ("Kim", True)
-
-
-# --- The password
-
-
-@BOTH
-def test_a_new_password_replaces_the_old_one_and_ends_its_tokens(manager, kim, version):
-    client = tagger(kim)
-
-    answer = set_password(manager, kim, STRONGER, version)
-
-    kim.user.refresh_from_db()
-    assert (answer.status_code, answer.content) == (204, b"")
-    assert kim.user.check_password(STRONGER)
-    assert ask(client) == 401
-    assert ask(tagger(kim)) == 200
-
-
-def test_a_password_may_come_with_other_changes(manager, kim):
-    change(manager, kim, name="Kay", password=STRONGER)
-
-    kim.refresh_from_db()
-    assert (kim.name, kim.user.check_password(STRONGER)) == ("Kay", True)
-
-
-@WEAK
-def test_a_weak_password_is_422_and_changes_nothing(manager, kim, password):
-    answers = [
-        set_password(manager, kim, password),
-        change(manager, kim, name="Kay", password=password),
-    ]
-
-    kim.refresh_from_db()
-    assert [answer.status_code for answer in answers] == [422, 422]
-    assert [fields_of(answer) for answer in answers] == [{"password": "weak-password"}] * 2
-    assert (kim.name, kim.user.check_password(PASSWORD)) == ("Kim", True)
-
-
-@BOTH
-@pytest.mark.parametrize("value", ["", None, 7, [], "x" * 129], ids=str)
-def test_a_password_that_is_none_is_422(manager, kim, version, value):
-    answer = set_password(manager, kim, value, version)
-
-    assert (answer.status_code, list(fields_of(answer))) == (422, ["password"])
-    assert kim.user.check_password(PASSWORD)
-
-
-def test_a_password_keeps_the_spaces_around_it(manager, kim):
-    set_password(manager, kim, f" {STRONGER} ")
-
-    kim.user.refresh_from_db()
-    assert kim.user.check_password(f" {STRONGER} ")
-
-
-# --- Blocking
-
-
-def test_a_blocked_tagator_is_401_from_the_next_request_on(manager, kim):
-    client = tagger(kim)
-    before = ask(client)
-
-    answer = change(manager, kim, state="Blocked")
-
-    assert (answer.status_code, answer.json()["state"]) == (200, "Blocked")
-    assert (before, ask(client)) == (200, 401)
-
-
-def test_a_tagator_who_is_active_again_may_go_on(manager, kim):
-    client = tagger(kim)
-    change(manager, kim, state="Blocked")
-
-    change(manager, kim, state="Active")
-
-    assert ask(client) == 200
-
-
-def test_a_user_whom_staff_made_inactive_stays_so_after_other_changes(manager, kim):
-    User.objects.filter(pk=kim.user_id).update(is_active=False)
-
-    change(manager, kim, name="Kay")
-
-    kim.user.refresh_from_db()
-    assert not kim.user.is_active
-
-
-def test_the_active_work_of_a_blocked_tagator_expires_at_once(manager, kim):
-    waiting_tasks(2)
-    work = taken_work(kim)
-    task = tasks_of(work)[0]
-
-    change(manager, kim, state="Blocked")
-
-    work.refresh_from_db()
-    assert work.state == WorkState.EXPIRED
-    assert not TaggingTask.objects.exclude(state=TaskState.OPEN, work=None).exists()
-    assert history_of(task)[-1] == ("Expired", "The tagator was blocked.")
-    assert task.history.latest("pk").actor == "manager"
-
-
-def test_blocking_again_expires_what_a_process_that_died_left(manager, kim):
-    waiting_tasks(1)
-    work = taken_work(kim)
-    _change(blocking(kim))  # and the process dies
-
-    change(manager, kim, state="Blocked")
-
-    work.refresh_from_db()
-    assert work.state == WorkState.EXPIRED
-
-
-def test_the_sweep_expires_what_a_process_that_died_left(kim):
-    waiting_tasks(1)
-    work, other = taken_work(kim), new_tagator()
-    waiting_tasks(1)
-    still = taken_work(other)
-    _change(blocking(kim))  # and the process dies
-
-    expire_works_task()
-
-    work.refresh_from_db()
-    still.refresh_from_db()
-    assert (work.state, still.state) == (WorkState.EXPIRED, WorkState.ACTIVE)
-    assert TaggingTask.objects.filter(state=TaskState.OPEN).count() == 1
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_work_asked_for_while_its_tagator_is_blocked_is_refused():
-    kim = new_tagator()
-    waiting_tasks(1)
-    asking = TakeWorkCommand(tagator_id=kim.pk, now=timezone.now())
-
-    refused = race(partial(change_tagator, blocking(kim)), partial(take_work, asking))
-
-    assert isinstance(refused, TagatorBlocked)
-    assert not Work.objects.exists()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_work_taken_while_its_tagator_is_being_blocked_expires():
-    kim = new_tagator()
-    waiting_tasks(1)
-    asking = TakeWorkCommand(tagator_id=kim.pk, now=timezone.now())
-    taken: list[TakenWork] = []
-
-    race(lambda: taken.append(take_work(asking)), partial(change_tagator, blocking(kim)))
-
-    work = Work.objects.get()
-    assert (work.pk, work.state) == (taken[0].work.pk, WorkState.EXPIRED)
-    assert TaggingTask.objects.get().state == TaskState.OPEN
 
 
 @pytest.mark.django_db(transaction=True)

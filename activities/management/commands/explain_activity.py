@@ -1,4 +1,4 @@
-"""`manage.py explain_activity ACTIVITY`: where an activity is, why, and all that happened to it."""
+"""`manage.py explain_activity ACTIVITY`: where an activity is, why, its reward, what happened."""
 
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -7,9 +7,11 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
-from activities.models import ActivityNotFound
 from activities.queries.history import ExplainedActivity, explain_activity
+from activities.queries.reward_checks import check_reward
+from activities.queries.reward_explanation import ExplainedReward, explain_reward
 from activities.queries.tasks_looked_at import TaskLookedAt, TasksLookedAt
+from records.refusals import NotFound
 
 
 class Command(BaseCommand):
@@ -17,13 +19,17 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("activity", type=UUID, help="the id of the activity")
+        parser.add_argument(
+            "--check", action="store_true", help="calculate the reward again from what was stored"
+        )
 
-    def handle(self, *_: Any, activity: UUID, **options: Any) -> None:
+    def handle(self, *_: Any, activity: UUID, check: bool, **options: Any) -> None:
         try:
-            explained = explain_activity(activity)
-        except ActivityNotFound as refusal:
+            lines = [*lines_of(explain_activity(activity)), *_reward(explain_reward(activity))]
+            checked = [check_reward(activity).sentence] if check else []
+        except NotFound as refusal:
             raise CommandError(str(refusal)) from refusal
-        self.stdout.write("\n".join(lines_of(explained)))
+        self.stdout.write("\n".join([*lines, *(f"  {each}" for each in checked)]))
 
 
 def lines_of(explained: ExplainedActivity) -> Iterator[str]:
@@ -41,6 +47,13 @@ def lines_of(explained: ExplainedActivity) -> Iterator[str]:
         yield f"  {entry.occurred_on:%Y-%m-%d %H:%M:%S.%f} {entry.kind:<14}{source} {entry.text}"
     yield ""
     yield from _tasks(explained.tasks)
+
+
+def _reward(explained: ExplainedReward) -> Iterator[str]:
+    yield ""
+    yield "The reward:"
+    for sentence in explained.sentences:
+        yield f"  {sentence}"
 
 
 def _tasks(looked_at: TasksLookedAt) -> Iterator[str]:

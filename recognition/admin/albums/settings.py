@@ -38,7 +38,8 @@ from staff.command_admin import CommandAdmin, record_action
 ABOUT = ("id", "tenant", "name", "event_date", "state", "photos", "latest_job")
 SYSTEM = ("version", "created_on", "updated_on")
 SETTINGS = ("priority", "strategy", "normalization_policy", "start_number_capacity",
-            "face_account", "face_space", "tagging_hint")  # fmt: skip
+            "minimum_confidence", "face_account", "face_space", "tagging_hint",
+            "texts")  # fmt: skip
 
 
 class SpaceField(forms.ModelChoiceField):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -90,7 +91,7 @@ class AlbumAdmin(AlbumPage, AlbumProcessingActions, CommandAdmin):
     list_select_related = ("tenant",)
     ordering = ("-created_on",)
     show_full_result_count = False
-    readonly_fields = (*ABOUT, *SYSTEM)
+    readonly_fields = (*ABOUT, "texts", *SYSTEM)
     fieldsets = (
         (None, {"fields": ABOUT}),
         ("Recognition", {"fields": SETTINGS}),
@@ -141,6 +142,7 @@ def _settings_command(
         strategy=Strategy(wanted["strategy"]),
         normalization_policy=NormalizationPolicy(wanted["normalization_policy"]),
         start_number_capacity=wanted["start_number_capacity"],
+        minimum_confidence=wanted["minimum_confidence"],
         face_account_id=account.pk if account else None,
         face_space_id=space.pk if space else None,
     )

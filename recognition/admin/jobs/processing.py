@@ -3,6 +3,7 @@
 A page says first how many photos will be processed; staff confirm it there.
 """
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
@@ -44,12 +45,13 @@ class ProcessingActions(ModelAdmin):  # type: ignore[type-arg]  # not subscripta
         {"title": "Process again", "icon": "replay", "items": ["ask_again", "ask_from_scratch"]},
     )
 
+    @abstractmethod
     def count_photos(self, chosen: QuerySet[Any], mode: JobMode) -> int:
-        raise NotImplementedError
+        """Return how many photos will be processed."""
 
+    @abstractmethod
     def process(self, chosen: QuerySet[Any], mode: JobMode, actor: str) -> str:
         """Start it; return a message for staff."""
-        raise NotImplementedError
 
     @action(f"{TITLES[JobMode.AGAIN]}…")
     def reprocess(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:

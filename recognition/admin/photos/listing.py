@@ -5,7 +5,6 @@ from uuid import UUID
 from django.contrib import admin
 from django.db.models import OrderBy, Q, QuerySet
 from django.http import HttpRequest
-from django.utils.html import format_html
 from django.utils.text import Truncator
 
 from recognition.admin.jobs.processing import PhotoProcessingActions
@@ -19,6 +18,7 @@ from recognition.admin.photos.filters import (
 from recognition.admin.photos.page import PhotoPage, natural
 from recognition.admin.photos.timeline import TimelinePage
 from recognition.models import Album, Photo, PhotoNumber
+from staff.long_lists import id_above
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
 
@@ -52,12 +52,7 @@ class PhotoAdmin(TimelinePage, PhotoPage, PhotoProcessingActions, FoundById, Rea
     @admin.display(description="Photo")
     def shown_id(self, photo: Photo) -> str:
         """Return the id, and when the photo was published."""
-        return format_html(
-            '<span class="text-xs whitespace-nowrap">{}<br>'
-            '<span class="text-subtle">published {}</span></span>',
-            photo.pk,
-            f"{photo.created_on:%Y-%m-%d %H:%M:%S} UTC",
-        )
+        return id_above(photo.pk, f"published {photo.created_on:%Y-%m-%d %H:%M:%S} UTC")
 
     @admin.display(description="Why")
     def why(self, photo: Photo) -> str:

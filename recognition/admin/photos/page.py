@@ -10,13 +10,13 @@ from django.utils.html import format_html, format_html_join
 from recognition.admin.labels import ShownState, in_colour
 from recognition.models import (
     Callback,
-    NumberRejection,
     NumberRequest,
     Photo,
     PhotoNumber,
     PhotoState,
     SuggestedNumber,
 )
+from recognition.queries.photos.verdicts import verdict_in_words
 from staff.actions import computed_once
 from staff.links import address_of_page
 from staff.tables import table
@@ -84,7 +84,12 @@ class PhotoPage(ShownState):
         """Return the numbers as read, the accepted ones first, and why others were rejected."""
         numbers = sorted(photo.numbers.all(), key=lambda n: (n.rejection, natural(n.value)))
         rows = [
-            [number.value, verdict_on(number, photo), number.source, _percent(number.confidence)]
+            [
+                number.value,
+                verdict_in_words(number, photo.album.start_number_capacity),
+                number.source,
+                _percent(number.confidence),
+            ]
             for number in numbers
         ]
         return table(["As read", "Verdict", "Read by", "Confidence"], rows)
@@ -94,7 +99,11 @@ class PhotoPage(ShownState):
     def suggested(self, photo: Photo) -> str:
         """Return the numbers that the provider sent although it was no longer asked for them."""
         rows = [
-            [number.value, verdict_on(number, photo), _percent(number.confidence)]
+            [
+                number.value,
+                verdict_in_words(number, photo.album.start_number_capacity),
+                _percent(number.confidence),
+            ]
             for number in photo.suggested_numbers.order_by("rejection", "pk")
         ]
         return table(["As read", "Checked", "Confidence"], rows)
@@ -115,15 +124,8 @@ class PhotoPage(ShownState):
         return table(["Sent", "For", "Provider", "Callbacks"], rows)
 
 
-def verdict_on(number: PhotoNumber | SuggestedNumber, photo: Photo) -> str:
-    """Say whether a number is one of the photo's, else why not."""
-    digits = photo.album.start_number_capacity
-    return {
-        "": "accepted",
-        NumberRejection.NOT_A_NUMBER: "rejected: not a number",
-        NumberRejection.TOO_LONG: f"rejected: more than the album's {digits} digits",
-        NumberRejection.NOT_IN_START_LIST: "rejected: not in the start list",
-    }[number.rejection]
+def _verdict(number: PhotoNumber | SuggestedNumber, photo: Photo) -> str:
+    return verdict_in_words(number, photo.album.start_number_capacity)
 
 
 def natural(number: str) -> tuple[int, str]:

@@ -16,7 +16,7 @@ from recognition.api.samples import (
 )
 from recognition.models import Account, NormalizationPolicy, RecognitionState, Strategy
 from recognition.queries.albums import AlbumDetails, manual_part, provider_part
-from rest.fields import CountField, GuidField, UtcDateTimeField
+from rest.fields import CountField, FractionField, GuidField, UtcDateTimeField
 from rest.serializers import Output
 
 _IDS = {"albumId": ALBUM_ID, "tenantId": TENANT_ID, "state": "On"}
@@ -28,6 +28,12 @@ _ALBUM = {
     "priority": 50,
     "eventDate": MOMENT,
     **TIMES,
+}
+_DETAILS = {
+    **_ALBUM,
+    "allowedStartNumbersRecognitionStrategies": list(Strategy.values),
+    "allowedFaceProviders": [{"name": "Faces", "providerId": ACCOUNT_ID}],
+    "recognition": {"faceProviderId": ACCOUNT_ID, "faceProviderSpaceId": SPACE_ID},
 }
 
 
@@ -48,12 +54,7 @@ class AlbumRecognitionOutput(Output):
 class AlbumOutput(Output):
     """An album in version 2."""
 
-    example = {
-        **_ALBUM,
-        "allowedStartNumbersRecognitionStrategies": list(Strategy.values),
-        "allowedFaceProviders": [{"name": "Faces", "providerId": ACCOUNT_ID}],
-        "recognition": {"faceProviderId": ACCOUNT_ID, "faceProviderSpaceId": SPACE_ID},
-    }
+    example = {**_DETAILS, "minimumConfidence": 0.6}
 
     name = serializers.CharField(source="album.name")
     start_numbers_recognition_strategy = serializers.ChoiceField(
@@ -62,6 +63,11 @@ class AlbumOutput(Output):
     start_number_capacity = serializers.IntegerField(source="album.start_number_capacity")
     normalization_policy = serializers.ChoiceField(
         NormalizationPolicy.choices, source="album.normalization_policy"
+    )
+    minimum_confidence = FractionField(
+        source="album.minimum_confidence",
+        allow_null=True,
+        help_text="How sure the provider must be of a number; null: the site's default.",
     )
     priority = serializers.IntegerField(source="album.priority")
     event_date = UtcDateTimeField(source="album.event_date", allow_null=True)
@@ -89,16 +95,17 @@ class AlbumOutputV1(AlbumOutput):
     """
 
     example = {
-        **AlbumOutput.example,
+        **_DETAILS,
         "allowedFaceProviders": [
             {"name": "Disabled", "providerId": str(NIL_GUID)},
-            *AlbumOutput.example["allowedFaceProviders"],
+            {"name": "Faces", "providerId": ACCOUNT_ID},
         ],
         "recognitionStrategy": "Number",
         "taggingStrategy": "Disabled",
         "allowedStrategies": list(Strategy.values),
     }
 
+    minimum_confidence = None  # type: ignore[assignment]  # not in version 1
     recognition_strategy = serializers.SerializerMethodField()
     tagging_strategy = serializers.SerializerMethodField()
     allowed_strategies = serializers.ListField(child=serializers.ChoiceField(Strategy.choices))
@@ -132,7 +139,9 @@ class InternalAlbumOutput(AlbumOutput):
 class InternalAlbumOutputV1(InternalAlbumOutput, AlbumOutputV1):
     """An album for services of the platform, in version 1 with the deprecated fields."""
 
-    example = {**InternalAlbumOutput.example, **AlbumOutputV1.example}
+    example = {**_IDS, **AlbumOutputV1.example}
+
+    minimum_confidence = None
 
 
 class AlbumSummaryOutput(Output):

@@ -9,11 +9,11 @@ from rest_framework import serializers
 from recognition.api.samples import ACCOUNT_ID, NIL_GUID, SPACE_ID
 from recognition.models import NormalizationPolicy, RecognitionState, Strategy
 from recognition.models.albums import MAX_CAPACITY, MAX_PRIORITY
-from rest.fields import GuidField, StrictIntegerField
+from rest.fields import FractionField, GuidField, StrictIntegerField
 from rest.serializers import Input
 
 _OPTIONAL: dict[str, Any] = {"required": False, "allow_null": True}
-_BESIDE_A_STRATEGY = frozenset({"normalizationPolicy", "startNumberCapacity"})
+_BESIDE_A_STRATEGY = frozenset({"normalizationPolicy", "startNumberCapacity", "minimumConfidence"})
 
 
 class NilGuidField(GuidField):
@@ -40,7 +40,10 @@ class PriorityInput(Input):
 
 
 class RecognitionSettingsInput(Input):
-    """The recognition settings of an album in version 2; all but the space are required."""
+    """The recognition settings of an album in version 2.
+
+    All are required but the space and the minimum of confidence.
+    """
 
     example = {
         "providerId": ACCOUNT_ID,
@@ -48,6 +51,7 @@ class RecognitionSettingsInput(Input):
         "startNumbersRecognitionStrategy": "Number",
         "normalizationPolicy": "StripLeadingZeros",
         "startNumberCapacity": 5,
+        "minimumConfidence": 0.6,
     }
 
     provider_id = GuidField(
@@ -64,13 +68,18 @@ class RecognitionSettingsInput(Input):
     )
     normalization_policy = serializers.ChoiceField(NormalizationPolicy.choices)
     start_number_capacity = CapacityField()
+    minimum_confidence = FractionField(
+        help_text="How sure the provider must be of a number. null: the site's default; "
+        "left out: it stays as it is.",
+        **_OPTIONAL,
+    )
 
 
 class RecognitionSettingsInputV1(RecognitionSettingsInput):
-    """The recognition settings of an album in version 1; the last three may be null or left out.
+    """The recognition settings of an album in version 1; the last four may be null or left out.
 
-    Without a strategy only the face provider is changed, and policy and capacity are ignored. With
-    a strategy, a policy or capacity of null stays as it is. The nil guid means null.
+    Without a strategy only the face provider is changed, and the others are ignored. With a
+    strategy, a policy or capacity of null stays as it is. The nil guid means null.
     """
 
     example = {
@@ -98,7 +107,7 @@ class RecognitionSettingsInputV1(RecognitionSettingsInput):
     start_number_capacity = CapacityField(help_text="null: stays as it is.", **_OPTIONAL)
 
     def to_internal_value(self, data: Any) -> Any:
-        """Ignore policy and capacity, even malformed ones, where there is no strategy."""
+        """Ignore the other settings, even malformed ones, where there is no strategy."""
         if isinstance(data, Mapping) and data.get("startNumbersRecognitionStrategy") is None:
             data = {name: data[name] for name in data if name not in _BESIDE_A_STRATEGY}
         return super().to_internal_value(data)

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_serializer
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from recognition.api.samples import ALBUM_ID, PHOTO_ID, SELFIE_ID
 from recognition.models import PhotoState
-from rest.fields import GuidField, UtcDateTimeField
+from rest.fields import FractionField, GuidField, UtcDateTimeField
 from rest.serializers import Input, Output
 
 _OPTIONAL_TEXT: dict[str, Any] = {"required": False, "allow_null": True, "allow_blank": True}
@@ -22,12 +23,27 @@ class BoxInput(Input):
     height = serializers.FloatField()
 
 
-class CallbackItemInput(Input):
-    """A person or a tag that the provider recognised."""
+class AlternativeInput(Input):
+    """Another reading of the same text."""
 
-    id = serializers.CharField(max_length=200, **_OPTIONAL_TEXT)
+    value = serializers.CharField(max_length=200)
+    confidence = FractionField()
+
+
+@extend_schema_field(AlternativeInput(many=True))
+class AlternativesField(serializers.JSONField):
+    """Other readings, the best first, at most five; what is malformed is ignored, not refused."""
+
+
+@extend_schema_field(OpenApiTypes.STR)
+class PhraseField(serializers.JSONField):
+    """The text around a reading, and with it; anything but a text is ignored, not refused."""
+
+
+class CallbackItemInput(Input):
+    """What a person and a tag have in common."""
+
     name = serializers.CharField(max_length=500, **_OPTIONAL_TEXT)
-    value = serializers.CharField(max_length=200, trim_whitespace=False, **_OPTIONAL_TEXT)
     confidence = serializers.FloatField(required=False, allow_null=True)
     box = BoxInput(required=False, allow_null=True)
 
@@ -39,9 +55,50 @@ class PersonItemInput(CallbackItemInput):
 
 
 class TagItemInput(CallbackItemInput):
-    """A tag: `value` is the number as read."""
+    """A tag: `value` is the number as read, `alternatives` are other readings of the same text."""
 
+    id = serializers.CharField(max_length=200, **_OPTIONAL_TEXT)
+    alternatives = AlternativesField(required=False, allow_null=True)
+    phrase = PhraseField(required=False, allow_null=True)
     value = serializers.CharField(max_length=200, allow_blank=True, trim_whitespace=False)
+
+
+class ErrorInput(Input):
+    """What the provider could not do; the collections are empty then."""
+
+    code = serializers.CharField(max_length=100)
+    detail = serializers.CharField(max_length=1000)
+    retriable = serializers.BooleanField(help_text="false: trying again cannot help.")
+
+
+class _AnyItem(serializers.JSONField):
+    """An item that is stored as it came; what cannot be used of it is left out when it is applied.
+
+    So one odd item costs neither the others nor the callback.
+    """
+
+
+@extend_schema_field(PersonItemInput)
+class PersonField(_AnyItem):
+    """A person; without an `id` it is of no use to any part, and the callback is refused."""
+
+    default_error_messages = {"no_id": "A person has an id."}
+
+    def to_internal_value(self, data: Any) -> Any:
+        given = data.get("id") if isinstance(data, dict) else None
+        if isinstance(given, bool) or not isinstance(given, str | int) or not str(given).strip():
+            self.fail("no_id")
+        return super().to_internal_value(data)
+
+
+@extend_schema_field(TagItemInput)
+class TagField(_AnyItem):
+    """A tag; without a usable `value` it is rejected by itself."""
+
+
+@extend_schema_field(ErrorInput)
+class ErrorField(serializers.JSONField):
+    """What the provider could not do."""
 
 
 class NumberCallbackInput(Input):
@@ -61,13 +118,16 @@ class NumberCallbackInput(Input):
                 "value": "0101",
                 "confidence": 0.93,
                 "box": {"left": 0.38, "top": 0.4, "width": 0.14, "height": 0.07},
+                "alternatives": [{"value": "0107", "confidence": 0.04}],
+                "phrase": "City Marathon 0101",
             }
         ],
     }
 
     name = serializers.CharField(max_length=500, **_OPTIONAL_TEXT)
-    persons = serializers.ListField(child=PersonItemInput(), max_length=1000)
-    tags = serializers.ListField(child=TagItemInput(), max_length=1000)
+    persons = serializers.ListField(child=PersonField(), max_length=1000)
+    tags = serializers.ListField(child=TagField(allow_null=True), max_length=1000)
+    error = ErrorField(required=False, allow_null=True, help_text="Left out: it was done.")
 
 
 class SelfieCallbackInput(NumberCallbackInput):

@@ -1,6 +1,7 @@
 """How an album is recognised: its priority, its recognition settings, on or off."""
 
 from dataclasses import dataclass
+from enum import Enum, auto
 from uuid import UUID
 
 from django.db import transaction
@@ -11,6 +12,7 @@ from recognition.models import (
     Account,
     AccountSpace,
     Album,
+    AlbumRejudging,
     JobMode,
     NormalizationPolicy,
     RecognitionState,
@@ -24,6 +26,15 @@ class FaceProviderUnusable(Invalid):
     """The face provider cannot be used as asked."""
 
     code = "face-provider-unusable"
+
+
+class Unchanged(Enum):
+    """The value of a setting that a command leaves as it is, where null has a meaning."""
+
+    UNCHANGED = auto()
+
+
+UNCHANGED = Unchanged.UNCHANGED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,11 +64,14 @@ class ChangeAlbumRecognitionSettingsCommand(ChangeAlbumFaceProviderCommand):
     """Set the face provider of an album and how its photos are recognised.
 
     No policy, no capacity: it stays as it is. No strategy: only the face provider is set.
+
+    :param minimum_confidence: 0 to 1; None: the site's default; left out: it stays as it is.
     """
 
     strategy: Strategy | None = None
     normalization_policy: NormalizationPolicy | None = None
     start_number_capacity: int | None = None
+    minimum_confidence: float | Unchanged | None = UNCHANGED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +101,8 @@ def change_album_priority(command: ChangeAlbumPriorityCommand) -> Album:
 def change_album_recognition_settings(command: ChangeAlbumRecognitionSettingsCommand) -> Album:
     """Set how an album's photos are recognised; a job brings the photos in line.
 
+    With another minimum of confidence, numbers that are known are judged again as they were read.
+
     :raises AlbumNotFound: no such album.
     :raises AccountNotFound: no such face-provider account.
     :raises FaceProviderUnusable: it is switched off, or has no such space to use.
@@ -95,9 +111,11 @@ def change_album_recognition_settings(command: ChangeAlbumRecognitionSettingsCom
     if command.strategy is None:
         return change_album_face_provider(command)
     album = Album.objects.locked(command.album_id, command.expected_version)
+    minimum = command.minimum_confidence
     return _store_settings(
         album,
         _space(command.face_account_id, command.face_space_id),
+        minimum_confidence=album.minimum_confidence if minimum is UNCHANGED else minimum,
         strategy=command.strategy,
         normalization_policy=command.normalization_policy or album.normalization_policy,
         start_number_capacity=command.start_number_capacity or album.start_number_capacity,
@@ -152,5 +170,10 @@ def _store_settings(album: Album, face_space: AccountSpace | None, **settings: o
     changes = {name: value for name, value in settings.items() if getattr(album, name) != value}
     if not changes:
         return album
-    start_jobs([album], JobMode.CHANGED, timezone.now())
+    now = timezone.now()
+    if "minimum_confidence" in changes:
+        again = {"cursor": None, "next_attempt_on": now}
+        AlbumRejudging.objects.update_or_create(album=album, defaults=again)
+    if changes.keys() != {"minimum_confidence"}:
+        start_jobs([album], JobMode.CHANGED, now)
     return album.store(**changes)

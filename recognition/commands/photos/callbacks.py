@@ -14,13 +14,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from recognition import wakeups
-from recognition.commands.photos.attempts import note_failure
+from recognition.commands.photos.attempts import fail_asked, note_failure
 from recognition.commands.photos.results import apply_report
 from recognition.commands.photos.state import settle
 from recognition.commands.photos.suggestions import keep_suggestions
 from recognition.models import (
     NUMBERS,
     Album,
+    AlbumText,
     AttemptOutcome,
     Callback,
     CallbackState,
@@ -33,7 +34,13 @@ from recognition.models import (
 )
 from recognition.numbers import NumberRules, rules_of
 from recognition.providers.failures import ProcessingFailure, counting_unforeseen
-from recognition.providers.numbers.callbacks import Payload, PhotoReport, digest_of, reports_of
+from recognition.providers.numbers.callbacks import (
+    Payload,
+    PhotoReport,
+    digest_of,
+    failure_in,
+    reports_of,
+)
 from recognition.providers.start_lists import start_list_of
 from recognition.strategies import needs_number_provider
 from records.refusals import NotFound
@@ -62,6 +69,9 @@ UPDATE recognition_callback
 SET state = 'Applied', next_attempt_on = NULL, settled_on = %(now)s
 WHERE id = %(callback)s AND state = 'Stored'
 """)
+
+
+NOT_NAMED = ProcessingFailure("The callback did not speak of this photo.")
 
 
 class CallbackPhotoUnknown(NotFound):
@@ -130,7 +140,8 @@ def store_callback(command: StoreCallbackCommand) -> Callback:
     if not _speaks_of_known_photo(request, command.payload):
         callback.state, callback.reason_description = CallbackState.REJECTED, NO_PHOTO_OF_ALBUM
         callback.settled_on, callback.next_attempt_on = command.now, None
-        insert_new(callback)
+        if insert_new(callback):
+            fail_asked(request.photo.pk, NOT_NAMED, command.now)
         raise CallbackPhotoUnknown
     if insert_new(callback):
         wakeups.apply_callback(callback.pk, request.photo.album.priority)
@@ -153,6 +164,9 @@ def apply_callback(command: ApplyCallbackCommand) -> None:
     callback = _STORED.first(callback_id=command.callback_id)
     if callback is None:
         return
+    if failure := failure_in(callback.payload):
+        _note_error(callback, failure, command.now)
+        return
     named: Collection[UUID] = [callback.request.photo.pk]
     with counting_unforeseen(lambda failure: _postpone(callback, named, failure, command.now)):
         reports = reports_of(callback.payload, callback.request.photo.pk)
@@ -164,6 +178,20 @@ def apply_callback(command: ApplyCallbackCommand) -> None:
                 _postpone(callback, named, failure, command.now)
         else:
             _apply(callback, reports, rules)
+
+
+@transaction.atomic
+def _note_error(callback: Callback, failure: ProcessingFailure, now: datetime) -> None:
+    """Count what the provider could not do as a failed attempt of the photo."""
+    stored = Callback.objects.filter(pk=callback.pk, state=CallbackState.STORED)
+    if not stored.update(
+        state=CallbackState.APPLIED,
+        next_attempt_on=None,
+        settled_on=now,
+        reason_description=failure.reason,
+    ):
+        return  # another process was faster
+    fail_asked(callback.request.photo.pk, failure, now)
 
 
 def _rules_for(album: Album, reports: Mapping[UUID, PhotoReport], now: datetime) -> NumberRules:
@@ -179,8 +207,13 @@ def _apply(callback: Callback, reports: Mapping[UUID, PhotoReport], rules: Numbe
         return  # another process was faster
     asked_for = RecognitionType(callback.request.type)
     photos = _locked_photos(callback, reports.keys())
-    used = [photo for photo in photos if apply_report(photo, reports[photo.pk], asked_for, rules)]
+    texts = _texts_of(callback.request.photo.album_id, reports)
+    used = [
+        photo for photo in photos if apply_report(photo, reports[photo.pk], asked_for, rules, texts)
+    ]
     _note_reported_by_another(callback, used, now)
+    if callback.request.photo.pk not in reports:
+        fail_asked(callback.request.photo.pk, NOT_NAMED, now)
     if used:
         return
     suggested = _keep_suggestions(callback, photos, reports, rules)
@@ -188,6 +221,13 @@ def _apply(callback: Callback, reports: Mapping[UUID, PhotoReport], rules: Numbe
         state=CallbackState.APPLIED if suggested else CallbackState.IGNORED,
         reason_description=ONLY_SUGGESTIONS if suggested else NOTHING_NEEDED,
     )
+
+
+def _texts_of(album_id: UUID, reports: Mapping[UUID, PhotoReport]) -> list[AlbumText]:
+    """Return the album's texts that are no numbers, if there is a number to compare with them."""
+    if not any(report.numbers for report in reports.values()):
+        return []
+    return list(AlbumText.objects.filter(album=album_id))
 
 
 def _keep_suggestions(

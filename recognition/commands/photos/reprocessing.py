@@ -1,6 +1,6 @@
 """Looking at photos again: what becomes of one, in each mode of a job, and of chosen ones."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -12,13 +12,17 @@ from recognition.commands.photos.kept_callbacks import apply_again, callbacks_gi
 from recognition.commands.photos.results import take_back_task
 from recognition.commands.photos.state import settle
 from recognition.models import (
+    FACES,
     NUMBERS,
     STEPS,
     AlbumPhotosProcessingJob,
+    AttemptOutcome,
     JobMode,
     Photo,
+    PhotoAttempt,
     PhotoState,
     ProcessedPhoto,
+    Recogniser,
     Step,
 )
 from recognition.models.photos import PhotoQuerySet
@@ -34,6 +38,7 @@ from recognition.strategies import (
 
 PART = 100  # photos in one transaction
 AGAIN = "The photo is processed again."
+Waits = Mapping[tuple[UUID, str], tuple[datetime, str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +96,8 @@ def reconsider_photos(
     if mode is JobMode.FORCE:
         read_again = [photo.pk for photo in locked if recognises(photo.album, NUMBERS)]
         tagator_service().end_checks(read_again, AGAIN)
-    touched = [photo for photo in locked if _reconsider(photo, mode, now, kept)]
+    waits = _waits(locked, now) if mode is JobMode.CHANGED else {}
+    touched = [photo for photo in locked if _reconsider(photo, mode, now, kept, waits)]
     _store_flags(credited.difference(touched), now)
     waiting = [kept[photo.pk] for photo in touched if photo.callback_due_on and photo.pk in kept]
     if waiting:
@@ -126,7 +132,24 @@ def _has_needless_task(photo: Photo) -> bool:
     return photo.tagging_task_id is not None and not is_asked
 
 
-def _reconsider(photo: Photo, mode: JobMode, now: datetime, kept: Collection[UUID]) -> bool:
+def _waits(photos: Iterable[Photo], now: datetime) -> Waits:
+    """Return until when a provider told us to wait with a step of a photo, and what it said.
+
+    A change of settings or states does not end that; in the meantime the photo may have been off.
+    """
+    told = PhotoAttempt.objects.filter(
+        photo__in=list(photos), outcome=AttemptOutcome.BUSY, next_attempt_on__gt=now
+    )
+    return {
+        (each.photo_id, each.recogniser): (each.next_attempt_on, each.reason)
+        for each in told.order_by("pk")
+        if each.next_attempt_on is not None
+    }
+
+
+def _reconsider(
+    photo: Photo, mode: JobMode, now: datetime, kept: Collection[UUID], waits: Waits
+) -> bool:
     if not _is_touched(photo, mode):
         return False
     if mode in (JobMode.AGAIN, JobMode.FORCE):
@@ -139,6 +162,7 @@ def _reconsider(photo: Photo, mode: JobMode, now: datetime, kept: Collection[UUI
     for step in STEPS:
         if _is_to_be_planned(photo, step, mode):
             _plan(photo, step, now, kept)
+            _wait(photo, step, waits)
     settle(photo)
     return True
 
@@ -162,6 +186,15 @@ def _plan(photo: Photo, step: Step, now: datetime, kept: Collection[UUID]) -> No
     if step is NUMBERS and has_work_now and photo.pk in kept and needs_number_provider(photo):
         # The callback is here and is applied again, so the provider is not asked.
         photo.callback_due_on, photo.number_failure = now, failure
+
+
+def _wait(photo: Photo, step: Step, waits: Waits) -> None:
+    """Put off a step that is planned now, if its provider told us to wait."""
+    by = Recogniser.FACE_PROVIDER if step is FACES else Recogniser.NUMBER_PROVIDER
+    told = waits.get((photo.pk, by))
+    if told is not None and step.of(photo).next_attempt_on is not None:
+        until, step.of(photo).failure = told
+        step.of(photo).plan(until)
 
 
 def _credit_presence(photo: Photo) -> bool:

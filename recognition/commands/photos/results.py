@@ -5,26 +5,32 @@ settles it afterwards.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from uuid import uuid4
 
 from django.utils import timezone
 
 from messaging import outbox
 from recognition.commands.photos.state import settle
+from recognition.commands.photos.verdicts import checked_reading, judged_rows
+from recognition.judging import Knowledge, Reading
 from recognition.models import (
     FACES,
     NUMBERS,
+    AlbumText,
+    NumberRejection,
     NumberSource,
     Photo,
     PhotoNumber,
     PhotoPerson,
     RecognitionType,
 )
-from recognition.numbers import NumberRules, check
+from recognition.numbers import NumberRules
 from recognition.providers.faces import RecognisedPerson, surest
 from recognition.providers.numbers.callbacks import PhotoReport, ReadNumber
 from recognition.providers.photo_service import persons_message, tags_message
 from recognition.providers.tagator_service import tagator_service
+from recognition.queries.photos.confirmations import numbers_of_persons
 from recognition.strategies import Faces, Tagging, needs, needs_number_provider, pipeline_of
 from records.selections import Selection
 from records.writing import insert_few
@@ -35,21 +41,28 @@ _NUMBERS_OF = Selection(
 
 
 def apply_report(
-    photo: Photo, report: PhotoReport, asked_for: RecognitionType, rules: NumberRules
+    photo: Photo,
+    report: PhotoReport,
+    asked_for: RecognitionType,
+    rules: NumberRules,
+    texts: Sequence[AlbumText] = (),
 ) -> bool:
     """Use of the report what the photo still needs; say whether that was anything.
 
     The photo is locked by the caller, and not deleted. A report on a request made under an earlier
     strategy is used for what the current one takes from the number provider.
+
+    :param texts: those of the album, which are no numbers.
     """
     pipeline = pipeline_of(photo.album)
     numbers = asked_for is not RecognitionType.FACE and pipeline.request and needs(photo, NUMBERS)
     by_provider = pipeline.faces is Faces.NUMBER_PROVIDER
     faces = asked_for is not RecognitionType.NUMBER and by_provider and needs(photo, FACES)
-    if numbers:
-        _use_numbers(photo, report.numbers, rules)
     if faces:
         keep_persons(photo, report.persons)
+    if numbers:
+        read = [(number, checked_reading(number, rules)) for number in report.numbers]
+        _use_readings(photo, read, texts)
     if numbers or faces:
         _ask_for_the_rest(photo)
         settle(photo)
@@ -67,6 +80,7 @@ def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson]) -> None:
     ]
     insert_few(kept)
     FACES.of(photo).finish(timezone.now())
+    plan_judging(photo)
     outbox.post(persons_message(photo, kept))
 
 
@@ -92,6 +106,7 @@ def keep_numbers(
 def finish_numbers(photo: Photo, numbers: Iterable[PhotoNumber]) -> None:
     """Make the accepted ones of the photo's numbers its tags: its numbers are recognised."""
     NUMBERS.of(photo).finish(timezone.now())
+    plan_judging(photo)
     photo.callback_due_on = photo.tagging_task_id = None
     outbox.post(tags_message(photo, [number for number in numbers if not number.rejection]))
 
@@ -125,8 +140,20 @@ def _ask_for_the_rest(photo: Photo) -> None:
             NUMBERS.of(photo).plan(timezone.now())
 
 
-def _use_numbers(photo: Photo, read: Iterable[ReadNumber], rules: NumberRules) -> None:
-    numbers = checked_numbers(photo, read, rules)
+def _use_readings(
+    photo: Photo, read: Sequence[tuple[ReadNumber, Reading]], texts: Sequence[AlbumText]
+) -> None:
+    """Judge what was read, first without looking at other photos of the same persons."""
+    known = Knowledge(minimum=photo.album.required_confidence, texts=texts)
+    numbers = judged_rows(photo, read, known)
+    if any(number.rejection == NumberRejection.LOW_CONFIDENCE for number in numbers):
+        known = replace(known, confirmed=numbers_of_persons(photo))
+        numbers = judged_rows(photo, read, known)
+    use_numbers(photo, numbers)
+
+
+def use_numbers(photo: Photo, numbers: Sequence[PhotoNumber]) -> None:
+    """Make these the photo's numbers by the provider; a tagger reads it where none is accepted."""
     stored = keep_numbers(photo, numbers, NumberSource.PROVIDER)
     accepted = [number for number in numbers if not number.rejection]
     if accepted or pipeline_of(photo.album).tagging is not Tagging.WITHOUT_A_NUMBER:
@@ -136,23 +163,13 @@ def _use_numbers(photo: Photo, read: Iterable[ReadNumber], rules: NumberRules) -
         ask_tagator(photo)
     else:
         stop_asking(photo)
+    plan_judging(photo)
 
 
-def checked_numbers(
-    photo: Photo, read: Iterable[ReadNumber], rules: NumberRules
-) -> list[PhotoNumber]:
-    """Check what was read; of the same number read twice the surer reading stays."""
-    found: dict[tuple[str, str], PhotoNumber] = {}
-    for number in sorted(read, key=lambda number: number.confidence or 0):
-        checked = check(number.text, rules)
-        rejection = checked.rejection.value if checked.rejection else ""
-        value = checked.value[:100]
-        found[value, rejection] = PhotoNumber(
-            photo=photo,
-            value=value,
-            rejection=rejection,
-            source=NumberSource.PROVIDER,
-            confidence=number.confidence,
-            box=number.box,
-        )
-    return list(found.values())
+def plan_judging(photo: Photo) -> None:
+    """Have what was read judged again, now that there is more to judge by.
+
+    Numbers of other photos may depend on it, too: `recognition.commands.photos.judging`.
+    """
+    if pipeline_of(photo.album).request is not None:
+        photo.judge_on = timezone.now()

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from recognition.models import STEPS, Photo, PhotoState
 from recognition.models.steps import PhotoStep
-from recognition.strategies import needs_anything
+from recognition.strategies import needs_anything, needs_number_provider
 
 DELETED = "The photo was deleted."
 
@@ -14,6 +14,7 @@ _STORED = (
     "callback_due_on",
     "tagging_task_id",
     "custom_tags",
+    "judge_on",
     *(column for step in STEPS for column in step.columns),
 )
 
@@ -44,6 +45,8 @@ def _state_between_attempts(photo: Photo, before: PhotoState) -> PhotoState:
         return PhotoState.NEW
     if all(step.of(photo).next_attempt_on is None for step in STEPS):
         return PhotoState.FAILED
+    if before is PhotoState.AWAITING_CALLBACK and not needs_number_provider(photo):
+        return PhotoState.NEW  # the callback was applied, and the faces are still to be tried
     finished = (PhotoState.AWAITING_TAGGING, PhotoState.PROCESSED)
     return PhotoState.NEW if before in finished else before
 

@@ -1,6 +1,7 @@
 """Numbers that a photo's strategy does not ask for: kept as suggestions for taggers, never sent."""
 
-from recognition.commands.photos.results import checked_numbers
+from recognition.commands.photos.verdicts import checked_reading, judged_rows
+from recognition.judging import Knowledge
 from recognition.models import Photo, RecognitionType, SuggestedNumber
 from recognition.numbers import NumberRules
 from recognition.providers.numbers.callbacks import PhotoReport
@@ -18,18 +19,17 @@ def keep_suggestions(
     asks = pipeline_of(photo.album).request is not None
     if asks or asked_for is RecognitionType.FACE:
         return False
-    checked = checked_numbers(photo, report.numbers, rules)
-    # A value may be read twice, and rejected once: then the accepted reading stays.
-    by_value = {read.value: read for read in sorted(checked, key=lambda read: not read.rejection)}
+    read = [(number, checked_reading(number, rules)) for number in report.numbers]
+    checked = judged_rows(photo, read, Knowledge(minimum=photo.album.required_confidence))
     photo.suggested_numbers.all().delete()
     SuggestedNumber.objects.bulk_create(
         SuggestedNumber(
             photo=photo,
-            value=read.value,
-            rejection=read.rejection,
-            confidence=read.confidence,
-            box=read.box,
+            value=number.value,
+            rejection=number.rejection,
+            confidence=number.confidence,
+            box=number.box,
         )
-        for read in by_value.values()
+        for number in checked
     )
-    return bool(by_value)
+    return bool(checked)

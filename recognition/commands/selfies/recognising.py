@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
+import structlog
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
@@ -39,6 +40,10 @@ from records.creating import Creation
 from records.refusals import Conflict, Invalid, Unavailable
 from records.writing import insert_new
 
+log = structlog.get_logger(__name__)
+
+NOT_TAKEN = "Faces cannot be recognised in this picture. Another one, as JPEG or PNG, may do."
+AWAY = "Faces cannot be recognised now; try again."
 REASONS = {
     SelfieState.AWAITING_CALLBACK: "Waiting for the number provider.",
     SelfieState.NOT_FOUND: "No known person was found on the picture.",
@@ -227,6 +232,8 @@ def _created(selfie: Selfie, command: RecogniseSelfieCommand, is_new: bool) -> C
 def _refusal(
     command: RecogniseSelfieCommand, failure: ProcessingFailure
 ) -> ImageUnusable | RecogniserAway:
+    """Return what the caller is told; the log has the reason, which names our services."""
+    log.warning("selfie_refused", selfie_id=str(command.selfie_id), reason=failure.reason)
     if isinstance(failure, FinalFailure):
-        return _unusable(command, failure.reason)
-    return RecogniserAway(failure.reason, failure.retry_after or SHORTLY)
+        return _unusable(command, NOT_TAKEN)
+    return RecogniserAway(AWAY, failure.retry_after or SHORTLY)

@@ -37,7 +37,7 @@ class Command(BaseCommand):
     help = "Publish a folder of photos and show what is recognised and delivered."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("folder", nargs="?", type=Path, help="a folder of JPEG or PNG photos")
+        parser.add_argument("folder", nargs="?", type=Path, help="a folder of photos")
         parser.add_argument("--sample", action="store_true", help="draw the sample album, use that")
         parser.add_argument("--numbers", type=Path, help="CSV photo,numbers: the true numbers")
         parser.add_argument("--start-list", type=Path, help="start numbers, one a line")
@@ -67,6 +67,8 @@ class Command(BaseCommand):
             raise CommandError(
                 f"The sandbox at {settings.SANDBOX_URL} does not answer; does ./script/up run?"
             ) from error
+        if album.skipped:
+            console.print(f"Skipped, not readable here: {', '.join(album.skipped)}")
         done = _wait(album, console, options["timeout"])
         rows = rows_of(album)
         console.print(table_of(rows))
@@ -118,7 +120,7 @@ def _wait(album: DemoAlbum, console: "Console", seconds: float) -> bool:
 
 def _delivered(album: DemoAlbum) -> bool:
     deadline = time.monotonic() + DELIVERY_SECONDS
-    while not all(row.delivered for row in rows_of(album)):
+    while any(row.delivered is False for row in rows_of(album)):
         if time.monotonic() > deadline:
             return False
         time.sleep(POLL_SECONDS)

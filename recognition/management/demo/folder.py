@@ -2,11 +2,17 @@
 
 import csv
 import hashlib
+import mimetypes
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-SUFFIXES = {".jpg": ".jpg", ".jpeg": ".jpg", ".png": ".png"}
+from PIL import Image, UnidentifiedImageError
+
+SENT_AS_THEY_ARE = {".jpg": ".jpg", ".jpeg": ".jpg", ".png": ".png"}
+# Of cameras and telephones, and unknown to `mimetypes`.
+PICTURES = {".arw", ".cr2", ".cr3", ".dng", ".heic", ".heif", ".nef", ".webp"}
 
 
 class UnusableFolder(Exception):
@@ -23,17 +29,27 @@ class DemoPhoto:
 
     @property
     def stored_name(self) -> str:
-        return f"{self.photo_id}{SUFFIXES[self.file.suffix.lower()]}"
+        """The name under which the sandbox has it: a JPEG, unless it is a PNG."""
+        return f"{self.photo_id}{SENT_AS_THEY_ARE.get(self.file.suffix.lower(), '.jpg')}"
+
+    @property
+    def is_converted(self) -> bool:
+        """Whether the sandbox has it in another format."""
+        return self.file.suffix.lower() not in SENT_AS_THEY_ARE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemoAlbum:
-    """The folder. Its ids depend on its content and how it is read, so a second run is a repeat."""
+    """The folder. Its ids depend on its content and how it is read, so a second run is a repeat.
+
+    `skipped`: the names of pictures that cannot be read here.
+    """
 
     album_id: UUID
     name: str
     photos: tuple[DemoPhoto, ...]
     start_list: tuple[str, ...] | None
+    skipped: tuple[str, ...] = ()
 
 
 def read_folder(
@@ -46,7 +62,7 @@ def read_folder(
     :param variant: a text that makes the same photos another album.
     :raises UnusableFolder: no such folder, no photos in it, a file that cannot be read.
     """
-    files = _photos_in(folder)
+    files, skipped = _photos_in(folder)
     truth = _numbers_of(numbers) if numbers else {}
     expected = _lines_of(start_list) if start_list else None
     seed = hashlib.sha256(repr((variant, expected)).encode())
@@ -62,17 +78,41 @@ def read_folder(
         for file in files
     )
     return DemoAlbum(
-        album_id=album_id, name=folder.resolve().name, photos=tuple(photos), start_list=expected
+        album_id=album_id,
+        name=folder.resolve().name,
+        photos=tuple(photos),
+        start_list=expected,
+        skipped=tuple(file.name for file in skipped),
     )
 
 
-def _photos_in(folder: Path) -> list[Path]:
+def _photos_in(folder: Path) -> tuple[Sequence[Path], Sequence[Path]]:
+    """Return the folder's photos, and the pictures that cannot be read here."""
     if not folder.is_dir():
         raise UnusableFolder(f"{folder} is not a folder.")
-    files = sorted(file for file in folder.iterdir() if file.suffix.lower() in SUFFIXES)
+    pictures = sorted(file for file in folder.iterdir() if _is_picture(file))
+    files = [file for file in pictures if _is_usable(file)]
+    skipped = [file for file in pictures if file not in files]
     if not files:
-        raise UnusableFolder(f"{folder} holds no photos ({', '.join(SUFFIXES)}).")
-    return files
+        seen = f"; not readable here: {', '.join(file.name for file in skipped)}" if skipped else ""
+        raise UnusableFolder(f"{folder} holds no photos{seen}.")
+    return files, skipped
+
+
+def _is_picture(file: Path) -> bool:
+    kind, _ = mimetypes.guess_type(file.name)
+    return (kind or "").startswith("image/") or file.suffix.lower() in PICTURES
+
+
+def _is_usable(file: Path) -> bool:
+    """Say whether the photo can be sent; a damaged JPEG or PNG is, and shows what happens then."""
+    if file.suffix.lower() in SENT_AS_THEY_ARE:
+        return True
+    try:
+        with Image.open(file):
+            return True
+    except (UnidentifiedImageError, OSError, ValueError):
+        return False
 
 
 def _numbers_of(file: Path) -> dict[str, frozenset[str]]:

@@ -20,7 +20,10 @@ RESTING = (PhotoState.PROCESSED, PhotoState.AWAITING_TAGGING, PhotoState.FAILED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One photo: what was recognised, whether it was delivered, the true numbers."""
+    """One photo: what was recognised, whether it was delivered, the true numbers.
+
+    `delivered` None: nothing was to deliver.
+    """
 
     file: str
     state: str
@@ -29,7 +32,7 @@ class Row:
     read: frozenset[str]
     accepted: frozenset[str]
     truth: frozenset[str] | None
-    delivered: bool
+    delivered: bool | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,23 +96,28 @@ def _row(demo: DemoPhoto, photo: Photo) -> Row:
     )
 
 
-def _is_delivered(photo: Photo, accepted: frozenset[str]) -> bool:
-    """Say whether the sandbox's photo service has exactly what was recognised."""
-    tags = {tag["value"] for tag in _held(photo.pk, "tags")}
-    persons = {person["personId"] for person in _held(photo.pk, "persons")}
-    ours = {person.person_id for person in photo.persons.all()}
-    return tags == (accepted if photo.number_recognized else set()) and persons == ours
+def _is_delivered(photo: Photo, accepted: frozenset[str]) -> bool | None:
+    """Say whether the photo service has exactly what was recognised; None: nothing was."""
+    persons = frozenset(person.person_id for person in photo.persons.all())
+    wanted = {
+        **({"tags": accepted} if photo.number_recognized else {}),
+        **({"persons": persons} if photo.face_recognized else {}),
+    }
+    if not wanted:
+        return None
+    return all(_held(photo.pk, kind) == values for kind, values in wanted.items())
 
 
-def _held(photo_id: UUID, kind: str) -> list[dict[str, str]]:
+def _held(photo_id: UUID, kind: str) -> frozenset[str] | None:
+    """Return the persons or tags that the photo service has; None: it received none yet."""
     answer = requests.get(
         f"{settings.PHOTO_SERVICE_URL}/api/v1/photos/{photo_id}/{kind}", timeout=10
     )
     if answer.status_code == requests.codes.not_found:
-        return []
+        return None
     answer.raise_for_status()
-    held: list[dict[str, str]] = answer.json()[kind]
-    return held
+    name = {"tags": "value", "persons": "personId"}[kind]
+    return frozenset(item[name] for item in answer.json()[kind])
 
 
 def table_of(rows: Sequence[Row]) -> "Table":
@@ -127,7 +135,7 @@ def table_of(rows: Sequence[Row]) -> "Table":
             str(row.persons),
             _shown(row.read),
             _shown(row.accepted),
-            "yes" if row.delivered else "no",
+            {None: "–", True: "yes", False: "no"}[row.delivered],
             row.state if row.state != PhotoState.FAILED else f"{row.state}: {row.reason}",
         )
     return table

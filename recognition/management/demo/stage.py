@@ -2,12 +2,14 @@
 
 import shutil
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 import requests
 from django.conf import settings
 from django.utils import timezone
+from PIL import Image, ImageOps
 
 from messaging.bus import broker
 from messaging.bus.cloud_events import Event
@@ -17,7 +19,7 @@ from recognition.commands.albums.settings import (
     change_album_recognition_settings,
 )
 from recognition.handlers import ALBUM_CREATED, PHOTO_PUBLISHED
-from recognition.management.demo.folder import DemoAlbum
+from recognition.management.demo.folder import DemoAlbum, UnusableFolder
 from recognition.models import (
     Account,
     AccountSpace,
@@ -110,7 +112,22 @@ def _store_photos(album: DemoAlbum) -> None:
     folder = settings.VAR_DIR / "albums"
     folder.mkdir(parents=True, exist_ok=True)
     for photo in album.photos:
-        shutil.copyfile(photo.file, folder / photo.stored_name)
+        if photo.is_converted:
+            _convert(photo.file, folder / photo.stored_name)
+        else:
+            shutil.copyfile(photo.file, folder / photo.stored_name)
+
+
+def _convert(file: Path, stored: Path) -> None:
+    """Store a picture as a JPEG, the right way up.
+
+    :raises UnusableFolder: the picture is damaged.
+    """
+    try:
+        with Image.open(file) as picture:
+            ImageOps.exif_transpose(picture).convert("RGB").save(stored, "JPEG", quality=95)
+    except (OSError, ValueError, SyntaxError) as error:
+        raise UnusableFolder(f"{file} cannot be read ({error}).") from error
 
 
 def _start_list_service(album: DemoAlbum) -> CompetitorInstance:

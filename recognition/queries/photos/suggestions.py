@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models import F, TextChoices
 
 from recognition.models import (
+    NumberBasis,
     NumberSource,
     Photo,
     PhotoNumber,
@@ -54,7 +55,9 @@ def list_suggestions(photo: Photo) -> list[Suggestion]:
     read is not left out: a second reader gets the suggestions of the first one. Outdated numbers
     and persons do not count.
     """
-    numbers = [] if photo.tags_outdated else list(photo.numbers.order_by(*_SUREST_FIRST))
+    # What stands on many photos of the album is no start number, and nothing to suggest.
+    current = photo.numbers.exclude(basis=NumberBasis.CONTEXT).order_by(*_SUREST_FIRST)
+    numbers = [] if photo.tags_outdated else list(current)
     by_machine = [number for number in numbers if number.source != NumberSource.MANUAL]
     tags = {number.value for number in by_machine if not number.rejection}
     late = list(photo.suggested_numbers.order_by(*_SUREST_FIRST))
@@ -89,7 +92,7 @@ def _seen_with_persons(photo: Photo) -> Iterator[Suggestion]:
     """
     surest = photo.persons.order_by(*_SUREST_FIRST)[:MOST_PERSONS]
     persons = {} if photo.persons_outdated else {person.person_id: person for person in surest}
-    seen_on = _newest_photos(list(persons)) if persons else []
+    seen_on = newest_photos(list(persons)) if persons else []
     numbers = _numbers_on({photo_id for _, photo_id in seen_on}, photo)
     times: Counter[tuple[str, str]] = Counter()
     newest: dict[tuple[str, str], UUID] = {}
@@ -107,7 +110,7 @@ def _seen_with_persons(photo: Photo) -> Iterator[Suggestion]:
         )
 
 
-def _newest_photos(person_ids: Sequence[str]) -> list[tuple[str, UUID]]:
+def newest_photos(person_ids: Sequence[str]) -> list[tuple[str, UUID]]:
     """Return the persons with their newest photos, the newest first.
 
     Read apart from the numbers, by the index `person_photos`: the database would not always keep to

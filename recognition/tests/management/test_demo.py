@@ -119,7 +119,27 @@ def test_a_row_shows_what_was_read_and_what_was_accepted(
 def test_a_photo_that_the_photo_service_does_not_know_is_not_delivered(
     photo: Photo, photo_service: SandboxClient
 ):
-    assert not only_row(photo).delivered
+    assert only_row(photo).delivered is False
+
+
+def test_an_empty_result_is_not_delivered_before_it_is(photo: Photo, photo_service: SandboxClient):
+    photo.numbers.all().delete()
+    photo.persons.all().delete()
+
+    before = only_row(photo).delivered
+    deliver(photo)
+
+    assert (before, only_row(photo).delivered) == (False, True)
+
+
+def test_a_photo_of_which_nothing_is_recognised_has_nothing_to_deliver(
+    photo: Photo, photo_service: SandboxClient
+):
+    Photo.objects.filter(pk=photo.pk).update(
+        state="Failed", number_recognized=False, face_recognized=False
+    )
+
+    assert only_row(photo).delivered is None
 
 
 def test_just_what_was_recognised_is_delivered(photo: Photo, photo_service: SandboxClient):

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from recognition.management.demo.folder import UnusableFolder, read_folder
 
@@ -35,6 +36,27 @@ def test_without_anything_beside_it_the_true_numbers_are_unknown(folder: Path):
         f"{album.photos[0].photo_id}.png",
         f"{album.photos[1].photo_id}.jpg",
     ]
+
+
+def test_what_pillow_reads_is_a_photo_and_the_rest_is_named(folder: Path):
+    for name in ("c.webp", "d.gif", "e.tiff"):
+        Image.new("RGB", (8, 8)).save(folder / name)
+    for name in ("f.heic", "g.bmp", "h.CR2"):
+        (folder / name).write_bytes(b"no picture")
+
+    album = read_folder(folder, None, None, "Number")
+
+    names = [photo.file.name for photo in album.photos]
+    assert names == ["a.png", "b.JPEG", "c.webp", "d.gif", "e.tiff"]
+    assert album.skipped == ("f.heic", "g.bmp", "h.CR2")
+    assert {photo.stored_name[-4:] for photo in album.photos[2:]} == {".jpg"}
+
+
+def test_a_folder_of_unreadable_pictures_names_them(tmp_path: Path):
+    (tmp_path / "f.heic").write_bytes(b"no picture")
+
+    with pytest.raises(UnusableFolder, match=r"no photos; not readable here: f\.heic"):
+        read_folder(tmp_path, None, None, "Number")
 
 
 def test_the_numbers_of_a_csv_are_the_truth_and_a_photo_not_in_it_has_none(folder: Path):

@@ -92,12 +92,21 @@ def test_are_checked_and_kept_as_they_were_read(strategy: Strategy) -> None:
     photo = tagged_photo(strategy)
 
     callback = answer(
-        photo, {"value": "0101", "confidence": 0.4, "box": BOX}, "1O1", {"value": "123456"}
+        photo,
+        {"value": "0101", "confidence": 0.7, "box": BOX},
+        {"value": "102", "confidence": 0.4},
+        "1O1",
+        {"value": "123456"},
     )
 
     kept = photo.suggested_numbers.get(value="101")
-    assert (kept.rejection, kept.confidence, kept.box) == ("", 0.4, BOX)
-    assert suggested(photo) == {"101": "", "123456": "TooLong", "1O1": "NotANumber"}
+    assert (kept.rejection, kept.confidence, kept.box) == ("", 0.7, BOX)
+    assert suggested(photo) == {
+        "101": "",
+        "102": "LowConfidence",
+        "123456": "TooLong",
+        "1O1": "NotANumber",
+    }
     assert (callback.state, callback.reason_description) == (
         CallbackState.APPLIED,
         ONLY_SUGGESTIONS,

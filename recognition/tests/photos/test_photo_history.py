@@ -67,9 +67,11 @@ def test_has_the_whole_way_of_a_photo(wires: SandboxClient) -> None:
     competitors = CompetitorInstanceFactory.create(base_url=wires.url("competitor-service"))
     tenant = TenantFactory.create(competitor_instance=competitors)
     album = AlbumFactory.create(strategy=Strategy.FACE_NUMBER, tenant=tenant)
-    wires.set_start_list(album.pk, ["101"])
+    wires.set_start_list(album.pk, ["101", "102"])
     data = published(album)
-    wires.set_truth(data["photoId"], persons=["p1"], tags=["101", "999", "A12"])
+    others = [{"value": "0102", "confidence": 0.81}, {"value": "103", "confidence": 0.9}]
+    unclear = {"value": "1O2", "confidence": 0.6, "alternatives": others}
+    wires.set_truth(data["photoId"], persons=["p1"], tags=["101", "999", "A12", unclear])
     wires.behave("number-provider", next=["fail"], callback={"delay": 0.3})
     wires.behave("photo-service", next=["fail"])
 
@@ -95,18 +97,21 @@ def test_has_the_whole_way_of_a_photo(wires: SandboxClient) -> None:
         "DeliveryQueued",
         "FacesRecognized",
         "NumberKept",
+        "NumberKept",
         "NumberRejected",
         "NumberRejected",
         "NumbersRecognized",
     ]
     found = texts(photo)
     assert "NumberProvider failed: The number provider answered 503. Next attempt at" in found
-    assert "called back: persons p1; numbers 101, 999, A12." in found
+    assert "called back: persons p1; numbers 101, 999, A12, 1O2." in found
     assert "101 kept, read by Provider." in found
     assert "'999' rejected, read by Provider: NotInStartList." in found
     assert "'A12' rejected, read by Provider: NotANumber." in found
     assert "Faces recognised: p1." in found
-    assert "Numbers recognised: 101." in found
+    only = "the only alternative on the start list, confidence 0.81"
+    assert f"102 kept, read by Provider: read as 1O2, taken as 102: {only}." in found
+    assert "Numbers recognised: 101, 102." in found
     assert "(waits, tried 1 times: " in found
 
 

@@ -42,12 +42,12 @@ from sandbox.client import SandboxClient
 
 SERVICE = "competitor-service"
 STEP = timedelta(seconds=10)
-UP = timedelta(minutes=7)
+UP = timedelta(minutes=4)
 WORKERS = 14
 PER_SECOND = 1.0
 # In a step come those who waited, and those that were set a step back by its jitter.
 AT_ONCE = int(PER_SECOND * STEP.total_seconds()) + 3
-# The longest time between two probes, and a time for each of those who wait.
+# The longest time between two probes, and two for each of those who wait: some come too early.
 BACK_AFTER = timedelta(minutes=2)
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -142,7 +142,7 @@ def test_fails_no_photo_and_brings_no_herd(
     peers.behave(SERVICE, **down)
     waiting = len(albums) * UP / STEP
 
-    course = play(peers, albums, UP + BACK_AFTER + timedelta(seconds=waiting / PER_SECOND))
+    course = play(peers, albums, UP + BACK_AFTER + timedelta(seconds=2 * waiting / PER_SECOND))
 
     assert set(Photo.objects.values_list("state", "number_attempts")) == {("Processed", 0)}
     assert PhotoNumber.objects.filter(value="101", rejection="").count() == waiting
@@ -159,14 +159,14 @@ def test_fails_no_photo_and_brings_no_herd(
 def test_a_known_list_is_used_until_it_is_too_old_and_then_photos_wait(
     peers: SandboxClient, instance: CompetitorInstance, settings: Any
 ) -> None:
-    settings.START_LIST_FRESH_FOR = timedelta(minutes=2)
-    settings.START_LIST_STALE_FOR = timedelta(minutes=4)
+    settings.START_LIST_FRESH_FOR = timedelta(minutes=1)
+    settings.START_LIST_STALE_FOR = timedelta(minutes=2)
     album, start = album_of(peers, instance), timezone.now()
     start_list_of(album, start)
     peers.behave(SERVICE, failure_rate=1)
 
     with ThreadPoolExecutor(WORKERS) as workers:
-        for number in range(60):
+        for number in range(30):
             now = start + number * STEP
             # The lock is kept by the clock of Redis, which knows nothing of our time.
             cache.delete(f"start-list:{instance.pk}:{album.pk}:lock")
@@ -174,7 +174,7 @@ def test_a_known_list_is_used_until_it_is_too_old_and_then_photos_wait(
             one_step(workers, now)
 
     states = list(Photo.objects.order_by("created_on").values_list("state", "number_attempts"))
-    assert states == [("Processed", 0)] * 36 + [("AwaitingCallback", 0)] * 24
+    assert states == [("Processed", 0)] * 18 + [("AwaitingCallback", 0)] * 12
     assert peers.stats(SERVICE)["requests"] <= 1 + 20
     assert pauses().get().ended_on is None
 
@@ -194,13 +194,13 @@ def test_one_answer_for_several_photos_waits_for_all_of_them(
     peers.behave(SERVICE, failure_rate=1)
 
     with ThreadPoolExecutor(WORKERS) as workers:
-        for number in range(60):
+        for number in range(30):
             process_photos_at(now + number * STEP)
             one_step(workers, now + number * STEP)
     nothing_is_decided()
     peers.behave(SERVICE, failure_rate=0)
     with ThreadPoolExecutor(WORKERS) as workers:
-        for number in range(60, 80):
+        for number in range(30, 50):
             one_step(workers, now + number * STEP)
 
     assert set(Photo.objects.values_list("state", "number_attempts")) == {("Processed", 0)}

@@ -7,6 +7,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from recognition.models import Account, Album
+from recognition.providers.failures import FinalFailure
 from recognition.tests.calls.selfies import CLIENT, nothing_kept, send
 from recognition.tests.play.sandbox_albums import album_that_knows
 from recognition.tests.play.selfie_pictures import bomb, picture
@@ -52,6 +53,30 @@ def test_an_empty_file_is_422(participant: APIClient, album: Album) -> None:
 
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["field"] == "image"
+
+
+def names_nothing_of_ours(answer: Any, album: Album) -> bool:
+    """Say whether the answer has neither the account's name nor an address."""
+    account = album.face_account
+    assert account is not None
+    said = answer.content.decode()
+    return account.name not in said and account.base_url not in said and "127.0.0.1" not in said
+
+
+def test_a_picture_that_the_provider_refuses_is_422_and_names_nothing_of_ours(
+    peers: SandboxClient, participant: APIClient, album: Album, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Any) -> None:
+        assert album.face_account is not None
+        raise FinalFailure(f"The face provider {album.face_account.name} answered 415.")
+
+    monkeypatch.setattr("recognition.providers.faces.http.HttpFaceProvider.search", refuse)
+
+    answer = send(participant, album)
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "image-unusable")
+    assert names_nothing_of_ours(answer, album)
+    assert nothing_kept()
 
 
 @pytest.mark.parametrize("setting", ["IMAGE_MAX_BYTES", "UPLOAD_MAX_BYTES"])
@@ -139,6 +164,7 @@ def test_a_provider_that_is_away_is_503_and_the_same_request_can_be_repeated(
 
     assert (answer.status_code, answer.json()["code"]) == (503, "recogniser-away")
     assert int(answer["Retry-After"]) == behaves.get("retryAfter", 5)
+    assert names_nothing_of_ours(answer, album)
     assert nothing_kept()
     assert send(participant, album, selfieId=selfie_id).status_code == 201
 
@@ -155,6 +181,7 @@ def test_a_provider_that_is_paused_is_not_asked(
 
     assert (answer.status_code, answer.json()["code"]) == (503, "recogniser-away")
     assert int(answer["Retry-After"]) >= 29
+    assert names_nothing_of_ours(answer, album)
     assert peers.stats("face-provider")["requests"] == asked
     assert nothing_kept()
 

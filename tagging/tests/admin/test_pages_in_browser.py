@@ -4,7 +4,6 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
@@ -20,6 +19,7 @@ from config.tests.browser import (
     looks,
     needs_chromium,
     sign_in,
+    violations,
 )
 from rest.roles import grant_role
 from sandbox.client import SandboxClient
@@ -34,8 +34,6 @@ from tagging.tests.quality.checks import known_photo
 pytestmark = [pytest.mark.slow, needs_chromium]
 
 GRAVE = ("serious", "critical")
-COLOURS = ["color-contrast", "link-in-text-block"]
-RUN_AXE = "options => axe.run(options).then(found => found.violations)"
 
 
 @pytest.fixture
@@ -77,13 +75,10 @@ def pages_of_quality(picture: str) -> list[str]:
 
 
 def faults(page: Page, look: Look) -> list[str]:
-    """Return what is wrong with the page as it is now; another scheme changes its colours alone."""
-    rules = {"runOnly": COLOURS} if look.is_switched else {}
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(Axe().axe_script)
+    """Return what is wrong with the page as it is now."""
     grave = [
         f"{each['id']}: {node['html'][:200]}"
-        for each in page.evaluate(RUN_AXE, {"resultTypes": ["violations"], **rules})
+        for each in violations(page, look)
         if each["impact"] in GRAVE
         for node in each["nodes"]
     ]

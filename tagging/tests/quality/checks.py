@@ -33,7 +33,13 @@ from tagging.models import (
     TaskState,
     Work,
 )
-from tagging.tests.factories import manual_album, new_photo, new_tagator, waiting_photo
+from tagging.tests.factories import (
+    manual_album,
+    new_photo,
+    new_tagator,
+    waiting_photo,
+    waiting_tasks,
+)
 
 CUSTOM = "finish"
 
@@ -153,3 +159,28 @@ def disagreement() -> Comparison:
     task = first_reading("12")
     second_reading(task, "13")
     return comparison_of(task)
+
+
+def few(count: int, **settings: object) -> Tagator:
+    """Return a tagator whose works have so many tasks."""
+    return new_tagator(settings={"tasks_per_work": count, **settings})
+
+
+def album_with(open_tasks: int, known: int = 1, share: str = "0.1") -> Album:
+    album = checked_album(known=share)
+    waiting_tasks(open_tasks, album)
+    for number in range(known):
+        known_photo(album, str(number + 1))
+    return album
+
+
+def known_in(work: Work) -> list[TaggingTask]:
+    return list(work.tasks.filter(purpose=TaskPurpose.KNOWN_ANSWER))
+
+
+def known_task(*numbers: str, tagator: Tagator | None = None) -> TaggingTask:
+    """Return a known-answer task in hand, of a work that goes on."""
+    album = album_with(open_tasks=2, known=0)
+    known_photo(album, *numbers)
+    [task] = known_in(take(tagator or new_tagator()))
+    return task

@@ -1,84 +1,35 @@
 """A known answer…"""
 
-from datetime import timedelta
-from decimal import Decimal
 from random import Random
 
 import pytest
 from django.utils import timezone
 
-from messaging.models import OutboxMessage
 from messaging.tests.play.racing import at_once, race
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
-from recognition.commands.photos.tagging import PhotoNotWaiting
 from recognition.models import Album, Photo
 from recognition.tests.statements import counted
-from tagging.commands.closing import expire_overdue_works
-from tagging.commands.finishing import (
-    ReopenTaskCommand,
-    SkipTaskCommand,
-    reopen_task,
-    skip_task,
-)
-from tagging.commands.in_hand import TaskNotInWork, WorkExpired
+from tagging.commands.finishing import SkipTaskCommand, skip_task
 from tagging.commands.quality import UnmarkKnownAnswerCommand, unmark_known_answer
-from tagging.commands.tags import AddTagsCommand, add_tags
 from tagging.commands.tasks import ChangeTaskPriorityCommand, change_task_priority
 from tagging.commands.works import NoTasks
-from tagging.models import (
-    KnownAnswerReading,
-    Tagator,
-    TaggingTask,
-    TaskHistory,
-    TaskPurpose,
-    TaskState,
-    Work,
-)
-from tagging.tests.factories import (
-    ask_for_tagging,
-    history_of,
-    manual_album,
-    new_tagator,
-    waiting_tasks,
-)
+from tagging.models import TaggingTask, Work
+from tagging.tests.factories import ask_for_tagging, manual_album, new_tagator, waiting_tasks
 from tagging.tests.quality.checks import (
+    album_with,
     checked_album,
+    few,
     in_hand,
+    known_in,
     known_photo,
-    mark,
+    known_task,
     read,
-    read_again,
     take,
     work_of,
 )
-from tagging.tests.works.calls import put, signed_in
+from tagging.tests.works.calls import signed_in
 
 pytestmark = pytest.mark.django_db
-
-
-def few(count: int, **settings: object) -> Tagator:
-    """Return a tagator whose works have so many tasks."""
-    return new_tagator(settings={"tasks_per_work": count, **settings})
-
-
-def album_with(open_tasks: int, known: int = 1, share: str = "0.1") -> Album:
-    album = checked_album(known=share)
-    waiting_tasks(open_tasks, album)
-    for number in range(known):
-        known_photo(album, str(number + 1))
-    return album
-
-
-def known_in(work: Work) -> list[TaggingTask]:
-    return list(work.tasks.filter(purpose=TaskPurpose.KNOWN_ANSWER))
-
-
-def known_task(*numbers: str, tagator: Tagator | None = None) -> TaggingTask:
-    """Return a known-answer task in hand, of a work that goes on."""
-    album = album_with(open_tasks=2, known=0)
-    known_photo(album, *numbers)
-    [task] = known_in(take(tagator or new_tagator()))
-    return task
 
 
 def test_takes_the_place_of_a_share_of_the_work_s_tasks():
@@ -179,84 +130,6 @@ def test_alone_is_no_work():
     assert not TaggingTask.objects.exists()
 
 
-def test_is_a_hit_where_exactly_the_known_set_is_read():
-    task = known_task("7", "12")
-
-    read(task, "12", "7")
-
-    found = KnownAnswerReading.objects.get()
-    assert (found.is_hit, found.tagator) == (True, work_of(task).tagator)
-    assert (found.numbers, found.expected_numbers) == (["12", "7"], ["12", "7"])
-
-
-@pytest.mark.parametrize("numbers", [[], ["12"], ["12", "7", "8"]])
-def test_is_no_hit_where_anything_else_is_read(numbers):
-    read(known_task("7", "12"), *numbers)
-
-    assert KnownAnswerReading.objects.get().is_hit is False
-
-
-def test_is_judged_by_what_was_read_last():
-    task = known_task("7")
-    read(task, "8")
-
-    read_again(task, "7")
-
-    assert KnownAnswerReading.objects.get().is_hit is True
-
-
-def test_that_was_unmarked_meanwhile_counts_for_nothing():
-    task = known_task("7")
-    unmark_known_answer(UnmarkKnownAnswerCommand(photo_id=task.photo_id))
-
-    read(task, "7")
-
-    assert not KnownAnswerReading.objects.exists()
-
-
-def test_is_judged_as_it_was_known_when_it_was_read():
-    task = known_task("7")
-    read(task, "7")
-
-    mark(task.photo, "8")
-
-    found = KnownAnswerReading.objects.get()
-    assert (found.is_hit, found.expected_numbers) == (True, ["7"])
-
-
-def test_is_paid_as_any_other_task_and_changes_nothing_of_its_photo():
-    task = known_task("7", tagator=new_tagator(rate_per_task=Decimal("0.15")))
-    OutboxMessage.objects.all().delete()
-    before = Photo.objects.get(pk=task.photo_id)
-
-    read(task, "8")
-
-    done = TaskHistory.objects.get(task=task, change="Completed")
-    assert (done.tasks, done.numbers, done.amount) == (1, 1, Decimal("0.15"))
-    assert Photo.objects.get(pk=task.photo_id).version == before.version
-    assert not OutboxMessage.objects.exists()
-
-
-def test_that_is_skipped_is_cancelled_and_looks_skipped_to_the_tagger():
-    task = known_task("7")
-    other = work_of(task).tasks.exclude(pk=task.pk)[0]
-    work = work_of(task)
-    client = signed_in(work.tagator)
-
-    answers = [put(client, each, "skip", reason="Dark.") for each in (task, other)]
-    after = [client.get(f"/client-api/api/v2/works/{work.pk}/tasks").json()["count"]]
-
-    assert [answer.status_code for answer in answers] == [204, 204]
-    assert after == [1]
-    task.refresh_from_db()
-    assert (task.state, task.work) == (TaskState.CANCELLED, None)
-    assert history_of(task)[1:] == [("Taken", ""), ("Skipped", "Dark.")]
-    command = {**in_hand(work.tasks.get()), "tags": ["1"]}
-    for gone in (task, other):
-        with pytest.raises(TaskNotInWork):
-            add_tags(AddTagsCommand(**{**command, "task_id": gone.pk}))
-
-
 def test_that_was_skipped_is_not_given_to_the_tagger_again():
     task = known_task("7")
     tagator = work_of(task).tagator
@@ -265,38 +138,6 @@ def test_that_was_skipped_is_not_given_to_the_tagger_again():
     waiting_tasks(2, task.album)
 
     assert known_in(take(tagator)) == []
-
-
-def test_that_expires_is_cancelled_and_looks_expired_to_the_tagger():
-    task = known_task("7")
-    command = {**in_hand(task), "now": work_of(task).expires_on + timedelta(seconds=1)}
-
-    expire_overdue_works(command["now"])
-
-    task.refresh_from_db()
-    assert (task.state, task.work) == (TaskState.CANCELLED, None)
-    assert history_of(task)[-1] == ("Expired", "The time was over.")
-    assert TaggingTask.objects.filter(state=TaskState.OPEN).count() == 2
-    with pytest.raises(WorkExpired):
-        add_tags(AddTagsCommand(**command, tags=["1"]))
-
-
-def test_is_cancelled_when_its_photo_is_deleted():
-    task = known_task("7")
-
-    delete_photo(DeletePhotoCommand(photo_id=task.photo_id, album_id=task.album_id))
-
-    task.refresh_from_db()
-    assert task.state == TaskState.CANCELLED
-
-
-def test_of_a_deleted_photo_is_not_reopened():
-    task = known_task("7")
-    read(task, "7")
-    delete_photo(DeletePhotoCommand(photo_id=task.photo_id, album_id=task.album_id))
-
-    with pytest.raises(PhotoNotWaiting):
-        reopen_task(ReopenTaskCommand(**in_hand(task)))
 
 
 def test_costs_the_same_number_of_statements_for_one_task_and_for_many():

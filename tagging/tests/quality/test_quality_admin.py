@@ -66,12 +66,7 @@ def test_the_shares_of_an_album_are_set_by_its_id(manager):
 def test_the_shares_of_an_album_are_changed(manager):
     album = checked_album(second="0.5")
 
-    save(
-        manager,
-        AlbumQuality.objects.get(),
-        second_reading_share="0.25",
-        known_answer_share="0",
-    )
+    save(manager, AlbumQuality.objects.get(), second_reading_share="0.25", known_answer_share="0")
 
     assert AlbumQuality.objects.get(pk=album.pk).second_reading_share == Decimal("0.25")
 

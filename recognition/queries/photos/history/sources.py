@@ -12,10 +12,12 @@ from recognition.models import (
     NumberRequest,
     Photo,
     PhotoAttempt,
+    PhotoNumber,
     PhotoState,
 )
 from recognition.providers.photo_service import result_keys
 from recognition.queries.photos.history.entries import HistoryEntry
+from recognition.queries.photos.verdicts import explanation_of, facts_of
 
 _OUTCOMES = {
     AttemptOutcome.FAILED: "failed",
@@ -117,19 +119,26 @@ def recognitions(photo: Photo) -> Iterator[HistoryEntry]:
 def numbers(photo: Photo) -> Iterator[HistoryEntry]:
     """Return which numbers were kept and which were rejected, and why."""
     for number in photo.numbers.order_by("rejection", "value"):
-        value, source, rejection = number.value, number.source, number.rejection
-        rejected = f"{value!r} rejected, read by {source}: {rejection}."
         yield HistoryEntry(
-            occurred_on=number.read_on,
-            kind="NumberRejected" if rejection else "NumberKept",
-            text=rejected if rejection else f"{value} kept, read by {source}.",
+            occurred_on=number.judged_on,
+            kind="NumberRejected" if number.rejection else "NumberKept",
+            text=_number_in_words(number),
             details={
-                "value": value,
-                "source": source,
-                "rejection": rejection or None,
+                "value": number.value,
+                "source": number.source,
+                "rejection": number.rejection or None,
                 "confidence": number.confidence,
+                **facts_of(number),
             },
         )
+
+
+def _number_in_words(number: PhotoNumber) -> str:
+    value, source, explanation = number.value, number.source, explanation_of(number)
+    if number.rejection:
+        because = f" ({explanation})" if explanation else ""
+        return f"{value!r} rejected, read by {source}: {number.rejection}{because}."
+    return f"{value} kept, read by {source}{explanation and f': {explanation}'}."
 
 
 def suggestions(photo: Photo) -> Iterator[HistoryEntry]:

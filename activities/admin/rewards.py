@@ -1,0 +1,203 @@
+"""Pages of rewards: why an activity has its reward or none, and which formulas failed."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+
+from activities.admin.labels import in_colour
+from activities.admin.page import link
+from activities.commands import CalculateFailedCommand, calculate_failed
+from activities.models import Activity
+from activities.queries.figures import FailedByFormula, list_failed_by_formula
+from activities.queries.reward_checks import check_reward
+from activities.queries.reward_explanation import (
+    ExplainedReward,
+    RewardOutcome,
+    RewardStep,
+    TriedFormula,
+    explain_reward,
+)
+from records.guids import read_guid
+from rewards.admin.operations import operations_table
+from rewards.models import Balance, RewardFormula
+from staff.actions import button, view_button
+from staff.asking import Asking
+from staff.links import address_of_list
+from staff.tables import table
+
+TEMPLATE = "admin/activities/reward.html"
+FAILURES = "admin:activities_activity_failures"
+CALCULATE_ALL = (
+    "All activities whose reward failed by this formula are calculated again, in portions by the "
+    "workers: mend the formula first. Those that fail again stay in the list."
+)
+
+
+class RewardPages(Asking):
+    """A page that explains a reward, and one with the formulas by which rewards failed."""
+
+    @view_button("Explain the reward", "reward")
+    def explain_reward_page(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Show why the activity has its reward, or none; with `check`, calculate it again."""
+        activity: Activity = self.record_of(request, object_id)
+        explained = explain_reward(activity.pk)
+        may_check = explained.reward is not None
+        checked = check_reward(activity.pk) if "check" in request.GET and may_check else None
+        return self._shown(
+            request,
+            title="Why this reward",
+            activity=link(Activity, activity.pk),
+            outcome=in_colour(explained.outcome),
+            sentences=explained.summary,
+            next_pages=list(_next_pages(explained)),
+            sections=list(_sections(explained)),
+            may_check=may_check and checked is None,
+            checked=checked,
+        )
+
+    @button("Failed rewards…", "failures")
+    def failures(self, request: HttpRequest) -> HttpResponse:
+        """List the formulas by which rewards failed, and have all of one calculated again."""
+        if "formula" not in request.GET:
+            return self._shown(
+                request, title="Failed rewards", sections=[("Failed rewards", _failures())]
+            )
+        formula = _formula(request.GET["formula"])
+        if request.method != "POST":
+            buttons = {"confirmed": "Calculate all"}
+            title = f"Calculate what failed by formula “{formula.name}”"
+            back = request.path
+            return self.ask(request, [], title, CALCULATE_ALL, buttons, back=back)
+        user = request.user.get_username()
+        calculate_failed(
+            CalculateFailedCommand(formula_id=formula.pk, source=user, before=timezone.now())
+        )
+        messages.success(request, f"What failed by formula “{formula.name}” is calculated again.")
+        return HttpResponseRedirect(request.path)
+
+    def _shown(self, request: HttpRequest, **shown: Any) -> HttpResponse:
+        context = {**self.admin_site.each_context(request), "opts": self.opts, **shown}
+        return TemplateResponse(request, TEMPLATE, {**context, "media": self.media})
+
+
+def _formula(key: str) -> RewardFormula:
+    try:
+        return RewardFormula.objects.get(pk=read_guid(key))
+    except (ValueError, RewardFormula.DoesNotExist) as error:
+        raise Http404 from error
+
+
+def _sections(explained: ExplainedReward) -> Iterator[tuple[str, str]]:
+    """Yield the tables of a reward, those that have rows."""
+    if explained.formula or explained.passed_over:
+        yield "Formulas, as they were tried", _formulas(explained)
+    if explained.expression:
+        yield "Expression", format_html('<pre class="fl-code">{}</pre>', explained.expression)
+    if explained.failure:
+        yield "Where it failed", _failure(explained)
+    if explained.inputs:
+        rows = sorted(explained.inputs.items())
+        yield "What the activity had", table(["Variable", "Value"], rows)
+    if explained.coefficients:
+        rows = sorted(explained.coefficients.items())
+        yield "Coefficients", table(["Coefficient", "Text"], rows)
+    if explained.steps:
+        yield "Steps, innermost first", _steps(explained.steps)
+    if explained.credit or explained.adjustments:
+        yield "On the balance", _operations(explained)
+
+
+def _formulas(explained: ExplainedReward) -> str:
+    tried = [*explained.passed_over, *([explained.formula] if explained.formula else [])]
+    rows = [[_link(each), each.revision, _verdict(each, explained)] for each in tried]
+    return table(["Formula", "Revision", "What became of it"], rows)
+
+
+def _verdict(tried: TriedFormula, explained: ExplainedReward) -> str:
+    if tried.reason:
+        return f"passed over: {tried.reason}"
+    return "failed" if explained.failure else "decided"
+
+
+def _link(tried: TriedFormula) -> str:
+    return link(RewardFormula, tried.formula_id, tried.name)
+
+
+def _failure(explained: ExplainedReward) -> str:
+    """Return the place and the reason, with the line of the expression and a mark below it."""
+    failure = explained.failure
+    assert failure  # noqa: S101 (for the type checker; the caller looks)
+    text = f"line {failure.line}, column {failure.column} of its {failure.part}: {failure.detail}"
+    lines = explained.expression.split("\n") if failure.part == "expression" else []
+    if failure.line > len(lines):
+        return format_html("<div>{}</div>", text)
+    mark = " " * (failure.column - 1) + "^"
+    shown = f"{lines[failure.line - 1]}\n{mark}"
+    return format_html('<div>{}</div><pre class="fl-code">{}</pre>', text, shown)
+
+
+def _steps(steps: Sequence[RewardStep]) -> str:
+    rows = [
+        [
+            format_html('<code class="fl-code">{}</code>', " ".join(step.source.split())),
+            step.value,
+            f"{step.line}:{step.column}",
+        ]
+        for step in steps
+    ]
+    return table(["Part", "Value", "Line:column"], rows)
+
+
+def _operations(explained: ExplainedReward) -> str:
+    operations = [*([explained.credit] if explained.credit else []), *explained.adjustments]
+    total = link(Balance, explained.activity.participant_id, "The balance")
+    shown = operations_table(operations, lambda _: "the reward")
+    return format_html("{}<p>Together {}</p><p>{}</p>", shown, f"{explained.total:f}", total)
+
+
+def _next_pages(explained: ExplainedReward) -> Iterator[tuple[str, str]]:
+    """Yield what staff may do about a reward that failed."""
+    if explained.outcome is RewardOutcome.FAILED:
+        one = reverse("admin:activities_activity_calculate_one", args=[explained.activity.pk])
+        yield one, "Calculate this one again…"
+        yield reverse(FAILURES), "All that failed…"
+
+
+def _failures() -> str:
+    rows = [_failed_row(each) for each in list_failed_by_formula()]
+    return table(["Formula", "Activities, created (UTC)", "Why the newest failed"], rows)
+
+
+def _failed_row(failed: FailedByFormula) -> list[object]:
+    of_formula = {"failed_formula": failed.formula.pk} if failed.formula else {}
+    address = address_of_list(Activity, reward="failed", **of_formula)
+    created = format_html_join(
+        "",
+        "<div>{}</div>",
+        ((f"{on:%Y-%m-%d %H:%M}",) for on in (failed.oldest_on, failed.newest_on)),
+    )
+    return [
+        _mended(failed.formula) if failed.formula else "unknown",
+        format_html(
+            '<a href="{}" class="text-link">{}</a>{}', address, f"{failed.count:,}", created
+        ),
+        failed.reason,
+    ]
+
+
+def _mended(formula: RewardFormula) -> str:
+    """Return the formula, which revision calculates now, and the way to calculate all again."""
+    active = f"{formula.active_revision} is active" if formula.active_revision else "not active"
+    again = f"{reverse(FAILURES)}?formula={formula.pk}"
+    return format_html(
+        '{}<div>{}</div><div><a href="{}" class="text-link">Calculate all again…</a></div>',
+        link(RewardFormula, formula.pk, formula.name),
+        active,
+        again,
+    )

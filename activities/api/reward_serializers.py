@@ -1,0 +1,189 @@
+"""Rewards of activities in requests and answers: explained, checked, calculated again."""
+
+from rest_framework import serializers
+
+from activities.queries.reward_explanation import RewardOutcome
+from rest.fields import GuidField, UtcDateTimeField
+from rest.serializers import Input, Output
+
+MOST_ITEMS = 1000
+POSTED, REFUSED = "posted", "refused"
+ACTIVITY_ID = "c0f8a1f2-3d52-4b7e-9a0e-7b9f0a6d1e01"
+FORMULA_ID = "6f1d3c5a-8b2e-4a7c-9d0f-3e5a7b9c1d2e"
+MOMENT = "2026-05-17T09:30:00Z"
+DISTANCE = {"source": "distance", "line": 1, "column": 1, "level": 1, "value": "10.5"}
+
+
+class TriedFormulaOutput(Output):
+    """A formula by a revision, and why it did not suit; empty: it decided."""
+
+    formula_id = GuidField()
+    name = serializers.CharField()
+    revision = serializers.IntegerField(min_value=1)
+    reason = serializers.CharField(allow_blank=True)
+
+
+class RewardStepOutput(Output):
+    """A part of the formula and its value; the whole has level 0."""
+
+    source = serializers.CharField()  # type: ignore[assignment]
+    line = serializers.IntegerField(min_value=1)
+    column = serializers.IntegerField(min_value=1)
+    level = serializers.IntegerField(min_value=0)
+    value = serializers.CharField()
+
+
+class FormulaFailureOutput(Output):
+    """Where the formula failed, and why."""
+
+    part = serializers.CharField(help_text="`expression` or `__where`.")
+    line = serializers.IntegerField(min_value=1)
+    column = serializers.IntegerField(min_value=1)
+    detail = serializers.CharField()
+
+
+class RewardOperationOutput(Output):
+    """An operation on the balance, for this activity."""
+
+    operation_id = GuidField(source="pk")
+    type = serializers.CharField()
+    amount = serializers.DecimalField(max_digits=20, decimal_places=2)
+    reason = serializers.CharField(allow_blank=True)
+    created_by = serializers.CharField(allow_blank=True)
+    created_on = UtcDateTimeField()
+
+
+class ExplainedRewardOutput(Output):
+    """A reward, and everything that it came from, as it was stored with it."""
+
+    example = {
+        "activityId": ACTIVITY_ID,
+        "outcome": "Credited",
+        "sentences": [
+            "The reward is 16.",
+            "It was calculated on 2026-05-17 09:30:00 UTC by handler.",
+            "Formula 'By distance', revision 2, decided.",
+            "The activity had distance 10.5.",
+            "distance is 10.5.",
+            "distance * 1.5 is 15.75.",
+            "15.75, rounded to a whole number, halves away from zero, is 16.",
+            "16.00 was credited on 2026-05-17 09:30:01 UTC by operation " + ACTIVITY_ID + ".",
+        ],
+        "calculatedOn": MOMENT,
+        "calculatedBy": "handler",
+        "reason": "",
+        "formula": {
+            "formulaId": FORMULA_ID,
+            "name": "By distance",
+            "revision": 2,
+            "reason": "",
+        },
+        "passedOver": [],
+        "expression": "distance * 1.5",
+        "coefficients": {},
+        "inputs": {"distance": "10.5"},
+        "steps": [
+            DISTANCE,
+            {**DISTANCE, "source": "distance * 1.5", "level": 0, "value": "15.75"},
+        ],
+        "failure": None,
+        "unrounded": "15.75",
+        "reward": 16,
+        "credit": {
+            "operationId": ACTIVITY_ID,
+            "type": "Refill",
+            "amount": "16.00",
+            "reason": "",
+            "createdBy": "",
+            "createdOn": MOMENT,
+        },
+        "crediting": [],
+        "adjustments": [],
+        "total": "16.00",
+    }
+
+    activity_id = GuidField(source="activity.pk")
+    outcome = serializers.ChoiceField(choices=[each.value for each in RewardOutcome])
+    sentences = serializers.ListField(child=serializers.CharField())
+    calculated_on = UtcDateTimeField(allow_null=True)
+    calculated_by = serializers.CharField(allow_blank=True)
+    reason = serializers.CharField(
+        allow_blank=True, help_text="Why there is none, or why the calculation failed."
+    )
+    formula = TriedFormulaOutput(allow_null=True)
+    passed_over = TriedFormulaOutput(many=True)
+    expression = serializers.CharField(allow_blank=True)
+    coefficients = serializers.DictField(child=serializers.CharField())
+    inputs = serializers.DictField(
+        child=serializers.CharField(), help_text="The variables, written as in the language."
+    )
+    steps = RewardStepOutput(many=True)
+    failure = FormulaFailureOutput(allow_null=True)
+    unrounded = serializers.CharField(allow_blank=True)
+    reward = serializers.IntegerField(allow_null=True)
+    credit = RewardOperationOutput(allow_null=True)
+    crediting = serializers.ListField(
+        child=serializers.CharField(), help_text="What the step that credits waits for."
+    )
+    adjustments = RewardOperationOutput(many=True)
+    total = serializers.DecimalField(
+        max_digits=20, decimal_places=2, help_text="The credit with its adjustments."
+    )
+
+
+class RewardCheckOutput(Output):
+    """A reward, calculated again from what was stored with it."""
+
+    example = {
+        "activityId": ACTIVITY_ID,
+        "isEqual": True,
+        "reward": 16,
+        "stored": "15.75",
+        "calculated": "15.75",
+        "credited": "16.00",
+        "differences": [],
+    }
+
+    activity_id = GuidField()
+    is_equal = serializers.BooleanField()
+    reward = serializers.IntegerField()
+    stored = serializers.CharField(allow_blank=True)
+    calculated = serializers.CharField(allow_null=True)
+    credited = serializers.DecimalField(max_digits=20, decimal_places=2, allow_null=True)
+    differences = serializers.ListField(child=serializers.CharField())
+
+
+class CalculateManyInput(Input):
+    """The activities whose rewards are to be calculated again."""
+
+    example = {"activityIds": [ACTIVITY_ID]}
+
+    activity_ids = serializers.ListField(child=GuidField(), min_length=1, max_length=MOST_ITEMS)
+
+
+class CalculateManyItemOutput(Output):
+    """What becomes of one activity."""
+
+    index = serializers.IntegerField(min_value=0, help_text="The id's place, from 0.")
+    activity_id = GuidField()
+    status = serializers.ChoiceField([POSTED, REFUSED])
+    code = serializers.CharField(allow_null=True, help_text="Of one that is refused.")
+    detail = serializers.CharField(allow_null=True, help_text="Of one that is refused.")
+
+
+class CalculateManyOutput(Output):
+    """What becomes of the activities, in the order of their ids in the request."""
+
+    example = {
+        "results": [
+            {
+                "index": 0,
+                "activityId": ACTIVITY_ID,
+                "status": "refused",
+                "code": "reward-is-set",
+                "detail": f"Activity {ACTIVITY_ID} has the reward 16.",
+            }
+        ]
+    }
+
+    results = CalculateManyItemOutput(many=True)

@@ -1,0 +1,146 @@
+"""Calculating stored rewards again: whether each still comes to what was credited."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+from uuid import UUID
+
+from activities.models import Activity, ActivityChange, ActivityHistory
+from activities.queries.activities import GetActivityByIdQuery, get_activity_by_id
+from activities.queries.reward_explanation import last_calculation
+from programs.readers import plain
+from records.refusals import NotFound
+from rewards.calculation import CalculatedReward, RewardFailed
+from rewards.formula import exact
+from rewards.models import BalanceOperation, RewardFormulaNotFound
+from rewards.replaying import replay
+
+BATCH = 1000
+COMPARED = ("result", "trace")
+
+
+class RewardNotSet(NotFound):
+    """The activity has no reward."""
+
+    code = "reward-not-set"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RewardCheck:
+    """A reward that was calculated again; `differences` are sentences, none if it is the same.
+
+    - `stored`, `calculated`: before rounding; `calculated` is None if there is none now.
+    - `credited`: what is on the balance for it; None: not credited.
+    """
+
+    activity_id: UUID
+    reward: Decimal
+    stored: str
+    calculated: str | None
+    credited: Decimal | None
+    differences: tuple[str, ...]
+
+    @property
+    def is_equal(self) -> bool:
+        return not self.differences
+
+    @property
+    def sentence(self) -> str:
+        if self.is_equal:
+            return f"Calculated again from what was stored: {self.calculated}, the same."
+        return f"Calculated again from what was stored, it differs: {' '.join(self.differences)}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Stored:
+    """What is stored of a reward: its details, the activity's reward, the credit."""
+
+    activity_id: UUID
+    details: Mapping[str, Any]
+    reward: Decimal
+    credited: Decimal | None
+
+
+def check_reward(activity_id: UUID) -> RewardCheck:
+    """Calculate the reward of an activity again, from what was stored with it; nothing changes.
+
+    :raises ActivityNotFound: no such activity.
+    :raises RewardNotSet: it has no reward.
+    """
+    activity = get_activity_by_id(GetActivityByIdQuery(activity_id=activity_id))
+    row = last_calculation(activity)
+    if activity.reward is None or row is None:
+        raise RewardNotSet(f"Activity {activity_id} has no reward.")
+    [checked] = _checked([(activity.pk, row.details)])
+    return checked
+
+
+def list_reward_checks() -> Iterator[list[RewardCheck]]:
+    """Calculate every stored reward again, batch by batch in the order of their calculation.
+
+    A reward that is set meanwhile may be seen or not; each is seen as a whole.
+    """
+    rows = ActivityHistory.objects.filter(change=ActivityChange.REWARD_SET).order_by("pk")
+    stored = rows.values_list("pk", "activity_id", "details")
+    last = 0
+    while found := list(stored.filter(pk__gt=last)[:BATCH]):
+        with exact():
+            checks = _checked([(activity_id, details) for _, activity_id, details in found])
+        yield checks
+        last = found[-1][0]
+
+
+def _checked(rows: list[tuple[UUID, Mapping[str, Any]]]) -> list[RewardCheck]:
+    ids = [activity_id for activity_id, _ in rows]
+    rewards = dict(Activity.objects.filter(pk__in=ids).values_list("pk", "reward"))
+    credited = dict(BalanceOperation.objects.filter(pk__in=ids).values_list("pk", "amount"))
+    return [
+        _check(
+            _Stored(
+                activity_id=activity_id,
+                details=details,
+                reward=rewards[activity_id] or Decimal(0),
+                credited=credited.get(activity_id),
+            )
+        )
+        for activity_id, details in rows
+    ]
+
+
+def _check(stored: _Stored) -> RewardCheck:
+    again, differences = _again(stored.details)
+    return RewardCheck(
+        activity_id=stored.activity_id,
+        reward=stored.reward,
+        stored=stored.details.get("unrounded", ""),
+        calculated=None if again is None else plain(again.amount),
+        credited=stored.credited,
+        differences=(*differences, *_differences(stored, again)),
+    )
+
+
+def _again(details: Mapping[str, Any]) -> tuple[CalculatedReward | None, tuple[str, ...]]:
+    """Return the reward as it is calculated now, or why there is none."""
+    if "formulaId" not in details:
+        return None, ("What it came from was not stored.",)
+    try:
+        again = replay(details)
+    except (RewardFailed, RewardFormulaNotFound) as error:
+        return None, (str(error),)
+    if isinstance(again, CalculatedReward):
+        return again, ()
+    return None, (again.reason,)
+
+
+def _differences(stored: _Stored, again: CalculatedReward | None) -> Iterator[str]:
+    if stored.credited not in (None, stored.reward):
+        yield f"The reward is {stored.reward:f}, credited is {stored.credited:f}."
+    if again is None:
+        return
+    rounded = again.amount.to_integral_value(ROUND_HALF_UP)
+    if rounded != stored.reward:
+        yield f"The reward is {stored.reward:f}, calculated is {plain(rounded)}."
+    for name in COMPARED:
+        if again.details[name] != stored.details.get(name):
+            yield f"Its {name} differs."

@@ -1,0 +1,263 @@
+"""Why an activity has its reward, or none: in words and numbers, from what was stored.
+
+Nothing is calculated here. `activities.queries.reward_checks` calculates again, when asked.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from activities.following import REFILL_BALANCE
+from activities.models import Activity, ActivityChange, ActivityHistory
+from activities.queries.activities import GetActivityByIdQuery, get_activity_by_id
+from activities.queries.standing import step_in_words, steps_of
+from rewards.models import BalanceOperation, OperationSource
+
+CALCULATIONS = (
+    ActivityChange.REWARD_SET,
+    ActivityChange.NO_REWARD,
+    ActivityChange.REWARD_FAILED,
+)
+
+
+class RewardOutcome(StrEnum):
+    """What became of an activity's reward."""
+
+    CREDITED = "Credited"
+    NOT_CREDITED = "NotCredited"
+    NO_REWARD = "NoReward"
+    FAILED = "Failed"
+    NOT_CALCULATED = "NotCalculated"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TriedFormula:
+    """A formula by a revision, and why it did not suit; empty: it decided."""
+
+    formula_id: str
+    name: str
+    revision: int
+    reason: str = ""
+
+    def in_words(self) -> str:
+        named = f"Formula {self.name!r}, revision {self.revision},"
+        return f"{named} was passed over: {self.reason}." if self.reason else f"{named} decided."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RewardStep:
+    """A part of the formula and its value; the whole has level 0."""
+
+    source: str
+    line: int
+    column: int
+    level: int
+    value: str
+
+    def in_words(self) -> str:
+        return f"{' '.join(self.source.split())} is {self.value}."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormulaFailure:
+    """Where a formula failed, and why; `part` is `expression` or `__where`."""
+
+    part: str
+    line: int
+    column: int
+    detail: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplainedReward:
+    """An activity's reward, and everything that it came from.
+
+    - `reason`: why there is none, or why the calculation failed.
+    - `unrounded`: the formula's result; `reward`: rounded.
+    - `crediting`: what the step that credits waits for, or why it fails.
+    - `total`: what the activity added to the balance, with its adjustments.
+    """
+
+    activity: Activity
+    outcome: RewardOutcome
+    calculated_on: datetime | None
+    calculated_by: str
+    reason: str = ""
+    formula: TriedFormula | None = None
+    passed_over: Sequence[TriedFormula] = ()
+    expression: str = ""
+    coefficients: Mapping[str, str] = field(default_factory=dict)
+    inputs: Mapping[str, str] = field(default_factory=dict)
+    steps: Sequence[RewardStep] = ()
+    failure: FormulaFailure | None = None
+    unrounded: str = ""
+    reward: Decimal | None = None
+    credit: BalanceOperation | None = None
+    crediting: Sequence[str] = ()
+    adjustments: Sequence[BalanceOperation] = ()
+
+    @property
+    def total(self) -> Decimal:
+        operations = [*([self.credit] if self.credit else []), *self.adjustments]
+        return sum((each.amount for each in operations), Decimal(0))
+
+    @property
+    def sentences(self) -> Sequence[str]:
+        """Say all of it, in the order in which it happened."""
+        numbers = (*_inputs(self), *_steps(self), *_rounding(self))
+        return [*_outcome(self), *_formulas(self), *numbers, *_operations(self)]
+
+    @property
+    def summary(self) -> Sequence[str]:
+        """Say it without what the activity had and without the formula's steps."""
+        return [*_outcome(self), *_formulas(self), *_rounding(self), *_operations(self)]
+
+
+def explain_reward(activity_id: UUID) -> ExplainedReward:
+    """Return why an activity has its reward, or none.
+
+    :raises ActivityNotFound: no such activity.
+    """
+    activity = get_activity_by_id(GetActivityByIdQuery(activity_id=activity_id))
+    row = last_calculation(activity)
+    operations = list(_operations_of(activity))
+    credit = next((each for each in operations if each.pk == activity.pk), None)
+    refills = [
+        each
+        for each in steps_of([activity.pk]).get(activity.pk, ())
+        if each.destination == REFILL_BALANCE
+    ]
+    return ExplainedReward(
+        activity=activity,
+        outcome=_outcome_of(activity, row, is_credited=credit is not None),
+        calculated_on=row.occurred_on if row else None,
+        calculated_by=row.source if row else "",
+        reward=activity.reward,
+        credit=credit,
+        crediting=[step_in_words(each) for each in refills],
+        adjustments=[each for each in operations if each.pk != activity.pk],
+        **_stored(row.details if row else {}),
+    )
+
+
+def last_calculation(activity: Activity) -> ActivityHistory | None:
+    """Return what was stored when the reward was calculated last, with the data as they are."""
+    changes = (*CALCULATIONS, ActivityChange.DATA_UPDATED)
+    rows = activity.history.filter(change__in=changes)
+    if activity.reward is not None:
+        rows = rows.filter(change=ActivityChange.REWARD_SET)
+    last = rows.order_by("-pk").first()
+    return last if last is not None and last.change in CALCULATIONS else None
+
+
+def _operations_of(activity: Activity) -> Iterator[BalanceOperation]:
+    """Return the credit, and the adjustments of it in their order."""
+    yield from BalanceOperation.objects.filter(pk=activity.pk)
+    adjustments = BalanceOperation.objects.filter(
+        source=OperationSource.ADJUSTMENT, source_id=activity.pk
+    )
+    yield from adjustments.order_by("created_on", "pk")
+
+
+def _outcome_of(
+    activity: Activity, row: ActivityHistory | None, *, is_credited: bool
+) -> RewardOutcome:
+    if activity.reward is not None:
+        return RewardOutcome.CREDITED if is_credited else RewardOutcome.NOT_CREDITED
+    if activity.reward_failure:
+        return RewardOutcome.FAILED
+    return RewardOutcome.NO_REWARD if row else RewardOutcome.NOT_CALCULATED
+
+
+def _stored(details: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what was stored with a calculation; what was not stored is left out."""
+    failure, passed_over = details.get("failure"), details.get("passedOver", ())
+    return {
+        "reason": details.get("reason", ""),
+        "formula": _tried(details) if "formulaId" in details else None,
+        "passed_over": [_tried(each, each["reason"]) for each in passed_over],
+        "expression": details.get("expression", ""),
+        "coefficients": details.get("coefficients", {}),
+        "inputs": details.get("inputs", {}),
+        "steps": [RewardStep(**step) for step in details.get("trace", ())],
+        "failure": FormulaFailure(**failure) if failure else None,
+        "unrounded": details.get("unrounded") or details.get("result", ""),
+    }
+
+
+def _tried(stored: Mapping[str, Any], reason: str = "") -> TriedFormula:
+    return TriedFormula(
+        formula_id=stored["formulaId"],
+        name=stored["formulaName"],
+        revision=stored["revision"],
+        reason=reason,
+    )
+
+
+def _outcome(explained: ExplainedReward) -> Iterator[str]:
+    match explained.outcome:
+        case RewardOutcome.NOT_CALCULATED:
+            yield "The reward was not calculated, or new data came since."
+        case RewardOutcome.NO_REWARD:
+            yield f"There is no reward. {explained.reason}"
+        case RewardOutcome.FAILED:
+            yield f"The reward failed: {explained.reason}"
+        case _:
+            yield f"The reward is {explained.reward:f}."
+    if explained.calculated_on:
+        by = f" by {explained.calculated_by}" if explained.calculated_by else ""
+        yield f"It was calculated on {_moment(explained.calculated_on)}{by}."
+
+
+def _formulas(explained: ExplainedReward) -> Iterator[str]:
+    for tried in explained.passed_over:
+        yield tried.in_words()
+    failure, formula = explained.failure, explained.formula
+    if failure and formula:
+        place = f"line {failure.line}, column {failure.column} of its {failure.part}"
+        yield f"Formula {formula.name!r}, revision {formula.revision}, failed at {place}."
+    elif formula:
+        yield formula.in_words()
+
+
+def _inputs(explained: ExplainedReward) -> Iterator[str]:
+    inputs = sorted(explained.inputs.items())
+    given = [f"{name} {value}" for name, value in inputs if value != "null"]
+    if given:
+        yield f"The activity had {', '.join(given)}."
+    if lacking := [name for name, value in inputs if value == "null"]:
+        yield f"It had no {', '.join(lacking)}."
+
+
+def _steps(explained: ExplainedReward) -> Iterator[str]:
+    for step in explained.steps:
+        yield step.in_words()
+
+
+def _rounding(explained: ExplainedReward) -> Iterator[str]:
+    if explained.unrounded and explained.reward is not None:
+        halves = "rounded to a whole number, halves away from zero"
+        yield f"{explained.unrounded}, {halves}, is {explained.reward:f}."
+
+
+def _operations(explained: ExplainedReward) -> Iterator[str]:
+    credit = explained.credit
+    if credit:
+        what = f"{credit.amount:f} was credited on {_moment(credit.created_on)}"
+        yield f"{what} by operation {credit.pk}."
+    elif explained.reward is not None:
+        yield "It is not credited."
+    yield from explained.crediting
+    for each in explained.adjustments:
+        when = _moment(each.created_on)
+        yield f"{each.created_by} adjusted it by {each.amount:f} on {when}: {each.reason}"
+    if explained.adjustments:
+        yield f"With adjustments it is {explained.total:f}."
+
+
+def _moment(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d %H:%M:%S} UTC"

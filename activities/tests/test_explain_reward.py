@@ -1,0 +1,261 @@
+"""Why an activity has its reward, or none…"""
+
+import io
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from activities.commands import CalculateRewardCommand, calculate_reward
+from activities.models import Activity, ActivityHistory
+from activities.queries.reward_checks import check_reward
+from activities.queries.reward_explanation import RewardOutcome, explain_reward
+from activities.tests.conftest import Caller
+from activities.tests.factories import ActivityFactory, sport_data
+from activities.tests.outbox import run_step
+from messaging.models import OutboxMessage
+from rewards.commands import AdjustBalanceCommand, adjust_balance
+from rewards.models import BalanceOperation, FormulaRevision, RewardFormula
+from rewards.tests.factories import active_formula
+
+pytestmark = pytest.mark.django_db
+
+BASE = "/admin-api/api/v2/activities"
+ROUNDED = "15.75, rounded to a whole number, halves away from zero, is 16."
+
+
+def calculated(expression: str = "distance * coeff('rate')", **data: str) -> Activity:
+    """Return an activity whose reward was calculated by the second formula, after another."""
+    activity: Activity = ActivityFactory.create(data=sport_data(**data))
+    program_id = activity.marketing_program_id
+    active_formula(program_id, name="Far", settings={"__where": "distance > 42"})
+    active_formula(program_id, name="Near", expression=expression)
+    return calculate_reward(CalculateRewardCommand(activity_id=activity.pk, source="ann"))
+
+
+def credited(**data: str) -> Activity:
+    activity = calculated(**data)
+    run_step("refill_balance")
+    return activity
+
+
+def adjusted(activity: Activity, amount: str) -> BalanceOperation:
+    command = AdjustBalanceCommand(
+        balance_id=activity.participant_id,
+        operation_id=ActivityFactory.build(participant=None, marketing_program=None).pk,
+        amount=Decimal(amount),
+        reason="Measured twice.",
+        actor="bob",
+        activity_id=activity.pk,
+    )
+    return adjust_balance(command).operation
+
+
+def test_is_said_in_words_and_numbers():
+    activity = credited()
+    adjusted(activity, "-3")
+
+    explained = explain_reward(activity.pk)
+
+    said = "\n".join(explained.sentences)
+    order = [
+        "The reward is 16.",
+        "UTC by ann.",
+        "Formula 'Far', revision 1, was passed over: its __where is not true.",
+        "Formula 'Near', revision 1, decided.",
+        "distance 10.5",
+        "coeff('rate') is 1.5.",
+        "distance * coeff('rate') is 15.75.",
+        ROUNDED,
+        f"by operation {activity.pk}.",
+        "bob adjusted it by -3.00",
+        "With adjustments it is 13.00.",
+    ]
+    assert [said.find(part) for part in order] == sorted(said.find(part) for part in order)
+    assert -1 not in [said.find(part) for part in order]
+    assert explained.outcome == RewardOutcome.CREDITED
+    assert explained.total == 13
+
+
+def test_is_read_from_what_was_stored_and_never_calculated(monkeypatch: pytest.MonkeyPatch):
+    activity = credited()
+    RewardFormula.objects.update(active_revision=None, activated_by="", activated_on=None)
+
+    def fail(*_: Any) -> None:
+        raise AssertionError("calculated")
+
+    monkeypatch.setattr("rewards.formula.CompiledFormula.evaluation", fail)
+    monkeypatch.setattr("rewards.formula.CompiledFormula.value", fail, raising=False)
+
+    assert ROUNDED in explain_reward(activity.pk).sentences
+
+
+def test_is_not_credited_and_says_why_a_refill_is_refused():
+    activity = calculated()
+    OutboxMessage.objects.filter(destination="activities.refill_balance").update(
+        attempts=2, reason="operation-exists-with-other-data: it has amount 7."
+    )
+
+    explained = explain_reward(activity.pk)
+
+    assert explained.outcome == RewardOutcome.NOT_CREDITED
+    assert "operation-exists-with-other-data: it has amount 7." in explained.crediting[0]
+    assert "It is not credited." in explained.sentences
+
+
+def test_failed_and_says_where_and_with_what():
+    activity = calculated(expression="10 /\n (pulse - 100)", Pulse="100")
+
+    explained = explain_reward(activity.pk)
+
+    assert explained.outcome == RewardOutcome.FAILED
+    assert explained.failure
+    assert (explained.failure.line, explained.failure.column) == (1, 4)
+    assert explained.failure.detail == "division by zero"
+    assert explained.inputs["pulse"] == "100"
+    assert explained.passed_over[0].name == "Far"
+    assert "failed at line 1, column 4 of its expression." in " ".join(explained.sentences)
+
+
+def test_is_too_little_after_rounding_and_says_what_it_came_from():
+    activity = calculated(expression="distance - 20")
+
+    explained = explain_reward(activity.pk)
+
+    assert "The reward -10 is not between 0" in explained.reason
+    assert explained.unrounded == "-9.5"
+    assert activity.failed_formula_id is not None
+
+
+@pytest.mark.parametrize(
+    ("expression", "reason"), [("pulse * 2", "is null"), ("distance", "None of 1 active")]
+)
+def test_is_none_and_says_why(expression: str, reason: str):
+    activity: Activity = ActivityFactory.create()
+    where = {"__where": "distance > 42"} if expression == "distance" else {}
+    active_formula(activity.marketing_program_id, expression=expression, settings=where)
+    calculate_reward(CalculateRewardCommand(activity_id=activity.pk))
+
+    explained = explain_reward(activity.pk)
+
+    assert explained.outcome == RewardOutcome.NO_REWARD
+    assert reason in explained.sentences[0]
+    assert [each.reason for each in explained.passed_over] == (
+        ["its __where is not true"] if where else []
+    )
+
+
+def test_was_not_calculated():
+    explained = explain_reward(ActivityFactory.create().pk)
+
+    assert explained.outcome == RewardOutcome.NOT_CALCULATED
+    assert len(explained.sentences) == 1
+
+
+def test_is_calculated_again_from_what_was_stored_after_the_formula_changed():
+    activity = credited()
+    RewardFormula.objects.update(valid_until="2020-01-01T00:00:00Z")
+
+    checked = check_reward(activity.pk)
+
+    assert checked.is_equal
+    assert (checked.stored, checked.calculated) == ("15.75", "15.75")
+    assert checked.credited == 16
+
+
+def wrong_history(activity: Activity, **changes: Any) -> None:
+    """Store a calculation that is not what the formula gives, as a fault of ours would."""
+    details = ActivityHistory.objects.get(activity=activity, change="RewardSet").details
+    ActivityHistory.objects.create(
+        activity=activity,
+        change="RewardSet",
+        occurred_on=activity.updated_on,
+        details={**details, **changes},
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "difference"),
+    [
+        ({"inputs": {"distance": "1"}}, "The reward is 16, calculated is 2."),
+        ({"revision": 7}, "has no revision 7"),
+        ({"trace": []}, "Its trace differs."),
+        ({"inputs": {"distance": "'far'"}}, "a number is needed"),
+    ],
+)
+def test_that_differs_is_found_and_named(changes: dict[str, Any], difference: str):
+    activity = credited()
+    wrong_history(activity, **changes)
+    err = io.StringIO()
+
+    with pytest.raises(CommandError, match="1 of 2 rewards differ"):
+        call_command("verify_rewards", stderr=err)
+
+    assert not check_reward(activity.pk).is_equal
+    assert str(activity.pk) in err.getvalue()
+    assert difference in err.getvalue()
+
+
+def test_of_all_activities_is_what_their_revisions_give():
+    credited()
+    calculated()
+    out = io.StringIO()
+
+    call_command("verify_rewards", stdout=out)
+
+    assert out.getvalue().startswith(
+        "2 rewards are what their revisions give, 1 of them not credited yet ("
+    )
+    assert FormulaRevision.objects.count() == 4
+
+
+def test_is_said_by_manage_py():
+    activity, out = credited(), io.StringIO()
+
+    call_command("explain_activity", str(activity.pk), "--check", stdout=out)
+
+    assert f"  {ROUNDED}\n" in out.getvalue()
+    assert "  Calculated again from what was stored: 15.75, the same." in out.getvalue()
+
+
+@pytest.mark.parametrize("role", ["activities.manage", "rewards.read"])
+def test_is_answered_by_the_api(caller: Caller, role: str):
+    activity = credited()
+    operation = adjusted(activity, "4.50")
+    client = caller(role)
+
+    explained = client.get(f"{BASE}/{activity.pk}/reward/explanation")
+    checked = client.get(f"{BASE}/{activity.pk}/reward/check")
+
+    found = explained.json()
+    assert (explained.status_code, checked.status_code) == (200, 200)
+    assert (found["outcome"], found["reward"], found["unrounded"]) == ("Credited", 16, "15.75")
+    assert found["steps"][-1]["source"] == "distance * coeff('rate')"
+    assert found["passedOver"][0]["reason"] == "its __where is not true"
+    assert found["adjustments"][0]["operationId"] == str(operation.pk)
+    assert found["total"] == "20.50"
+    assert checked.json()["isEqual"] is True
+
+
+def test_of_an_unknown_activity_is_404(caller: Caller):
+    client = caller("activities.manage")
+    nobody = "6e2b5f0e-3f6c-4a55-9b6e-0a4f6d1c2b3a"
+    without = ActivityFactory.create().pk
+
+    answers = [
+        client.get(f"{BASE}/{nobody}/reward/explanation"),
+        client.get(f"{BASE}/{nobody}/reward/check"),
+        client.get(f"{BASE}/{without}/reward/check"),
+    ]
+
+    assert [answer.status_code for answer in answers] == [404, 404, 404]
+    assert answers[2].json()["code"] == "reward-not-set"
+
+
+@pytest.mark.parametrize("path", ["explanation", "check"])
+def test_is_closed_without_token_and_role(caller: Caller, path: str):
+    address = f"{BASE}/{credited().pk}/reward/{path}"
+
+    assert caller().get(address).status_code == 401
+    assert caller("activities.read", "rewards.adjust").get(address).status_code == 403

@@ -1,0 +1,122 @@
+"""The staff's first page shows recognition: it…"""
+
+from datetime import timedelta
+from html import escape
+
+import pytest
+from django.test import Client
+
+from config.tests.dashboard.page import NOW, figure, figures, overview
+from messaging.models import Outage
+from recognition.models import AlbumPhotosProcessingJob, Callback, Photo
+from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
+from staff.links import address_of_list, address_of_page
+
+pytestmark = pytest.mark.django_db
+
+
+def test_counts_photos_by_state_with_the_oldest_and_links_to_them(staff: Client):
+    for minutes in (5, 12):
+        PhotoFactory.create(state="Failed", created_on=NOW() - timedelta(minutes=minutes))
+    PhotoFactory.create(state="Processed")
+
+    found = figures(staff)
+
+    assert (found["Failed"].value, found["Failed"].tone) == ("2", "warning")
+    assert found["Failed"].note == "the oldest published 12 min ago"
+    assert found["Failed"].link == address_of_list(Photo, state="Failed")
+    assert found["New"].value == "0"
+    assert found["All photos"].value == "3"
+    assert found["All photos"].note == "1 of them processed or deleted"
+
+
+def test_gives_an_estimate_of_all_photos_where_they_are_many(
+    staff: Client, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("recognition.queries.photos.backlog.MANY", 2)
+    PhotoFactory.create_batch(4, state="Processed")
+
+    value, note, _ = figure(staff, "All photos")
+
+    assert value.startswith("about ")
+    assert note.startswith("about ")
+
+
+def test_lists_the_albums_in_which_photos_wait_and_those_of_the_week(staff: Client):
+    busy, idle = AlbumFactory.create(name="Busy"), AlbumFactory.create(name="Idle")
+    AlbumFactory.create(name="Old", created_on=NOW() - timedelta(days=8))
+    PhotoFactory.create_batch(2, album=busy, state="AwaitingTagging")
+    PhotoFactory.create(album=busy, state="Processed")
+
+    page = overview(staff)
+
+    table = page.context["sections"][0].table
+    assert [[cell.text for cell in row] for row in table.rows] == [
+        ["Busy", "3", "", "", "2", ""],
+        ["Idle", "0", "", "", "", ""],
+    ]
+    links = address_of_list(Photo, album=busy.pk, state="AwaitingTagging")
+    assert escape(links) in page.content.decode()
+    assert address_of_page(type(idle), idle.pk) in page.content.decode()
+
+
+def test_tells_what_is_due_from_what_is_overdue(staff: Client):
+    PhotoFactory.create(faces_next_attempt_on=NOW() - timedelta(seconds=5))
+    assert figures(staff)["Due now"].tone == ""
+
+    PhotoFactory.create(numbers_next_attempt_on=NOW() - timedelta(minutes=14))
+    overdue = figures(staff)["Overdue"]
+
+    assert (overdue.value, overdue.tone) == ("2", "danger")
+    assert overdue.note.startswith("faces 1, numbers 1; the longest for 14 min: do worker and beat")
+    assert overdue.link == address_of_list(Photo, due="overdue")
+
+
+def test_names_paused_providers_and_why(staff: Client):
+    paused = {"since": NOW() - timedelta(minutes=3), "failures": 5, "next_probe_on": NOW()}
+    Outage.objects.create(service="a", name="Faces", reason="503 <down>", **paused)
+    Outage.objects.create(service="b", name="Over", reason="x", ended_on=NOW(), **paused)
+    Outage.objects.create(service="c", name="Counted", reason="x", failures=2)
+    Outage.objects.create(service="lane bus", name="bus", reason="x", **paused)
+
+    found = figures(staff)["Paused providers"]
+    page = overview(staff).content.decode()
+
+    assert (found.value, found.tone) == ("1", "danger")
+    assert found.note == "Faces for 3 min: 503 <down>"
+    assert found.link == address_of_list(Outage, ended_on__isempty=1, kind="providers")
+    listed = staff.get(found.link, secure=True).context["cl"].result_list
+    assert [outage.name for outage in listed] == ["Faces"]
+    assert "503 &lt;down&gt;" in page
+    assert "Needs attention:" in page
+
+
+def test_counts_callbacks_that_wait_and_that_were_of_no_use(staff: Client):
+    CallbackFactory.create(received_on=NOW() - timedelta(minutes=9))
+    CallbackFactory.create(state="Rejected", next_attempt_on=None)
+    CallbackFactory.create(
+        state="Failed", next_attempt_on=None, received_on=NOW() - timedelta(days=2)
+    )
+
+    assert figure(staff, "Callbacks waiting") == ("1", "the oldest for 9 min", "danger")
+    unusable = figures(staff)["Unused callbacks in a day"]
+    assert (unusable.value, unusable.tone) == ("1", "warning")
+    listed = staff.get(unusable.link, secure=True).context["cl"].result_list
+    assert {callback.state for callback in listed} == {"Rejected", "Failed"}
+    assert figures(staff)["Callbacks waiting"].link == address_of_list(Callback, state="waiting")
+
+
+def test_lists_the_jobs_that_run(staff: Client):
+    album = AlbumFactory.create(name="Spring Run")
+    job = AlbumPhotosProcessingJob.objects.create(album=album, mode="Force", state="Running")
+    AlbumPhotosProcessingJob.objects.create(
+        album=album, mode="Again", state="Failed", finished_on=NOW()
+    )
+
+    page = overview(staff)
+
+    [*_, jobs] = page.context["sections"]
+    assert [figure.value for figure in jobs.figures] == ["1", "1"]
+    [row] = jobs.table.rows
+    assert [cell.text for cell in row][:3] == ["Spring Run", "Force", "Running"]
+    assert address_of_page(AlbumPhotosProcessingJob, job.pk) in page.content.decode()

@@ -1,0 +1,59 @@
+"""What an album's photos have in common that is no start number, and its numbers judged again."""
+
+from django.db import models
+from django.utils import timezone
+
+from recognition.models.albums import Album
+from recognition.models.due import DueQuerySet
+
+
+class AlbumText(models.Model):
+    """A text that stands on many photos of an album: a banner, a watermark, a date.
+
+    It is known by its place on the photos, or by the words around it with `#` in place of `value`.
+    Places are in percent of the image: the middle of the box, and its height.
+    """
+
+    album = models.ForeignKey(Album, on_delete=models.CASCADE, related_name="texts", db_index=False)
+    value = models.CharField(max_length=100)
+    words = models.CharField(max_length=200, blank=True)
+    place_x = models.SmallIntegerField(null=True)
+    place_y = models.SmallIntegerField(null=True)
+    place_height = models.SmallIntegerField(null=True)
+    photos = models.PositiveIntegerField(help_text="On how many photos it was read by then.")
+    found_on = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = "text of an album"
+        constraints = [
+            models.UniqueConstraint(
+                fields=("album", "value", "words", "place_x", "place_y", "place_height"),
+                nulls_distinct=False,
+                name="text_once_an_album",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.in_words()
+
+    def in_words(self) -> str:
+        """Return the text with its words: `Bangsaen 21`."""
+        return self.words.replace("#", self.value) or self.value
+
+
+class AlbumRejudging(models.Model):
+    """All numbers of an album are to be judged again: its settings have changed.
+
+    `cursor` is the last photo that was planned; `next_attempt_on` is when a sweep goes on.
+    """
+
+    album = models.OneToOneField(
+        Album, on_delete=models.CASCADE, primary_key=True, related_name="rejudging"
+    )
+    cursor = models.UUIDField(null=True)
+    next_attempt_on = models.DateTimeField(default=timezone.now, db_index=True)
+
+    objects = DueQuerySet["AlbumRejudging"].as_manager()
+
+    def __str__(self) -> str:
+        return str(self.album_id)

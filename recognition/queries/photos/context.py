@@ -1,0 +1,106 @@
+"""What was read before in an album: how often, and where, the same text stands on its photos."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import Count, Q, QuerySet
+
+from recognition.context import PHOTOS, SAME_PLACE, SAMPLE, Place, Sightings
+from recognition.models import NumberRejection, PhotoNumber, PhotoPerson
+
+# For each number that may stand, whether as many photos of the album have it at the same place, or
+# among the same words, as make a text of the album. Each count ends there, whatever the album has.
+_REPEATED = """
+SELECT album_id, value, place_x, place_y, place_height, '' FROM recognition_photonumber seen
+WHERE photo_id = ANY(%(photos)s) AND rejection IN ('', 'LowConfidence') AND place_x IS NOT NULL
+  AND (SELECT count(*) FROM (
+    SELECT FROM recognition_photonumber other
+    WHERE other.album_id = seen.album_id AND other.value = seen.value
+      AND other.place_x BETWEEN seen.place_x - %(near)s AND seen.place_x + %(near)s
+      AND other.place_y BETWEEN seen.place_y - %(near)s AND seen.place_y + %(near)s
+      AND other.place_height BETWEEN seen.place_height - %(near)s AND seen.place_height + %(near)s
+    LIMIT %(enough)s) there) >= %(enough)s
+UNION
+SELECT album_id, value, NULL, NULL, NULL, words FROM recognition_photonumber seen
+WHERE photo_id = ANY(%(photos)s) AND rejection IN ('', 'LowConfidence') AND words <> ''
+  AND (SELECT count(*) FROM (
+    SELECT FROM recognition_photonumber other
+    WHERE other.album_id = seen.album_id AND other.value = seen.value
+      AND other.words = seen.words AND other.words <> ''
+    LIMIT %(enough)s) there) >= %(enough)s
+"""
+_ASKED = {"near": SAME_PLACE, "enough": PHOTOS}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RepeatedText:
+    """A number that many photos of an album have at the same place, or among the same words."""
+
+    album_id: UUID
+    value: str
+    place: Place | None
+    words: str
+
+    def sightings(self) -> QuerySet[PhotoNumber]:
+        """Return the readings of this text."""
+        readings = PhotoNumber.objects.filter(album_id=self.album_id, value=self.value)
+        return readings.filter(self._here())
+
+    def doubts(self) -> QuerySet[PhotoNumber]:
+        """Return the readings that speak against it."""
+        readings = PhotoNumber.objects.filter(album_id=self.album_id)
+        if self.place is None:
+            return readings.filter(words=self.words).exclude(value=self.value)
+        seen = readings.filter(value=self.value, place_x__isnull=False)
+        return seen.exclude(self._here())
+
+    def _here(self) -> Q:
+        if self.place is None:
+            return Q(words=self.words)
+        sides = {
+            "place_x": self.place.x,
+            "place_y": self.place.y,
+            "place_height": self.place.height,
+        }
+        return Q(
+            **{
+                f"{side}__range": (percent - SAME_PLACE, percent + SAME_PLACE)
+                for side, percent in sides.items()
+            }
+        )
+
+
+def repeated_texts(photo_ids: Collection[UUID]) -> Sequence[RepeatedText]:
+    """Return which of the photos' numbers are read on `PHOTOS` photos of their album or more."""
+    with connection.cursor() as cursor:
+        cursor.execute(_REPEATED, {"photos": list(photo_ids), **_ASKED})
+        rows = cursor.fetchall()
+    return [
+        RepeatedText(
+            album_id=album_id,
+            value=value,
+            place=None if x is None else Place(x=x, y=y, height=height),
+            words=words,
+        )
+        for album_id, value, x, y, height, words in rows
+    ]
+
+
+def sightings_of(text: RepeatedText) -> Sightings:
+    """Count how often a text was read, up to `SAMPLE` photos."""
+    here = list(text.sightings().values_list("photo_id", flat=True)[:SAMPLE])
+    persons = PhotoPerson.objects.filter(photo__in=here).order_by().values("person_id")
+    of_one = persons.annotate(photos=Count("pk")).order_by("-photos").first()
+    return Sightings(
+        here=len(here),
+        elsewhere=len(text.doubts().values_list("pk", flat=True)[:SAMPLE]),
+        of_one_person=of_one["photos"] if of_one else 0,
+    )
+
+
+def photos_accepting(text: RepeatedText) -> list[UUID]:
+    """Return the photos on which this text is taken for a number, or would be if it was surer."""
+    standing = Q(rejection="") | Q(rejection=NumberRejection.LOW_CONFIDENCE)
+    return list(text.sightings().filter(standing).values_list("photo_id", flat=True))

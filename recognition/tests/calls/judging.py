@@ -1,0 +1,81 @@
+"""Photos with readings, and judging them again, as a test makes them."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from messaging.models import OutboxMessage
+from recognition.commands.photos.callbacks import ApplyCallbackCommand, apply_callback
+from recognition.commands.photos.judging import (
+    JudgeDuePhotosCommand,
+    PlanDueAlbumsCommand,
+    judge_due_photos,
+    plan_due_albums,
+)
+from recognition.models import Album, Photo, RecognitionType, Strategy
+from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
+
+BOX = {"left": 0.4, "top": 0.1, "width": 0.2, "height": 0.08}
+
+
+def album_of(strategy: Strategy = Strategy.FACE_NUMBER, **fields: Any) -> Album:
+    """Return an album without a start list."""
+    album: Album = AlbumFactory.create(strategy=strategy, **fields)
+    return album
+
+
+def tag(value: str, confidence: float | None = 0.9, **fields: Any) -> dict[str, Any]:
+    return {"value": value, "confidence": confidence, **fields}
+
+
+def moved(by: float) -> dict[str, float]:
+    """Return the box at another place."""
+    return {**BOX, "left": BOX["left"] + by}
+
+
+def read(album: Album, *tags: dict[str, Any], persons: tuple[str, ...] = ()) -> Photo:
+    """Return a new photo with these readings."""
+    photo: Photo = PhotoFactory.create(album=album, state="AwaitingCallback")
+    report(photo, *tags, persons=persons)
+    return photo
+
+
+def report(photo: Photo, *tags: dict[str, Any], persons: tuple[str, ...] = ()) -> None:
+    """Apply a callback of the provider about the photo."""
+    callback = CallbackFactory.create(
+        request__photo=photo,
+        request__type=RecognitionType.FACE_NUMBER,
+        payload={"persons": [{"id": person} for person in persons], "tags": list(tags)},
+    )
+    apply_callback(ApplyCallbackCommand(callback_id=callback.pk, now=timezone.now()))
+
+
+def judge_again() -> None:
+    """Judge everything that is due, until nothing is."""
+    while plan_due_albums(PlanDueAlbumsCommand(now=later())) + judge_due():
+        pass
+
+
+def judge_due() -> int:
+    return judge_due_photos(JudgeDuePhotosCommand(now=later()))
+
+
+def later() -> Any:
+    return timezone.now() + timedelta(seconds=1)
+
+
+def verdicts(photo: Photo) -> dict[str, str]:
+    """Return the photo's numbers with `accepted` or the rejection, and the basis if any."""
+    return {
+        number.value: f"{number.rejection or 'accepted'} {number.basis}".strip()
+        for number in photo.numbers.order_by("value")
+    }
+
+
+def sent(photo: Photo) -> list[list[str]]:
+    """Return the sets of numbers that were sent to the photo service, in their order."""
+    messages = OutboxMessage.objects.filter(key=f"{photo.pk}/tags").order_by("pk")
+    versions = [message.body["version"] for message in messages]
+    assert versions == sorted(set(versions))
+    return [[one["value"] for one in message.body["tags"]] for message in messages]

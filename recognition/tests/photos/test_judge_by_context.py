@@ -1,0 +1,231 @@
+"""A text that stands on many photos of an album is no start number…"""
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from messaging.tests.play.racing import at_once
+from recognition.commands.photos import rejudging
+from recognition.commands.photos.judging import JudgeDuePhotosCommand, judge_due_photos
+from recognition.context import PHOTOS
+from recognition.models import Album, AlbumText, Photo, PhotoState, Strategy
+from recognition.queries.photos.history.entries import explain_photo
+from recognition.queries.photos.suggestions import list_suggestions
+from recognition.tests.calls.judging import (
+    BOX,
+    album_of,
+    judge_again,
+    judge_due,
+    later,
+    moved,
+    read,
+    report,
+    sent,
+    tag,
+    verdicts,
+)
+from recognition.tests.calls.staff_pages import page_of, signed_in
+from recognition.tests.factories import PhotoFactory
+
+SCENERY = {"21": "NotANumber Context"}
+BANNER = tag("21", box=BOX)
+
+
+def photos_with_banner(album: Album, count: int = PHOTOS) -> list[Photo]:
+    return [read(album, BANNER, persons=(f"p{place}",)) for place in range(count)]
+
+
+@pytest.mark.django_db
+def test_found_on_enough_photos_it_is_rejected_and_the_early_ones_are_corrected() -> None:
+    photos = photos_with_banner(album_of())
+    assert sent(photos[0]) == [["21"]]
+
+    judge_again()
+
+    assert [verdicts(photo) for photo in photos] == [SCENERY] * PHOTOS
+    assert [sent(photo) for photo in photos] == [[["21"], []]] * PHOTOS
+    assert not Photo.objects.exclude(judge_on=None).exists()
+
+
+@pytest.mark.django_db
+def test_found_once_it_is_rejected_at_once() -> None:
+    album = album_of()
+    photos_with_banner(album)
+    judge_again()
+
+    photo = read(album, BANNER, tag("123", box=moved(0.3)))
+
+    assert verdicts(photo) == {**SCENERY, "123": "accepted"}
+    assert sent(photo) == [["123"]]
+
+
+@pytest.mark.django_db
+def test_the_history_and_the_pages_say_so(client: Client) -> None:
+    album = album_of()
+    photo = photos_with_banner(album)[0]
+    judge_again()
+
+    said = f"no start number: it stands at the same place on {PHOTOS} photos of the album or more"
+    [rejected] = [e for e in explain_photo(photo.pk).entries if e.kind == "NumberRejected"]
+    assert rejected.text == f"'21' rejected, read by Provider: NotANumber ({said})."
+    assert rejected.details["text"] == {"words": "21", "photos": PHOTOS, "samePlace": True}
+    staff = signed_in(client)
+    assert f"rejected: {said}" in page_of(staff, Photo, photo.pk)
+    assert f"{PHOTOS} or more" in page_of(staff, Album, album.pk)
+    assert list_suggestions(photo) == []
+
+
+@pytest.mark.django_db
+def test_of_another_album_it_does_not_count() -> None:
+    photos = [*photos_with_banner(album_of(), PHOTOS - 1), *photos_with_banner(album_of(), 1)]
+
+    judge_again()
+
+    assert {str(verdicts(photo)) for photo in photos} == {"{'21': 'accepted'}"}
+    assert not AlbumText.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_number_that_moves_is_a_runners() -> None:
+    album = album_of()
+    photos = photos_with_banner(album)
+    photos += [read(album, tag("21", box=moved(place / 25))) for place in range(1, PHOTOS + 1)]
+
+    judge_again()
+
+    assert {str(verdicts(photo)) for photo in photos} == {"{'21': 'accepted'}"}
+
+
+@pytest.mark.django_db
+def test_a_number_beside_the_same_person_is_a_runners() -> None:
+    album = album_of()
+    photos = [read(album, BANNER, persons=("anna", f"p{place}")) for place in range(PHOTOS)]
+
+    judge_again()
+
+    assert {str(verdicts(photo)) for photo in photos} == {"{'21': 'accepted'}"}
+
+
+@pytest.mark.django_db
+def test_the_same_words_are_the_albums_wherever_they_stand() -> None:
+    album = album_of()
+    photos = [
+        read(album, tag("21", box=moved(place / 25), phrase="Bangsaen 21"))
+        for place in range(PHOTOS)
+    ]
+
+    judge_again()
+
+    assert [verdicts(photo) for photo in photos] == [SCENERY] * PHOTOS
+    assert verdicts(read(album, tag("21", phrase="BANGSAEN  21"))) == SCENERY
+    assert verdicts(read(album, tag("21", phrase="21 anna"))) == {"21": "accepted"}
+    said = f"as part of “bangsaen 21” on {PHOTOS} photos"
+    assert any(said in entry.text for entry in explain_photo(photos[0].pk).entries)
+
+
+@pytest.mark.django_db
+def test_the_words_on_all_bibs_are_not() -> None:
+    album = album_of()
+    photos = [
+        read(album, tag(number, phrase=f"City Run {number}"))
+        for number in ["21"] * PHOTOS + [str(place) for place in range(100, 100 + PHOTOS)]
+    ]
+
+    judge_again()
+
+    assert {word for photo in photos for word in verdicts(photo).values()} == {"accepted"}
+
+
+@pytest.mark.django_db
+def test_a_photo_left_without_a_number_gets_a_tagging_task() -> None:
+    photos = photos_with_banner(album_of(Strategy.NUMBER_THEN_MANUAL))
+    before = {photo.pk: Photo.objects.get(pk=photo.pk).state for photo in photos}
+
+    judge_again()
+
+    assert set(before.values()) == {"Processed"}
+    states = Photo.objects.values_list("state", "number_recognized").distinct()
+    assert list(states) == [(PhotoState.AWAITING_TAGGING, False)]
+    assert sent(photos[0]) == [["21"], []]
+
+
+@pytest.mark.django_db
+def test_photos_that_are_read_again_or_deleted_or_by_people_stay() -> None:
+    album = album_of()
+    deleted, outdated, corrected, *_ = photos_with_banner(album)
+    Photo.objects.filter(pk=deleted.pk).update(state=PhotoState.DELETED)
+    Photo.objects.filter(pk=outdated.pk).update(tags_outdated=True, number_recognized=False)
+    corrected.numbers.update(source="Manual")
+
+    judge_again()
+
+    for photo in (deleted, outdated, corrected):
+        assert verdicts(photo) == {"21": "accepted"}
+        assert sent(photo) == [["21"]]
+
+
+@pytest.mark.django_db
+def test_a_process_that_dies_leaves_them_to_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    photos = photos_with_banner(album_of())
+    with monkeypatch.context() as dying:
+        dying.setattr(rejudging, "settle", _die)
+        with pytest.raises(SystemExit):
+            judge_due()
+    assert verdicts(photos[0]) == {"21": "accepted"}
+
+    after_the_lease = timezone.now() + timedelta(minutes=4)
+    while judge_due_photos(JudgeDuePhotosCommand(now=after_the_lease)):
+        pass
+
+    assert [verdicts(photo) for photo in photos] == [SCENERY] * PHOTOS
+
+
+def _die(photo: Photo) -> None:
+    raise SystemExit
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_photos_that_make_it_enough_at_the_same_moment_are_both_corrected() -> None:
+    album = album_of()
+    photos = photos_with_banner(album, PHOTOS - 2)
+    judge_again()
+    last = [PhotoFactory.create(album=album, state="AwaitingCallback") for _ in range(2)]
+
+    at_once(*(_reporting(photo) for photo in last))
+    judge_again()
+
+    assert [verdicts(photo) for photo in [*photos, *last]] == [SCENERY] * PHOTOS
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_two_workers_that_find_it_correct_each_photo_once() -> None:
+    photos = photos_with_banner(album_of(Strategy.NUMBER), PHOTOS + 2)
+
+    for _ in range(3):
+        at_once(*[partial(judge_due_photos, JudgeDuePhotosCommand(now=later()))] * 4)
+
+    judge_again()
+    assert AlbumText.objects.count() == 1
+    assert [verdicts(photo) for photo in photos] == [SCENERY] * len(photos)
+    assert [sent(photo) for photo in photos] == [[["21"], []]] * len(photos)
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_an_answer_at_the_moment_it_is_found_is_corrected() -> None:
+    for _ in range(4):
+        album = album_of(Strategy.NUMBER)
+        photos = photos_with_banner(album)
+        photo = PhotoFactory.create(album=album, state="AwaitingCallback")
+
+        at_once(_reporting(photo), judge_due)
+        judge_again()
+
+        assert [verdicts(one) for one in [*photos, photo]] == [SCENERY] * (PHOTOS + 1)
+
+
+def _reporting(photo: Photo) -> Callable[[], None]:
+    return partial(report, photo, BANNER)

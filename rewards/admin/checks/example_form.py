@@ -1,0 +1,119 @@
+"""The form of a golden example: a field for each variable of the type, as text of the language."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from unfold.widgets import (
+    UnfoldAdminIntegerFieldWidget,
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextInputWidget,
+)
+
+from programs.activity_types import FormulaVariable, variables_of
+from records.refusals import Invalid, Refusal
+from rewards.examining.inputs import MAX_INPUT, faults_of_inputs
+from rewards.formula.written import written
+from rewards.models import Expectation, GoldenExample, RewardFormula
+from rewards.past_activities import PastActivity
+
+INPUT = "inputs."
+
+
+class ExampleForm(forms.Form):
+    """A golden example; an empty field of a variable is null."""
+
+    name = forms.CharField(max_length=200, widget=UnfoldAdminTextInputWidget)
+    expectation = forms.ChoiceField(
+        label="Expected",
+        choices=Expectation.choices,
+        widget=UnfoldAdminSelectWidget,
+        help_text="“Does not suit”: the formula's __where is not true.",
+    )
+    reward = forms.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=10**15 - 1,
+        widget=UnfoldAdminIntegerFieldWidget,
+        help_text="A whole number, where a reward is expected.",
+    )
+
+    def __init__(self, formula: RewardFormula, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.variables = variables_of(formula.activity_type)
+        for name, variable in self.variables.items():
+            self.fields[INPUT + name] = _field(name, variable)
+
+    def clean(self) -> dict[str, Any]:
+        """Show beside each variable what is wrong with its value."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        for name, fault in faults_of_inputs(self.inputs(), self.variables):
+            self.add_error(INPUT + name, f"Cannot be read: {fault}.")
+        is_rewarded = cleaned.get("expectation") == Expectation.REWARD
+        if "reward" in cleaned and is_rewarded is (cleaned["reward"] is None):
+            self.add_error("reward", "Is given where a reward is expected, and only there.")
+        return cleaned
+
+    def inputs(self) -> dict[str, str]:
+        """Return the values that were given, by variable."""
+        given = {name: self.cleaned_data.get(INPUT + name, "") for name in self.variables}
+        return {name: text for name, text in given.items() if text}
+
+    def wanted(self) -> dict[str, Any]:
+        """Return what the command takes."""
+        return {
+            "name": self.cleaned_data["name"],
+            "inputs": self.inputs(),
+            "expectation": Expectation(self.cleaned_data["expectation"]),
+            "reward": self.cleaned_data["reward"],
+        }
+
+    def refused(self, refusal: Refusal) -> None:
+        """Show why the command refused."""
+        wrong = refusal.errors.values() if isinstance(refusal, Invalid) else ()
+        self.add_error(None, " ".join([refusal.detail, *wrong]))
+
+
+def initial_of(example: GoldenExample) -> dict[str, Any]:
+    """Return the form's texts for an example."""
+    return {
+        "name": example.name,
+        "expectation": example.expectation,
+        "reward": example.reward,
+        **_inputs(example.inputs),
+    }
+
+
+def initial_of_activity(past: PastActivity) -> dict[str, Any]:
+    """Return the form's texts for an activity that came, with the reward that it has."""
+    known = {name: value for name, value in past.variables.items() if value is not None}
+    reward = None if past.reward is None else int(past.reward)
+    return {
+        "name": f"Activity {past.activity_id}",
+        "expectation": Expectation.NO_REWARD if reward is None else Expectation.REWARD,
+        "reward": reward,
+        **_inputs({name: written(value) for name, value in known.items()}),
+    }
+
+
+def guid_of(text: str) -> UUID | None:
+    """Return the guid in a text; None if it is none."""
+    try:
+        return UUID(text.strip())
+    except ValueError:
+        return None
+
+
+def _inputs(inputs: Mapping[str, str]) -> dict[str, str]:
+    return {INPUT + name: text for name, text in inputs.items()}
+
+
+def _field(name: str, variable: FormulaVariable) -> forms.CharField:
+    return forms.CharField(
+        label=name,
+        required=False,
+        max_length=MAX_INPUT,
+        widget=UnfoldAdminTextInputWidget,
+        help_text=f"{variable.says} For example {written(variable.example)}. Empty: null.",
+    )

@@ -1,0 +1,165 @@
+"""The list of dry runs, and the page of one: it shows itself again until the run has ended."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+from unfold.decorators import display
+from unfold.utils import display_for_label
+
+from records.refusals import Refusal
+from rewards.admin.dry_runs.results import results_of
+from rewards.commands.dry_runs import CancelDryRunCommand, cancel_dry_run
+from rewards.models import DryRunState, FormulaDryRun, RewardFormula
+from staff.asking import Asking
+from staff.links import address_of_page
+from staff.read_only import ReadOnlyAdmin
+
+PAGE = "admin/rewards/dry_run.html"
+PART = "admin/rewards/dry_run_part.html"
+COLOURS = {
+    DryRunState.WAITING: "info",
+    DryRunState.RUNNING: "info",
+    DryRunState.FINISHED: "success",
+    DryRunState.CANCELLED: "warning",
+    DryRunState.FAILED: "danger",
+}
+READERS = ("rewards.read", "rewards.edit", "rewards.activate")
+
+
+@admin.register(FormulaDryRun)
+class FormulaDryRunAdmin(Asking, ReadOnlyAdmin):
+    """Dry runs, the newest first."""
+
+    list_display = ("created_on", "formula", "revision", "period", "shown_state", "progress",
+                    "started_by")  # fmt: skip
+    list_filter = ("state", "created_on")
+    list_select_related = ("formula", "revision")
+    search_fields = ("id", "formula__name")
+    ordering = ("-created_on",)
+
+    class Media:
+        js = ("staff/refresh.js",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[FormulaDryRun]:
+        found: QuerySet[FormulaDryRun] = super().get_queryset(request)
+        return found.select_related("formula", "revision")
+
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return any(request.user.has_perm(role) for role in READERS)
+
+    def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
+        return request.user.has_perm("rewards.edit")
+
+    @admin.display(description="Period (UTC)")
+    def period(self, run: FormulaDryRun) -> str:
+        return period_of(run)
+
+    @display(description="State", label=COLOURS)  # type: ignore[untyped-decorator]
+    def shown_state(self, run: FormulaDryRun) -> str:
+        return run.state
+
+    @admin.display(description="Activities")
+    def progress(self, run: FormulaDryRun) -> str:
+        return progress_of(run)
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view
+        own = [
+            path("<uuid:pk>/change/", view(self.page_view), name="rewards_formuladryrun_change"),
+            path("<uuid:pk>/part/", view(self.part_view), name="rewards_formuladryrun_part"),
+            path(
+                "<uuid:pk>/cancel/",
+                view(require_POST(self.cancel_view)),
+                name="rewards_formuladryrun_cancel",
+            ),
+        ]
+        return [*own, *super().get_urls()]
+
+    def page_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
+        """Return the page of a dry run; without it, go to the start as Django's pages do."""
+        if not self.get_queryset(request).filter(pk=pk).exists():
+            messages.warning(request, f"There is no dry run {pk}; old ones are removed.")
+            return HttpResponseRedirect(reverse("admin:index"))
+        run = self._seen(request, pk)
+        context = {
+            **self.admin_site.each_context(request),
+            **self._shown(request, run),
+            "title": f"Dry run of {run.formula}",
+            "opts": self.opts,
+            "media": self.media,
+            "original": run,
+        }
+        return TemplateResponse(request, PAGE, context)
+
+    def part_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
+        """Return what changes on the page while the run goes on."""
+        run = self._seen(request, pk)
+        headers = {"Cache-Control": "no-store"}
+        return TemplateResponse(request, PART, self._shown(request, run), headers=headers)
+
+    def cancel_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
+        """Cancel the run, and return to its page."""
+        self._seen(request, pk)
+        if not self.has_act_permission(request):
+            raise PermissionDenied
+        actor, now = request.user.get_username(), timezone.now()
+        try:
+            cancel_dry_run(CancelDryRunCommand(dry_run_id=pk, actor=actor, now=now))
+        except Refusal as refusal:
+            messages.error(request, refusal.detail)
+        return HttpResponseRedirect(address_of_page(FormulaDryRun, pk))
+
+    def _seen(self, request: HttpRequest, pk: UUID) -> FormulaDryRun:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        run: FormulaDryRun = self.record_of(request, str(pk))
+        return run
+
+    def _shown(self, request: HttpRequest, run: FormulaDryRun) -> dict[str, Any]:
+        return {
+            "run": run,
+            "formula_page": address_of_page(RewardFormula, run.formula_id),
+            "period": period_of(run),
+            "state": display_for_label(run.state, "-", COLOURS),
+            "said": said_of(run),
+            "progress": progress_of(run),
+            "percent": percent_of(run),
+            "part": reverse("admin:rewards_formuladryrun_part", args=[run.pk]),
+            "cancel": reverse("admin:rewards_formuladryrun_cancel", args=[run.pk]),
+            "may_cancel": not run.is_over and self.has_act_permission(request),
+            **(results_of(run.known_results) if run.known_results else {}),
+        }
+
+
+def period_of(run: FormulaDryRun) -> str:
+    """Return the period, shorter if it begins and ends at midnight: `2026-05-01 to 2026-06-01`."""
+    texts = [f"{moment:%Y-%m-%d %H:%M}" for moment in (run.since, run.before)]
+    return " to ".join(text.removesuffix(" 00:00") for text in texts)
+
+
+def progress_of(run: FormulaDryRun) -> str:
+    """Return how far a run is."""
+    if run.total is None:
+        return "not counted yet"
+    return f"{run.looked_at:,} of {run.total:,}"
+
+
+def percent_of(run: FormulaDryRun) -> int:
+    """Return how far a run is, in percent."""
+    return min(100, 100 * run.looked_at // run.total) if run.total else 0
+
+
+def said_of(run: FormulaDryRun) -> str:
+    """Return what a screen reader says of a run that goes on: not more than each quarter."""
+    if run.is_over:
+        return f"{run.state}."
+    quarters = percent_of(run) // 25
+    return f"{25 * quarters} % are done." if quarters else ""

@@ -1,0 +1,104 @@
+"""The results of a dry run as staff see them: figures, the chart, tables."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.html import format_html
+
+from programs.models import Participant
+from rewards.admin.dry_runs.chart import draw, in_words, signed
+from staff.links import address_by_label, link, link_to
+from staff.tables import table
+
+ACTIVITY = "activities.activity"
+VERDICTS = {"NoReward": "none", "Failed": "fails"}
+
+
+def results_of(found: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the figures as texts, the chart, and the tables with their titles."""
+    return {
+        "figures": list(_figures(found)),
+        "chart": draw(found["histogram"]),
+        "tables": list(_tables(found)),
+    }
+
+
+def _figures(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    live, draft = found["live"]["total"], found["draft"]["total"]
+    activities, participants = found["activities"], found["participants"]
+    share = f" ({100 * (draft - live) / live:+.1f} %)".replace("-", "−") if live else ""
+    yield "Total, live", f"{live:,}"
+    yield "Total, draft", f"{draft:,}"
+    yield "Difference", f"{signed(draft - live)}{share}"
+    yield "Participants win", f"{participants['winners']:,}"
+    yield "Participants lose", f"{participants['losers']:,}"
+    yield "Activities win", f"{activities['winners']:,}"
+    yield "Activities lose", f"{activities['losers']:,}"
+    yield "Unchanged", f"{activities['unchanged']:,}"
+    yield "Had none, get one", f"{activities['gained']:,}"
+    yield "Had one, get none", f"{activities['lost']:,}"
+    yield "Fail by the draft", f"{activities['broken']:,}"
+    yield "No longer fail", f"{activities['mended']:,}"
+
+
+def _tables(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    yield (
+        "Live and draft",
+        table(
+            ["Formulas", "Total", "Rewarded", "Without reward", "Failed"],
+            [[side.capitalize(), *_counts(found[side])] for side in ("live", "draft")],
+        ),
+    )
+    yield (
+        "Activities by difference",
+        table(
+            ["Difference", "Activities"],
+            [
+                [in_words(each), f"{each['count']:,}"]
+                for each in found["histogram"]
+                if each["count"]
+            ],
+        ),
+    )
+    if found["failures"]:
+        yield (
+            "Why calculations fail",
+            table(
+                ["Formulas", "Reason", "Activities", "The first"],
+                [_failure(each) for each in found["failures"]],
+            ),
+        )
+    yield (
+        "The largest differences",
+        table(
+            ["Difference", "Live", "Draft", "Activity", "Created (UTC)", "Participant"],
+            [_compared(each) for each in found["largest"]],
+        ),
+    )
+
+
+def _counts(side: Mapping[str, int]) -> list[str]:
+    return [f"{side[name]:,}" for name in ("total", "rewarded", "without_reward", "failed")]
+
+
+def _failure(each: Mapping[str, Any]) -> list[object]:
+    address = address_by_label(ACTIVITY, each["activity_id"])
+    # The id may wrap, so that there is room for the reason on a phone.
+    first = format_html('<a href="{}" class="text-link">{}</a>', address, each["activity_id"])
+    return [each["side"].capitalize(), each["reason"], f"{each['count']:,}", first]
+
+
+def _compared(each: Mapping[str, Any]) -> list[object]:
+    created_on = f"{each['created_on']:.16}"
+    return [
+        signed(each["difference"]),
+        _amount(each["live"], each["live_verdict"]),
+        _amount(each["draft"], each["draft_verdict"]),
+        link(address_by_label(ACTIVITY, each["activity_id"]), each["activity_id"]),
+        format_html('<span class="whitespace-nowrap">{}</span>', created_on.replace("T", " ")),
+        link_to(Participant, each["participant_id"]),
+    ]
+
+
+def _amount(amount: int, verdict: str) -> str:
+    return VERDICTS.get(verdict, f"{amount:,}")

@@ -1,0 +1,126 @@
+"""Staff's pages of formulas: they write drafts here, and make revisions active."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from rewards.admin.checks import Checks
+from rewards.admin.dry_runs import DryRunActions
+from rewards.admin.formulas.access import may_activate, may_edit, may_read
+from rewards.admin.formulas.editor import TEXTS
+from rewards.admin.formulas.faults import FaultsAsTyped
+from rewards.admin.formulas.form import FIELDS, FormulaForm
+from rewards.admin.formulas.playground import Playground
+from rewards.admin.formulas.reading import ReadTexts
+from rewards.admin.formulas.revisions import RevisionInline
+from rewards.commands.formula_order import MoveFormulaCommand, move_formula
+from rewards.commands.formulas import (
+    ActivateFormulaCommand,
+    ChangeFormulaCommand,
+    CreateFormulaCommand,
+    DeactivateFormulaCommand,
+    activate_formula,
+    change_formula,
+    create_formula,
+    deactivate_formula,
+)
+from rewards.models import RewardFormula
+from staff.actions import action
+from staff.command_admin import CommandAdmin, record_action
+
+
+@admin.register(RewardFormula)
+class RewardFormulaAdmin(FaultsAsTyped, Playground, Checks, DryRunActions, ReadTexts, CommandAdmin):
+    """Formulas in the order in which they are tried. A draft calculates nothing."""
+
+    form = FormulaForm
+    compressed_fields = False  # the editor takes the whole width
+    list_display = ("name", "program", "activity_type", "position", "shown_active", "shown_draft",
+                    "valid_from", "valid_until", "updated_on")  # fmt: skip
+    list_filter = ("activity_type", "program")
+    list_select_related = ("program", "revision", "active_revision")
+    search_fields = ("id", "name")
+    ordering = ("program", "activity_type", "position")
+    show_full_result_count = False
+    actions = ("activate", "deactivate", "move_up", "move_down")
+    actions_detail = ("playground", "check_formula", "dry_run")
+    deactivate = record_action(
+        "Deactivate",
+        lambda formula: deactivate_formula(DeactivateFormulaCommand(formula_id=formula.pk)),
+    )
+    move_up = record_action("Try earlier", lambda formula: _move(formula, -1))
+    move_down = record_action("Try later", lambda formula: _move(formula, 1))
+
+    def get_inlines(self, request: HttpRequest, obj: RewardFormula | None) -> Any:
+        return [RevisionInline] if obj else []
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[RewardFormula]:
+        found: QuerySet[RewardFormula] = super().get_queryset(request)
+        return found.select_related("program", "revision", "active_revision")
+
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return may_read(request)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return may_edit(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return may_edit(request)
+
+    def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
+        return may_activate(request)
+
+    def get_fields(self, request: HttpRequest, obj: RewardFormula | None = None) -> Any:
+        fields = ("program", "activity_type", *FIELDS, *self.texts_for(request))
+        return ("shown_active", "shown_draft", *fields) if obj else fields
+
+    def get_readonly_fields(self, request: HttpRequest, obj: RewardFormula | None = None) -> Any:
+        return ("shown_active", "shown_draft", "program", "activity_type") if obj else ()
+
+    @admin.display(description="Active")
+    def shown_active(self, formula: RewardFormula) -> str:
+        if formula.active_revision is None:
+            return "no"
+        return f"{formula.active_revision}, by {formula.activated_by}"
+
+    @admin.display(description="Saved last")
+    def shown_draft(self, formula: RewardFormula) -> str:
+        return f"{formula.revision}, by {formula.revision.created_by}"
+
+    @action("Activate what was saved last")
+    def activate(self, request: HttpRequest, queryset: QuerySet[RewardFormula]) -> None:
+        actor, now = request.user.get_username(), timezone.now()
+        self.act(
+            request,
+            queryset,
+            lambda formula: activate_formula(
+                ActivateFormulaCommand(formula_id=formula.pk, actor=actor, now=now)
+            ),
+            "Activate what was saved last",
+        )
+
+    def save_model(
+        self, request: HttpRequest, obj: RewardFormula, form: FormulaForm, change: bool
+    ) -> None:
+        """Have a command save the formula."""
+        wanted: dict[str, Any] = {name: form.cleaned_data[name] for name in FIELDS} | _texts(form)
+        who: dict[str, Any] = {"actor": request.user.get_username(), "now": timezone.now()}
+        if change:
+            change_formula(ChangeFormulaCommand(formula_id=obj.pk, **wanted, **who))
+        else:
+            kind: dict[str, Any] = {
+                "program_id": obj.program_id,
+                "activity_type": obj.activity_type,
+            }
+            create_formula(CreateFormulaCommand(formula_id=obj.pk, **kind, **wanted, **who))
+
+
+def _texts(form: FormulaForm) -> dict[str, Any]:
+    return {name: getattr(form.texts, name) for name in TEXTS}
+
+
+def _move(formula: RewardFormula, by: int) -> RewardFormula:
+    return move_formula(MoveFormulaCommand(formula_id=formula.pk, by=by))

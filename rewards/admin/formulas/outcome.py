@@ -1,0 +1,146 @@
+"""What the playground shows of a try: the result, its trace, who decides, and a plot."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Context, Decimal
+
+from programs.readers import plain
+from records.refusals import Refusal
+from rewards.admin.formulas.curve_chart import CurveChart, draw
+from rewards.admin.formulas.playground_form import PlaygroundForm
+from rewards.calculation import Variables
+from rewards.formula.written import written
+from rewards.models import RewardFormula
+from rewards.past_activities import PastActivity
+from rewards.trying import (
+    Curve,
+    Draft,
+    Step,
+    Trial,
+    TryFormulaQuery,
+    draft_of_texts,
+    draw_curve,
+    find_activity,
+    tree_of,
+    try_formula,
+)
+
+MOST_REMARKS = 6  # of gaps, and of jumps
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plot:
+    """A curve as a drawing and as a table."""
+
+    variable: str
+    chart: CurveChart | None
+    rows: Sequence[tuple[str, str, str, str]]
+    remarks: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """A try of texts that have no fault, of values that can be read."""
+
+    trial: Trial
+    result: str
+    reward: str
+    tree: Step | None
+    about: Sequence[str] = field(default_factory=list)
+    plot: Plot | None = None
+
+
+def outcome_of(form: PlaygroundForm, formula: RewardFormula, now: datetime) -> Outcome | None:
+    """Try what the form asks; None: something cannot be read, which is said beside its field."""
+    subject = form.subject
+    texts, values = form.read_texts(subject.activity_type), form.read_values()
+    if texts is None or values is None:
+        return None
+    draft = draft_of_texts(
+        texts, now, valid_from=formula.valid_from, valid_until=formula.valid_until
+    )
+    trial = try_formula(
+        TryFormulaQuery(
+            draft=draft,
+            activity_type=subject.activity_type,
+            variables=values,
+            program_id=subject.program_id,
+        )
+    )
+    return Outcome(
+        trial=trial,
+        result="–" if trial.fault else written(trial.value),
+        reward="–" if trial.reward is None else plain(trial.reward),
+        tree=tree_of(trial.trace),
+        about=_about(form, values),
+        plot=_plot(form, draft, values),
+    )
+
+
+def _about(form: PlaygroundForm, values: Variables) -> list[str]:
+    """Return sentences about the activity that the values come from."""
+    asked = form.cleaned_data.get("activity")
+    if asked is None:
+        return ["Values typed by hand."]
+    try:
+        found = find_activity(asked, form.subject.activity_type)
+    except Refusal as refusal:
+        form.add_error("activity", refusal.detail)
+        return ["Values typed by hand."]
+    return list(_sentences(found, values))
+
+
+def _sentences(activity: PastActivity, values: Variables) -> list[str]:
+    reward = "no reward" if activity.reward is None else f"the reward {plain(activity.reward)}"
+    said = [
+        f"Activity {activity.activity_id} of {activity.created_on:%Y-%m-%d %H:%M} UTC has {reward}."
+    ]
+    if activity.why_not_calculated:
+        said.append(f"No formula calculates its reward: {activity.why_not_calculated}.")
+    if changed := [name for name, value in values.items() if value != activity.variables[name]]:
+        said.append(f"Changed by hand: {', '.join(changed)}.")
+    return said
+
+
+def _plot(form: PlaygroundForm, draft: Draft, values: Variables) -> Plot | None:
+    sweep = form.read_sweep()
+    if sweep is None:
+        return None
+    curve = draw_curve(draft, values, sweep)
+    return Plot(
+        variable=sweep.variable,
+        chart=draw(curve),
+        rows=[
+            (shown(point.x), _or_dash(point.result), _or_dash(point.reward), point.reason)
+            for point in curve.points
+        ],
+        remarks=list(_remarks(curve, sweep.variable)),
+    )
+
+
+def _remarks(curve: Curve, variable: str) -> list[str]:
+    gaps = [
+        f"No value from {variable} {shown(gap.first)} to {shown(gap.last)}: {gap.reason}."
+        for gap in curve.gaps
+    ]
+    jumps = sorted(curve.jumps, key=lambda jump: -abs(jump.behind - jump.before))
+    greatest = [
+        f"Jumps from {shown(jump.before)} to {shown(jump.behind)} at {variable} {shown(jump.x, 6)}."
+        for jump in jumps[:MOST_REMARKS]
+    ]
+    more = len(jumps) - len(greatest)
+    return [
+        *gaps[:MOST_REMARKS],
+        *greatest,
+        *([f"{more} more jumps, not greater."] if more else []),
+    ]
+
+
+def _or_dash(value: Decimal | None) -> str:
+    return "–" if value is None else shown(value)
+
+
+def shown(value: Decimal, digits: int = 12) -> str:
+    """Return a number with at most this many digits."""
+    return plain(Context(prec=digits).plus(value))

@@ -1,0 +1,129 @@
+"""The playground: a page on which staff try texts, saved or not. It writes only what they save."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+from django.utils import timezone
+from unfold.decorators import action
+
+from programs.activity_types import activity_types
+from records.guids import read_guid
+from records.refusals import Refusal
+from rewards.admin.formulas.access import may_edit, may_read
+from rewards.admin.formulas.editor import NEW_PLAYGROUND, texts_of
+from rewards.admin.formulas.outcome import outcome_of
+from rewards.admin.formulas.playground_form import PlaygroundForm, Subject
+from rewards.commands.formulas import ChangeFormulaCommand, change_formula
+from rewards.models import FormulaRevision, RewardFormula, RewardFormulaNotFound
+from rewards.queries import list_revision_numbers
+from staff.asking import Asking
+from staff.links import address_of_list, address_of_page
+
+TEMPLATE = "admin/rewards/playground.html"
+
+
+class Playground(Asking):
+    """A formula that can be tried, as it was saved once or as it is typed."""
+
+    def get_urls(self) -> list[URLPattern]:
+        new = self.admin_site.admin_view(self.new_playground)
+        return [
+            path("playground/", new, name=NEW_PLAYGROUND.partition(":")[2]),
+            *super().get_urls(),
+        ]
+
+    @action(description="Playground", url_path="playground", permissions=["view"])  # type: ignore[untyped-decorator]
+    def playground(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Try a formula of the list, or save what was tried as its next revision."""
+        formula: RewardFormula = self.record_of(request, object_id)
+        revision = _revision(formula, request)
+        subject = Subject(program_id=formula.program_id, activity_type=formula.activity_type)
+        texts = {**texts_of(revision), "opened_version": str(formula.version)}
+        form = PlaygroundForm(subject, texts, request.POST.dict())
+        if "save" in request.POST and self._saved(request, formula, form):
+            return HttpResponseRedirect(address_of_page(RewardFormula, formula.pk))
+        return self._tried(request, form, formula, revision=revision)
+
+    def new_playground(self, request: HttpRequest) -> HttpResponse:
+        """Try the texts of a formula that is not saved yet."""
+        if not may_read(request):
+            raise PermissionDenied
+        subject = _subject(request)
+        form = PlaygroundForm(subject, {}, request.POST.dict())
+        hidden = [("activity_type", subject.activity_type), ("program", subject.program_id or "")]
+        return self._tried(request, form, RewardFormula(), hidden=hidden)
+
+    def _tried(
+        self, request: HttpRequest, form: PlaygroundForm, formula: RewardFormula, **context: Any
+    ) -> HttpResponse:
+        if "fill" in request.POST:
+            form.fill_in()
+        is_saved = bool(formula.name)
+        shown = {
+            **self.admin_site.each_context(request),
+            "title": f"Playground: {formula.name or 'a new formula'}",
+            "opts": self.opts,
+            "media": self.media + form.media,
+            "form": form,
+            "formula": formula,
+            "numbers": list_revision_numbers(formula) if is_saved else [],
+            "may_save": is_saved and may_edit(request),
+            "back": address_of_page(RewardFormula, formula.pk)
+            if is_saved
+            else address_of_list(RewardFormula),
+            "outcome": outcome_of(form, formula, timezone.now()),
+            **context,
+        }
+        return TemplateResponse(request, TEMPLATE, shown)
+
+    def _saved(self, request: HttpRequest, formula: RewardFormula, form: PlaygroundForm) -> bool:
+        """Save the texts as the formula's next revision; else show why not."""
+        if not may_edit(request):
+            raise PermissionDenied
+        if (texts := form.read_texts(formula.activity_type)) is None:
+            return False
+        command = ChangeFormulaCommand(
+            formula_id=formula.pk,
+            expression=texts.expression,
+            settings=texts.settings,
+            coefficients=texts.coefficients,
+            expected_version=form.cleaned_data.get("opened_version") or 0,
+            actor=request.user.get_username(),
+            now=timezone.now(),
+        )
+        try:
+            saved = change_formula(command)
+        except Refusal as refusal:
+            messages.error(request, refusal.detail)
+            return False
+        self.log_change(request, saved, f"Saved {saved.revision} in the playground.")
+        messages.success(request, f"Saved: {saved.revision}.")
+        return True
+
+
+def _revision(formula: RewardFormula, request: HttpRequest) -> FormulaRevision:
+    """Return the revision that is asked for, or what was saved last; 404: there is none."""
+    asked = request.GET.get("revision", "")
+    if not asked:
+        return formula.revision
+    try:
+        return formula.revision_numbered(int(asked) if asked.isdecimal() and len(asked) < 10 else 0)
+    except RewardFormulaNotFound:
+        raise Http404 from None
+
+
+def _subject(request: HttpRequest) -> Subject:
+    """Return what is chosen for a new formula; without a program no activity is shown."""
+    asked = request.POST or request.GET
+    kind = asked.get("activity_type") or activity_types()[0]
+    if kind not in activity_types():
+        raise BadRequest("There is no such activity type.")
+    try:
+        program_id = read_guid(asked.get("program", ""))
+    except ValueError:
+        program_id = None
+    return Subject(program_id=program_id, activity_type=kind)

@@ -1,0 +1,194 @@
+"""What staff ask of the playground: texts, an activity or typed values, and a plot."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
+
+from programs.activity_types import FormulaVariable, variables_of
+from programs.readers import plain
+from records.refusals import Invalid, Refusal
+from rewards.admin.formulas.editor import TextsForm
+from rewards.calculation import Variables
+from rewards.past_activities import PastActivity
+from rewards.trying import (
+    MOST_POINTS,
+    Sweep,
+    find_activity,
+    list_newest,
+    read_inputs,
+    written_inputs,
+)
+
+VALUE = "value_"
+PLOT = ("plotted", "start", "end", "points")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """The program and the type whose formulas are tried."""
+
+    program_id: UUID | None
+    activity_type: str
+
+    @property
+    def variables(self) -> Mapping[str, FormulaVariable]:
+        """The variables of the type."""
+        return variables_of(self.activity_type)
+
+    @property
+    def newest(self) -> Sequence[PastActivity]:
+        """The last activities that can be tried."""
+        if self.program_id is None:
+            return []
+        return list_newest(self.program_id, self.activity_type)
+
+
+def _text(label: str, **attrs: str) -> forms.CharField:
+    widget = UnfoldAdminTextInputWidget(attrs={"spellcheck": "false", **attrs})
+    return forms.CharField(label=label, required=False, max_length=4000, widget=widget)
+
+
+def _number(label: str) -> forms.DecimalField:
+    widget = UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal"})
+    return forms.DecimalField(
+        label=label, required=False, max_digits=30, decimal_places=15, widget=widget
+    )
+
+
+class PlaygroundForm(TextsForm):
+    """The form; what is not asked is that of the newest activity, or of the examples."""
+
+    opened_version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    newest = forms.ChoiceField(
+        label="One of the last activities", required=False, widget=UnfoldAdminSelectWidget
+    )
+    activity = forms.UUIDField(
+        label="Activity",
+        required=False,
+        widget=UnfoldAdminTextInputWidget(attrs={"spellcheck": "false"}),
+        help_text="Its id. “Fill in” takes its values.",
+    )
+    plotted = forms.ChoiceField(label="Plot over", required=False, widget=UnfoldAdminSelectWidget)
+    start = _number("From")
+    end = _number("To")
+    points = forms.IntegerField(
+        label="Points",
+        required=False,
+        min_value=2,
+        max_value=MOST_POINTS,
+        widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "numeric"}),
+        help_text=f"At most {MOST_POINTS}.",
+    )
+
+    def __init__(
+        self, subject: Subject, texts: Mapping[str, str], asked: Mapping[str, str]
+    ) -> None:
+        """Take what is asked of the subject's formulas; `texts` are those of a saved revision."""
+        self.subject, self.newest_activities = subject, subject.newest
+        first = {**texts, **self._values_at_first(), **_plot_at_first(subject.variables)}
+        super().__init__({**first, **asked})
+        self.fields["expression"].widget.activity_type = subject.activity_type
+        self.fields["newest"].choices = _choices(self.newest_activities)  # type: ignore[attr-defined]
+        self.fields["plotted"].choices = [("", "–"), *_numbers(subject.variables)]  # type: ignore[attr-defined]
+        for name, variable in subject.variables.items():
+            self.fields[VALUE + name] = _text(name)
+            self.fields[VALUE + name].help_text = variable.says
+        self.full_clean()
+
+    def fill_in(self) -> None:
+        """Take the values of the activity that is asked for; else say why not."""
+        asked = self.data.get("activity") or self.data.get("newest", "")
+        try:
+            found = find_activity(UUID(asked), self.subject.activity_type)
+        except ValueError:
+            self.add_error("activity", "Enter the id of an activity.")
+        except Refusal as refusal:
+            self.add_error("activity", refusal.detail)
+        else:
+            self.data = {**self.data, **_of_activity(found)}
+            self.full_clean()
+
+    @property
+    def texts_part(self) -> list[forms.BoundField]:
+        """The fields of the JSON texts."""
+        return [self["settings"], self["coefficients"]]
+
+    @property
+    def value_part(self) -> list[forms.BoundField]:
+        """The fields of the variables."""
+        return [self[VALUE + name] for name in self.subject.variables]
+
+    @property
+    def plot_part(self) -> list[forms.BoundField]:
+        """The fields of the plot."""
+        return [self[name] for name in PLOT]
+
+    def read_values(self) -> Variables | None:
+        """Return the variables; None: a text is no value, which is said beside its field."""
+        given = {name: self.cleaned_data.get(VALUE + name, "") for name in self.subject.variables}
+        try:
+            return read_inputs(self.subject.activity_type, given)
+        except Invalid as invalid:
+            for name, fault in invalid.errors.items():
+                self.add_error(VALUE + name, fault)
+            return None
+
+    def read_sweep(self) -> Sweep | None:
+        """Return what is plotted; None: nothing, or no range, as is said beside a field."""
+        asked: dict[str, Any] = {name: self.cleaned_data.get(name) for name in PLOT}
+        variable = asked.pop("plotted")
+        if not variable or self.errors:
+            return None
+        if missing := [name for name, value in asked.items() if value is None]:
+            self.add_error(missing[0], "A plot needs this.")
+            return None
+        try:
+            return Sweep(variable=variable, **asked)
+        except Invalid as invalid:
+            for name, fault in invalid.errors.items():
+                self.add_error(name, fault)
+            return None
+
+    def _values_at_first(self) -> dict[str, str]:
+        if self.newest_activities:
+            return _of_activity(self.newest_activities[0])
+        return _values(written_inputs(self.subject.variables))
+
+
+def _of_activity(activity: PastActivity) -> dict[str, str]:
+    chosen = str(activity.activity_id)
+    return {"activity": chosen, "newest": chosen, **_values(written_inputs(activity.variables))}
+
+
+def _values(texts: Mapping[str, str]) -> dict[str, str]:
+    return {VALUE + name: text for name, text in texts.items()}
+
+
+def _plot_at_first(variables: Mapping[str, FormulaVariable]) -> dict[str, str]:
+    """Return a plot over the first number, from 0 to twice its example."""
+    first = next(iter(_numbers(variables)), ("", ""))[0]
+    example = variables[first].example if first else None
+    end = plain(example * 2) if isinstance(example, Decimal) and example > 0 else "10"
+    return {"plotted": first, "start": "0", "end": end, "points": "101"}
+
+
+def _numbers(variables: Mapping[str, FormulaVariable]) -> list[tuple[str, str]]:
+    numbers = (name for name, each in variables.items() if isinstance(each.example, Decimal))
+    return [(name, name) for name in numbers]
+
+
+def _choices(activities: Sequence[PastActivity]) -> list[tuple[str, str]]:
+    return [("", "–"), *((str(each.activity_id), _label(each)) for each in activities)]
+
+
+def _label(activity: PastActivity) -> str:
+    numbers = [
+        f"{name} {plain(x)}" for name, x in activity.variables.items() if isinstance(x, Decimal)
+    ]
+    reward = "no reward" if activity.reward is None else f"reward {plain(activity.reward)}"
+    return " · ".join([f"{activity.created_on:%Y-%m-%d %H:%M} UTC", *numbers[:2], reward])

@@ -1,0 +1,37 @@
+"""Operations of a balance as a table, for the pages of several records."""
+
+from collections.abc import Callable, Iterable
+from uuid import UUID
+
+from django.utils.html import format_html
+
+from rewards.models import BalanceOperation
+from staff.links import address_of_page
+from staff.tables import table
+
+
+def operations_table(
+    operations: Iterable[BalanceOperation], activity: Callable[[UUID], str] = str
+) -> str:
+    """Return operations as a table: what and when, how much, and for what.
+
+    :param activity: shows an activity by its id.
+    """
+    rows = [[_what(each), f"{each.amount:f}", _reason(each, activity)] for each in operations]
+    return table(["What, and when (UTC)", "Amount", "For"], rows)
+
+
+def _what(operation: BalanceOperation) -> str:
+    return format_html(
+        '<a href="{}" class="text-link">{}</a><div class="whitespace-nowrap">{}</div>',
+        address_of_page(BalanceOperation, operation.pk),
+        operation.type,
+        f"{operation.created_on:%Y-%m-%d %H:%M:%S}",
+    )
+
+
+def _reason(operation: BalanceOperation, activity: Callable[[UUID], str]) -> str:
+    shown = "" if operation.source_id is None else activity(operation.source_id)
+    if not operation.reason:
+        return format_html("{}", shown)
+    return format_html("{} ({})<div>{}</div>", operation.reason, operation.created_by, shown)

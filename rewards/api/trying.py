@@ -1,0 +1,139 @@
+"""Trying formulas over the AdminApi."""
+
+from typing import Any
+
+from django.utils import timezone
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from programs.readers import plain
+from rest.fields import CountField, GuidField
+from rest.operations import operation
+from rest.serializers import Input, Output
+from rest.views import ApiViewSet
+from rewards.api.formulas import READERS
+from rewards.api.serializers import (
+    FORMULA_ID,
+    PROGRAM_ID,
+    TEXTS,
+    FaultOutput,
+    TextField,
+    TextsField,
+)
+from rewards.formula.written import written
+from rewards.trying import Trial, TryAskedQuery, try_asked
+
+
+class InputsField(serializers.DictField):
+    """Variables by name, written as in the language."""
+
+    child = serializers.CharField(max_length=4000, allow_blank=True, trim_whitespace=False)
+
+    def to_internal_value(self, data: Any) -> dict[str, str]:
+        found: dict[str, str] = super().to_internal_value(data)
+        if wrong := [name for name in found if not isinstance(data[name], str)]:
+            raise serializers.ValidationError(dict.fromkeys(wrong, "Must be a text."))
+        return found
+
+
+class FormulaTryInput(Input):
+    """What is tried: a formula, or texts; for an activity, or for inputs."""
+
+    example = {
+        "programId": PROGRAM_ID,
+        "activityType": "SportActivity",
+        **TEXTS,
+        "inputs": {"distance": "10.5", "discipline": "'running'", "is_manual": "false"},
+    }
+
+    formula_id = GuidField(required=False)
+    revision = CountField(required=False, help_text="Left out: the one that was saved last.")
+    program_id = GuidField(
+        required=False, help_text="Whose active formulas are considered; that of `formulaId`."
+    )
+    activity_type = serializers.CharField(max_length=30, required=False)
+    expression = TextField(required=False)
+    settings = serializers.DictField(default=dict)
+    coefficients = TextsField(default=dict)
+    activity_id = GuidField(required=False)
+    inputs = InputsField(
+        required=False, help_text="As in the language: `10.5`, `'running'`, `false`, `null`."
+    )
+
+
+class StepOutput(Output):
+    """A part of the expression that was computed."""
+
+    example = {"source": "distance", "line": 1, "column": 7, "level": 2, "value": "10.5"}
+
+    source = serializers.CharField()  # type: ignore[assignment]
+    line = serializers.IntegerField()
+    column = serializers.IntegerField()
+    level = CountField(help_text="0 is the whole.")
+    value = serializers.CharField(help_text="Written as in the language.")
+
+
+class ConsideredOutput(Output):
+    """An active formula of the program, and whether it would decide."""
+
+    example = {
+        "formulaId": FORMULA_ID,
+        "name": "By distance",
+        "revision": 2,
+        "decides": True,
+        "reason": "decides: 16",
+    }
+
+    formula_id = GuidField()
+    name = serializers.CharField()
+    revision = CountField()
+    decides = serializers.BooleanField()
+    reason = serializers.CharField()
+
+
+class TrialOutput(Output):
+    """What the formula gives; nothing was written."""
+
+    example = {
+        "whyNotSuitable": "",
+        "fault": None,
+        "result": "15.75",
+        "reward": "16",
+        "whyNoReward": "",
+        "trace": [StepOutput.example],
+        "considered": [ConsideredOutput.example],
+    }
+
+    why_not_suitable = serializers.CharField(
+        allow_blank=True, help_text="Why the formula is not for the activity; empty: it is."
+    )
+    fault = FaultOutput(allow_null=True, help_text="Where it fails for the activity.")
+    result = serializers.SerializerMethodField(help_text="Not rounded; null: it fails.")
+    reward = serializers.SerializerMethodField(help_text="Rounded; null: no reward.")
+    why_no_reward = serializers.CharField(allow_blank=True)
+    trace = StepOutput(many=True, help_text="Innermost first.")
+    considered = ConsideredOutput(
+        many=True, help_text="The program's active formulas in the order in which they are tried."
+    )
+
+    def get_result(self, trial: Trial) -> str | None:
+        return None if trial.fault else written(trial.value)
+
+    def get_reward(self, trial: Trial) -> str | None:
+        return None if trial.reward is None else plain(trial.reward)
+
+
+class TryingViews(ApiViewSet):
+    """Trying formulas, saved or not."""
+
+    access = READERS
+
+    @operation(takes=FormulaTryInput, gives=TrialOutput, refusals=(404,))
+    def create(self, request: Request) -> Response:
+        """Calculate a formula for an activity or for inputs; nothing is written.
+
+        Give `formulaId`, or `activityType` and an expression; texts beside a `formulaId` are tried
+        in its place. Give `activityId` or `inputs`; variables that `inputs` leave out are null.
+        """
+        return self.answer(try_asked(TryAskedQuery(**self.data(), now=timezone.now())))

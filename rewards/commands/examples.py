@@ -1,0 +1,217 @@
+"""Commands that write golden examples, and what they refuse when a formula is made active.
+
+Each of them locks the formula first, as making it active does: an example is stored before a
+revision is made active, and is then tried, or after.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from programs.activity_types import variables_of
+from records.creating import Creation, IdTaken
+from records.refusals import Conflict, Invalid, VersionConflict
+from records.writing import insert_new
+from rewards.calculation import prepared
+from rewards.examining.examples import TriedExample, try_examples
+from rewards.examining.inputs import faults_of_inputs
+from rewards.formula.written import written
+from rewards.models import (
+    MAX_AMOUNT,
+    Expectation,
+    FormulaRevision,
+    GoldenExample,
+    RewardFormula,
+)
+from rewards.past_activities import past_activities
+
+MAX_EXAMPLES = 100
+MAX_NAMED = 5
+
+
+class ExampleInvalid(Invalid):
+    """An example has variables of the formula's type, and a whole reward where one is expected."""
+
+    code = "golden-example-invalid"
+
+
+class ExampleNameTaken(Conflict):
+    """The formula has another example of this name."""
+
+    code = "golden-example-name-taken"
+
+
+class TooManyExamples(Conflict):
+    """A formula has at most 100 golden examples."""
+
+    code = "too-many-golden-examples"
+
+
+class GoldenExamplesBroken(Conflict):
+    """Golden examples do not hold for the revision. `broken` are those, with what they gave."""
+
+    code = "golden-examples-broken"
+
+    def __init__(self, number: int, broken: Sequence[TriedExample], count: int) -> None:
+        named = [f"{each.example.name!r} wants {each.wanted}, got {each.got}" for each in broken]
+        more = f"; and {len(broken) - MAX_NAMED} more" if len(broken) > MAX_NAMED else ""
+        super().__init__(
+            f"{len(broken)} of {count} golden examples do not hold for revision {number}: "
+            f"{'; '.join(named[:MAX_NAMED])}{more}."
+        )
+        self.broken = tuple(broken)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutExampleCommand:
+    """Add an example to a formula, or replace it.
+
+    The inputs are texts of the language by variable, or those of a past activity. Without an
+    expectation, the activity's own reward is expected.
+    """
+
+    formula_id: UUID
+    example_id: UUID
+    name: str
+    inputs: Mapping[str, str] | None = None
+    activity_id: UUID | None = None
+    expectation: Expectation | None = None
+    reward: int | None = None
+    actor: str
+    expected_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeleteExampleCommand:
+    """Remove an example from a formula."""
+
+    formula_id: UUID
+    example_id: UUID
+    expected_version: int | None = None
+
+
+@transaction.atomic
+def put_example(command: PutExampleCommand) -> Creation[GoldenExample]:
+    """Add a golden example or replace it; with the same data again nothing changes.
+
+    It need not hold: it says what the formula should give, also before the formula is mended.
+
+    :raises RewardFormulaNotFound: no such formula.
+    :raises Refusal: no such activity.
+    :raises ExampleInvalid: an input or the reward cannot be read, or no reward is named.
+    :raises ExampleNameTaken: another example of the formula has this name.
+    :raises IdTaken: the id is that of another formula's example.
+    :raises TooManyExamples: the formula has as many as it may have.
+    :raises VersionConflict: the example changed since `expected_version`.
+    """
+    formula = RewardFormula.objects.locked(command.formula_id)
+    wanted = _wanted(formula, command)
+    others = formula.examples.exclude(pk=command.example_id)
+    if others.filter(name=command.name).exists():
+        raise ExampleNameTaken
+    known = GoldenExample.objects.filter(pk=command.example_id).first()
+    if known is not None:
+        return Creation(record=_replaced(known, formula, command, wanted), is_new=False)
+    if command.expected_version is not None:
+        raise VersionConflict("There is no such golden example yet.")
+    if others.count() >= MAX_EXAMPLES:
+        raise TooManyExamples
+    example = GoldenExample(
+        pk=command.example_id, formula=formula, changed_by=command.actor, **wanted
+    )
+    if not insert_new(example):  # at this moment, for another formula
+        raise IdTaken
+    return Creation(record=example, is_new=True)
+
+
+@transaction.atomic
+def delete_example(command: DeleteExampleCommand) -> None:
+    """Remove a golden example.
+
+    :raises RewardFormulaNotFound: no such formula.
+    :raises GoldenExampleNotFound: the formula has no such example.
+    :raises VersionConflict: the example changed since `expected_version`.
+    """
+    formula = RewardFormula.objects.locked(command.formula_id)
+    of_formula = GoldenExample.objects.filter(formula=formula)
+    of_formula.locked(command.example_id, command.expected_version).delete()
+
+
+def refuse_broken_examples(revision: FormulaRevision) -> None:
+    """Refuse a revision that a golden example does not hold for; the caller locked the formula.
+
+    :raises GoldenExamplesBroken: which ones, what they want and what they got.
+    """
+    examples = GoldenExample.objects.filter(formula=revision.formula_id).order_by("name")
+    tried = try_examples(prepared(revision.pk), examples)
+    if broken := [each for each in tried if not each.holds]:
+        raise GoldenExamplesBroken(revision.number, broken, len(tried))
+
+
+def _wanted(formula: RewardFormula, command: PutExampleCommand) -> dict[str, Any]:
+    inputs, expectation, reward = command.inputs, command.expectation, command.reward
+    if command.activity_id is not None:
+        inputs, its_reward = _of_activity(formula, command.activity_id)
+        if expectation is None and its_reward is not None:
+            expectation, reward = Expectation.REWARD, its_reward
+    if faults := _faults(formula, command, expectation, reward):
+        raise ExampleInvalid(errors=faults)
+    return {
+        "name": command.name,
+        "inputs": dict(inputs or {}),
+        "expectation": expectation,
+        "reward": reward,
+    }
+
+
+def _of_activity(formula: RewardFormula, activity_id: UUID) -> tuple[dict[str, str], int | None]:
+    """Return the inputs that an activity has, and its reward."""
+    past = past_activities().find(activity_id)
+    if past.variables.keys() != variables_of(formula.activity_type).keys():
+        raise ExampleInvalid(
+            errors={"activityId": f"is not an activity of the type {formula.activity_type}"}
+        )
+    known = {name: value for name, value in past.variables.items() if value is not None}
+    reward = None if past.reward is None else int(past.reward)
+    return {name: written(value) for name, value in known.items()}, reward
+
+
+def _faults(
+    formula: RewardFormula,
+    command: PutExampleCommand,
+    expectation: Expectation | None,
+    reward: int | None,
+) -> dict[str, str]:
+    faults = dict(_faults_of_inputs(formula, command))
+    if expectation is None:
+        faults["expectation"] = "is needed: the example has no reward of an activity"
+    elif (expectation == Expectation.REWARD) is (reward is None):
+        faults["reward"] = f"is given where {Expectation.REWARD.label} is expected, and only there"
+    elif reward is not None and not (0 <= reward < MAX_AMOUNT):
+        faults["reward"] = "is from 0 and less than 10^15"
+    return faults
+
+
+def _faults_of_inputs(formula: RewardFormula, command: PutExampleCommand) -> list[tuple[str, str]]:
+    if (command.inputs is None) is (command.activity_id is None):
+        return [("inputs", "are given, or else the id of an activity")]
+    variables = variables_of(formula.activity_type)
+    found = faults_of_inputs(command.inputs or {}, variables)
+    return [(f"inputs.{name}", fault) for name, fault in found]
+
+
+def _replaced(
+    known: GoldenExample,
+    formula: RewardFormula,
+    command: PutExampleCommand,
+    wanted: Mapping[str, Any],
+) -> GoldenExample:
+    if known.formula_id != formula.pk:
+        raise IdTaken
+    if command.expected_version not in (None, known.version):
+        raise VersionConflict(f"The golden example is at version {known.version}.")
+    changes = {name: value for name, value in wanted.items() if getattr(known, name) != value}
+    return known.store(**changes, changed_by=command.actor) if changes else known

@@ -1,0 +1,132 @@
+"""The figures of a comparison, added up activity by activity in bounded memory."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from records.reasons import bounded
+from rewards.comparison.histogram import bin_of, filled
+from rewards.comparison.outcomes import Outcome, Verdict
+from rewards.past_activities import PastActivity
+
+LARGEST = 20
+MOST_REASONS = 10  # different ones, of each side
+SIDES = ("live", "draft")
+
+_COUNTED = {
+    Verdict.REWARDED: "rewarded",
+    Verdict.NO_REWARD: "without_reward",
+    Verdict.FAILED: "failed",
+}
+_ACTIVITIES = ("not_calculated", "winners", "losers", "unchanged", "gained", "lost", "broken",
+               "mended")  # fmt: skip
+
+
+class Tally:
+    """The figures of a comparison, which are read from JSON and written to it.
+
+    What participants win and lose is summed elsewhere: `take_participants` returns what came since
+    it was called last.
+    """
+
+    def __init__(self, stored: Mapping[str, Any] | None = None) -> None:
+        known = stored or {}
+        self.sides = {side: Counter(known.get(side, {})) for side in SIDES}
+        self.activities = Counter(known.get("activities", {}))
+        self.participants = Counter(known.get("participants", {}))
+        self._bins = Counter({each["least"]: each["count"] for each in known.get("histogram", [])})
+        self._largest: list[dict[str, Any]] = list(known.get("largest", []))
+        self._failures: dict[tuple[str, str], dict[str, Any]] = {
+            (each["side"], each["reason"]): dict(each) for each in known.get("failures", [])
+        }
+        self._participants: defaultdict[UUID, int] = defaultdict(int)
+
+    def add(self, past: PastActivity, live: Outcome, draft: Outcome) -> None:
+        """Add an activity, and what it gets by either side."""
+        self.activities["not_calculated"] += bool(past.why_not_calculated)
+        for side, outcome in zip(SIDES, (live, draft), strict=True):
+            self.sides[side]["total"] += outcome.amount
+            self.sides[side][_COUNTED[outcome.verdict]] += 1
+            if outcome.verdict is Verdict.FAILED:
+                self._note_failure(side, outcome.reason, past)
+        self._note_change(live.verdict, draft.verdict)
+        self._note_difference(past, live, draft)
+
+    def take_participants(self) -> dict[UUID, int]:
+        """Return what each participant won or lost since the last call; zeros are left out."""
+        taken = {who: difference for who, difference in self._participants.items() if difference}
+        self._participants.clear()
+        return taken
+
+    def results(self) -> dict[str, Any]:
+        """Return the figures as JSON."""
+        return {
+            **{
+                side: _with_zeros(("total", *_COUNTED.values()), self.sides[side]) for side in SIDES
+            },
+            "activities": _with_zeros(_ACTIVITIES, self.activities),
+            "participants": _with_zeros(("winners", "losers"), self.participants),
+            "histogram": [
+                {"least": least, "most": most, "count": count}
+                for least, most, count in filled(self._bins)
+            ],
+            "largest": self._largest,
+            "failures": list(self._failures.values()),
+        }
+
+    def _note_failure(self, side: str, reason: str, past: PastActivity) -> None:
+        key = side, bounded(reason)
+        if key in self._failures:
+            self._failures[key]["count"] += 1
+        elif sum(known == side for known, _ in self._failures) < MOST_REASONS:
+            self._failures[key] = {
+                "side": side,
+                "reason": key[1],
+                "count": 1,
+                "activity_id": str(past.activity_id),
+            }
+
+    def _note_change(self, live: Verdict, draft: Verdict) -> None:
+        if live is draft:
+            return
+        self.activities["gained"] += draft is Verdict.REWARDED
+        self.activities["lost"] += live is Verdict.REWARDED
+        self.activities["broken"] += draft is Verdict.FAILED
+        self.activities["mended"] += live is Verdict.FAILED
+
+    def _note_difference(self, past: PastActivity, live: Outcome, draft: Outcome) -> None:
+        difference = draft.amount - live.amount
+        self._bins[bin_of(difference)[0]] += 1
+        if not difference:
+            self.activities["unchanged"] += 1
+            return
+        self.activities["winners" if difference > 0 else "losers"] += 1
+        self._participants[past.participant_id] += difference
+        is_large = len(self._largest) < LARGEST or abs(difference) > self._least_of_largest
+        if is_large:
+            self._largest.append(_compared(past, live, draft, difference))
+            # A sort keeps the order of equals, so the earlier activity of two comes first.
+            self._largest.sort(key=lambda each: -abs(each["difference"]))
+            del self._largest[LARGEST:]
+
+    @property
+    def _least_of_largest(self) -> int:
+        return abs(int(self._largest[-1]["difference"]))
+
+
+def _compared(past: PastActivity, live: Outcome, draft: Outcome, difference: int) -> dict[str, Any]:
+    return {
+        "activity_id": str(past.activity_id),
+        "participant_id": str(past.participant_id),
+        "created_on": past.created_on.isoformat(),
+        "live": live.amount,
+        "live_verdict": live.verdict.value,
+        "draft": draft.amount,
+        "draft_verdict": draft.verdict.value,
+        "difference": difference,
+    }
+
+
+def _with_zeros(names: tuple[str, ...], counted: Counter[str]) -> dict[str, int]:
+    return {name: counted[name] for name in names}

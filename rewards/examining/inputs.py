@@ -1,0 +1,71 @@
+"""Inputs of a formula as staff write them: literals of the language, by variable."""
+
+import re
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+
+from programs.activity_types import FormulaVariable
+from rewards.formula import FormulaSyntaxError, Value, parse
+from rewards.formula.errors import did_you_mean
+from rewards.formula.tree import Literal, Node, Unary
+from rewards.formula.values import kind
+from rewards.formula.written import read, written
+
+MAX_INPUT = 2000  # characters
+
+_TEXT = re.compile(r"'(?:[^']|'')*'")
+
+
+def read_input(text: str) -> Value:
+    """Return the value of a literal: `10.5`, `-3`, `'running'`, `true`, `null`.
+
+    :raises ValueError: it is none; the error says what is wrong.
+    """
+    if len(text) > MAX_INPUT:
+        raise ValueError(f"has more than {MAX_INPUT} characters")
+    if _TEXT.fullmatch(text.strip()):
+        return read(text.strip())
+    try:
+        root = parse(text, ()).root
+    except FormulaSyntaxError:
+        raise ValueError(_WANTED) from None
+    return _value_of(root)
+
+
+def faults_of_inputs(
+    inputs: Mapping[str, str], variables: Mapping[str, FormulaVariable]
+) -> Iterator[tuple[str, str]]:
+    """Yield the name and the fault of each input that is not a value of such a variable."""
+    for name, text in inputs.items():
+        if name not in variables:
+            yield name, f"unknown variable {name!r}{did_you_mean(name, variables)}"
+        elif fault := _fault(text, variables[name]):
+            yield name, fault
+
+
+def read_inputs(inputs: Mapping[str, str]) -> dict[str, Value]:
+    """Return the values of inputs without a fault."""
+    return {name: read_input(text) for name, text in inputs.items()}
+
+
+_WANTED = "write a number, a text in single quotes, true, false or null"
+
+
+def _fault(text: str, variable: FormulaVariable) -> str:
+    try:
+        value = read_input(text)
+    except ValueError as error:
+        return str(error)
+    fits = None in (value, variable.example) or kind(value) == kind(variable.example)
+    example = written(variable.example)
+    return "" if fits else f"is {kind(variable.example)}, as {example}, not {kind(value)}"
+
+
+def _value_of(root: Node) -> Value:
+    if isinstance(root, Literal):
+        return root.value
+    if isinstance(root, Unary) and isinstance(root.operand, Literal):
+        number = root.operand.value
+        if root.operator == "-" and isinstance(number, Decimal):
+            return number.copy_negate()
+    raise ValueError(_WANTED)

@@ -1,0 +1,76 @@
+"""Past activities for which no formula is."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from uuid import UUID
+
+from rewards.calculation import Candidate
+from rewards.checking import WHERE
+from rewards.formula import FormulaRunError, exact
+from rewards.past_activities import PastActivity, Period, pages_of, past_activities
+
+MAX_READ = 20_000
+MAX_SHOWN = 5
+
+
+@dataclass(slots=True, kw_only=True)
+class Untaken:
+    """The activities of a period: of `count`, so many were `read`, the first ones.
+
+    Of those, types calculated no reward for `not_calculated`; formulas took `taken`, and failed in
+    their `__where` for `failed`; the others no formula takes. The ids are the first few.
+    """
+
+    period: Period
+    count: int
+    read: int = 0
+    not_calculated: int = 0
+    taken: int = 0
+    failed: int = 0
+    untaken: int = 0
+    untaken_ids: list[UUID] = field(default_factory=list)
+    failed_ids: list[UUID] = field(default_factory=list)
+
+    @property
+    def sentence(self) -> str:
+        """What was found, in words."""
+        since, before = self.period.since, self.period.before
+        first = f"the first {self.read:,} of " if self.read < self.count else ""
+        return (
+            f"Of {first}{self.count:,} activities from {since:%Y-%m-%d} to {before:%Y-%m-%d}, no "
+            f"formula takes {self.untaken:,}, and a {WHERE} fails for {self.failed:,}. For "
+            f"{self.not_calculated:,} others no reward is calculated, whatever the formulas."
+        )
+
+
+def count_untaken(candidates: Sequence[Candidate], period: Period) -> Untaken:
+    """Read a period's activities, at most `MAX_READ`, and count those that no formula takes."""
+    found = Untaken(period=period, count=past_activities().count(period))
+    with exact():
+        for past in islice(_activities(period), MAX_READ):
+            found.read += 1
+            _count(found, candidates, past)
+    return found
+
+
+def _activities(period: Period) -> Iterator[PastActivity]:
+    for page in pages_of(period):
+        yield from page
+
+
+def _count(found: Untaken, candidates: Sequence[Candidate], past: PastActivity) -> None:
+    if past.why_not_calculated:
+        found.not_calculated += 1
+        return
+    try:
+        is_taken = any(not each.why_not(past.variables, past.created_on) for each in candidates)
+    except FormulaRunError:
+        found.failed += 1
+        found.failed_ids += [past.activity_id] if found.failed <= MAX_SHOWN else []
+        return
+    if is_taken:
+        found.taken += 1
+        return
+    found.untaken += 1
+    found.untaken_ids += [past.activity_id] if found.untaken <= MAX_SHOWN else []

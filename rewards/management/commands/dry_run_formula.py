@@ -1,0 +1,161 @@
+"""`manage.py dry_run_formula`: a draft beside the live formulas over a month of stored activities.
+
+It works in the foreground; Ctrl-C cancels. If the process is killed, a worker goes on with the run,
+which the admin shows.
+"""
+
+import re
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from getpass import getuser
+from importlib.util import find_spec
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from records.refusals import Invalid, Refusal
+from rewards.commands.dry_runs import (
+    CancelDryRunCommand,
+    ClaimLost,
+    StartDryRunCommand,
+    cancel_dry_run,
+    parts_of,
+    start_dry_run,
+)
+from rewards.models import DryRunState, FormulaDryRun
+from rewards.periods import month_of
+
+SHOWN = Callable[[FormulaDryRun], None]
+
+
+def month(text: str) -> tuple[datetime, datetime]:
+    """Return the month's beginning and end in UTC."""
+    try:
+        return month_of(text)
+    except ValueError as fault:
+        raise ArgumentTypeError(str(fault)) from None
+
+
+def moment(text: str) -> datetime:
+    """Return the moment; without an offset it is UTC."""
+    found = parse_datetime(text if re.search(r"[T ]", text) else f"{text}T00:00")
+    if found is None:
+        raise ValueError(text)
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+class Command(BaseCommand):
+    help = "Compares a formula's draft with the live formulas over stored activities."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("formula", type=UUID)
+        parser.add_argument("--month", type=month, help="in UTC, as 2026-10")
+        parser.add_argument(
+            "--since", type=moment, help="instead of a month: created then or later"
+        )
+        parser.add_argument("--before", type=moment, help="created before; default: now")
+        parser.add_argument("--revision", type=int, help="default: the one that was saved last")
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        now, claim_id = timezone.now(), uuid4()
+        since, before = _period(options, now)
+        command = StartDryRunCommand(
+            dry_run_id=uuid4(),
+            formula_id=options["formula"],
+            number=options["revision"],
+            since=since,
+            before=before,
+            claim_id=claim_id,
+            actor=getuser()[:150],
+            now=now,
+        )
+        try:
+            run = start_dry_run(command)
+        except Refusal as refusal:
+            raise CommandError(_text_of(refusal)) from None
+        self._report(self._worked_on(run, claim_id))
+
+    def _worked_on(self, run: FormulaDryRun, claim_id: UUID) -> FormulaDryRun:
+        try:
+            with self._progress() as show:
+                for part in parts_of(run.pk, claim_id):
+                    show(part)
+        except KeyboardInterrupt:
+            cancel_dry_run(
+                CancelDryRunCommand(dry_run_id=run.pk, actor=run.started_by, now=timezone.now())
+            )
+        except ClaimLost:
+            self.stderr.write("The dry run was cancelled, or a worker goes on with it.")
+        return FormulaDryRun.objects.get_or_refuse(run.pk)
+
+    def _report(self, run: FormulaDryRun) -> None:
+        for line in lines_of(run):
+            self.stdout.write(line)
+        if run.state != DryRunState.FINISHED:
+            raise CommandError(f"{run.state}. {run.reason}".strip(), returncode=130)
+
+    @contextmanager
+    def _progress(self) -> Iterator[SHOWN]:
+        """Show how many activities were looked at: a bar, or lines where there is no `rich`."""
+        if find_spec("rich") is None:
+            yield lambda run: self.stderr.write(_progress_of(run), style_func=str)
+            return
+        from rich.console import Console
+        from rich.progress import Progress
+
+        with Progress(console=Console(stderr=True)) as progress:
+            task = progress.add_task("Activities", total=None)
+            yield lambda run: progress.update(task, completed=run.looked_at, total=run.total)
+
+
+def lines_of(run: FormulaDryRun) -> Iterator[str]:
+    """Yield the figures of a run as lines."""
+    yield f"Dry run {run.pk}: {_progress_of(run)}"
+    found = run.known_results
+    if found is None:
+        return
+    for side in ("live", "draft"):
+        one = found[side]
+        yield f"By {side}: {one['total']:,} in all"
+        yield (
+            f"{one['rewarded']:,} rewarded, {one['without_reward']:,} without reward, "
+            f"{one['failed']:,} failed"
+        )
+    for what in ("activities", "participants"):
+        yield f"{what.capitalize()}: {found[what]['winners']:,} win, {found[what]['losers']:,} lose"
+    yield from (
+        f"Difference {each['least']:,} to {each['most']:,}: {each['count']:,}"
+        for each in found["histogram"]
+    )
+    yield from (
+        f"{each['difference']:+,} ({each['live']:,} → {each['draft']:,}): {each['activity_id']}"
+        for each in found["largest"]
+    )
+    yield from (
+        f"Fails by {each['side']}, {each['count']:,} times: {each['reason']} "
+        f"(first {each['activity_id']})"
+        for each in found["failures"]
+    )
+
+
+def _progress_of(run: FormulaDryRun) -> str:
+    return f"{run.looked_at:,} of {run.total or 0:,} activities"
+
+
+def _period(options: dict[str, Any], now: datetime) -> tuple[datetime, datetime]:
+    if options["month"]:
+        found: tuple[datetime, datetime] = options["month"]
+        return found
+    if options["since"] is None:
+        raise CommandError("Which activities? --month 2026-10, or --since and --before.")
+    return options["since"], options["before"] or now
+
+
+def _text_of(refusal: Refusal) -> str:
+    wrong = refusal.errors.items() if isinstance(refusal, Invalid) else ()
+    return " ".join([refusal.detail, *(f"{name} {fault}." for name, fault in wrong)])

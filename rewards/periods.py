@@ -1,0 +1,30 @@
+"""Months, as staff choose them: whole ones, in UTC."""
+
+import re
+from datetime import UTC, datetime
+
+_MONTH = re.compile(r"([0-9]{4})-([0-9]{2})")
+
+
+def month_of(text: str) -> tuple[datetime, datetime]:
+    """Return the beginning of the month `2026-10`, and that of the next one.
+
+    :raises ValueError: it is no month of the years 2000 to 2099.
+    """
+    found = _MONTH.fullmatch(text)
+    if not found or not 2000 <= int(found[1]) <= 2099 or not 1 <= int(found[2]) <= 12:
+        raise ValueError("must be a month from 2000-01 to 2099-12, as 2026-10")
+    return beginning_of(int(found[1]), int(found[2])), beginning_of(
+        int(found[1]), int(found[2]) + 1
+    )
+
+
+def month_before(moment: datetime) -> str:
+    """Return the last whole month before a moment, as `2026-10`."""
+    year, month = moment.year, moment.month - 1
+    return f"{year}-{month:02}" if month else f"{year - 1}-12"
+
+
+def beginning_of(year: int, month: int) -> datetime:
+    """Return the beginning of a month; month 13 is the next year's first."""
+    return datetime(year + (month - 1) // 12, (month - 1) % 12 + 1, 1, tzinfo=UTC)

@@ -1,0 +1,14 @@
+"""Clients of the API, and runs that are stored after every activity."""
+
+import pytest
+
+from rest.tests.conftest import anybody, caller
+
+__all__ = ["anybody", "caller"]
+
+
+@pytest.fixture
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Store a run after each activity, without giving way."""
+    monkeypatch.setattr("rewards.commands.dry_runs.running.PART_SECONDS", 0)
+    monkeypatch.setattr("rewards.commands.dry_runs.running.SLICE_SECONDS", 600)

@@ -1,0 +1,121 @@
+"""A month of stored activities, formulas, and dry runs over it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.utils import timezone
+
+from activities.models import Activity
+from activities.tests.factories import sport_data
+from programs.models import MarketingProgram, Participant
+from programs.tests.factories import MarketingProgramFactory
+from rewards import tasks
+from rewards.commands.dry_runs import (
+    ClaimDueDryRunsCommand,
+    RunDryRunCommand,
+    StartDryRunCommand,
+    claim_due_dry_runs,
+    parts_of,
+    run_dry_run,
+    start_dry_run,
+)
+from rewards.commands.formulas import ChangeFormulaCommand, change_formula
+from rewards.models import FormulaDryRun, RewardFormula
+from rewards.tests.factories import active_formula
+
+MAY = datetime(2026, 5, 1, tzinfo=UTC)
+JUNE = datetime(2026, 6, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Month:
+    """A program with an active formula, 2 × distance, and its draft."""
+
+    program: MarketingProgram
+    formula: RewardFormula
+    activities: Sequence[Activity]
+
+
+def a_month(
+    *distances: str, draft: str = "distance * 3", participants: int = 2, **live: Any
+) -> Month:
+    """Store a run of each distance in May, an hour apart, of one participant after the other."""
+    program = MarketingProgramFactory.create()
+    formula = active_formula(
+        program_id=program.pk, **{"expression": "distance * 2", "coefficients": {}, **live}
+    )
+    formula = change_formula(
+        ChangeFormulaCommand(formula_id=formula.pk, expression=draft, actor="ann", now=JUNE)
+    )
+    people = Participant.objects.bulk_create(
+        Participant(program=program) for _ in range(participants)
+    )
+    activities = Activity.objects.bulk_create(
+        Activity(
+            participant=people[place % participants],
+            marketing_program=program,
+            type="SportActivity",
+            data=sport_data(Distance=distance),
+            created_on=MAY + timedelta(hours=place),
+        )
+        for place, distance in enumerate(distances)
+    )
+    return Month(program=program, formula=formula, activities=activities)
+
+
+def started(formula: RewardFormula, **changes: Any) -> FormulaDryRun:
+    """Start a dry run of the formula over May."""
+    return start_dry_run(
+        StartDryRunCommand(
+            **{
+                "dry_run_id": uuid4(),
+                "formula_id": formula.pk,
+                "since": MAY,
+                "before": JUNE,
+                "actor": "ann",
+                "now": timezone.now(),
+                **changes,
+            }
+        )
+    )
+
+
+def finished(run: FormulaDryRun) -> FormulaDryRun:
+    """Do what a worker does with a run."""
+    run_dry_run(RunDryRunCommand(dry_run_id=run.pk))
+    run.refresh_from_db()
+    return run
+
+
+def results_of(formula: RewardFormula, **changes: Any) -> dict[str, Any]:
+    """Start a dry run, finish it, and return its results."""
+    run = finished(started(formula, **changes))
+    assert (run.state, run.claim_id, run.next_attempt_on) == ("Finished", None, None)
+    found: dict[str, Any] = run.results
+    return found
+
+
+def stored_parts(run: FormulaDryRun, count: int) -> FormulaDryRun:
+    """Store so many parts of a run, and then do no more, as a process that was killed."""
+    parts = parts_of(run.pk, uuid4())
+    for _ in range(count):
+        next(parts)
+    run.refresh_from_db()
+    return run
+
+
+def due(**after: float) -> list[UUID]:
+    """Find what is due once this much time has passed."""
+    now = timezone.now() + timedelta(**after)
+    return claim_due_dry_runs(ClaimDueDryRunsCommand(now=now, limit=10))
+
+
+def go_on(**after: float) -> None:
+    """Do with due runs what the sweep and a worker do, when so much time has passed."""
+    late = FormulaDryRun.objects.filter(leased_until__lte=timezone.now() + timedelta(**after))
+    late.update(leased_until=timezone.now())
+    for dry_run_id in due(**after):
+        tasks.work_on_dry_run_task(dry_run_id=str(dry_run_id))

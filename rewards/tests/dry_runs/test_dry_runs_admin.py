@@ -1,0 +1,187 @@
+"""Staff's pages of dry runs…"""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from rest.roles import grant_role
+from rewards.models import FormulaDryRun, RewardFormula
+from rewards.tests.dry_runs.months import a_month, finished, started, stored_parts
+from staff.links import address_by_label, address_of_list, address_of_page
+
+pytestmark = pytest.mark.django_db
+
+
+def member(*roles: str) -> Client:
+    """Sign in a member of staff with these roles."""
+    user = User.objects.create_user("bob", is_staff=True)
+    for role in roles:
+        grant_role(user, role)
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def editor() -> Client:
+    return member("rewards.edit")
+
+
+def dry_run_of(formula: RewardFormula) -> str:
+    return address_of_page(RewardFormula, formula.pk).removesuffix("change/") + "dry-run/"
+
+
+def of_run(part: str, run: FormulaDryRun) -> str:
+    return reverse(f"admin:rewards_formuladryrun_{part}", args=[run.pk])
+
+
+def text_of(answer: Any) -> str:
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def test_start_one_of_a_month(editor: Client) -> None:
+    month = a_month("1")
+    asked = text_of(editor.get(dry_run_of(month.formula), secure=True))
+
+    answer = editor.post(
+        dry_run_of(month.formula), {"month": "2026-05", "revision": "2"}, secure=True
+    )
+
+    run = FormulaDryRun.objects.get()
+    assert "2 (saved last)" in asked
+    assert answer["Location"] == address_of_page(FormulaDryRun, run.pk)
+    assert (run.revision.number, run.started_by) == (2, "bob")
+    assert (f"{run.since:%d.%m.%Y}", f"{run.before:%d.%m.%Y}") == ("01.05.2026", "01.06.2026")
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"month": "2026-13", "revision": "2"}, "must be a month"),
+        ({"month": "", "revision": "2"}, "required"),
+        ({"month": "2026-05", "revision": "9"}, "Select a valid choice"),
+        ({"month": "2099-05", "revision": "2"}, "must be in the past"),
+    ],
+)
+def test_say_why_one_is_not_started(editor: Client, given: dict[str, str], why: str) -> None:
+    month = a_month("1")
+
+    answer = editor.post(dry_run_of(month.formula), given, secure=True)
+
+    assert why in text_of(answer)
+    assert not FormulaDryRun.objects.exists()
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_show_the_unfinished_run_instead_of_a_second_one(editor: Client, method: str) -> None:
+    month = a_month("1")
+    run = started(month.formula)
+
+    answer = getattr(editor, method)(
+        dry_run_of(month.formula),
+        {"month": "2026-05", "revision": "2"},
+        secure=True,
+        follow=True,
+    )
+
+    assert answer.redirect_chain[-1][0] == address_of_page(FormulaDryRun, run.pk)
+    assert "a dry run that waits or runs" in text_of(answer)
+    assert FormulaDryRun.objects.count() == 1
+
+
+@pytest.mark.usefixtures("small_parts")
+def test_follow_a_run_until_it_has_ended(editor: Client) -> None:
+    run = stored_parts(started(a_month("1", "2", "4").formula), 1)
+
+    page = text_of(editor.get(address_of_page(FormulaDryRun, run.pk), secure=True))
+    under_way = text_of(editor.get(of_run("part", run), secure=True))
+    FormulaDryRun.objects.update(leased_until=None)
+    finished(run)
+    ended = text_of(editor.get(of_run("part", run), secure=True))
+
+    assert "staff/refresh" in page
+    assert under_way in page
+    assert "Activities: 1 of 3 (33 %)" in under_way
+    assert f'data-refresh="{of_run("part", run)}"' in under_way
+    assert 'data-said="25 % are done."' in under_way
+    assert "data-refresh" not in ended
+    assert "Cancel the dry run" not in ended
+    assert 'data-said="Finished."' in ended
+
+
+def test_show_figures_chart_and_the_largest_with_links(editor: Client) -> None:
+    month = a_month("1", "2", "7", draft="distance > 3 ? distance * 3 : distance - 2")
+    run = finished(started(month.formula))
+
+    page = text_of(editor.get(address_of_page(FormulaDryRun, run.pk), secure=True))
+
+    assert ">+1 (+5.0 %)<" in page
+    assert "<title>+5 to +9: 1</title>" in page
+    assert f'href="{address_by_label("activities.activity", month.activities[2].pk)}"' in page
+    assert '<td class="pr-4 py-1">fails</td>' in page
+    assert "Why calculations fail" in page
+
+
+def test_cancel_a_run(editor: Client) -> None:
+    run = started(a_month("1").formula)
+
+    by_get = editor.get(of_run("cancel", run), secure=True)
+    by_post = editor.post(of_run("cancel", run), secure=True)
+
+    run.refresh_from_db()
+    assert (by_get.status_code, by_post.status_code) == (405, 302)
+    assert (run.state, run.reason) == ("Cancelled", "Cancelled by bob.")
+
+
+def test_say_that_a_finished_run_cannot_be_cancelled(editor: Client) -> None:
+    run = finished(started(a_month("1").formula))
+
+    page = text_of(editor.post(of_run("cancel", run), secure=True, follow=True))
+
+    assert "it cannot be cancelled" in page
+    assert FormulaDryRun.objects.get().state == "Finished"
+
+
+def test_list_the_runs(editor: Client) -> None:
+    run = finished(started(a_month("1").formula))
+
+    page = text_of(editor.get(address_of_list(FormulaDryRun), secure=True))
+
+    assert address_of_page(FormulaDryRun, run.pk) in page
+    assert "2026-05-01 to 2026-06-01" in page
+    assert "1 of 1" in page
+
+
+def test_let_readers_look_and_no_more() -> None:
+    month = a_month("1")
+    run, reader = started(month.formula), member("rewards.read")
+
+    page = text_of(reader.get(address_of_page(FormulaDryRun, run.pk), secure=True))
+    refused = reader.post(of_run("cancel", run), secure=True)
+    asked = reader.get(dry_run_of(month.formula), secure=True)
+
+    assert "Cancel the dry run" not in page
+    assert (refused.status_code, asked.status_code) == (403, 403)
+    assert FormulaDryRun.objects.get().state == "Waiting"
+
+
+def test_are_closed_to_others() -> None:
+    run, other = started(a_month("1").formula), member("activities.read")
+
+    statuses = [
+        other.get(of_run(part, run), secure=True).status_code for part in ("change", "part")
+    ]
+
+    assert statuses == [403, 403]
+
+
+def test_have_no_page_of_an_unknown_run(editor: Client) -> None:
+    unknown = FormulaDryRun(pk=uuid4())
+
+    assert editor.get(of_run("part", unknown), secure=True).status_code == 404
+    assert editor.post(of_run("cancel", unknown), secure=True).status_code == 404

@@ -1,0 +1,185 @@
+"""admin-api/…/formulas/…/dry-runs…"""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+
+from rewards.models import FormulaDryRun
+from rewards.tests.dry_runs.months import a_month, finished, started
+
+pytestmark = pytest.mark.django_db
+
+BASE = "/admin-api/api/v2/formulas"
+MAY = {"since": "2026-05-01T00:00:00Z", "before": "2026-06-01T00:00:00Z"}
+
+
+def runs_of(formula_id: UUID) -> str:
+    return f"{BASE}/{formula_id}/dry-runs"
+
+
+def address(run_id: UUID, part: str = "") -> str:
+    return f"{BASE}/dry-runs/{run_id}{part}"
+
+
+@pytest.fixture
+def reader(caller):
+    return caller("rewards.read", username="reader")
+
+
+@pytest.fixture
+def editor(caller):
+    return caller("rewards.edit", username="editor")
+
+
+def test_starts_one_that_waits(editor):
+    month = a_month("1")
+
+    answer = editor.post(runs_of(month.formula.pk), {**MAY, "revision": 1}, format="json")
+
+    given = answer.json()
+    assert answer.status_code == 202
+    assert (given["state"], given["revision"], given["total"]) == ("Waiting", 1, None)
+    assert (given["since"], given["before"]) == (MAY["since"], MAY["before"])
+    assert FormulaDryRun.objects.get(pk=given["dryRunId"]).started_by == "editor"
+
+
+def test_starts_once_by_an_id_and_refuses_the_same_id_with_other_data(editor):
+    formula_id = a_month("1").formula.pk
+    asked = {**MAY, "dryRunId": str(uuid4())}
+
+    first, again = (editor.post(runs_of(formula_id), asked, format="json") for _ in range(2))
+    other = editor.post(runs_of(formula_id), {**asked, "revision": 1}, format="json")
+
+    assert (first.status_code, again.status_code) == (202, 202)
+    assert (other.status_code, other.json()["code"]) == (409, "id-taken")
+    assert FormulaDryRun.objects.count() == 1
+
+
+def test_refuses_a_second_of_a_formula(editor):
+    month = a_month("1")
+    started(month.formula)
+
+    answer = editor.post(runs_of(month.formula.pk), MAY, format="json")
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "dry-run-unfinished")
+    assert FormulaDryRun.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"since": None},
+        {"since": "2026-05-01"},
+        {"before": "2026-05-01T00:00:00"},
+        {"before": "2026-04-01T00:00:00Z"},
+        {"since": "2999-05-01T00:00:00Z", "before": "2999-06-01T00:00:00Z"},
+        {"revision": "two"},
+        {"revision": -1},
+        {"revision": 2**31},
+        {"dryRunId": "x"},
+        {"dryRunId": str(UUID(int=0))},
+    ],
+)
+def test_refuses_what_is_malformed_or_out_of_range(editor, changes):
+    month = a_month("1")
+
+    answer = editor.post(runs_of(month.formula.pk), {**MAY, **changes}, format="json")
+
+    assert answer.status_code == 422
+    assert not FormulaDryRun.objects.exists()
+
+
+def test_gives_the_results_by_now(reader):
+    run = started(a_month("1", "2", "7", draft="distance * 3 - 8").formula)
+
+    before = reader.get(address(run.pk))
+    finished(run)
+    after = reader.get(address(run.pk))
+
+    assert (before.status_code, before.json()["results"]) == (200, None)
+    results: Any = after.json()["results"]
+    assert (after.json()["state"], after.json()["lookedAt"]) == ("Finished", 3)
+    assert results["live"] == {"total": "20", "rewarded": 3, "withoutReward": 0, "failed": 0}
+    assert (results["draft"]["total"], results["draft"]["failed"]) == ("13", 2)
+    assert results["histogram"][0] == {"least": "-4", "most": "-2", "count": 2}
+    assert [each["difference"] for each in results["largest"]] == ["-4", "-2", "-1"]
+    assert results["failures"][0]["side"] == "draft"
+
+
+def test_lists_those_of_a_formula_the_newest_first_by_state(reader):
+    month = a_month("1")
+    old = finished(started(month.formula))
+    new = started(month.formula)
+    started(a_month("1").formula)
+
+    def listed(**query: str) -> list[str]:
+        found = reader.get(runs_of(month.formula.pk), query).json()["results"]
+        return [each["dryRunId"] for each in found]
+
+    assert listed() == [str(new.pk), str(old.pk)]
+    assert listed(state="Finished") == [str(old.pk)]
+    assert reader.get(runs_of(month.formula.pk), {"state": "Gone"}).status_code == 422
+
+
+def test_cancels_and_says_so_again(editor):
+    run = started(a_month("1").formula)
+
+    first, again = (editor.put(address(run.pk, "/cancel")) for _ in range(2))
+
+    assert (first.status_code, first.json()["state"]) == (200, "Cancelled")
+    assert (again.status_code, again.json()) == (200, first.json())
+    assert first.json()["reason"] == "Cancelled by editor."
+
+
+def test_refuses_to_cancel_what_is_finished(editor):
+    run = finished(started(a_month("1").formula))
+
+    answer = editor.put(address(run.pk, "/cancel"))
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "dry-run-is-over")
+    assert FormulaDryRun.objects.get().state == "Finished"
+
+
+CALLS = [
+    ("get", f"{BASE}/{{}}/dry-runs"),
+    ("get", f"{BASE}/dry-runs/{{}}"),
+    ("post", f"{BASE}/{{}}/dry-runs"),
+    ("put", f"{BASE}/dry-runs/{{}}/cancel"),
+]
+
+
+@pytest.mark.parametrize(("method", "path"), CALLS)
+def test_without_a_token_is_401_and_with_another_role_403(anybody, caller, method, path):
+    other = caller("activities.read", "tagging.manage")
+
+    assert getattr(anybody, method)(path.format(uuid4())).status_code == 401
+    assert getattr(other, method)(path.format(uuid4())).status_code == 403
+
+
+@pytest.mark.parametrize(("method", "path"), CALLS[2:])
+@pytest.mark.parametrize("role", ["rewards.read", "rewards.activate"])
+def test_of_those_who_do_not_edit_changes_nothing(caller, role, method, path):
+    month = a_month("1")
+    run = started(month.formula)
+    key = month.formula.pk if method == "post" else run.pk
+
+    answer = getattr(caller(role), method)(path.format(key), MAY, format="json")
+
+    assert answer.status_code == 403
+    assert FormulaDryRun.objects.get().state == "Waiting"
+
+
+@pytest.mark.parametrize(("method", "path"), CALLS)
+def test_of_an_unknown_record_is_404(editor, method, path):
+    answer = getattr(editor, method)(path.format(uuid4()), MAY, format="json")
+
+    assert answer.status_code == 404
+
+
+def test_of_an_unknown_revision_is_404(editor):
+    month = a_month("1")
+
+    answer = editor.post(runs_of(month.formula.pk), {**MAY, "revision": 9}, format="json")
+
+    assert answer.status_code == 404

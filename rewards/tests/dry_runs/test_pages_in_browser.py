@@ -1,0 +1,123 @@
+"""Staff's pages of dry runs in a browser…"""
+
+import os
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.contrib.auth.models import User
+from playwright.sync_api import Page
+from pytest_django.live_server_helper import LiveServer
+
+from config.tests.browser import PASSWORD, SPILL, WIDTHS, browse, needs_chromium, sign_in
+from messaging.tests.play.racing import in_thread
+from rewards.models import FormulaDryRun, RewardFormula
+from rewards.tests.dry_runs.months import a_month, finished, started, stored_parts
+from staff.links import address_of_list, address_of_page
+
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}
+# Set to a folder, it gets a picture of each page.
+PICTURES = os.environ.get("PICTURES_OF_PAGES", "")
+DISTANCES = [f"{1 + number * 37 % 420 / 10:.1f}" for number in range(60)]
+DRAFT = "distance > 21 ? distance * 9 : distance < 2 ? 10 / (distance - 1) : distance * 1.6"
+
+pytestmark = [pytest.mark.slow, needs_chromium, pytest.mark.usefixtures("small_parts")]
+
+
+@pytest.fixture
+def running(transactional_db: None) -> FormulaDryRun:
+    User.objects.create_superuser("boss", password=PASSWORD)
+    month = a_month(*DISTANCES, draft=DRAFT, participants=7)
+    return stored_parts(started(month.formula), 40)
+
+
+@pytest.fixture
+def pages(running: FormulaDryRun) -> list[str]:
+    other = finished(started(a_month(*DISTANCES, draft=DRAFT, name="By distance, 2026").formula))
+    of_formula = address_of_page(RewardFormula, running.formula_id).removesuffix("change/")
+    return [
+        of_formula + "dry-run/",
+        address_of_page(FormulaDryRun, running.pk),
+        address_of_page(FormulaDryRun, other.pk),
+        address_of_list(FormulaDryRun),
+    ]
+
+
+def _faults(page: Page) -> list[str]:
+    """Return what axe finds in the page's own part; the theme's is not ours."""
+    found: Any = Axe().run(page, context="#content", options=RULES).response["violations"]
+    return [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in found]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(
+    live_server: LiveServer, pages: list[str], scheme: Any
+) -> None:
+    def visit(page: Page) -> dict[tuple[str, int], tuple[int, list[str]]]:
+        sign_in(page, live_server.url)
+        looks = {}
+        for number, address in enumerate(pages):
+            page.goto(live_server.url + address)
+            for width in WIDTHS:
+                page.set_viewport_size({"width": width, "height": 900})
+                if PICTURES:
+                    path = Path(PICTURES) / f"{number}-{width}-{scheme}.png"
+                    page.screenshot(path=path, full_page=True)
+                looks[address, width] = (page.evaluate(SPILL), _faults(page))
+        return looks
+
+    seen = browse(visit, color_scheme=scheme)
+
+    assert seen.troubles == []
+    assert seen.found == dict.fromkeys(product(pages, WIDTHS), (0, []))
+
+
+def test_follow_the_run_where_the_reader_is(
+    live_server: LiveServer, running: FormulaDryRun
+) -> None:
+    def goes_on() -> None:
+        FormulaDryRun.objects.update(leased_until=None)
+        stored_parts(running, 10)
+
+    def ends() -> None:
+        FormulaDryRun.objects.update(leased_until=None)
+        finished(running)
+
+    def visit(page: Page) -> dict[str, Any]:
+        sign_in(page, live_server.url)
+        page.goto(live_server.url + address_of_page(FormulaDryRun, running.pk))
+        page.focus("#cancel-dry-run")
+        in_thread(goes_on).join()
+        page.wait_for_selector("text=50 of 60")
+        focus = page.evaluate("document.activeElement.id")
+        in_thread(ends).join()
+        page.wait_for_selector("text=60 of 60")
+        return {
+            "focus": focus,
+            "said": page.text_content("#refresh-said"),
+            "cancel": page.locator("#cancel-dry-run").count(),
+            "follows": page.locator("[data-refresh]").count(),
+        }
+
+    seen = browse(visit)
+
+    assert seen.troubles == []
+    assert seen.found == {
+        "focus": "cancel-dry-run", "said": "Finished.", "cancel": 0, "follows": 0,
+    }  # fmt: skip
+
+
+def test_cancel_the_run(live_server: LiveServer, running: FormulaDryRun) -> None:
+    def visit(page: Page) -> str:
+        sign_in(page, live_server.url)
+        page.goto(live_server.url + address_of_page(FormulaDryRun, running.pk))
+        page.click("#cancel-dry-run")
+        page.wait_for_selector("text=Cancelled by boss.")
+        return page.text_content("#dry-run") or ""
+
+    seen = browse(visit)
+
+    running.refresh_from_db()
+    assert (seen.troubles, running.state) == ([], "Cancelled")

@@ -1,0 +1,197 @@
+"""A dry run…"""
+
+from collections import Counter
+from decimal import ROUND_HALF_UP, Decimal
+from random import Random
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection
+
+from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
+from activities.models import Activity
+from activities.tests.factories import sport_data
+from rewards.commands.formulas import DeactivateFormulaCommand, deactivate_formula
+from rewards.tests.dry_runs.months import MAY, a_month, finished, results_of, started
+from rewards.tests.factories import active_formula, draft_formula
+
+pytestmark = pytest.mark.django_db
+
+OWN = {"rewards_formuladryrun", "rewards_dryrunparticipant"}
+
+
+def rounded(amount: str) -> int:
+    return int(Decimal(amount).to_integral_value(ROUND_HALF_UP))
+
+
+def test_gives_the_figures_of_a_plain_sum() -> None:
+    random = Random(7)
+    distances = [f"{random.randint(1, 400) / 10}" for _ in range(200)]
+    month = a_month(*distances, draft="distance * 3 - 25.5", participants=17)
+    activities = zip(month.activities, distances, strict=True)
+    plain = {each.pk: (rounded(str(Decimal(d) * 2)), Decimal(d) * 3 - Decimal("25.5"))
+             for each, d in activities}  # fmt: skip
+    live = {pk: amount for pk, (amount, _) in plain.items()}
+    draft = {pk: max(0, rounded(str(amount))) for pk, (_, amount) in plain.items()}
+    failed = sum(rounded(str(amount)) < 0 for _, amount in plain.values())
+    difference = {pk: draft[pk] - live[pk] for pk in plain}
+    of_participants: Counter[Any] = Counter()
+    for each in month.activities:
+        of_participants[each.participant_id] += difference[each.pk]
+
+    found = results_of(month.formula)
+
+    assert found["live"] == {
+        "total": sum(live.values()), "rewarded": 200, "without_reward": 0, "failed": 0,
+    }  # fmt: skip
+    assert found["draft"] == {
+        "total": sum(draft.values()),
+        "rewarded": 200 - failed,
+        "without_reward": 0,
+        "failed": failed,
+    }
+    assert failed > 0
+    assert found["activities"]["winners"] == sum(each > 0 for each in difference.values())
+    assert found["activities"]["losers"] == sum(each < 0 for each in difference.values())
+    assert found["participants"] == {
+        "winners": sum(each > 0 for each in of_participants.values()),
+        "losers": sum(each < 0 for each in of_participants.values()),
+    }
+    shown = [each["difference"] for each in found["largest"]]
+    assert [abs(each) for each in shown] == sorted(map(abs, difference.values()))[:-21:-1]
+    assert sum(each["count"] for each in found["histogram"]) == 200
+
+
+def test_has_for_live_what_rewards_really_are() -> None:
+    month = a_month("0.24", "0.25", "0.3", "99", "7", expression="distance * 2 - 1")
+    data = sport_data(RefereeingSystemCheckState="Rejected")
+    Activity.objects.filter(pk=month.activities[4].pk).update(data=data)
+
+    found = results_of(month.formula)
+
+    rewards = [
+        calculate_reward(CalculateRewardCommand(activity_id=each.pk)) for each in month.activities
+    ]
+    assert found["live"] == {
+        "total": sum(each.reward or 0 for each in rewards),
+        "rewarded": sum(each.reward is not None for each in rewards),
+        "without_reward": 1,
+        "failed": sum(each.reward_failure != "" for each in rewards),
+    }
+    assert (found["live"]["failed"], found["activities"]["not_calculated"]) == (2, 1)
+
+
+def test_writes_nothing_but_its_own_rows() -> None:
+    month = a_month("1", "2", "3")
+
+    def everything() -> dict[str, Any]:
+        with connection.cursor() as cursor:
+            tables = {model._meta.db_table for model in apps.get_models()} - OWN
+            counted = {}
+            for name in sorted(tables):
+                cursor.execute(
+                    f"SELECT md5(string_agg(t::text, '' ORDER BY t::text)) FROM {name} t"
+                )
+                counted[name] = cursor.fetchone()
+            return counted
+
+    before = everything()
+    results_of(month.formula)
+
+    assert everything() == before
+    assert len(before) > 30
+
+
+def test_says_who_gains_and_who_loses_a_reward() -> None:
+    month = a_month("1", "5", "9", draft="distance > 4 ? distance * 2 : null")
+    where = {"__where": "distance < 8"}
+    other = a_month("1", "5", "9", draft="distance * 2", settings=where)
+
+    lost, gained = results_of(month.formula), results_of(other.formula)
+
+    assert (lost["activities"]["lost"], lost["activities"]["gained"]) == (1, 0)
+    assert lost["largest"][0]["draft_verdict"] == "NoReward"
+    assert (gained["activities"]["unchanged"], gained["draft"]["without_reward"]) == (3, 1)
+
+
+def test_counts_failures_by_reason_with_the_first_activity() -> None:
+    month = a_month("1", "2", "2", "4", draft="10 / (distance - 2)")
+
+    found = results_of(month.formula)
+
+    by_zero, negative = sorted(found["failures"], key=lambda each: -each["count"])
+    assert by_zero["count"] == 2
+    assert by_zero["activity_id"] == str(month.activities[1].pk)
+    assert "division by zero" in by_zero["reason"]
+    assert (negative["count"], negative["side"]) == (1, "draft")
+    assert "not between 0" in negative["reason"]
+    assert (found["activities"]["broken"], found["draft"]["failed"]) == (3, 3)
+
+
+def test_says_what_no_longer_fails() -> None:
+    month = a_month("2", "4", expression="10 / (distance - 2)", draft="distance")
+
+    found = results_of(month.formula)
+
+    assert (found["activities"]["mended"], found["activities"]["gained"]) == (1, 1)
+
+
+def test_tries_the_draft_in_its_formulas_place() -> None:
+    month = a_month("3", draft="500")
+    first = active_formula(month.program.pk, expression="7", coefficients={})
+    late = draft_formula(program_id=month.program.pk, expression="900", coefficients={})
+
+    of_first, of_late = results_of(first), results_of(late)
+    deactivate_formula(DeactivateFormulaCommand(formula_id=month.formula.pk))
+    without = results_of(month.formula)
+
+    assert (of_first["live"]["total"], of_first["draft"]["total"]) == (6, 6)
+    assert of_late["draft"]["total"] == 6
+    assert (without["live"]["total"], without["draft"]["total"]) == (7, 500)
+
+
+def test_compares_the_revision_that_was_asked_for() -> None:
+    month = a_month("3", draft="500")
+
+    found = results_of(month.formula, number=1)
+
+    assert (found["live"]["total"], found["draft"]["total"]) == (6, 6)
+
+
+def test_keeps_to_the_formulas_of_its_start() -> None:
+    month = a_month("3")
+    run = started(month.formula)
+    deactivate_formula(DeactivateFormulaCommand(formula_id=month.formula.pk))
+
+    found = finished(run).results
+
+    assert (found["live"]["total"], found["draft"]["total"]) == (6, 9)
+
+
+def test_respects_validity_and_the_period() -> None:
+    month = a_month("1", "2", "4", valid_from=MAY.replace(hour=1))
+
+    found = results_of(month.formula)
+    part = results_of(month.formula, before=MAY.replace(hour=2))
+
+    assert (found["live"]["total"], found["live"]["without_reward"]) == (12, 1)
+    assert part["live"]["total"] == 4
+
+
+@pytest.mark.usefixtures("small_parts")
+def test_gives_the_same_in_whatever_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    month = a_month(*"5391758264", draft="distance > 4 ? 40 : 10 / (distance - 2)")
+    whole = results_of(month.formula)
+    monkeypatch.setattr("rewards.commands.dry_runs.running.PAGE", 3)
+
+    assert results_of(month.formula) == whole
+
+
+def test_of_a_month_without_activities_is_finished_at_once() -> None:
+    month = a_month()
+
+    run = finished(started(month.formula))
+
+    assert (run.state, run.total, run.looked_at) == ("Finished", 0, 0)
+    assert run.results["histogram"] == []

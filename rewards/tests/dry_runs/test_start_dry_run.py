@@ -1,0 +1,133 @@
+"""Starting a dry run…"""
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+
+from records.creating import IdTaken
+from rewards import tasks
+from rewards.commands.dry_runs import (
+    DryRunUnfinished,
+    PeriodInvalid,
+    PruneDryRunsCommand,
+    prune_dry_runs,
+)
+from rewards.models import (
+    DryRunParticipant,
+    DryRunState,
+    FormulaDryRun,
+    RewardFormulaNotFound,
+)
+from rewards.tests.dry_runs.months import JUNE, MAY, a_month, due, finished, started
+
+pytestmark = pytest.mark.django_db
+
+
+def test_wakes_a_worker_that_has_nothing_else_to_do(
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    sent: list[tuple[str, dict[str, Any]]] = []
+    monkeypatch.setattr(
+        "celery.current_app.send_task", lambda name, **how: sent.append((name, how))
+    )
+    month = a_month("1")
+
+    with django_capture_on_commit_callbacks(execute=True):
+        run = started(month.formula)
+
+    [(name, how)] = sent
+    assert (name, how["kwargs"]) == (tasks.work_on_dry_run_task.name, {"dry_run_id": str(run.pk)})
+    assert (how["queue"], how["priority"]) == ("maintenance", 9)
+
+
+def test_wakes_none_if_the_caller_works_on_it(
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    month = a_month("1")
+
+    with django_capture_on_commit_callbacks() as callbacks:
+        started(month.formula, claim_id=uuid4())
+
+    assert callbacks == []
+    assert due(seconds=20) == []
+    assert len(due(seconds=40)) == 1
+
+
+def test_again_with_the_same_id_is_the_same_run() -> None:
+    month = a_month("1")
+    run = started(month.formula)
+
+    again = started(month.formula, dry_run_id=run.pk)
+
+    assert (again.pk, FormulaDryRun.objects.count()) == (run.pk, 1)
+
+
+def test_refuses_an_id_with_other_data() -> None:
+    month = a_month("1")
+    run = started(month.formula)
+
+    with pytest.raises(IdTaken):
+        started(month.formula, dry_run_id=run.pk, before=JUNE - timedelta(days=1))
+    assert FormulaDryRun.objects.get().before == JUNE
+
+
+def test_refuses_a_second_of_the_formula_until_the_first_has_ended() -> None:
+    month, other = a_month("1"), a_month("1")
+    run = started(month.formula)
+
+    with pytest.raises(DryRunUnfinished):
+        started(month.formula)
+    started(other.formula)
+    finished(run)
+
+    assert started(month.formula).state == DryRunState.WAITING
+
+
+@pytest.mark.parametrize(
+    "period",
+    [
+        {"since": JUNE},
+        {"since": JUNE, "before": MAY},
+        {"since": JUNE, "now": JUNE, "before": JUNE + timedelta(days=1)},
+    ],
+)
+def test_refuses_a_period_that_ends_early_or_has_not_begun(period: dict[str, Any]) -> None:
+    month = a_month("1")
+
+    with pytest.raises(PeriodInvalid):
+        started(month.formula, **period)
+    assert not FormulaDryRun.objects.exists()
+
+
+def test_refuses_an_unknown_formula_or_revision() -> None:
+    month = a_month("1")
+
+    with pytest.raises(RewardFormulaNotFound):
+        started(month.formula, formula_id=uuid4())
+    with pytest.raises(RewardFormulaNotFound):
+        started(month.formula, number=9)
+    assert not FormulaDryRun.objects.exists()
+
+
+def test_leaves_out_what_comes_after_it() -> None:
+    month = a_month("1", "2")
+
+    run = finished(started(month.formula, now=MAY + timedelta(minutes=30)))
+
+    assert (run.total, run.looked_at) == (1, 1)
+
+
+def test_removes_old_runs_later_and_the_sums_of_participants_at_once() -> None:
+    month = a_month("1", "2")
+    old, new = (finished(started(month.formula)) for _ in range(2))
+    FormulaDryRun.objects.filter(pk=old.pk).update(finished_on=timezone.now() - timedelta(days=91))
+    assert DryRunParticipant.objects.count() == 4
+    waiting = started(month.formula)
+
+    prune_dry_runs(PruneDryRunsCommand(now=timezone.now()))
+
+    assert set(FormulaDryRun.objects.values_list("pk", flat=True)) == {new.pk, waiting.pk}
+    assert not DryRunParticipant.objects.exists()

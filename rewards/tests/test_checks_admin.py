@@ -1,0 +1,192 @@
+"""Staff's page that checks a formula, and those of its golden examples…"""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from activities.tests.factories import ActivityFactory
+from programs.tests.factories import ParticipantFactory
+from rewards.commands.formulas import ChangeFormulaCommand, change_formula
+from rewards.models import GoldenExample, RewardFormula
+from rewards.tests.factories import NOW, draft_formula, golden_example
+from rewards.tests.test_formulas_admin import act, page_of, staff
+
+pytestmark = pytest.mark.django_db
+
+GIVEN = {"name": "Ten", "expectation": "Reward", "reward": "15", "inputs.distance": "10"}
+
+
+def check(client: Client, formula: RewardFormula, **asked: Any) -> Any:
+    address = reverse("admin:rewards_rewardformula_check_formula", args=[formula.pk])
+    return client.get(address, asked)
+
+
+def add(formula: RewardFormula) -> str:
+    return reverse("admin:rewards_formula_add_example", args=[formula.pk])
+
+
+def page(example: GoldenExample) -> str:
+    return reverse("admin:rewards_formula_example", args=[example.formula_id, example.pk])
+
+
+def test_is_reached_from_the_formula(client: Client):
+    formula = draft_formula()
+    reader = staff(client, "rewards.read")
+
+    answer = reader.get(page_of(formula))
+
+    assert f"{formula.pk}/check" in answer.content.decode()
+
+
+def test_says_what_is_known_of_the_last_revision(client: Client):
+    formula = draft_formula(
+        expression="distance - 3", settings={"__where": "discipline == 'running'"}
+    )
+    golden_example(formula)
+    reader = staff(client, "rewards.read")
+
+    text = check(reader, formula).content.decode()
+
+    assert "1 of 1 are broken: revision 1 cannot be made active." in text
+    assert (
+        "The reward is negative (-2) where discipline is &#x27;running&#x27; and distance" in text
+    )
+    assert "inputs: every combination of the values below" in text
+    assert "Yes, for example where discipline is" in text
+    assert "Of 0 activities from" in text
+    assert "Add an example" not in text
+
+
+def test_checks_another_revision_with_other_wishes(client: Client):
+    formula = draft_formula(expression="pulse > 150 ? 5 : 10")
+    change_formula(ChangeFormulaCommand(formula_id=formula.pk, expression="1", actor="a", now=NOW))
+    reader = staff(client, "rewards.read")
+
+    last = check(reader, formula, cap="9", growing="pulse")
+    first = check(reader, formula, number="1", cap="9", growing="pulse")
+
+    findings = [[each for _, each in page.context["found"]["findings"]] for page in (last, first)]
+    assert findings == [
+        [],
+        [
+            "The reward is 10, above the cap of 9, where pulse is 148.",
+            "The reward falls from 10 to 5 while pulse grows from 150 to 150.001.",
+        ],
+    ]
+
+
+@pytest.mark.parametrize("asked", [{"cap": "-1"}, {"cap": "x"}, {"number": "9"}, {"growing": "x"}])
+def test_shows_beside_a_field_that_it_cannot_be_read(client: Client, asked: dict[str, str]):
+    answer = check(staff(client, "rewards.read"), draft_formula(), **asked)
+
+    assert answer.status_code == 200
+    assert answer.context["form"].errors.keys() == asked.keys()
+    assert "found" not in answer.context
+
+
+def test_adds_an_example(client: Client):
+    formula = draft_formula()
+    editor = staff(client, "rewards.edit")
+
+    asked = editor.get(add(formula))
+    answer = editor.post(add(formula), GIVEN, follow=True)
+
+    example = GoldenExample.objects.get()
+    assert "For example 'running'. Empty: null." in asked.content.decode()
+    assert (example.inputs, example.reward) == ({"distance": "10"}, 15)
+    assert example.changed_by == "rewards.edit"
+    assert "All 1 hold." in answer.content.decode()
+    assert "Saved the example “Ten”." in answer.content.decode()
+
+
+def test_takes_the_values_of_an_activity(client: Client):
+    participant = ParticipantFactory.create()
+    formula = draft_formula(program_id=participant.program_id)
+    activity = ActivityFactory.create(participant=participant, reward=16)
+    editor = staff(client, "rewards.edit")
+
+    answer = editor.get(add(formula), {"activity": str(activity.pk)})
+
+    initial = answer.context["form"].initial
+    assert initial["inputs.discipline"] == "'running'"
+    assert (initial["expectation"], initial["reward"]) == ("Reward", 16)
+    for unknown in (str(uuid4()), "x"):
+        refused = editor.get(add(formula), {"activity": unknown})
+        assert refused.status_code == 200
+        assert refused.context["form"].initial == {}
+        assert len(list(refused.context["messages"])) == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"inputs.distance": "ten"}, "inputs.distance"),
+        ({"inputs.discipline": "running"}, "inputs.discipline"),
+        ({"reward": ""}, "reward"),
+        ({"reward": "1.5"}, "reward"),
+        ({"expectation": "NoReward"}, "reward"),
+        ({"name": ""}, "name"),
+        ({"name": "Two"}, "__all__"),
+    ],
+)
+def test_shows_what_is_wrong_with_an_example(client: Client, changes: Any, field: str):
+    formula = draft_formula()
+    golden_example(formula)
+
+    answer = staff(client, "rewards.edit").post(add(formula), {**GIVEN, **changes})
+
+    assert answer.status_code == 200
+    assert list(answer.context["form"].errors) == [field]
+    assert GoldenExample.objects.count() == 1
+
+
+def test_changes_and_removes_an_example(client: Client):
+    example = golden_example()
+    editor = staff(client, "rewards.edit")
+
+    shown = editor.get(page(example))
+    editor.post(page(example), {**GIVEN, "opened_version": "1"})
+    stale = editor.post(page(example), {**GIVEN, "name": "Old", "opened_version": "1"})
+
+    example.refresh_from_db()
+    assert 'value="2"' in shown.content.decode()
+    assert (example.name, example.version) == ("Ten", 2)
+    assert "The golden example is at version 2." in stale.content.decode()
+
+    answer = editor.post(page(example), {"delete": "yes"}, follow=True)
+
+    assert "Removed the example “Ten”." in answer.content.decode()
+    assert not GoldenExample.objects.exists()
+    assert editor.get(page(example)).status_code == 404
+
+
+def test_keeps_a_formula_from_being_active_and_says_why(client: Client):
+    formula = draft_formula()
+    golden_example(formula, reward=4)
+
+    answer = act(staff(client, "rewards.activate"), "activate", formula)
+
+    formula.refresh_from_db()
+    assert not formula.is_active
+    assert "wants 4, got 3" in answer.content.decode()
+
+
+def test_is_closed_to_other_staff_and_examples_to_readers(client: Client):
+    example = golden_example()
+    formula = example.formula
+    reader = staff(client, "rewards.read")
+
+    statuses = [
+        reader.get(add(formula)).status_code,
+        reader.post(add(formula), GIVEN).status_code,
+        reader.post(page(example), {"delete": "yes"}).status_code,
+    ]
+    other = staff(Client(), "recognition.manage")
+
+    assert statuses == [403, 403, 403]
+    assert check(other, formula).status_code == 403
+    assert check(reader, RewardFormula(pk=uuid4())).status_code == 404
+    assert GoldenExample.objects.get().name == "Two"

@@ -1,0 +1,108 @@
+"""A curve…"""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from records.refusals import Invalid
+from rewards.admin.formulas.curve_chart import draw
+from rewards.tests.factories import NOW
+from rewards.trying import Curve, Sweep, draft_of_texts, draw_curve, read_inputs
+from rewards.typed import FormulaTexts
+
+
+def curve(expression: str, end: int = 20, points: int = 21, **texts: Any) -> Curve:
+    read = FormulaTexts(**{"expression": expression, "settings": {}, "coefficients": {}, **texts})
+    sweep = Sweep(variable="distance", start=Decimal(0), end=Decimal(end), points=points)
+    variables = read_inputs("SportActivity", {"distance": "3", "pulse": "100"})
+    return draw_curve(draft_of_texts(read, NOW), variables, sweep)
+
+
+def test_has_the_results_at_each_place():
+    found = curve("distance * 1.5 + pulse", end=2, points=5)
+
+    assert [(point.x, point.result, point.reward) for point in found.points] == [
+        (Decimal(0), Decimal(100), Decimal(100)),
+        (Decimal("0.5"), Decimal("100.75"), Decimal(101)),
+        (Decimal(1), Decimal("101.5"), Decimal(102)),
+        (Decimal("1.5"), Decimal("102.25"), Decimal(102)),
+        (Decimal(2), Decimal(103), Decimal(103)),
+    ]
+    assert (found.gaps, found.jumps) == ([], [])
+
+
+def test_says_where_it_has_gaps_and_why():
+    found = curve(
+        "distance == 12 ? 1 / (distance - 12) : distance < 15 ? distance : null",
+        settings={"__where": "distance >= 5"},
+    )
+
+    assert [(gap.first, gap.last, gap.reason) for gap in found.gaps] == [
+        (Decimal(0), Decimal(4), "its __where is not true"),
+        (Decimal(12), Decimal(12), "line 1, column 20: division by zero"),
+        (Decimal(15), Decimal(20), "the result is null"),
+    ]
+
+
+def test_says_where_it_jumps():
+    found = curve("distance < 7.3 ? distance : distance * 2")
+
+    (jump,) = found.jumps
+    assert jump.after.x == 7
+    assert [round(x, 2) for x in (jump.x, jump.before, jump.behind)] == [
+        Decimal("7.30"),
+        Decimal("7.30"),
+        Decimal("14.60"),
+    ]
+
+
+@pytest.mark.parametrize("expression", ["distance * distance", "max(0, (distance - 9) * 50)", "3"])
+def test_does_not_take_what_is_steep_for_a_jump(expression: str):
+    assert curve(expression).jumps == []
+
+
+def test_has_no_result_that_could_be_no_reward():
+    found = curve("distance * 100000000000000", end=12, points=3)
+
+    assert [point.result for point in found.points] == [0, Decimal(6 * 10**14), None]
+
+
+@pytest.mark.parametrize(
+    "changes", [{"points": 1}, {"points": 501}, {"end": Decimal(0)}, {"end": Decimal(-1)}]
+)
+def test_is_bounded(changes: dict[str, Any]):
+    with pytest.raises(Invalid):
+        Sweep(
+            **{
+                "variable": "distance",
+                "start": Decimal(0),
+                "end": Decimal(9),
+                "points": 500,
+                **changes,
+            }
+        )
+
+
+def test_is_drawn_with_breaks():
+    chart = draw(curve("distance == 3 ? null : distance < 9.5 ? distance : 20", points=21))
+
+    assert chart is not None
+    assert [path.count("L") for path in chart.paths] == [2, 6, 11]
+    assert [(hole.x, hole.text) for hole in chart.holes] == [("15.000%", "the result is null")]
+    assert [mark.text for mark in chart.levels] == ["0", "5", "10", "15", "20"]
+    assert [mark.text for mark in chart.places] == ["0", "5", "10", "15", "20"]
+
+
+@pytest.mark.parametrize(
+    ("expression", "levels"), [("0", ["0", "0.2"]), ("7", ["0", "2"]), ("-7", ["-8", "-6"])]
+)
+def test_is_drawn_where_it_is_level(expression: str, levels: list[str]):
+    chart = draw(curve(expression))
+
+    assert chart is not None
+    assert [mark.text for mark in chart.levels][:2] == levels
+
+
+def test_is_not_drawn_without_results():
+    assert draw(curve("null")) is None

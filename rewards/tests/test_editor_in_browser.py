@@ -1,0 +1,248 @@
+"""The editor of formulas and the playground in a browser…"""
+
+import os
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.contrib.auth.models import User
+from django.core.cache import caches
+from django.urls import reverse
+from playwright.sync_api import Page, Route, expect
+from pytest_django.live_server_helper import LiveServer
+
+from activities.tests.factories import ActivityFactory, sport_data
+from config.tests.browser import PASSWORD, SPILL, WIDTHS, browse, looks, needs_chromium, sign_in
+from programs.activity_types import variables_of
+from programs.tests.factories import ParticipantFactory
+from rewards.admin.formulas.editor import address_of_playground
+from rewards.models import RewardFormula
+from rewards.tests.factories import active_formula, draft_formula
+from staff.links import address_of_page
+
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}
+# Set to a folder, it gets a picture of each page.
+PICTURES = os.environ.get("PICTURES_OF_PAGES", "")
+TEXT = """discipline == 'running' and distance > 5
+  ? round(distance * coeff('rate') * piecewise(coeff('bonus.table'), distance))
+  : coalesce(coeff('other'), 0)"""
+CODE = ".fl-code"
+STRICT = "default-src 'self'; img-src 'self' data:; worker-src 'none'"
+COLLECT = """window.forbidden = [];
+document.addEventListener("securitypolicyviolation", event =>
+    forbidden.push(`${event.violatedDirective} ${event.sourceFile}`));"""
+OUR_OWN = ("/static/rewards/", "/static/django_ace/")
+
+pytestmark = [pytest.mark.slow, needs_chromium]
+
+
+@pytest.fixture
+def formula(transactional_db: None) -> RewardFormula:
+    """Return a formula with a trace of several levels, behind another, and an activity."""
+    User.objects.create_superuser("boss", password=PASSWORD)
+    caches["figures"].clear()
+    participant = ParticipantFactory.create()
+    ActivityFactory.create(participant=participant, data=sport_data(Distance="12"))
+    program_id = participant.program_id
+    active_formula(program_id, name="Swims", settings={"__where": "discipline == 'swimming'"})
+    active_formula(program_id, name="All")
+    bonus = '{"table": [[0, 1], [10, 2]]}'
+    return draft_formula(
+        program_id=program_id,
+        name="Runs",
+        expression=TEXT,
+        settings={"__where": {"distance": {"gte": 2}}},
+        coefficients={"rate": "1.5", "bonus": bonus},
+    )
+
+
+def _type(page: Page, text: str, field: str = "expression") -> None:
+    """Type a text in place of a field's."""
+    page.locator(f".fl-editor:has([name={field}]) {CODE}").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.press("Delete")
+    page.keyboard.type(text)
+
+
+def _strictly(page: Page) -> None:
+    """Have the browser report what a strict policy would forbid; the theme needs some of it."""
+
+    def answer(route: Route) -> None:
+        found = route.fetch()
+        headers = {**found.headers, "content-security-policy-report-only": STRICT}
+        route.fulfill(response=found, headers=headers)
+
+    page.add_init_script(COLLECT)
+    page.route("**/rewardformula/**", answer)
+
+
+def _picture(page: Page, name: str) -> None:
+    if PICTURES:
+        page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
+
+
+def _faults(page: Page) -> list[str]:
+    found: Any = Axe().run(page, context="#content", options=RULES).response["violations"]
+    return [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in found]
+
+
+def test_colour_complete_and_show_faults_as_one_types(
+    live_server: LiveServer, formula: RewardFormula
+):
+    def visit(page: Page) -> dict[str, Any]:
+        sign_in(page, live_server.url)
+        _strictly(page)
+        page.goto(live_server.url + address_of_page(RewardFormula, formula.pk))
+        seen: dict[str, Any] = {
+            "functions": page.locator(f"{CODE} .ace_function").all_text_contents()
+        }
+        _type(page, "dist")
+        popup = page.locator(".ace_autocomplete .ace_line").first
+        expect(popup).to_contain_text("distance")
+        _picture(page, "completion")
+        page.keyboard.press("Enter")
+        page.keyboard.type(" * coef")
+        expect(popup).to_contain_text("coeff")
+        page.keyboard.press("Enter")
+        page.keyboard.type("'")
+        expect(page.locator(".ace_autocomplete")).to_contain_text("bonus.table")
+        page.keyboard.press("Escape")
+        page.keyboard.press("End")
+        page.keyboard.type(" * disstance")
+        page.keyboard.press("Escape")
+        fault = page.locator(".fl-faults li")
+        expect(fault).to_contain_text("Line 1, column 24: unknown variable 'disstance'")
+        _picture(page, "fault")
+        seen["marks"] = page.locator(f"{CODE} .fl-fault").count()
+        seen["value"] = page.input_value("[name=expression]")
+        said = page.evaluate("forbidden")
+        seen["theme's"] = any("/static/unfold/" in each for each in said)
+        seen["ours"] = [each for each in said if any(own in each for own in OUR_OWN)]
+        page.keyboard.press("Tab")
+        seen["left"] = page.evaluate("document.activeElement.textContent.trim()")
+        return seen
+
+    seen = browse(visit)
+
+    assert seen.troubles == []
+    assert seen.found == {
+        "functions": ["round", "coeff", "piecewise", "coeff", "coalesce", "coeff"],
+        "marks": 1,
+        "value": "distance * coeff('') * disstance",
+        "theme's": True,
+        "ours": [],
+        "left": "Try these texts",
+    }
+
+
+def test_insert_what_the_page_lists_and_save_a_revision(
+    live_server: LiveServer, formula: RewardFormula
+):
+    def visit(page: Page) -> str:
+        sign_in(page, live_server.url)
+        page.goto(live_server.url + address_of_page(RewardFormula, formula.pk))
+        _type(page, "2 * ")
+        page.get_by_role("button", name="clamp(x, min, max)").press("Enter")
+        page.get_by_role("button", name="distance", exact=True).click()
+        page.keyboard.type(", 0, 10")
+        page.get_by_role("button", name="Save and continue editing").click()
+        page.wait_for_load_state()
+        return page.input_value("[name=expression]")
+
+    seen = browse(visit)
+
+    formula.refresh_from_db()
+    assert (seen.troubles, seen.found) == ([], "2 * clamp(distance, 0, 10)")
+    assert (formula.revision.number, formula.revision.expression) == (2, seen.found)
+
+
+def test_list_the_variables_of_the_type_that_is_chosen(
+    live_server: LiveServer, formula: RewardFormula
+):
+    def visit(page: Page) -> list[str]:
+        sign_in(page, live_server.url)
+        page.goto(live_server.url + reverse("admin:rewards_rewardformula_add"))
+        _type(page, "correct_answers")
+        fault = page.locator(".fl-faults li")
+        expect(fault).to_contain_text("unknown variable")
+        page.select_option("[name=activity_type]", "QuizActivity")
+        expect(fault).to_have_count(0)
+        _picture(page, "add")
+        return page.locator(".fl-words ul:visible [data-kind=variable]").all_text_contents()
+
+    seen = browse(visit)
+
+    assert (seen.troubles, seen.found) == ([], list(variables_of("QuizActivity")))
+
+
+def test_mark_where_a_try_fails(live_server: LiveServer, formula: RewardFormula):
+    def visit(page: Page) -> int:
+        sign_in(page, live_server.url)
+        page.goto(live_server.url + address_of_playground(formula))
+        _type(page, "7 / (distance - 12)")
+        page.get_by_role("button", name="Try", exact=True).click()
+        fault = page.locator(".fl-faults li")
+        expect(fault).to_contain_text("Line 1, column 3: division by zero")
+        marks = page.locator(f"{CODE} .fl-fault").count()
+        _type(page, "7")
+        expect(fault).to_have_count(0)
+        return marks
+
+    seen = browse(visit)
+
+    assert (seen.troubles, seen.found) == ([], 1)
+
+
+def test_try_on_an_activity_with_a_trace_and_a_plot(
+    live_server: LiveServer, formula: RewardFormula
+):
+    def visit(page: Page) -> dict[str, Any]:
+        sign_in(page, live_server.url)
+        page.goto(live_server.url + address_of_playground(formula))
+        page.fill("[name=value_distance]", "4")
+        _type(page, "{}", "settings")
+        page.get_by_role("button", name="Try", exact=True).click()
+        page.wait_for_url("**/playground/#outcome")
+        outcome = page.locator("#outcome")
+        return {
+            "reward": outcome.locator(".text-2xl").text_content(),
+            "tree": outcome.locator(".fl-trace summary").first.text_content(),
+            "decides": outcome.locator("li.font-semibold").text_content(),
+            "lines": outcome.locator(".fl-curve").count(),
+            "jump": outcome.locator("figure li").first.text_content(),
+        }
+
+    seen = browse(visit)
+
+    assert seen.troubles == []
+    assert seen.found["reward"] == "0"
+    assert "coalesce(coeff('other'), 0) = 0" in " ".join(seen.found["tree"].split())
+    assert "All" in seen.found["decides"]
+    assert seen.found["lines"] > 1
+    assert seen.found["jump"] == "Jumps from 15 to 30 at distance 10."
+
+
+def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(
+    live_server: LiveServer, formula: RewardFormula
+):
+    pages = {
+        "change": address_of_page(RewardFormula, formula.pk),
+        "playground": address_of_playground(formula),
+    }
+
+    def visit(page: Page) -> dict[Any, Any]:
+        sign_in(page, live_server.url)
+        found = {}
+        for look in looks(page, live_server.url, pages.values()):
+            page.wait_for_selector(f"{CODE} .ace_text-input", state="attached")
+            name = next(name for name, address in pages.items() if address == look.address)
+            _picture(page, f"{name}-{look.width}-{look.scheme}")
+            found[name, look.width, look.scheme] = (page.evaluate(SPILL), _faults(page))
+        return found
+
+    seen = browse(visit)
+
+    assert seen.troubles == []
+    assert seen.found == dict.fromkeys(product(pages, WIDTHS, ("light", "dark")), (0, []))

@@ -1,0 +1,173 @@
+"""admin-api/…/formulas/{formulaId}/examples…"""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+
+from rewards.models import GoldenExample, RewardFormula
+from rewards.tests.factories import draft_formula, golden_example
+
+pytestmark = pytest.mark.django_db
+
+BASE = "/admin-api/api/v2/formulas"
+LONG = {
+    "name": "A long run",
+    "inputs": {"distance": "42", "discipline": "'running'"},
+    "expectation": "Reward",
+    "reward": 63,
+}
+
+
+@pytest.fixture
+def editor(caller):
+    return caller("rewards.edit", username="editor")
+
+
+def address(formula: RewardFormula, example_id: UUID | None = None) -> str:
+    return f"{BASE}/{formula.pk}/examples" + (f"/{example_id}" if example_id else "")
+
+
+def put(client: Any, formula: RewardFormula, example_id: UUID, **changes: Any) -> Any:
+    return client.put(address(formula, example_id), {**LONG, **changes}, format="json")
+
+
+def test_adds_an_example_once(editor):
+    formula, example_id = draft_formula(), uuid4()
+
+    answers = [put(editor, formula, example_id) for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [201, 200]
+    assert [answer["ETag"] for answer in answers] == ['"1"', '"1"']
+    assert answers[0].json() == {
+        **LONG,
+        "exampleId": str(example_id),
+        "changedBy": "editor",
+        "createdOn": answers[0].json()["createdOn"],
+        "updatedOn": answers[0].json()["updatedOn"],
+    }
+
+
+def test_replaces_an_example_at_its_version(editor):
+    example = golden_example()
+    changed = {**LONG, "expectation": "DoesNotSuit", "reward": None}
+
+    stale, fresh = (
+        editor.put(
+            address(example.formula, example.pk),
+            changed,
+            format="json",
+            headers={"If-Match": version},
+        )
+        for version in ('"7"', '"1"')
+    )
+
+    assert (stale.status_code, fresh.status_code, fresh["ETag"]) == (409, 200, '"2"')
+    example.refresh_from_db()
+    assert (example.expectation, example.reward) == ("DoesNotSuit", None)
+
+
+def test_lists_what_a_revision_gives_for_each(caller):
+    formula = draft_formula()
+    golden_example(formula, name="good", inputs={"distance": "2"}, reward=3)
+    golden_example(formula, name="bad", inputs={"distance": "3"}, reward=3)
+
+    reader = caller("rewards.read")
+    rows = reader.get(address(formula)).json()
+
+    assert [(row["name"], row["got"], row["holds"]) for row in rows] == [
+        ("bad", "5", False),
+        ("good", "3", True),
+    ]
+    assert reader.get(address(formula), {"revision": 1}).json() == rows
+    assert reader.get(address(formula), {"revision": 2}).status_code == 404
+    assert reader.get(address(formula), {"revision": "x"}).status_code == 422
+
+
+def test_reads_and_removes_an_example(editor):
+    example = golden_example()
+    its = address(example.formula, example.pk)
+
+    stale = editor.delete(its, headers={"If-Match": '"7"'})
+    read = editor.get(its)
+    removed = editor.delete(its)
+
+    assert (stale.status_code, read.status_code, removed.status_code) == (409, 200, 204)
+    assert (read["ETag"], read.json()["inputs"]) == ('"1"', example.inputs)
+    assert not GoldenExample.objects.exists()
+    assert editor.get(its).status_code == editor.delete(its).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"name": None}, "name"),
+        ({"name": 5}, "name"),
+        ({"name": "x" * 201}, "name"),
+        ({"inputs": []}, "inputs"),
+        ({"inputs": {"distance": 5}}, "inputs.distance"),
+        ({"inputs": {"distance": "5 km"}}, "inputs.distance"),
+        ({"inputs": {"distance": "'5'"}}, "inputs.distance"),
+        ({"inputs": {"distanse": "5"}}, "inputs.distanse"),
+        ({"inputs": None}, "inputs"),
+        ({"expectation": "Much"}, "expectation"),
+        ({"expectation": "NoReward"}, "reward"),
+        ({"reward": None}, "reward"),
+        ({"reward": -1}, "reward"),
+        ({"reward": 1.5}, "reward"),
+        ({"reward": "63"}, "reward"),
+        ({"reward": 10**15}, "reward"),
+        ({"activityId": "5f2d7a54-0f5c-4a1c-8f0e-6d0b7c8e9f10"}, "inputs"),
+    ],
+    ids=str,
+)
+def test_refuses_what_is_no_example(editor, monkeypatch, changes, field):
+    monkeypatch.setattr(
+        "rewards.commands.examples._of_activity", lambda formula, activity_id: ({}, None)
+    )
+    formula = draft_formula()
+
+    answer = put(editor, formula, uuid4(), **changes)
+
+    assert answer.status_code == 422
+    assert [error["field"] for error in answer.json()["errors"]] == [field]
+    assert not GoldenExample.objects.exists()
+
+
+def test_refuses_a_name_or_an_id_that_is_taken(editor):
+    example = golden_example(name="A long run")
+    other = draft_formula()
+
+    same_name = put(editor, example.formula, uuid4())
+    same_id = put(editor, other, example.pk)
+
+    assert (same_name.status_code, same_name.json()["code"]) == (409, "golden-example-name-taken")
+    assert (same_id.status_code, same_id.json()["code"]) == (409, "id-taken")
+    assert GoldenExample.objects.count() == 1
+
+
+CALLS = [("get", ""), ("get", "/{}"), ("put", "/{}"), ("delete", "/{}")]
+
+
+@pytest.mark.parametrize(("method", "path"), CALLS)
+def test_without_a_token_is_401_and_with_another_role_403(anybody, caller, method, path):
+    its = f"{BASE}/{uuid4()}/examples" + path.format(uuid4())
+    other = caller("activities.read")
+
+    assert getattr(anybody, method)(its, {}, format="json").status_code == 401
+    assert getattr(other, method)(its, {}, format="json").status_code == 403
+
+
+@pytest.mark.parametrize("method", ["put", "delete"])
+def test_are_not_written_by_readers_and_activators(caller, method):
+    its = f"{BASE}/{uuid4()}/examples/{uuid4()}"
+    other = caller("rewards.read", "rewards.activate")
+
+    assert getattr(other, method)(its, LONG, format="json").status_code == 403
+
+
+@pytest.mark.parametrize(("method", "path"), CALLS)
+def test_of_an_unknown_formula_are_404(editor, method, path):
+    its = f"{BASE}/{uuid4()}/examples" + path.format(uuid4())
+
+    assert getattr(editor, method)(its, LONG, format="json").status_code == 404

@@ -1,0 +1,246 @@
+"""The playground…"""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from activities.models import Activity
+from activities.tests.factories import ActivityFactory, data_of, sport_data
+from programs.tests.factories import ParticipantFactory
+from rest.roles import grant_role
+from rewards.admin.formulas.editor import NEW_PLAYGROUND, address_of_playground
+from rewards.commands.formulas import ChangeFormulaCommand, change_formula
+from rewards.models import FormulaRevision, RewardFormula
+from rewards.tests.factories import NOW, active_formula, draft_formula
+
+pytestmark = pytest.mark.django_db
+
+NEW = reverse(NEW_PLAYGROUND)
+NOBODY = "00000000-0000-4000-8000-000000000000"
+
+
+def staff(client: Client, *roles: str) -> Client:
+    user = User.objects.create_user(roles[0], is_staff=True)
+    for role in roles:
+        grant_role(user, role)
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def activity() -> Activity:
+    """Return a run of 10.5, which is accepted."""
+    participant = ParticipantFactory.create()
+    return ActivityFactory.create(participant=participant, data=sport_data())
+
+
+@pytest.fixture
+def formula(activity: Activity) -> RewardFormula:
+    return draft_formula(program_id=activity.marketing_program_id)
+
+
+@pytest.fixture
+def reader(client: Client) -> Client:
+    return staff(client, "rewards.read")
+
+
+def post(client: Client, formula: RewardFormula, **asked: Any) -> Any:
+    return client.post(address_of_playground(formula), asked)
+
+
+def errors_of(page: Any) -> dict[str, Any]:
+    errors: dict[str, Any] = page.context["form"].errors
+    return errors
+
+
+def test_begins_with_what_was_saved_last_and_the_newest_activity(
+    reader: Client, formula: RewardFormula, activity: Activity
+):
+    page = reader.get(address_of_playground(formula))
+
+    outcome = page.context["outcome"]
+    assert page.status_code == 200
+    assert (outcome.trial.value, outcome.reward) == (Decimal("15.75"), "16")
+    assert outcome.tree.source == "distance * coeff('rate')"
+    assert str(activity.pk) in outcome.about[0]
+    assert outcome.plot.variable == "distance"
+    assert len(outcome.plot.rows) == 101
+
+
+def test_takes_an_earlier_revision(reader: Client, formula: RewardFormula):
+    command = ChangeFormulaCommand(formula_id=formula.pk, expression="3", actor="ann", now=NOW)
+    change_formula(command)
+    address = address_of_playground(formula)
+
+    rewards = [
+        reader.get(address, {"revision": asked}).context["outcome"].reward for asked in ("", "1")
+    ]
+
+    assert rewards == ["3", "16"]
+    for unknown in ("3", "0", "-1", "x", "9" * 30):
+        assert reader.get(address, {"revision": unknown}).status_code == 404
+
+
+def test_tries_unsaved_texts_and_typed_values(reader: Client, formula: RewardFormula):
+    page = post(reader, formula, expression="distance * 2", settings="{}", value_distance="21.1")
+
+    outcome = page.context["outcome"]
+    assert (outcome.result, outcome.reward) == ("42.2", "42")
+    assert outcome.about[1] == "Changed by hand: distance."
+    assert FormulaRevision.objects.count() == 1
+
+
+def test_takes_the_values_of_an_activity_by_its_id(
+    reader: Client, formula: RewardFormula, activity: Activity
+):
+    other = ActivityFactory.create(
+        participant=activity.participant,
+        data=sport_data(Distance="4", RefereeingSystemCheckState="Rejected"),
+    )
+
+    page = post(reader, formula, fill="yes", activity=str(other.pk), value_distance="99")
+
+    outcome = page.context["outcome"]
+    assert (outcome.reward, page.context["form"]["value_distance"].value()) == ("6", "4")
+    assert outcome.about[1] == (
+        "No formula calculates its reward: RefereeingSystemCheckState is Rejected, not Accepted."
+    )
+
+
+@pytest.mark.parametrize("asked", ["7", NOBODY])
+def test_says_that_there_is_no_such_activity(reader: Client, formula: RewardFormula, asked: str):
+    page = post(reader, formula, fill="yes", activity=asked)
+
+    assert page.status_code == 200
+    assert "activity" in errors_of(page)
+
+
+def test_refuses_an_activity_of_another_type(reader: Client, formula: RewardFormula):
+    quiz = ActivityFactory.create(type="QuizActivity", data=data_of("QuizActivity"))
+
+    page = post(reader, formula, activity=str(quiz.pk))
+
+    assert errors_of(page) == {"activity": ["The activity is of another type than the formula."]}
+
+
+@pytest.mark.parametrize(
+    ("asked", "field", "error"),
+    [
+        ({"expression": "distanse"}, "expression", "line 1, column 1: unknown variable"),
+        ({"settings": "{"}, "settings", "line 1, column 2: no JSON"),
+        ({"coefficients": '{"a": 1}'}, "coefficients", "the coefficient 'a' is not a text"),
+        ({"value_distance": "ten"}, "value_distance", "must be a number, a text in 'quotes'"),
+    ],
+)
+def test_says_what_cannot_be_read_and_tries_nothing(
+    reader: Client, formula: RewardFormula, asked: dict[str, str], field: str, error: str
+):
+    page = post(reader, formula, **asked)
+
+    assert (page.status_code, page.context["outcome"]) == (200, None)
+    assert error in errors_of(page)[field][0]
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"points": "501"}, "points"),
+        ({"points": "1"}, "points"),
+        ({"points": ""}, "points"),
+        ({"start": "9", "end": "3"}, "end"),
+        ({"start": "NaN"}, "start"),
+        ({"plotted": "discipline"}, "plotted"),
+    ],
+)
+def test_says_why_it_plots_nothing(
+    reader: Client, formula: RewardFormula, asked: dict[str, str], field: str
+):
+    page = post(reader, formula, **asked)
+
+    outcome = page.context["outcome"]
+    assert (outcome.reward, outcome.plot) == ("16", None)
+    assert list(errors_of(page)) == [field]
+
+
+def test_says_where_the_formula_fails_and_which_decides(
+    reader: Client, formula: RewardFormula, activity: Activity
+):
+    active_formula(activity.marketing_program_id, name="Live", expression="8")
+
+    text = post(reader, formula, expression="distance / (distance - distance)").content.decode()
+
+    assert "It fails in the expression, line 1, column 10: division by zero." in text
+    assert "Live</a>, revision 1: decides: 8." in text
+    assert "There is no result to draw." in text
+
+
+def test_saves_a_revision_for_those_who_may_edit(client: Client, formula: RewardFormula):
+    editor = staff(client, "rewards.edit")
+
+    answer = post(editor, formula, save="yes", expression="5", settings="", coefficients="")
+
+    formula.refresh_from_db()
+    assert answer.status_code == 302
+    assert (formula.revision.number, formula.revision.expression) == (2, "5")
+    assert (formula.revision.created_by, formula.revision.coefficients) == ("rewards.edit", {})
+
+
+def test_saves_nothing_over_another_change(client: Client, formula: RewardFormula):
+    editor = staff(client, "rewards.edit")
+    command = ChangeFormulaCommand(formula_id=formula.pk, expression="3", actor="ann", now=NOW)
+    change_formula(command)
+
+    answer = post(editor, formula, save="yes", expression="5", opened_version="1")
+
+    formula.refresh_from_db()
+    assert (answer.status_code, formula.revision.expression) == (200, "3")
+    assert answer.context["form"]["expression"].value() == "5"
+    (message,) = answer.context["messages"]
+    assert message.message == "The reward formula is at version 2, not 1."
+
+
+def test_saves_nothing_that_cannot_be_read(client: Client, formula: RewardFormula):
+    editor = staff(client, "rewards.edit")
+
+    answer = post(editor, formula, save="yes", expression="distanse")
+
+    assert (answer.status_code, list(errors_of(answer))) == (200, ["expression"])
+    assert FormulaRevision.objects.count() == 1
+
+
+def test_lets_readers_try_but_not_save(reader: Client, formula: RewardFormula):
+    assert "Save as the next revision" not in post(reader, formula).content.decode()
+    assert post(reader, formula, save="yes", expression="5").status_code == 403
+    assert FormulaRevision.objects.count() == 1
+
+
+def test_tries_a_formula_that_is_not_saved_yet(reader: Client, activity: Activity):
+    asked = {"activity_type": "SportActivity", "expression": "distance"}
+
+    of_program = reader.post(NEW, {**asked, "program": str(activity.marketing_program_id)})
+    alone = reader.post(NEW, {**asked, "program": ""})
+
+    assert of_program.context["outcome"].reward == "11"
+    assert alone.context["outcome"].about == ["Values typed by hand."]
+    assert reader.get(NEW).status_code == 200
+    assert reader.get(NEW, {"activity_type": "Chess"}).status_code == 400
+
+
+def test_is_closed_to_others(client: Client, formula: RewardFormula):
+    address = address_of_playground(formula)
+    assert client.get(address).status_code == 302
+
+    other = staff(client, "recognition.manage")
+    assert other.get(address).status_code == 403
+    assert other.get(NEW).status_code == 403
+
+
+@pytest.mark.parametrize("key", [NOBODY, "7"])
+def test_knows_no_other_formula(reader: Client, key: str):
+    address = reverse("admin:rewards_rewardformula_playground", args=[key])
+
+    assert reader.get(address).status_code == 404

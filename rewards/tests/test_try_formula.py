@@ -1,0 +1,178 @@
+"""Trying a formula…"""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from records.refusals import Invalid
+from rewards.tests.factories import NOW, active_formula
+from rewards.trying import (
+    Step,
+    Trial,
+    TryFormulaQuery,
+    draft_of_texts,
+    read_inputs,
+    tree_of,
+    try_formula,
+)
+from rewards.typed import FormulaTexts
+
+INPUTS = {"distance": "10.5", "discipline": "'running'", "is_manual": "false", "pulse": "null"}
+
+
+def tried(expression: str, **changes: Any) -> Trial:
+    program_id = changes.pop("program_id", None)
+    inputs = {**INPUTS, **changes.pop("inputs", {})}
+    texts = FormulaTexts(
+        **{"expression": expression, "settings": {}, "coefficients": {"rate": "1.5"}, **changes}
+    )
+    return try_formula(
+        TryFormulaQuery(
+            draft=draft_of_texts(texts, NOW),
+            activity_type="SportActivity",
+            variables=read_inputs("SportActivity", inputs),
+            program_id=program_id,
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("expression", "reward"),
+    [("distance", "11"), ("2.4", "2"), ("0", "0"), ("-0.4", "0"), ("999999999999999", None)],
+)
+def test_rounds_the_reward(expression: str, reward: str | None):
+    trial = tried(expression)
+
+    assert trial.reward == (Decimal(reward) if reward else Decimal(999999999999999))
+    assert trial.why_no_reward == ""
+
+
+@pytest.mark.parametrize(
+    ("expression", "reason"),
+    [
+        ("pulse", "the result is null"),
+        ("discipline", "the result is a text, not a number"),
+        ("-1", "a reward is from 0 to less than 10^15"),
+        ("1000000000000000", "a reward is from 0 to less than 10^15"),
+    ],
+)
+def test_says_why_there_is_no_reward(expression: str, reason: str):
+    trial = tried(expression)
+
+    assert (trial.reward, trial.why_no_reward) == (None, reason)
+
+
+def test_says_where_the_expression_fails():
+    trial = tried("1 +\n distance / (distance - 10.5)")
+
+    assert trial.fault is not None
+    assert (
+        f"{trial.fault.field}, {trial.fault}" == "expression, line 2, column 11: division by zero"
+    )
+    assert (trial.reward, trial.trace) == (None, ())
+
+
+def test_says_where_the_where_fails():
+    trial = tried("1", settings={"__where": "distance / 0 > 1"})
+
+    assert trial.fault is not None
+    assert f"{trial.fault.field}, {trial.fault}" == (
+        "settings, line 1, column 10: __where: division by zero"
+    )
+
+
+def test_computes_what_is_not_for_the_activity_and_says_so():
+    trial = tried("7", settings={"__where": {"distance": {"gt": 20}}})
+
+    assert (trial.reward, trial.why_not_suitable) == (Decimal(7), "its __where is not true")
+
+
+def test_gives_the_trace_as_a_tree():
+    tree = tree_of(tried("max(distance, 2 * distance) + 1").trace)
+
+    distance: dict[str, Any] = {"source": "distance", "line": 1, "value": "10.5"}
+    product = Step(
+        source="2 * distance",
+        line=1,
+        column=15,
+        value="21",
+        parts=[Step(**distance, column=19)],
+    )
+    assert tree == Step(
+        source="max(distance, 2 * distance) + 1",
+        line=1,
+        column=1,
+        value="22",
+        parts=[
+            Step(
+                source="max(distance, 2 * distance)",
+                line=1,
+                column=1,
+                value="21",
+                parts=[Step(**distance, column=5), product],
+            )
+        ],
+    )
+
+
+def test_has_no_tree_of_a_literal():
+    assert tree_of(tried("7").trace) is None
+
+
+@pytest.mark.django_db
+def test_says_which_formula_of_the_program_would_decide():
+    first = active_formula(name="Swims", settings={"__where": "discipline == 'swimming'"})
+    others: dict[str, Any] = {"program_id": first.program_id}
+    active_formula(name="Later", valid_from=NOW.replace(year=2027), **others)
+    active_formula(name="Runs", **others)
+    active_formula(name="Rest", **others)
+
+    trial = tried("1", program_id=first.program_id)
+
+    assert [(each.name, each.decides, each.reason) for each in trial.considered] == [
+        ("Swims", False, "its __where is not true"),
+        ("Later", False, "is valid only from 2027-05-17 09:30 UTC"),
+        ("Runs", True, "decides: 16"),
+        ("Rest", False, "is not tried"),
+    ]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("texts", "reason"),
+    [
+        ({"expression": "1 / 0"}, "division by zero"),
+        ({"settings": {"__where": "1 / 0 > 1"}}, "decides and fails: __where, line 1, column 3"),
+        ({"expression": "null"}, "decides: no reward, the result is null"),
+    ],
+)
+def test_says_that_a_failing_formula_decides(texts: dict[str, Any], reason: str):
+    formula = active_formula(**texts)
+
+    (considered,) = tried("1", program_id=formula.program_id).considered
+
+    assert considered.decides
+    assert reason in considered.reason
+
+
+def test_reads_values_as_the_language_writes_them():
+    found = read_inputs(
+        "SportActivity",
+        {"distance": " -1.50 ", "discipline": "'it''s'", "is_manual": "true", "pulse": ""},
+    )
+
+    assert found["distance"] == Decimal("-1.5")
+    assert (found["discipline"], found["is_manual"]) == ("it's", True)
+    assert (found["pulse"], found["avg_pace"]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    "text", ["running", "'running", "'a'b'", "1,5", "1e999", "9" * 41, "[1]", "True", "-", "NaN"]
+)
+def test_refuses_values_that_the_language_does_not_have(text: str):
+    with pytest.raises(Invalid) as refused:
+        read_inputs("SportActivity", {"distance": text, "distanse": "1"})
+
+    assert refused.value.errors.keys() == {"distance", "distanse"}
+    assert refused.value.errors["distanse"] == "unknown variable; did you mean 'distance'?"

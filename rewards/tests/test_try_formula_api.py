@@ -1,0 +1,160 @@
+"""POST admin-api/…/formulas/try…"""
+
+from typing import Any
+
+import pytest
+
+from activities.tests.factories import ActivityFactory, data_of, sport_data
+from programs.tests.factories import ParticipantFactory
+from rewards.commands.formulas import ChangeFormulaCommand, change_formula
+from rewards.models import FormulaRevision
+from rewards.tests.factories import NOW, active_formula, draft_formula
+
+pytestmark = pytest.mark.django_db
+
+ADDRESS = "/admin-api/api/v2/formulas/try"
+NOBODY = "00000000-0000-4000-8000-000000000000"
+ASKED = {
+    "activityType": "SportActivity",
+    "expression": "distance * coeff('rate')",
+    "coefficients": {"rate": "1.5"},
+    "inputs": {"distance": "10.5"},
+}
+
+
+@pytest.fixture
+def reader(caller):
+    return caller("rewards.read")
+
+
+def ask(client: Any, **asked: Any) -> Any:
+    return client.post(ADDRESS, asked, format="json")
+
+
+def test_calculates_unsaved_texts_for_inputs(reader):
+    answer = ask(reader, **ASKED)
+
+    assert answer.status_code == 200
+    assert answer.json() == {
+        "whyNotSuitable": "",
+        "fault": None,
+        "result": "15.75",
+        "reward": "16",
+        "whyNoReward": "",
+        "trace": [
+            {"source": "distance", "line": 1, "column": 1, "level": 1, "value": "10.5"},
+            {"source": "coeff('rate')", "line": 1, "column": 12, "level": 1, "value": "1.5"},
+            {
+                "source": "distance * coeff('rate')",
+                "line": 1,
+                "column": 1,
+                "level": 0,
+                "value": "15.75",
+            },
+        ],
+        "considered": [],
+    }
+
+
+def test_calculates_a_formula_for_a_stored_activity(reader):
+    activity = ActivityFactory.create(participant=ParticipantFactory.create(), data=sport_data())
+    formula = active_formula(activity.marketing_program_id)
+    change_formula(
+        ChangeFormulaCommand(formula_id=formula.pk, expression="1", actor="ann", now=NOW)
+    )
+    asked = {"formulaId": str(formula.pk), "activityId": str(activity.pk)}
+
+    last, first = ask(reader, **asked).json(), ask(reader, **asked, revision=1).json()
+    unsaved = ask(reader, **asked, expression="distance * 2").json()
+
+    assert [answer["reward"] for answer in (last, first, unsaved)] == ["1", "16", "21"]
+    assert last["considered"] == [
+        {
+            "formulaId": str(formula.pk),
+            "name": "By distance",
+            "revision": 1,
+            "decides": True,
+            "reason": "decides: 16",
+        }
+    ]
+    assert FormulaRevision.objects.count() == 2
+
+
+def test_says_where_the_formula_fails(reader):
+    answer = ask(reader, **{**ASKED, "expression": "distance / 0"}).json()
+
+    assert (answer["result"], answer["reward"]) == (None, None)
+    assert answer["fault"] == {
+        "field": "expression",
+        "detail": "division by zero",
+        "line": 1,
+        "column": 10,
+    }
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"expression": None}, "expression"),
+        ({"activityType": None}, "activityType"),
+        ({"revision": 1}, "revision"),
+        ({"inputs": None}, "activityId"),
+        ({"activityId": NOBODY}, "activityId"),
+        ({"expression": "distanse"}, "expression"),
+        ({"settings": {"__where": 5}}, "settings"),
+        ({"inputs": {"distance": "ten"}}, "distance"),
+        ({"inputs": {"distanse": "10"}}, "distanse"),
+    ],
+)
+def test_refuses_what_is_unclear(reader, changes: dict[str, Any], field: str):
+    asked = {name: value for name, value in {**ASKED, **changes}.items() if value is not None}
+
+    answer = ask(reader, **asked)
+
+    assert answer.status_code == 422
+    assert [error["field"] for error in answer.json()["errors"]] == [field]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"inputs": {"distance": 10}},
+        {"inputs": []},
+        {"expression": 1},
+        {"formulaId": "7"},
+        {"coefficients": {"rate": 1}},
+    ],
+)
+def test_refuses_what_is_malformed(reader, changes: dict[str, Any]):
+    answer = ask(reader, **{**ASKED, **changes})
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid")
+
+
+def test_refuses_what_is_no_json(reader):
+    answer = reader.post(ADDRESS, "{", content_type="application/json")
+
+    assert answer.status_code == 400
+
+
+def test_knows_no_other_formula_revision_or_activity(reader):
+    formula = draft_formula()
+    inputs: dict[str, Any] = {"inputs": {}}
+
+    assert ask(reader, formulaId=NOBODY, **inputs).status_code == 404
+    assert ask(reader, formulaId=str(formula.pk), revision=2, **inputs).status_code == 404
+    of_no_activity = {"formulaId": str(formula.pk), "activityId": NOBODY}
+    assert ask(reader, **of_no_activity).status_code == 404
+
+
+def test_refuses_an_activity_of_another_type(reader):
+    quiz = ActivityFactory.create(type="QuizActivity", data=data_of("QuizActivity"))
+
+    answer = ask(reader, formulaId=str(draft_formula().pk), activityId=str(quiz.pk))
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "activity-unfit")
+
+
+def test_is_open_to_readers_of_formulas_only(anybody, caller):
+    assert ask(anybody, **ASKED).status_code == 401
+    assert ask(caller("recognition.manage"), **ASKED).status_code == 403

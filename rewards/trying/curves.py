@@ -1,0 +1,163 @@
+"""The result of a formula over one variable: points, and where it jumps or has no value."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import groupby, pairwise
+
+from records.refusals import Invalid
+from rewards.calculation import Variables
+from rewards.checking import WHERE
+from rewards.formula import FormulaRunError, exact
+from rewards.formula.values import CONTEXT
+from rewards.models import MAX_AMOUNT
+from rewards.trying.trials import Draft, reward_of
+
+MOST_POINTS = 500
+MOST_SEARCHED = 150  # of the greatest changes, for jumps
+HALVINGS = 15
+SMALL = Decimal("0.005")  # of the curve's height: a change that is not looked at
+STAYS = Decimal("0.5")  # of a change: what stays however near the points are is a jump
+
+
+class SweepInvalid(Invalid):
+    """The range of a plot has at least two and not too many points."""
+
+    code = "sweep-invalid"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sweep:
+    """Which variable goes from where to where, in how many points.
+
+    :raises SweepInvalid: fewer than two points or more than `MOST_POINTS`, or no range.
+    """
+
+    variable: str
+    start: Decimal
+    end: Decimal
+    points: int
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.points <= MOST_POINTS:
+            raise SweepInvalid("", {"points": f"from 2 to {MOST_POINTS}"})
+        if self.start >= self.end:
+            raise SweepInvalid("", {"end": "must be above the start"})
+
+    @property
+    def places(self) -> Iterator[Decimal]:
+        """The values of the variable."""
+        width = CONTEXT.divide(CONTEXT.subtract(self.end, self.start), Decimal(self.points - 1))
+        for number in range(self.points - 1):
+            yield CONTEXT.add(self.start, CONTEXT.multiply(width, Decimal(number)))
+        yield self.end
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    """A value of the variable, with the result there; None: `reason` says why there is none."""
+
+    x: Decimal
+    result: Decimal | None = None
+    reward: Decimal | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gap:
+    """Neighbouring points without a result, and why."""
+
+    first: Decimal
+    last: Decimal
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Jump:
+    """A place at which the result changes at once; `after` is the point before it."""
+
+    after: Point
+    x: Decimal
+    before: Decimal
+    behind: Decimal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Curve:
+    """The points of a sweep, and what is to be said about them."""
+
+    points: Sequence[Point]
+    gaps: Sequence[Gap]
+    jumps: Sequence[Jump]
+
+
+def draw_curve(draft: Draft, variables: Variables, sweep: Sweep) -> Curve:
+    """Compute the result at each place of a sweep; the other variables stay as they are."""
+    plotter = _Plotter(draft=draft, variables=variables, variable=sweep.variable)
+    with exact():
+        points = [plotter.at(x) for x in sweep.places]
+        return Curve(points=points, gaps=list(_gaps(points)), jumps=plotter.jumps(points))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Plotter:
+    draft: Draft
+    variables: Variables
+    variable: str
+
+    def at(self, x: Decimal) -> Point:
+        candidate, variables = self.draft.candidate, {**self.variables, self.variable: x}
+        try:
+            if why_not := candidate.why_not(variables, self.draft.on):
+                return Point(x=x, reason=why_not)
+        except FormulaRunError as error:
+            return Point(x=x, reason=f"{WHERE}, {error}")
+        try:
+            value = candidate.revision.formula.value(variables)
+        except FormulaRunError as error:
+            return Point(x=x, reason=str(error))
+        reward, why_none = reward_of(value)
+        fits = isinstance(value, Decimal) and abs(value) < MAX_AMOUNT
+        result = value if fits else None
+        return Point(x=x, result=result, reward=reward, reason=why_none)
+
+    def jumps(self, points: Sequence[Point]) -> list[Jump]:
+        """Return the jumps among the greatest changes, in their order."""
+        steps = [(a, b) for a, b in pairwise(points) if _change(a, b)]
+        results = [point.result for point in points if point.result is not None]
+        least = (max(results) - min(results)) * SMALL if results else Decimal(0)
+        steps = sorted((step for step in steps if _change(*step) > least), key=_change_of)
+        found = (self._jump(a, b) for a, b in steps[-MOST_SEARCHED:])
+        return sorted((jump for jump in found if jump), key=lambda jump: jump.x)
+
+    def _jump(self, before: Point, behind: Point) -> Jump | None:
+        """Halve the distance towards the greater change, and see whether the change stays."""
+        first, whole = before, _change(before, behind)
+        for _ in range(HALVINGS):
+            middle = self.at((before.x + behind.x) / 2)
+            if middle.result is None:
+                return None
+            if _change(before, middle) >= _change(middle, behind):
+                behind = middle
+            else:
+                before = middle
+        if _change(before, behind) < whole * STAYS or before.result is None:
+            return None
+        return Jump(
+            after=first, x=behind.x, before=before.result, behind=behind.result or Decimal(0)
+        )
+
+
+def _change(a: Point, b: Point) -> Decimal:
+    return abs(b.result - a.result) if a.result is not None and b.result is not None else Decimal(0)
+
+
+def _change_of(step: tuple[Point, Point]) -> Decimal:
+    return _change(*step)
+
+
+def _gaps(points: Sequence[Point]) -> Iterator[Gap]:
+    for reason, group in groupby(points, key=lambda point: point.result is None and point.reason):
+        found = list(group)
+        if reason:
+            yield Gap(first=found[0].x, last=found[-1].x, reason=reason)

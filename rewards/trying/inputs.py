@@ -1,0 +1,88 @@
+"""What formulas are tried on: the variables of a stored activity, or values that staff type."""
+
+import re
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+from programs.activity_types import FormulaVariable, variables_of
+from programs.readers import number
+from records.refusals import Invalid
+from rewards.formula import Value
+from rewards.formula.errors import did_you_mean
+from rewards.formula.written import read, written
+from rewards.past_activities import PastActivity, past_activities
+
+NEWEST = 20
+_TEXT = re.compile(r"'(?:[^']|'')*'", re.DOTALL)
+_WORDS = ("true", "false", "null")
+
+
+class InputsInvalid(Invalid):
+    """A variable has no value that the language can write."""
+
+    code = "inputs-invalid"
+
+
+class ActivityUnfit(Invalid):
+    """The activity is of another type than the formula."""
+
+    code = "activity-unfit"
+
+
+def list_newest(program_id: UUID, activity_type: str) -> Sequence[PastActivity]:
+    """Return the last activities of a program and type, the newest first."""
+    return past_activities().newest(program_id, activity_type, NEWEST)
+
+
+def find_activity(activity_id: UUID, activity_type: str) -> PastActivity:
+    """Return a stored activity of this type.
+
+    :raises Refusal: no such activity.
+    :raises ActivityUnfit: it is of a type with other variables.
+    """
+    found = past_activities().find(activity_id)
+    if found.variables.keys() != variables_of(activity_type).keys():
+        raise ActivityUnfit
+    return found
+
+
+def read_inputs(activity_type: str, texts: Mapping[str, str]) -> dict[str, Value]:
+    """Return the variables of a type, written as in the language; those left out are null.
+
+    :raises ActivityTypeUnknown: no such type.
+    :raises InputsInvalid: a text is no value, or there is no such variable; `errors` name each.
+    """
+    known = variables_of(activity_type)
+    faults = {
+        name: f"unknown variable{did_you_mean(name, known)}" for name in texts.keys() - known.keys()
+    }
+    values: dict[str, Value] = dict.fromkeys(known)
+    for name in known.keys() & texts.keys():
+        try:
+            values[name] = _read(texts[name].strip())
+        except ValueError as fault:
+            faults[name] = str(fault)
+    if faults:
+        raise InputsInvalid("", faults)
+    return values
+
+
+def written_inputs(variables: Mapping[str, Value | FormulaVariable]) -> dict[str, str]:
+    """Return values, or the examples of variables, as texts that `read_inputs` reads."""
+    return {
+        name: written(value.example if isinstance(value, FormulaVariable) else value)
+        for name, value in variables.items()
+    }
+
+
+def _read(text: str) -> Value:
+    if not text:
+        return None
+    if text in _WORDS or _TEXT.fullmatch(text):
+        return read(text)
+    try:
+        return number(text)
+    except ValueError as fault:
+        if text[0].isdigit() or text[0] == "-":
+            raise
+        raise ValueError("must be a number, a text in 'quotes', true, false or null") from fault

@@ -1,0 +1,156 @@
+"""A second reading, once it is there…"""
+
+from functools import partial
+
+import pytest
+from django.utils import timezone
+
+from messaging.tests.play.racing import at_once
+from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
+from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
+from recognition.commands.photos.tagging import PhotoNotWaiting
+from recognition.models import JobMode, Photo
+from tagging.commands.finishing import ReopenTaskCommand, SkipTaskCommand, reopen_task, skip_task
+from tagging.models import Comparison, TaggingTask, TaskPurpose, TaskState
+from tagging.tests.factories import history_of, new_tagator, waiting_photo
+from tagging.tests.quality.checks import (
+    CUSTOM,
+    comparison_of,
+    first_reading,
+    in_hand,
+    read,
+    read_again,
+    second_reading,
+    second_task_of,
+    take,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "agrees"),
+    [
+        (["12", "7"], ["7", "12"], True),
+        ([], [], True),
+        (["12"], ["13"], False),
+        (["12"], ["12", "13"], False),
+        (["12"], [], False),
+    ],
+)
+def test_agrees_where_both_read_the_same_set(first, second, agrees):
+    task = first_reading(*first)
+
+    second_reading(task, *second)
+
+    compared = comparison_of(task)
+    assert compared.agrees is agrees
+    assert (compared.first_numbers, compared.second_numbers) == (sorted(first), sorted(second))
+    assert compared.second_tagator != compared.first_tagator
+    assert compared.compared_on is not None
+
+
+def test_with_other_custom_tags_does_not_agree():
+    task = first_reading("12")
+    second = second_task_of(task)
+    take(new_tagator())
+
+    read(second, "12", custom_tags=[CUSTOM])
+
+    assert comparison_of(task).agrees is False
+
+
+def test_is_compared_again_when_either_reading_is_corrected():
+    task = first_reading("12")
+    waiting_photo(task.album)
+    take(new_tagator())
+    second = read(second_task_of(task), "13")
+
+    read_again(task, "13")
+    after_the_first = comparison_of(task).agrees
+    read_again(second, "14")
+
+    assert after_the_first is True
+    assert comparison_of(task).agrees is False
+    assert Comparison.objects.count() == 1
+    assert TaggingTask.objects.filter(purpose=TaskPurpose.SECOND_READING).count() == 1
+
+
+def test_by_the_tagger_who_then_has_the_first_one_too_counts_for_nothing():
+    task = first_reading("12")
+    other = new_tagator()
+    second_reading(task, "13", tagator=other)
+    reopen_task(ReopenTaskCommand(**in_hand(task)))
+    skip_task(SkipTaskCommand(**in_hand(task)))
+    take(other)
+
+    read(task, "12")
+
+    compared = comparison_of(task)
+    assert (compared.agrees, compared.compared_on) == (None, None)
+
+
+def delete(photo: Photo) -> None:
+    delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
+
+
+def process_from_scratch(photo: Photo) -> None:
+    reprocess_photos(
+        ReprocessPhotosCommand(
+            photo_ids=[photo.pk], mode=JobMode.FORCE, now=timezone.now(), actor="meg"
+        )
+    )
+
+
+@pytest.mark.parametrize("end", [delete, process_from_scratch])
+@pytest.mark.parametrize("is_taken", [False, True])
+def test_is_cancelled_when_its_photo_is_deleted_or_processed_from_scratch(end, is_taken):
+    task = first_reading("12")
+    if is_taken:
+        take(new_tagator())
+
+    end(task.photo)
+
+    second = second_task_of(task)
+    assert second.state == TaskState.CANCELLED
+    assert history_of(second)[-1][0] == "Cancelled"
+
+
+def test_is_kept_when_what_is_missing_of_its_photo_is_processed_again():
+    task = first_reading("12")
+
+    reprocess_photos(
+        ReprocessPhotosCommand(photo_ids=[task.photo_id], now=timezone.now(), actor="meg")
+    )
+
+    assert second_task_of(task).state == TaskState.OPEN
+
+
+def test_of_a_deleted_photo_is_not_reopened():
+    task = first_reading("12")
+    waiting_photo(task.album)
+    take(new_tagator())
+    second = read(second_task_of(task), "12")
+    delete(task.photo)
+
+    with pytest.raises(PhotoNotWaiting):
+        reopen_task(ReopenTaskCommand(**in_hand(second)))
+
+    second.refresh_from_db()
+    assert second.state == TaskState.COMPLETED
+
+
+@pytest.mark.django_db(transaction=True)
+def test_and_the_first_at_once_are_compared_by_what_both_read_last():
+    for _ in range(5):
+        task = first_reading("12")
+        take(new_tagator())
+        second = second_task_of(task)
+        reopen_task(ReopenTaskCommand(**in_hand(task)))
+        task.tags.all().delete()
+
+        at_once(partial(read, task, "13"), partial(read, second, "13"))
+
+        compared = comparison_of(task)
+        assert (compared.first_numbers, compared.second_numbers) == (["13"], ["13"])
+        assert compared.agrees is True

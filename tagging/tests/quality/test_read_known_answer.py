@@ -1,0 +1,132 @@
+"""A known answer that a tagger has in hand…"""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+
+from messaging.models import OutboxMessage
+from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
+from recognition.commands.photos.tagging import PhotoNotWaiting
+from recognition.models import Photo
+from tagging.commands.closing import expire_overdue_works
+from tagging.commands.finishing import ReopenTaskCommand, reopen_task
+from tagging.commands.in_hand import TaskNotInWork, WorkExpired
+from tagging.commands.quality import UnmarkKnownAnswerCommand, unmark_known_answer
+from tagging.commands.tags import AddTagsCommand, add_tags
+from tagging.models import KnownAnswerReading, TaggingTask, TaskHistory, TaskState
+from tagging.tests.factories import history_of, new_tagator
+from tagging.tests.quality.checks import in_hand, known_task, mark, read, read_again, work_of
+from tagging.tests.works.calls import put, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+def test_is_a_hit_where_exactly_the_known_set_is_read():
+    task = known_task("7", "12")
+
+    read(task, "12", "7")
+
+    found = KnownAnswerReading.objects.get()
+    assert (found.is_hit, found.tagator) == (True, work_of(task).tagator)
+    assert (found.numbers, found.expected_numbers) == (["12", "7"], ["12", "7"])
+
+
+@pytest.mark.parametrize("numbers", [[], ["12"], ["12", "7", "8"]])
+def test_is_no_hit_where_anything_else_is_read(numbers):
+    read(known_task("7", "12"), *numbers)
+
+    assert KnownAnswerReading.objects.get().is_hit is False
+
+
+def test_is_judged_by_what_was_read_last():
+    task = known_task("7")
+    read(task, "8")
+
+    read_again(task, "7")
+
+    assert KnownAnswerReading.objects.get().is_hit is True
+
+
+def test_that_was_unmarked_meanwhile_counts_for_nothing():
+    task = known_task("7")
+    unmark_known_answer(UnmarkKnownAnswerCommand(photo_id=task.photo_id))
+
+    read(task, "7")
+
+    assert not KnownAnswerReading.objects.exists()
+
+
+def test_is_judged_as_it_was_known_when_it_was_read():
+    task = known_task("7")
+    read(task, "7")
+
+    mark(task.photo, "8")
+
+    found = KnownAnswerReading.objects.get()
+    assert (found.is_hit, found.expected_numbers) == (True, ["7"])
+
+
+def test_is_paid_as_any_other_task_and_changes_nothing_of_its_photo():
+    task = known_task("7", tagator=new_tagator(rate_per_task=Decimal("0.15")))
+    OutboxMessage.objects.all().delete()
+    before = Photo.objects.get(pk=task.photo_id)
+
+    read(task, "8")
+
+    done = TaskHistory.objects.get(task=task, change="Completed")
+    assert (done.tasks, done.numbers, done.amount) == (1, 1, Decimal("0.15"))
+    assert Photo.objects.get(pk=task.photo_id).version == before.version
+    assert not OutboxMessage.objects.exists()
+
+
+def test_that_is_skipped_is_cancelled_and_looks_skipped_to_the_tagger():
+    task = known_task("7")
+    other = work_of(task).tasks.exclude(pk=task.pk)[0]
+    work = work_of(task)
+    client = signed_in(work.tagator)
+
+    answers = [put(client, each, "skip", reason="Dark.") for each in (task, other)]
+    after = [client.get(f"/client-api/api/v2/works/{work.pk}/tasks").json()["count"]]
+
+    assert [answer.status_code for answer in answers] == [204, 204]
+    assert after == [1]
+    task.refresh_from_db()
+    assert (task.state, task.work) == (TaskState.CANCELLED, None)
+    assert history_of(task)[1:] == [("Taken", ""), ("Skipped", "Dark.")]
+    command = {**in_hand(work.tasks.get()), "tags": ["1"]}
+    for gone in (task, other):
+        with pytest.raises(TaskNotInWork):
+            add_tags(AddTagsCommand(**{**command, "task_id": gone.pk}))
+
+
+def test_that_expires_is_cancelled_and_looks_expired_to_the_tagger():
+    task = known_task("7")
+    command = {**in_hand(task), "now": work_of(task).expires_on + timedelta(seconds=1)}
+
+    expire_overdue_works(command["now"])
+
+    task.refresh_from_db()
+    assert (task.state, task.work) == (TaskState.CANCELLED, None)
+    assert history_of(task)[-1] == ("Expired", "The time was over.")
+    assert TaggingTask.objects.filter(state=TaskState.OPEN).count() == 2
+    with pytest.raises(WorkExpired):
+        add_tags(AddTagsCommand(**command, tags=["1"]))
+
+
+def test_is_cancelled_when_its_photo_is_deleted():
+    task = known_task("7")
+
+    delete_photo(DeletePhotoCommand(photo_id=task.photo_id, album_id=task.album_id))
+
+    task.refresh_from_db()
+    assert task.state == TaskState.CANCELLED
+
+
+def test_of_a_deleted_photo_is_not_reopened():
+    task = known_task("7")
+    read(task, "7")
+    delete_photo(DeletePhotoCommand(photo_id=task.photo_id, album_id=task.album_id))
+
+    with pytest.raises(PhotoNotWaiting):
+        reopen_task(ReopenTaskCommand(**in_hand(task)))

@@ -1,0 +1,81 @@
+"""Tasks that are completed or cancelled…"""
+
+import pytest
+
+from messaging.tests.play.racing import at_once
+from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
+from recognition.models import PhotoState
+from tagging.commands.finishing import (
+    CompleteTaskCommand,
+    SkipTaskCommand,
+    complete_task,
+    skip_task,
+)
+from tagging.commands.in_hand import TaskCancelled, TaskCompleted
+from tagging.commands.tags import AddTagsCommand, add_tags
+from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
+from tagging.models import TaskState, WorkState
+from tagging.tests.factories import tasks_of
+from tagging.tests.task_callbacks import tags_sent
+from tagging.tests.works.finishing import START, complete, counted, in_hand, photo_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_completed_task_takes_no_tags_and_is_not_skipped(work):
+    task = tasks_of(work)[0]
+    complete(work, task)
+
+    with pytest.raises(TaskCompleted):
+        add_tags(AddTagsCommand(**in_hand(work, task), tags=["7"]))
+    with pytest.raises(TaskCompleted):
+        skip_task(SkipTaskCommand(**in_hand(work, task)))
+
+    assert not task.tags.exists()
+
+
+def test_a_task_cancelled_in_the_tagator_s_hands_is_refused_and_sends_nothing(work):
+    task = tasks_of(work)[0]
+    withdraw_tagging_task(
+        WithdrawTaggingTaskCommand(photo_id=task.photo_id, reason="Wrong photo.", now=START)
+    )
+
+    with pytest.raises(TaskCancelled):
+        complete_task(CompleteTaskCommand(**in_hand(work, task)))
+    with pytest.raises(TaskCancelled):
+        skip_task(SkipTaskCommand(**in_hand(work, task)))
+
+    assert not tags_sent()
+    assert counted(task)[0] == 0
+
+
+def test_a_cancelled_last_task_completes_the_work(work):
+    *others, last = tasks_of(work)
+    for task in others:
+        complete(work, task)
+
+    delete_photo(DeletePhotoCommand(photo_id=last.photo_id, album_id=last.album_id))
+
+    work.refresh_from_db()
+    assert work.state == WorkState.COMPLETED
+
+
+@pytest.mark.django_db(transaction=True)
+def test_completing_and_deleting_the_photo_at_once_leaves_nothing_open(work):
+    task = tasks_of(work)[0]
+
+    def finish():
+        try:
+            complete_task(CompleteTaskCommand(**in_hand(work, task)))
+        except TaskCancelled:
+            return "cancelled"
+        return "completed"
+
+    at_once(
+        finish,
+        lambda: delete_photo(DeletePhotoCommand(photo_id=task.photo_id, album_id=task.album_id)),
+    )
+
+    task.refresh_from_db()
+    assert task.state in (TaskState.COMPLETED, TaskState.CANCELLED)
+    assert photo_of(task).state == PhotoState.DELETED

@@ -1,0 +1,106 @@
+"""Reopening a task, and what becomes of it…"""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+
+from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
+from recognition.commands.photos.tagging import PhotoNotWaiting
+from recognition.models import PhotoState, Strategy
+from tagging.commands.finishing import ReopenTaskCommand, reopen_task
+from tagging.commands.in_hand import WorkCompleted
+from tagging.models import TaskState
+from tagging.tests.factories import taken_work, tasks_of
+from tagging.tests.task_callbacks import results_sent, tags_sent
+from tagging.tests.works.finishing import (
+    START,
+    change_strategy,
+    complete,
+    counted,
+    in_hand,
+    photo_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def test_reopening_lets_the_tagator_change_a_task_and_takes_back_what_it_counted(work):
+    task = tasks_of(work)[0]
+    complete(work, task, "7", "12", seconds=40)
+
+    reopen_task(ReopenTaskCommand(**in_hand(work, task, 50)))
+
+    task.refresh_from_db()
+    assert (task.state, photo_of(task).state) == (TaskState.ASSIGNED, PhotoState.PROCESSED)
+    assert counted(task) == (0, 0, Decimal(40), Decimal(0))
+
+
+def test_completing_a_reopened_task_sends_the_whole_set_with_the_next_version(work):
+    task = tasks_of(work)[0]
+    complete(work, task, "7", seconds=40)
+    reopen_task(ReopenTaskCommand(**in_hand(work, task, 50)))
+
+    complete(work, task, "12", seconds=60)
+
+    first, second = results_sent()
+    assert [tag["value"] for tag in second["tags"]] == ["7", "12"]
+    assert second["version"] > first["version"]
+    assert counted(task) == (1, 2, Decimal(60), Decimal("0.15"))
+
+
+def test_a_reopened_task_of_an_expired_work_goes_to_the_pool(work):
+    task = tasks_of(work)[0]
+    complete(work, task, "7")
+    reopen_task(ReopenTaskCommand(**in_hand(work, task)))
+
+    again = taken_work(now=START + timedelta(hours=2))
+    taken = next(each for each in tasks_of(again) if each == task)
+    complete(again, taken, "12", seconds=7300)
+
+    assert [tag["value"] for tag in tags_sent()[-1]] == ["7", "12"]
+
+
+def test_reopening_a_task_of_a_completed_work_is_refused(work):
+    for task in tasks_of(work):
+        complete(work, task)
+
+    with pytest.raises(WorkCompleted):
+        reopen_task(ReopenTaskCommand(**in_hand(work, task)))
+
+    task.refresh_from_db()
+    assert task.state == TaskState.COMPLETED
+
+
+def test_reopening_a_task_of_a_deleted_photo_is_refused(work):
+    task = tasks_of(work)[0]
+    complete(work, task)
+    delete_photo(DeletePhotoCommand(photo_id=task.photo_id, album_id=task.album_id))
+
+    with pytest.raises(PhotoNotWaiting):
+        reopen_task(ReopenTaskCommand(**in_hand(work, task)))
+
+    assert counted(task)[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("strategy", "state"),
+    [("Disabled", "Cancelled"), ("Number", "Cancelled"), ("NumberThenManual", "Assigned")],
+)
+def test_a_reopened_task_is_cancelled_when_its_album_needs_no_tagging_any_more(
+    work, strategy, state
+):
+    first, task, _ = tasks_of(work)
+    for each in (first, task):
+        complete(work, each, "7")
+    reopen_task(ReopenTaskCommand(**in_hand(work, task)))
+
+    change_strategy(task.album_id, Strategy(strategy))
+
+    task.refresh_from_db()
+    first.refresh_from_db()
+    photo = photo_of(task)
+    assert (task.state, photo.state) == (state, PhotoState.PROCESSED)
+    assert photo.tagging_task_id == (task.pk if state == "Assigned" else None)
+    assert first.state == TaskState.COMPLETED
+    assert len(tags_sent()) == 2

@@ -1,0 +1,53 @@
+"""Skipping a task…"""
+
+import pytest
+
+from messaging.tests.play.racing import race
+from tagging.commands.finishing import SkipTaskCommand, skip_task
+from tagging.commands.tags import AddTagsCommand, add_tags
+from tagging.models import TaskHistory, TaskState, WorkState
+from tagging.tests.factories import history_of, tasks_of
+from tagging.tests.task_callbacks import tags_sent
+from tagging.tests.works.finishing import counted, in_hand
+
+pytestmark = pytest.mark.django_db
+
+
+def test_returns_the_task_with_its_tags(work):
+    task = tasks_of(work)[0]
+    add_tags(AddTagsCommand(**in_hand(work, task), tags=["7"]))
+
+    skip_task(SkipTaskCommand(**in_hand(work, task), reason="Too dark."))
+
+    task.refresh_from_db()
+    assert (task.state, task.work_id, task.numbers) == (TaskState.OPEN, None, ["7"])
+    assert history_of(task)[-1] == ("Skipped", "Too dark.")
+    assert counted(task)[0] == 0
+    assert not tags_sent()
+
+
+def test_skipping_again_changes_nothing(work):
+    task = tasks_of(work)[0]
+    skip_task(SkipTaskCommand(**in_hand(work, task)))
+
+    skip_task(SkipTaskCommand(**in_hand(work, task)))
+
+    assert TaskHistory.objects.filter(change="Skipped").count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_skipping_twice_at_once_counts_once(work):
+    task = tasks_of(work)[0]
+
+    refusal = race(*[lambda: skip_task(SkipTaskCommand(**in_hand(work, task)))] * 2)
+
+    assert refusal is None
+    assert TaskHistory.objects.filter(change="Skipped").count() == 1
+
+
+def test_skipping_what_is_left_completes_the_work(work):
+    for task in tasks_of(work):
+        skip_task(SkipTaskCommand(**in_hand(work, task)))
+
+    work.refresh_from_db()
+    assert work.state == WorkState.COMPLETED
