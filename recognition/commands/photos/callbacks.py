@@ -43,14 +43,32 @@ from recognition.providers.numbers.callbacks import (
 )
 from recognition.providers.start_lists import start_list_of
 from recognition.strategies import needs_number_provider
-from records.creating import insert_new
 from records.refusals import NotFound
+from records.selections import Selection
+from records.statements import Statement
+from records.writing import insert_new
 
 NO_PHOTO_OF_ALBUM = "It names no photo of the album that the request was about."
 NOTHING_NEEDED = "It reports nothing that is still needed."
 ONLY_SUGGESTIONS = (
     "Its numbers are kept as suggestions: the album's strategy does not ask the provider for them."
 )
+
+_REQUEST = Selection(
+    lambda request_id: NumberRequest.objects.select_related("photo__album").filter(
+        pk=request_id, photo__isnull=False
+    )
+)
+_STORED = Selection(
+    lambda callback_id: Callback.objects.select_related(
+        "request__photo__album__tenant__competitor_instance"
+    ).filter(pk=callback_id, state=CallbackState.STORED)
+)
+_SETTLE = Statement("""
+UPDATE recognition_callback
+SET state = 'Applied', next_attempt_on = NULL, settled_on = %(now)s
+WHERE id = %(callback)s AND state = 'Stored'
+""")
 
 
 NOT_NAMED = ProcessingFailure("The callback did not speak of this photo.")
@@ -109,8 +127,7 @@ def store_callback(command: StoreCallbackCommand) -> Callback:
     :raises NumberRequestUnknown: the request's photo, and the request with it, was removed.
     :raises CallbackPhotoUnknown: it names no photo of the album; it is stored as rejected.
     """
-    requests = NumberRequest.objects.select_related("photo__album")
-    request = requests.filter(pk=command.request_id, photo__isnull=False).first()
+    request = _REQUEST.first(request_id=command.request_id)
     if request is None:
         raise NumberRequestUnknown
     callback = Callback(
@@ -144,8 +161,7 @@ def apply_callback(command: ApplyCallbackCommand) -> None:
     Without the start list no number is accepted or dropped: the failure is stored on the photos,
     and the callback waits for the next attempt. An unforeseen exception does too, and is raised.
     """
-    stored = Callback.objects.select_related("request__photo__album__tenant__competitor_instance")
-    callback = stored.filter(pk=command.callback_id, state=CallbackState.STORED).first()
+    callback = _STORED.first(callback_id=command.callback_id)
     if callback is None:
         return
     if failure := failure_in(callback.payload):
@@ -186,9 +202,8 @@ def _rules_for(album: Album, reports: Mapping[UUID, PhotoReport], now: datetime)
 
 @transaction.atomic
 def _apply(callback: Callback, reports: Mapping[UUID, PhotoReport], rules: NumberRules) -> None:
-    stored = Callback.objects.filter(pk=callback.pk, state=CallbackState.STORED)
     now = timezone.now()
-    if not stored.update(state=CallbackState.APPLIED, next_attempt_on=None, settled_on=now):
+    if not _SETTLE.execute(callback=callback.pk, now=now):
         return  # another process was faster
     asked_for = RecognitionType(callback.request.type)
     photos = _locked_photos(callback, reports.keys())

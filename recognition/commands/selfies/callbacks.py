@@ -17,8 +17,8 @@ from recognition.providers.numbers.callbacks import (
     failure_in,
     reports_of,
 )
-from records.creating import insert_new
 from records.refusals import NotFound
+from records.writing import insert_new
 
 NOT_ABOUT_IT = "It does not name the selfie of the request."
 ANSWERED = "The selfie has its answer already."
