@@ -115,3 +115,9 @@ def wires(peers: SandboxClient, settings: Any, web: str) -> SandboxClient:
     """Point the callbacks at us as well."""
     settings.PUBLIC_URL = web
     return peers
+
+
+@pytest.fixture(autouse=True)
+def _half_sure(settings: Any) -> None:
+    """Have confidences judged by a threshold of the tests, not by the measured default."""
+    settings.DEFAULT_MINIMUM_CONFIDENCE = 0.5
