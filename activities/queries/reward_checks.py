@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
@@ -15,6 +15,7 @@ from rewards.calculation import CalculatedReward, RewardFailed
 from rewards.formula import exact
 from rewards.models import BalanceOperation, RewardFormulaNotFound
 from rewards.replaying import replay
+from rewards.rounding import rounded
 
 BATCH = 1000
 COMPARED = ("result", "trace")
@@ -138,9 +139,9 @@ def _differences(stored: _Stored, again: CalculatedReward | None) -> Iterator[st
         yield f"The reward is {stored.reward:f}, credited is {stored.credited:f}."
     if again is None:
         return
-    rounded = again.amount.to_integral_value(ROUND_HALF_UP)
-    if rounded != stored.reward:
-        yield f"The reward is {stored.reward:f}, calculated is {plain(rounded)}."
+    reward = rounded(again.amount)
+    if reward != stored.reward:
+        yield f"The reward is {stored.reward:f}, calculated is {plain(reward)}."
     for name in COMPARED:
         if again.details[name] != stored.details.get(name):
             yield f"Its {name} differs."
