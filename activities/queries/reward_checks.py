@@ -9,11 +9,12 @@ from uuid import UUID
 from activities.models import Activity, ActivityChange, ActivityHistory
 from activities.queries.activities import GetActivityByIdQuery, get_activity_by_id
 from activities.queries.reward_explanation import last_calculation
+from activities.queries.standing import credits_of
 from programs.readers import plain
 from records.refusals import NotFound
 from rewards.calculation import CalculatedReward, RewardFailed
 from rewards.formula import exact
-from rewards.models import BalanceOperation, RewardFormulaNotFound
+from rewards.models import RewardFormulaNotFound
 from rewards.replaying import replay
 from rewards.rounding import rounded
 
@@ -95,7 +96,7 @@ def list_reward_checks() -> Iterator[list[RewardCheck]]:
 def _checked(rows: list[tuple[UUID, Mapping[str, Any]]]) -> list[RewardCheck]:
     ids = [activity_id for activity_id, _ in rows]
     rewards = dict(Activity.objects.filter(pk__in=ids).values_list("pk", "reward"))
-    credited = dict(BalanceOperation.objects.filter(pk__in=ids).values_list("pk", "amount"))
+    credited = dict(credits_of(ids).values_list("pk", "amount"))
     return [
         _check(
             _Stored(
