@@ -6,6 +6,7 @@ revision is made active, and is then tried, or after.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
@@ -29,6 +30,7 @@ from rewards.past_activities import past_activities
 
 MAX_EXAMPLES = 100
 MAX_NAMED = 5
+MAX_FAULTS = 20
 
 
 class ExampleInvalid(Invalid):
@@ -185,6 +187,8 @@ def _faults(
     reward: int | None,
 ) -> dict[str, str]:
     faults = dict(_faults_of_inputs(formula, command))
+    if command.example_id.int == 0:
+        faults["exampleId"] = "the nil guid stands for no record"
     if expectation is None:
         faults["expectation"] = "is needed: the example has no reward of an activity"
     elif (expectation == Expectation.REWARD) is (reward is None):
@@ -198,7 +202,7 @@ def _faults_of_inputs(formula: RewardFormula, command: PutExampleCommand) -> lis
     if (command.inputs is None) is (command.activity_id is None):
         return [("inputs", "are given, or else the id of an activity")]
     variables = variables_of(formula.activity_type)
-    found = faults_of_inputs(command.inputs or {}, variables)
+    found = islice(faults_of_inputs(command.inputs or {}, variables), MAX_FAULTS)
     return [(f"inputs.{name}", fault) for name, fault in found]
 
 

@@ -77,6 +77,8 @@ def test_refuses_what_cannot_be_read_and_says_where(editor):
     [
         {"programId": "x"},
         {"name": None},
+        {"name": 5},
+        {"activityType": 5},
         {"expression": 5},
         {"expression": "1" * 4001},
         {"settings": []},
