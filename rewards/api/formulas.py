@@ -99,8 +99,14 @@ class FormulaViews(ApiViewSet):
         access=EDITORS,
     )
     def change(self, request: Request, formula_id: UUID) -> Response:
-        """Change a formula. Other texts are a new revision, which is not active."""
-        command = ChangeFormulaCommand(formula_id=formula_id, **self.changes(), **_who(request))
+        """Change a formula. Other texts are a new revision, which is not active.
+
+        403: the formula is active, and when it is valid is changed with `rewards.activate` only.
+        """
+        may_activate = "rewards.activate" in request.auth
+        command = ChangeFormulaCommand(
+            formula_id=formula_id, may_activate=may_activate, **self.changes(), **_who(request)
+        )
         return self.answer(change_formula(command))
 
     @operation(takes=FormulaTextsInput, gives=FormulaCheckOutput)

@@ -19,6 +19,7 @@ from rewards.commands.examples import refuse_broken_examples
 from rewards.models import FormulaRevision, RewardFormula
 
 TEXTS = (EXPRESSION, SETTINGS, COEFFICIENTS)
+VALIDITY = ("valid_from", "valid_until")
 
 
 class FormulaInvalid(Invalid):
@@ -41,6 +42,12 @@ class ActivatorIsAuthor(Forbidden):
     """The revision's author must not make it active; another member of staff may."""
 
     code = "activator-is-author"
+
+
+class ValidityIsLive(Forbidden):
+    """The formula is active: when it is valid is changed by those who may make it active."""
+
+    code = "validity-is-live"
 
 
 class Unchanged(Enum):
@@ -73,7 +80,8 @@ class CreateFormulaCommand:
 class ChangeFormulaCommand:
     """Change a formula; None leaves a field as it is, but validity None: no bound.
 
-    Other texts are a new revision, which is not active.
+    Other texts are a new revision, which is not active. `may_activate`: the actor may make formulas
+    active, and so may say when an active one is valid.
     """
 
     formula_id: UUID
@@ -84,6 +92,7 @@ class ChangeFormulaCommand:
     valid_from: datetime | Unchanged | None = _UNCHANGED
     valid_until: datetime | Unchanged | None = _UNCHANGED
     actor: str
+    may_activate: bool = False
     now: datetime
     expected_version: int | None = None
 
@@ -137,15 +146,18 @@ def change_formula(command: ChangeFormulaCommand) -> RewardFormula:
 
     :raises RewardFormulaNotFound: no such formula.
     :raises VersionConflict: the formula changed since `expected_version`.
+    :raises ValidityIsLive: it is active, and the actor may not say when it is valid.
     :raises FormulaInvalid: a text cannot be read.
     :raises ValidityInvalid: it ends before it begins.
     """
     formula = RewardFormula.objects.locked(command.formula_id, command.expected_version)
     changes = formula.differing(name=command.name)
-    for name in ("valid_from", "valid_until"):
+    for name in VALIDITY:
         wanted = getattr(command, name)
         if wanted is not _UNCHANGED and wanted != getattr(formula, name):
             changes[name] = wanted
+    if formula.is_active and not command.may_activate and changes.keys() & set(VALIDITY):
+        raise ValidityIsLive
     _refuse_validity(
         changes.get("valid_from", formula.valid_from),
         changes.get("valid_until", formula.valid_until),

@@ -26,6 +26,7 @@ from rewards.commands.formulas import (
     DeactivateFormulaCommand,
     FormulaInvalid,
     ValidityInvalid,
+    ValidityIsLive,
     activate_formula,
     change_formula,
     create_formula,
@@ -179,6 +180,19 @@ def test_changes_validity_without_a_revision():
 
     assert (changed.valid_from, changed.valid_until) == (None, NOW + timedelta(days=1))
     assert FormulaRevision.objects.count() == 1
+
+
+def test_leaves_the_validity_of_an_active_formula_to_those_who_activate():
+    formula = active_formula(draft_formula().program_id)
+    tomorrow = NOW + timedelta(days=1)
+
+    with pytest.raises(ValidityIsLive):
+        change(formula, valid_until=tomorrow, name="Other")
+
+    formula.refresh_from_db()
+    assert (formula.valid_until, formula.name) == (None, "By distance")
+    assert change(formula, valid_until=None, name="Other").name == "Other"
+    assert change(formula, valid_until=tomorrow, may_activate=True).valid_until == tomorrow
 
 
 @pytest.mark.parametrize(

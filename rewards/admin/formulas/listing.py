@@ -109,6 +109,7 @@ class RewardFormulaAdmin(FaultsAsTyped, Playground, Checks, DryRunActions, ReadT
         wanted: dict[str, Any] = {name: form.cleaned_data[name] for name in FIELDS} | _texts(form)
         who: dict[str, Any] = {"actor": request.user.get_username(), "now": timezone.now()}
         if change:
+            who["may_activate"] = may_activate(request)
             change_formula(ChangeFormulaCommand(formula_id=obj.pk, **wanted, **who))
         else:
             kind: dict[str, Any] = {
