@@ -70,8 +70,20 @@ def test_has_no_result_that_could_be_no_reward():
     assert [point.result for point in found.points] == [0, Decimal(6 * 10**14), None]
 
 
+@pytest.mark.parametrize("expression", ["1000000 + distance / 1000000000000000", "distance / 1000"])
+def test_is_drawn_also_where_it_hardly_changes(expression: str):
+    assert draw(curve(expression))
+
+
 @pytest.mark.parametrize(
-    "changes", [{"points": 1}, {"points": 501}, {"end": Decimal(0)}, {"end": Decimal(-1)}]
+    "changes",
+    [
+        {"start": Decimal(10), "end": Decimal("10.000000000000001")},
+        {"points": 1},
+        {"points": 501},
+        {"end": Decimal(0)},
+        {"end": Decimal(-1)},
+    ],
 )
 def test_is_bounded(changes: dict[str, Any]):
     with pytest.raises(Invalid):

@@ -15,6 +15,7 @@ from rewards.patience import Patience
 from rewards.trying.trials import Draft, reward_of
 
 MOST_POINTS = 500
+NEAREST = 1e-9  # a part of the end: a drawing has floats
 MOST_SEARCHED = 150  # of the greatest changes, for jumps
 TOO_SLOW = "the formula is too slow for so many points"
 HALVINGS = 15
@@ -45,6 +46,8 @@ class Sweep:
             raise SweepInvalid("", {"points": f"from 2 to {MOST_POINTS}"})
         if self.start >= self.end:
             raise SweepInvalid("", {"end": "must be above the start"})
+        if float(self.end) - float(self.start) < NEAREST * abs(float(self.end)):
+            raise SweepInvalid("", {"end": "is too near the start to be drawn"})
 
     @property
     def places(self) -> Iterator[Decimal]:

@@ -84,7 +84,7 @@ class ExamplePages(Asking):
             **ids,
             **form.wanted(),
             actor=request.user.get_username(),
-            expected_version=int(opened) if opened.isdecimal() else None,
+            expected_version=int(opened) if opened.isdecimal() and len(opened) < 10 else None,
         )
         try:
             saved = put_example(command)
