@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any
 from uuid import UUID
 
+import structlog
 from django.db import transaction
 
 from programs.activity_types import variables_of
@@ -27,6 +28,8 @@ from rewards.models import (
     RewardFormula,
 )
 from rewards.past_activities import past_activities
+
+log = structlog.get_logger(__name__)
 
 MAX_EXAMPLES = 100
 MAX_NAMED = 5
@@ -91,6 +94,7 @@ class DeleteExampleCommand:
 
     formula_id: UUID
     example_id: UUID
+    actor: str
     expected_version: int | None = None
 
 
@@ -138,7 +142,14 @@ def delete_example(command: DeleteExampleCommand) -> None:
     """
     formula = RewardFormula.objects.locked(command.formula_id)
     of_formula = GoldenExample.objects.filter(formula=formula)
-    of_formula.locked(command.example_id, command.expected_version).delete()
+    example = of_formula.locked(command.example_id, command.expected_version)
+    log.info(
+        "golden_example_removed",
+        formula_id=str(formula.pk),
+        name=example.name,
+        actor=command.actor,
+    )
+    example.delete()
 
 
 def refuse_broken_examples(revision: FormulaRevision) -> None:

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Any
 from uuid import UUID
 
+import structlog
 from django.conf import settings as site
 from django.db import transaction
 from django.db.models import Max
@@ -17,6 +18,8 @@ from records.refusals import Forbidden, Invalid
 from rewards.checking import COEFFICIENTS, EXPRESSION, SETTINGS, Fault, faults_of
 from rewards.commands.examples import refuse_broken_examples
 from rewards.models import FormulaRevision, RewardFormula
+
+log = structlog.get_logger(__name__)
 
 TEXTS = (EXPRESSION, SETTINGS, COEFFICIENTS)
 VALIDITY = ("valid_from", "valid_until")
@@ -113,6 +116,7 @@ class DeactivateFormulaCommand:
     """Have a formula calculate no more rewards."""
 
     formula_id: UUID
+    actor: str
     expected_version: int | None = None
 
 
@@ -183,6 +187,12 @@ def activate_formula(command: ActivateFormulaCommand) -> RewardFormula:
     if site.REWARD_ACTIVATOR_MUST_DIFFER and revision.created_by == command.actor:
         raise ActivatorIsAuthor
     refuse_broken_examples(revision)
+    log.info(
+        "formula_activated",
+        formula_id=str(formula.pk),
+        revision=revision.number,
+        actor=command.actor,
+    )
     return formula.store(
         active_revision=revision, activated_by=command.actor, activated_on=command.now
     )
@@ -198,6 +208,7 @@ def deactivate_formula(command: DeactivateFormulaCommand) -> RewardFormula:
     formula = RewardFormula.objects.locked(command.formula_id, command.expected_version)
     if not formula.is_active:
         return formula
+    log.info("formula_deactivated", formula_id=str(formula.pk), actor=command.actor)
     return formula.store(active_revision=None, activated_by="", activated_on=None)
 
 

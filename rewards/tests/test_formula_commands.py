@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from structlog.testing import capture_logs
 
 from programs.activity_types import ActivityTypeUnknown
 from programs.models import MarketingProgramNotFound
@@ -245,7 +246,7 @@ def test_activates_and_deactivates_once():
     formula = draft_formula()
 
     versions = [activate(formula).version for _ in range(2)]
-    off = DeactivateFormulaCommand(formula_id=formula.pk)
+    off = DeactivateFormulaCommand(formula_id=formula.pk, actor="bob")
     versions += [deactivate_formula(off).version for _ in range(2)]
 
     assert versions == [2, 2, 3, 3]
@@ -285,7 +286,7 @@ def test_puts_formulas_into_another_order():
 
     order = [three.pk, two.pk, one.pk]
     command = ReorderFormulasCommand(
-        program_id=program.pk, activity_type="SportActivity", formula_ids=order
+        actor="bob", program_id=program.pk, activity_type="SportActivity", formula_ids=order
     )
     ordered = [reorder_formulas(command) for _ in range(2)][-1]
 
@@ -300,7 +301,7 @@ def test_moves_a_formula_by_some_places(by, position):
     program = MarketingProgramFactory.create()
     _, middle, _ = (draft_formula(program_id=program.pk) for _ in range(3))
 
-    moved = move_formula(MoveFormulaCommand(formula_id=middle.pk, by=by))
+    moved = move_formula(MoveFormulaCommand(formula_id=middle.pk, by=by, actor="bob"))
 
     assert moved.position == position
 
@@ -313,7 +314,10 @@ def test_refuses_an_order_that_is_not_of_all_formulas_once_each():
         with pytest.raises(OrderIncomplete):
             reorder_formulas(
                 ReorderFormulasCommand(
-                    program_id=one.program_id, activity_type="SportActivity", formula_ids=ids
+                    actor="bob",
+                    program_id=one.program_id,
+                    activity_type="SportActivity",
+                    formula_ids=ids,
                 )
             )
 
@@ -332,3 +336,20 @@ def test_keeps_revisions_in_the_database_for_ever(statement):
         cursor.execute(statement.format("rewards_formularevision"))
 
     assert FormulaRevision.objects.get().number == 1
+
+
+def test_says_in_the_log_who_decided_what_calculates_rewards():
+    one = draft_formula()
+    two = draft_formula(program_id=one.program_id)
+
+    with capture_logs() as logs:
+        activate(one, actor="bob")
+        move_formula(MoveFormulaCommand(formula_id=two.pk, by=-1, actor="cleo"))
+        for _ in range(2):
+            deactivate_formula(DeactivateFormulaCommand(formula_id=one.pk, actor="dan"))
+
+    assert [(each["event"], each["actor"]) for each in logs] == [
+        ("formula_activated", "bob"),
+        ("formulas_reordered", "cleo"),
+        ("formula_deactivated", "dan"),
+    ]

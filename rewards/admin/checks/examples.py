@@ -127,8 +127,10 @@ def _of_activity(request: HttpRequest) -> dict[str, Any]:
 
 
 def _removed(request: HttpRequest, formula: RewardFormula, example: GoldenExample) -> HttpResponse:
+    actor = request.user.get_username()
+    command = DeleteExampleCommand(formula_id=formula.pk, example_id=example.pk, actor=actor)
     try:
-        delete_example(DeleteExampleCommand(formula_id=formula.pk, example_id=example.pk))
+        delete_example(command)
     except Refusal as refusal:  # removed by another user at this moment
         messages.error(request, refusal.detail)
         return HttpResponseRedirect(_address_of_check(formula))
