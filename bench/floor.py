@@ -19,9 +19,9 @@ _PHOTO = """
 INSERT INTO recognition_photo (
     id, album_id, image_url, state, reason_description, face_recognized, number_recognized,
     face_failure, number_failure, face_attempts, number_attempts, persons_version, tags_version,
-    numbers_next_attempt_on, created_on, updated_on, version)
+    numbers_next_attempt_on, custom_tags, created_on, updated_on, version)
 VALUES (%(photo)s, %(album)s, 'http://127.0.0.1/pixel.jpg', 'AwaitingCallback', '', false, false,
-    '', '', 0, 0, 0, 0, now() + interval '30 minutes', now(), now(), 1)
+    '', '', 0, 0, 0, 0, now() + interval '30 minutes', '{}', now(), now(), 1)
 """
 _REQUEST = """
 INSERT INTO recognition_numberrequest (id, photo_id, type, created_on, provider_request_id)
@@ -37,8 +37,8 @@ INSERT INTO recognition_photoperson (photo_id, person_id, confidence)
 VALUES (%(photo)s, %(event)s, 0.9)
 """
 _NUMBER = """
-INSERT INTO recognition_photonumber (photo_id, value, rejection, source, confidence)
-VALUES (%(photo)s, '123', '', 'Provider', 0.9)
+INSERT INTO recognition_photonumber (photo_id, value, rejection, source, confidence, read_on)
+VALUES (%(photo)s, '123', '', 'Provider', 0.9, now())
 """
 _PROCESSED = """
 UPDATE recognition_photo SET state = 'Processed', face_recognized = true, number_recognized = true,

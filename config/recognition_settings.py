@@ -64,7 +64,7 @@ JOBS_KEEP = timedelta(days=env.int("JOBS_KEEP_DAYS", default=30))
 DEFAULT_STRATEGY = env.str("DEFAULT_STRATEGY", default="NumberThenManual")
 DEFAULT_START_NUMBER_CAPACITY = env.int("DEFAULT_START_NUMBER_CAPACITY", default=5)
 # How sure the number provider must be of a number, 0 to 1, in albums that say nothing else.
-DEFAULT_MINIMUM_CONFIDENCE = env.float("DEFAULT_MINIMUM_CONFIDENCE", default=0.5)
+DEFAULT_MINIMUM_CONFIDENCE = env.float("DEFAULT_MINIMUM_CONFIDENCE", default=0.4)
 DEFAULT_NORMALIZATION_POLICY = env.str("DEFAULT_NORMALIZATION_POLICY", default="StripLeadingZeros")
 
 # --- Pictures and selfies -----------------------------------------------------------------------

@@ -141,6 +141,8 @@ DATABASES = {
         **env.db_url("DATABASE_URL"),
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
+            # Only `records.statements` uses server-side statements; the ORM goes on without.
+            "prepare_threshold": 0,
             "pool": {
                 "min_size": 0,
                 "max_size": env.int("DATABASE_POOL_SIZE", default=16),

@@ -17,6 +17,7 @@ from django.db import transaction
 
 from messaging.models import Outage
 from records.reasons import bounded
+from records.selections import Selection
 
 log = structlog.get_logger(__name__)
 
@@ -30,6 +31,8 @@ VALUES (%(service)s, %(name)s, 1, '', 0)
 ON CONFLICT (service) WHERE ended_on IS NULL DO UPDATE SET failures = o.failures + 1
 RETURNING o.*
 """
+
+_UNFINISHED = Selection(lambda service: Outage.objects.unfinished().filter(service=service))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +90,7 @@ class EndOutagesCommand:
 
 def find_outage(service: str) -> Outage | None:
     """Return the unfinished outage of a service, which may not be paused yet."""
-    return Outage.objects.unfinished().filter(service=service).first()
+    return _UNFINISHED.first(service=service)
 
 
 def admit(service: str, now: datetime) -> Admission:

@@ -3,12 +3,9 @@
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connection, models
-from django.db.models.constants import OnConflict
-from django.db.models.sql import InsertQuery
-
 from records.refusals import Conflict
 from records.versioned import VersionedModel
+from records.writing import insert_new
 
 M = TypeVar("M", bound=VersionedModel)
 
@@ -38,19 +35,3 @@ def create_once(record: M, *data: str) -> Creation[M]:
     if known is None or not all(known.holds(name, getattr(record, name)) for name in data):
         raise IdTaken
     return Creation(record=known, is_new=False)
-
-
-def insert_new(record: models.Model) -> bool:
-    """Insert the record unless a unique key of it is taken; say whether it was inserted.
-
-    One statement, which waits until a concurrent insert of the same key commits or rolls back. The
-    ORM's `ignore_conflicts` does the same, but does not say whether it inserted a row.
-    """
-    query = InsertQuery(type(record), on_conflict=OnConflict.IGNORE)
-    query.insert_values(record._meta.concrete_fields, [record])
-    [(sql, params)] = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
-    with connection.cursor() as cursor:
-        cursor.execute(sql, params)
-        inserted: bool = cursor.rowcount == 1
-    record._state.adding = not inserted  # noqa: SLF001 (documented Model._state)
-    return inserted

@@ -6,6 +6,7 @@ from django.db import models
 from django.utils import timezone
 
 from records.refusals import NotFound, VersionConflict
+from records.writing import update_row
 
 M_co = TypeVar("M_co", bound="VersionedModel", covariant=True)
 
@@ -18,7 +19,7 @@ class VersionedQuerySet(models.QuerySet[M_co]):
 
         :raises NotFound: no such record (the model's own refusal).
         """
-        found = self.filter(pk=pk).first()
+        found = next(iter(self.filter(pk=pk)), None)  # without the ORDER BY of `first`
         if found is None:
             raise self.model.not_found(f"No {self.model._meta.verbose_name} {pk}.")
         return found
@@ -57,7 +58,7 @@ class VersionedModel(models.Model):
             setattr(self, name, value)
         self.version += 1
         self.updated_on = timezone.now()
-        self.save(update_fields=[*changes, "version", "updated_on"])
+        update_row(self, [*changes, "version", "updated_on"])
         return self
 
     def store_differing(self, **wanted: Any) -> Self:

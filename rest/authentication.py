@@ -15,8 +15,15 @@ from rest_framework_simplejwt.settings import api_settings
 from rest_framework_simplejwt.tokens import AccessToken, Token
 from rest_framework_simplejwt.utils import get_md5_hash_password
 
+from records.selections import Selection
 from rest.outside_tokens import OutsideUser, is_outside, verified_claims
 from rest.roles import ROLES, permissions_of_user
+
+_ACTIVE_USER = Selection(
+    lambda user_id: User.objects.filter(pk=user_id, is_active=True).annotate(
+        permission_names=permissions_of_user()
+    )
+)
 
 Caller = tuple[User | OutsideUser, frozenset[str]]
 
@@ -31,13 +38,12 @@ class BearerAuthentication(BaseAuthentication):
         return _outside_caller(token) if is_outside(token) else _own_caller(token)
 
 
-def user_of(token: Token) -> User:
+def user_of(token: Token) -> Any:
     """Return the active user that a token of ours names, with `.permission_names`.
 
     :raises AuthenticationFailed: no such user, or the token is older than the user's password.
     """
-    users = User.objects.filter(pk=_user_id(token), is_active=True)
-    user = next(iter(users.annotate(permission_names=permissions_of_user())), None)
+    user: Any = _ACTIVE_USER.first(user_id=_user_id(token))
     if user is None:
         raise _refused("The token's user is unknown or inactive.")
     if token.get(api_settings.REVOKE_TOKEN_CLAIM) != get_md5_hash_password(user.password):

@@ -2,17 +2,21 @@
 
 import re
 import uuid
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django_structlog.middlewares import RequestMiddleware
+from rest_framework.throttling import BaseThrottle
+from structlog.contextvars import bind_contextvars
 
 from messaging.tracing import HEADER
 
+_ADDRESS: Any = BaseThrottle()  # the caller's, behind `TRUSTED_PROXIES`
 _ACCEPTED = re.compile(r"[A-Za-z0-9._:-]{8,64}")
 
 
 class RequestIdMiddleware(RequestMiddleware):
-    """Uses the caller's id or a new one, logs the request's start and end, answers with the id.
+    """Uses the caller's id or a new one, logs the request's end, answers with the id.
 
     The caller's id goes into logs and headers, so it must be 8 to 64 letters, digits or `._:-`.
     The log has the path without the query, which may hold a signed token.
@@ -23,7 +27,7 @@ class RequestIdMiddleware(RequestMiddleware):
         given = request.META.get("HTTP_X_REQUEST_ID", "")
         chosen = given if _ACCEPTED.fullmatch(given) else str(uuid.uuid4())
         request.META["HTTP_X_REQUEST_ID"] = chosen
-        super().prepare(request)
+        bind_contextvars(request_id=chosen, ip=_ADDRESS.get_ident(request))
 
     def handle_response(self, request: HttpRequest, response: HttpResponse) -> None:
         response[HEADER] = request.META["HTTP_X_REQUEST_ID"]

@@ -54,12 +54,12 @@ class ScopeThrottle(BaseThrottle):
 
     def _count(self, request: Request) -> int:
         # The window is in the key, so the counter needs no reset. Both commands go in one round
-        # trip, which the framework's cache would not do.
+        # trip, the one with the expiry first: no counter is left without one.
         key = f"throttle:{self.scope}:{self._caller(request)}:{self.now // self.rate.seconds:.0f}"
-        commands = _client(settings.REDIS_URL).pipeline()
+        commands = _client(settings.REDIS_URL).pipeline(transaction=False)
+        commands.set(key, 0, ex=self.rate.seconds * 2, nx=True)
         commands.incr(key)
-        commands.expire(key, self.rate.seconds * 2)
-        return int(commands.execute()[0])
+        return int(commands.execute()[1])
 
     def _caller(self, request: Request) -> str:
         known = getattr(request.user, "pk", None) if request.auth is not None else None

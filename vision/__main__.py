@@ -6,7 +6,14 @@ import os
 import sys
 from importlib.util import find_spec
 
-NEEDED = ("onnxruntime", "cv2", "dlib", "rapidocr_onnxruntime", "face_recognition_models")
+NEEDED = (
+    "onnxruntime",
+    "cv2",
+    "dlib",
+    "rapidocr",
+    "rapidocr_onnxruntime",
+    "face_recognition_models",
+)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -18,6 +18,10 @@ class ImageNotFetched(Exception):
     """An image could not be fetched this time."""
 
 
+class ImageRefused(ImageNotFetched):
+    """An image cannot be fetched from its address, however often it is tried."""
+
+
 class PublicResolver(AbstractResolver):
     """Resolves names to public addresses only, at every connection, as names may change."""
 
@@ -50,7 +54,8 @@ def image_session(settings: Settings) -> aiohttp.ClientSession:
 async def fetch_image(session: aiohttp.ClientSession, url: str, settings: Settings) -> bytes:
     """Fetch the bytes of an image.
 
-    :raises ImageNotFetched: refused, unreachable, too slow, too large, or not an image.
+    :raises ImageRefused: not a public address, not found, too large, or not an image.
+    :raises ImageNotFetched: unreachable, too slow, or the other side fails.
     """
     address = URL(url)
     try:
@@ -62,13 +67,13 @@ async def fetch_image(session: aiohttp.ClientSession, url: str, settings: Settin
                 address = address.join(URL(response.headers.get("Location", "")))
     except (TimeoutError, aiohttp.ClientError, OSError, ValueError) as error:
         raise ImageNotFetched(f"{type(error).__name__}: {error}".rstrip(": ")) from error
-    raise ImageNotFetched(f"more than {MOST_REDIRECTS} redirects")
+    raise ImageRefused(f"more than {MOST_REDIRECTS} redirects")
 
 
 def _refuse_private(address: URL, settings: Settings) -> None:
     """Refuse IP addresses that are not public; the resolver does not see them."""
     if address.scheme not in {"http", "https"} or address.host is None:
-        raise ImageNotFetched(f"{address.scheme or 'no scheme'} is neither http nor https")
+        raise ImageRefused(f"{address.scheme or 'no scheme'} is neither http nor https")
     if settings.allow_private_image_urls:
         return
     try:
@@ -76,18 +81,20 @@ def _refuse_private(address: URL, settings: Settings) -> None:
     except ValueError:
         return
     if not public:
-        raise ImageNotFetched(f"{address.host} is not a public address")
+        raise ImageRefused(f"{address.host} is not a public address")
 
 
 async def _body(response: aiohttp.ClientResponse, settings: Settings) -> bytes:
     if response.status != 200:
-        raise ImageNotFetched(f"status {response.status}")
+        is_passing = response.status >= 500 or response.status in {408, 425, 429}
+        kind_of = ImageNotFetched if is_passing else ImageRefused
+        raise kind_of(f"status {response.status}")
     kind = response.content_type
     if not kind.startswith("image/") and kind != "application/octet-stream":
-        raise ImageNotFetched(f"content type {kind}")
+        raise ImageRefused(f"content type {kind}")
     content = bytearray()
     async for chunk in response.content.iter_chunked(CHUNK):
         content += chunk
         if len(content) > settings.image_bytes:
-            raise ImageNotFetched(f"more than {settings.image_bytes} bytes")
+            raise ImageRefused(f"more than {settings.image_bytes} bytes")
     return bytes(content)

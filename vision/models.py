@@ -10,7 +10,7 @@ import onnxruntime
 def packaged_model(package: str, name: str) -> Path:
     """Find a file in the `models` folder of an installed package, without importing the package.
 
-    (The import of rapidocr_onnxruntime or face_recognition_models takes time, and the latter needs
+    (The import of rapidocr or face_recognition_models takes time, and the latter needs
     pkg_resources.)
     """
     spec = find_spec(package)

@@ -85,10 +85,7 @@ class Recogniser:
                 for face, person in zip(seen.faces, people, strict=True)
                 if person is not None
             ],
-            tags=[
-                {"value": reading.value, **_shown(reading.confidence, reading)}
-                for reading in seen.readings
-            ],
+            tags=[_tag(reading) for reading in seen.readings],
             seconds=seen.seconds,
         )
 
@@ -124,6 +121,18 @@ class Recogniser:
         readings = self._numbers.read(pixels) if kind.asks_for_numbers else []
         give_back()
         return Seen(faces=faces, readings=readings, seconds=perf_counter() - begun)
+
+
+def _tag(reading: Reading) -> dict[str, Any]:
+    alternatives = [
+        {"value": other.value, "confidence": round(other.confidence, 4)}
+        for other in reading.alternatives
+    ]
+    return {
+        "value": reading.value,
+        **_shown(reading.confidence, reading),
+        "alternatives": alternatives,
+    }
 
 
 def _shown(confidence: float, where: Face | Reading) -> dict[str, Any]:

@@ -129,7 +129,7 @@ class Server:
             )
         content = await request.read()
         if not content:
-            raise UnreadableImage("The body is empty.")
+            raise UnreadableImage("it is empty")
         return content
 
     def _identify(

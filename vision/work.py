@@ -1,8 +1,8 @@
 """Processes the queue: recognises accepted requests, delivers their answers.
 
-If an image cannot be fetched or read, no callback is sent: an empty one would say that the image is
-empty. The request stays in the queue's file as failed, with the reason. The caller notices that the
-callback is overdue and asks again.
+Every accepted request is called back. If an image cannot be fetched or read, the callback has
+`error`, and says whether another request may help. A callback that cannot be delivered stays in the
+queue's file as failed, with the reason.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ import aiohttp
 import psycopg
 import structlog
 
-from vision.fetching import ImageNotFetched, fetch_image, image_session
+from vision.fetching import ImageNotFetched, ImageRefused, fetch_image, image_session
 from vision.images import UnreadableImage
 from vision.metrics import Metrics
 from vision.queue import Job, Queue, Step
@@ -34,16 +34,29 @@ LONGEST_SLEEP = 3600.0
 WORTH_REPEATING = frozenset({408, 425, 429})
 
 
-class TryAgain(Exception):
+NOT_FETCHED = "The picture cannot be fetched"
+
+
+class Failed(Exception):
+    """An attempt failed; `code` is what the caller is told."""
+
+    def __init__(self, reason: str, *, code: str = "failed") -> None:
+        super().__init__(reason)
+        self.code = code
+
+
+class TryAgain(Failed):
     """An attempt failed, but may succeed after at least `seconds`."""
 
-    def __init__(self, reason: str, *, seconds: float = 0.0, attempts: int) -> None:
-        super().__init__(reason)
+    def __init__(
+        self, reason: str, *, seconds: float = 0.0, attempts: int, code: str = "failed"
+    ) -> None:
+        super().__init__(reason, code=code)
         self.seconds = seconds
         self.attempts = attempts
 
 
-class GiveUp(Exception):
+class GiveUp(Failed):
     """A job failed, and would fail again."""
 
 
@@ -116,15 +129,15 @@ class Work:
         except TryAgain as error:
             await self._postpone(step, job, error)
         except GiveUp as error:
-            await self._fail(step, job, str(error))
+            await self._fail(step, job, error)
         except Exception as error:
             # Unexpected, and perhaps only in this job: the others must continue.
             log.exception("attempt_failed", request_id=job.id, step=step)
-            await self._fail(step, job, f"{type(error).__name__}: {error}")
+            await self._fail(step, job, Failed(f"Something unforeseen: {type(error).__name__}."))
 
     async def _postpone(self, step: Step, job: Job, error: TryAgain) -> None:
         if job.attempts + 1 >= error.attempts:
-            await self._fail(step, job, str(error))
+            await self._fail(step, job, error)
             return
         seconds = max(pause(job.attempts, longest=self._settings.longest_pause), error.seconds)
         self._metrics.postponed.labels(step).inc()
@@ -138,12 +151,23 @@ class Work:
         )
         await asyncio.to_thread(self._queue.postpone, job, reason=str(error), seconds=seconds)
 
-    async def _fail(self, step: Step, job: Job, reason: str) -> None:
+    async def _fail(self, step: Step, job: Job, error: Failed) -> None:
+        """Have the caller told what could not be recognised; keep what could not be delivered."""
         self._metrics.failed.labels(step).inc()
         log.error(
-            "request_failed", request_id=job.id, name=job.request.name, step=step, reason=reason
+            "request_failed", request_id=job.id, name=job.request.name, step=step, reason=str(error)
         )
-        await asyncio.to_thread(self._queue.fail, job, reason=reason)
+        if step is not Step.RECOGNISE:
+            await asyncio.to_thread(self._queue.fail, job, reason=str(error))
+            return
+        said = {
+            "code": error.code,
+            "detail": str(error),
+            "retriable": not isinstance(error, GiveUp),
+        }
+        body = {"name": job.request.name, "persons": [], "tags": [], "error": said}
+        await asyncio.to_thread(self._queue.recognised, job, json.dumps(body))
+        self.wake(Step.DELIVER)
 
     async def _recognise(self, job: Job) -> None:
         content = await self._fetch(job)
@@ -165,15 +189,17 @@ class Work:
     async def _fetch(self, job: Job) -> bytes:
         try:
             return await fetch_image(self._images, job.request.image_url, self._settings)
+        except ImageRefused as error:
+            raise GiveUp(f"{NOT_FETCHED}: {error}.", code="picture-not-fetched") from error
         except ImageNotFetched as error:
-            attempts = self._settings.image_attempts
-            raise TryAgain(f"image not fetched: {error}", attempts=attempts) from error
+            attempts, code = self._settings.image_attempts, "picture-not-fetched"
+            raise TryAgain(f"{NOT_FETCHED}: {error}.", attempts=attempts, code=code) from error
 
     async def _answer(self, job: Job, content: bytes) -> Answer:
         try:
             return await self._recogniser.answer(job.request.type, content, job.id)
         except UnreadableImage as error:
-            raise GiveUp(str(error)) from error
+            raise GiveUp(str(error), code="picture-unreadable") from error
         except (FacesNotAvailable, psycopg.OperationalError) as error:
             attempts = self._settings.callback_attempts
             reason = f"gallery not available: {type(error).__name__}"

@@ -1,18 +1,19 @@
 """The inbox: an event's effects and the note that it was received are one transaction."""
 
 import structlog
-from django.db import connection, transaction
+from django.db import transaction
 
 from messaging.bus.cloud_events import Event
 from messaging.bus.subscriptions import EventHandler, handlers_of
+from records.statements import Statement
 
 log = structlog.get_logger(__name__)
 
-_INSERT = """
+_INSERT = Statement("""
 INSERT INTO messaging_inboxmessage (source, event_id, topic, received_on)
-VALUES (%s, %s, %s, statement_timestamp())
+VALUES (%(source)s, %(event_id)s, %(topic)s, statement_timestamp())
 ON CONFLICT (source, event_id) DO NOTHING
-"""
+""")
 
 
 def take_in(event: Event, topic: str) -> bool:
@@ -48,6 +49,4 @@ def _take_in(event: Event, topic: str, committed: list[bool]) -> bool:
 
 
 def _first_time(event: Event, topic: str) -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute(_INSERT, [event.source, event.id, topic])
-        return bool(cursor.rowcount)
+    return bool(_INSERT.execute(source=event.source, event_id=event.id, topic=topic))

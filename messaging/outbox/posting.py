@@ -15,6 +15,7 @@ from django.utils import timezone
 from messaging.models import DestinationKind, OutboxMessage
 from messaging.outbox import lanes, rows, wakeups
 from messaging.tracing import current_request_id
+from records.writing import insert_few
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,7 +171,7 @@ def post(*messages: Message) -> None:
     _require_transaction("outbox.post")
     if not messages:
         return
-    OutboxMessage.objects.bulk_create([message.row() for message in messages])
+    insert_few([message.row() for message in messages])
     transaction.on_commit(wakeups.send_wakeup)
 
 

@@ -30,7 +30,13 @@ from recognition.models.photo_results import (
     PhotoPerson,
     SuggestedNumber,
 )
-from recognition.models.photos import Photo, PhotoState
+from recognition.models.photos import (
+    Photo,
+    PhotoState,
+    exchange_claim,
+    lock_photo,
+    read_photo,
+)
 from recognition.models.requests import (
     AttemptOutcome,
     Callback,

@@ -18,13 +18,34 @@ def finite(value: Any) -> float | None:
 def fraction(value: Any) -> float | None:
     """Return a finite number, cut to 0 to 1; None for anything else."""
     number = None if isinstance(value, bool) else finite(value)
-    return None if number is None else min(1.0, max(0.0, number))
+    return None if number is None else _cut(number)
 
 
 def box_of(value: Any) -> dict[str, float] | None:
-    """Return a box of four finite numbers: left, top, width, height; None for anything else."""
+    """Return a box of left, top, width, height, cut to the image.
+
+    None for anything else than four finite numbers, and for a box outside the image.
+    """
     if not isinstance(value, dict):
         return None
-    sides = {name: finite(value.get(name)) for name in _SIDES}
-    found = {name: side for name, side in sides.items() if side is not None}
-    return found if len(found) == len(_SIDES) else None
+    sides = [finite(value.get(name)) for name in _SIDES]
+    if any(side is None for side in sides):
+        return None
+    left, top, width, height = (side or 0.0 for side in sides)
+    across, down = _within(left, width), _within(top, height)
+    if across is None or down is None:
+        return None
+    return dict(zip(_SIDES, (across[0], down[0], across[1], down[1]), strict=True))
+
+
+def _within(begin: float, length: float) -> tuple[float, float] | None:
+    """Return the part of a side that is in the image; None: it is outside."""
+    if begin >= 0 and length > 0 and begin + length <= 1:
+        return begin, length
+    cut = _cut(begin)
+    rest = _cut(begin + length) - cut
+    return (cut, rest) if rest > 0 else None
+
+
+def _cut(place: float) -> float:
+    return min(1.0, max(0.0, place))

@@ -14,8 +14,9 @@ import structlog
 from django.db import transaction
 
 from programs.activity_types import variables_of
-from records.creating import Creation, IdTaken, insert_new
+from records.creating import Creation, IdTaken
 from records.refusals import Conflict, Invalid, VersionConflict
+from records.writing import insert_new
 from rewards.calculation import prepared
 from rewards.examining.examples import TriedExample, try_examples
 from rewards.examining.inputs import faults_of_inputs

@@ -7,20 +7,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
+from functools import cache
 from typing import Any
 
+from records.statements import Statement
 from tagging.models import (
     Tagator,
     TaggingTask,
     TaggingTaskQuerySet,
     TaskChange,
-    TaskHistory,
     TaskPurpose,
     TaskState,
     Work,
 )
-
-PART = 5_000  # tasks in one statement, which takes at most 65,535 parameters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,10 +59,10 @@ def change_locked(tasks: list[TaggingTask], entry: Entry, **values: Any) -> list
     for task in tasks:
         for name, value in values.items():
             setattr(task, name, value)
-    for start in range(0, len(tasks), PART):
-        part = tasks[start : start + PART]
-        TaggingTask.objects.filter(pk__in=[task.pk for task in part]).update(**values)
-        write_history(part, entry)
+    if tasks:
+        stored = {name: getattr(tasks[0], name) for name in map(_column, values)}
+        change = _change(tuple(stored))
+        change.execute(ids=[task.pk for task in tasks], **stored, **_history(entry))
     return tasks
 
 
@@ -81,21 +80,53 @@ def give_back(tasks: TaggingTaskQuerySet, entry: Entry) -> None:
 
 def write_history(tasks: Iterable[TaggingTask], entry: Entry) -> None:
     """Write that this happened to each of the tasks."""
-    counted = entry.counted
-    TaskHistory.objects.bulk_create(
-        TaskHistory(
-            task=task,
-            change=entry.change,
-            occurred_on=entry.occurred_on,
-            actor=entry.actor[:150],
-            reason=entry.reason[:500],
-            priority=task.priority,
-            tagator=entry.tagator,
-            work=entry.work,
-            tasks=counted.tasks,
-            numbers=counted.numbers,
-            active_seconds=counted.active_seconds,
-            amount=counted.amount,
-        )
-        for task in tasks
+    written = list(tasks)
+    _WRITE.execute(
+        ids=[task.pk for task in written],
+        priorities=[task.priority for task in written],
+        **_history(entry),
     )
+
+
+_HISTORY = """
+INSERT INTO tagging_taskhistory (
+    task_id, priority, change, occurred_on, actor, reason, tagator_id, work_id, tasks, numbers,
+    active_seconds, amount)
+SELECT task.id, task.priority, %(change)s, %(occurred_on)s, %(actor)s, %(reason)s, %(tagator)s,
+    %(work)s, %(tasks)s, %(numbers)s, %(active_seconds)s, %(amount)s
+FROM
+"""
+_WRITE = Statement(
+    f"{_HISTORY} unnest(%(ids)s::uuid[], %(priorities)s::int[]) AS task (id, priority)"
+)
+
+
+@cache
+def _change(columns: tuple[str, ...]) -> Statement:
+    """Return the statement that sets these columns of tasks and writes their history."""
+    values = ", ".join(f"{column} = %({column})s" for column in columns)
+    return Statement(
+        f"WITH task AS (UPDATE tagging_taggingtask SET {values} WHERE id = ANY(%(ids)s) "  # noqa: S608
+        f"RETURNING id, priority) {_HISTORY} task"
+    )
+
+
+def _column(name: str) -> str:
+    field: Any = TaggingTask._meta.get_field(name)
+    return str(field.attname)
+
+
+def _history(entry: Entry) -> dict[str, Any]:
+    counted = entry.counted
+    return {
+        "change": entry.change,
+        "occurred_on": entry.occurred_on,
+        "actor": entry.actor[:150],
+        "reason": entry.reason[:500],
+        "tagator": entry.tagator.pk if entry.tagator else None,
+        "work": entry.work.pk if entry.work else None,
+        "tasks": counted.tasks,
+        "numbers": counted.numbers,
+        "active_seconds": counted.active_seconds,
+        "amount": counted.amount,
+    }

@@ -6,12 +6,24 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Case, Exists, OuterRef, QuerySet, Value, When
+from django.db.models import Exists, OuterRef, QuerySet
 
+from records.statements import Statement
 from tagging.commands.changes import Entry, give_back
 from tagging.models import TagatorState, TaggingTask, TaskChange, TaskState, Work, WorkState
 
 BLOCKED_REASON = "The tagator was blocked."
+_NOTE_COMPLETION = Statement("""
+UPDATE tagging_work SET active_since = %(latest)s,
+    state = CASE WHEN is_done THEN 'Completed' ELSE 'Active' END,
+    finished_on = CASE WHEN is_done THEN %(latest)s END
+FROM (
+    SELECT NOT EXISTS (
+        SELECT 1 FROM tagging_taggingtask WHERE work_id = %(work)s AND state = 'Assigned'
+    ) AS is_done
+) AS tasks
+WHERE id = %(work)s
+""")
 _LEFT = TaggingTask.objects.filter(work=OuterRef("pk"), state=TaskState.ASSIGNED)
 
 
@@ -102,11 +114,4 @@ def note_completion(work: Work, now: datetime) -> None:
     The caller has locked the work, which is active. Of two completions at once, the one that is
     stored later may have begun earlier; no second is counted twice.
     """
-    latest = max(work.active_since, now)
-    is_active = When(Exists(_LEFT), then=Value(WorkState.ACTIVE))
-    finished_on = When(Exists(_LEFT), then=None)
-    Work.objects.filter(pk=work.pk).update(
-        active_since=latest,
-        state=Case(is_active, default=Value(WorkState.COMPLETED)),
-        finished_on=Case(finished_on, default=Value(latest)),
-    )
+    _NOTE_COMPLETION.execute(work=work.pk, latest=max(work.active_since, now))

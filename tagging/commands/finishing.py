@@ -5,7 +5,6 @@ from datetime import datetime
 from decimal import Decimal
 
 from django.db import transaction
-from django.db.models import prefetch_related_objects
 
 from recognition.commands.photos.tagging import (
     FinishTaggingCommand,
@@ -23,6 +22,7 @@ from tagging.commands.in_hand import (
     active_work,
     locked_photo,
     locked_task,
+    read_tags,
     task_in_hand,
 )
 from tagging.commands.known_answers import note_known_answer
@@ -78,7 +78,7 @@ def complete_task(command: CompleteTaskCommand) -> TaggingTask:
     if task.state == TaskState.COMPLETED:
         return task
     work = active_work(task, command.now)
-    prefetch_related_objects([task], "tags")
+    read_tags(task)
     _use(photo, task, work.tagator, command.now, is_read_twice=is_read_twice)
     counted = Counted(
         tasks=1,

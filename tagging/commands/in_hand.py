@@ -2,16 +2,19 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import cast
+from functools import cache
+from typing import Any, cast
 from uuid import UUID
 
 from recognition.models import Photo
 from records.refusals import Conflict, NotFound
+from records.selections import Selection
 from tagging.models import (
     TaggingTask,
     TaggingTaskQuerySet,
     TaskHistory,
     TaskState,
+    TaskTag,
     Work,
     WorkNotFound,
     WorkState,
@@ -58,10 +61,49 @@ class TaskCommand:
     now: datetime
 
 
-def own_tasks(command: TaskCommand) -> TaggingTaskQuerySet:
-    return TaggingTask.objects.filter(
-        pk=command.task_id, work_id=command.work_id, work__tagator_id=command.tagator_id
+def _own_tasks(*along: str, task_id: Any, work_id: Any, tagator_id: Any) -> TaggingTaskQuerySet:
+    own = TaggingTask.objects.filter(pk=task_id, work_id=work_id, work__tagator_id=tagator_id)
+    return own.select_related("work", *along)
+
+
+_TAGS_OF = Selection(lambda task_id: TaskTag.objects.filter(task_id=task_id))
+
+
+@cache
+def _tasks_seen() -> Selection[TaggingTask]:
+    return Selection(
+        lambda task_id, work_id, tagator_id: _own_tasks(
+            "album__tenant__competitor_instance",
+            task_id=task_id,
+            work_id=work_id,
+            tagator_id=tagator_id,
+        )
     )
+
+
+@cache
+def _tasks_to_lock(*along: str) -> Selection[TaggingTask]:
+    return Selection(
+        lambda task_id, work_id, tagator_id: _own_tasks(
+            *along, task_id=task_id, work_id=work_id, tagator_id=tagator_id
+        ).select_for_update(of=("self", "work"), no_key=True)
+    )
+
+
+@cache
+def _photos_to_lock(*along: str) -> Selection[Photo]:
+    photos = Photo.objects.select_related("album__tenant", *along)
+    return Selection(
+        lambda task_id: photos.filter(tagging_tasks=task_id).select_for_update(of=("self",))
+    )
+
+
+def _names(command: TaskCommand) -> dict[str, UUID]:
+    return {
+        "task_id": command.task_id,
+        "work_id": command.work_id,
+        "tagator_id": command.tagator_id,
+    }
 
 
 def locked_photo(command: TaskCommand, *along: str) -> Photo:
@@ -74,8 +116,7 @@ def locked_photo(command: TaskCommand, *along: str) -> Photo:
 
     :raises WorkNotFound, TaskNotInWork, WorkExpired: there is no such task.
     """
-    photos = Photo.objects.select_related("album__tenant", *along).select_for_update(of=("self",))
-    photo = next(iter(photos.filter(tagging_tasks=command.task_id)), None)
+    photo = _photos_to_lock(*along).first(task_id=command.task_id)
     if photo is None:
         raise why_not_found(command)
     return photo
@@ -89,8 +130,7 @@ def locked_task(command: TaskCommand, *along: str) -> TaggingTask:
     :raises WorkExpired: the task went back to the pool.
     :raises TaskCancelled: it was cancelled.
     """
-    tasks = own_tasks(command).select_related("work", *along)
-    task = next(iter(tasks.select_for_update(of=("self", "work"), no_key=True)), None)
+    task = _tasks_to_lock(*along).first(**_names(command))
     if task is None:
         raise why_not_found(command)
     if task.state == TaskState.CANCELLED:
@@ -113,13 +153,17 @@ def task_in_hand(command: TaskCommand, *along: str) -> TaggingTask:
 
 def seen_task(command: TaskCommand) -> TaggingTask:
     """Return the task with its album and work as `task_in_hand` does, without a lock."""
-    tasks = own_tasks(command).select_related("work", "album__tenant__competitor_instance")
-    task = next(iter(tasks), None)
+    task = _tasks_seen().first(**_names(command))
     if task is None:
         raise why_not_found(command)
     _refuse_finished(task)
     active_work(task, command.now)
     return task
+
+
+def read_tags(task: TaggingTask) -> None:
+    """Read the tags along, of a task that the caller has locked."""
+    task.tags_read = _TAGS_OF(task_id=task.pk)
 
 
 def _refuse_finished(task: TaggingTask) -> None:

@@ -14,8 +14,8 @@ from recognition.commands.photos.tagging import (
     correct_tagging,
 )
 from recognition.models import Album, Photo, PhotoState
-from records.creating import insert_new
 from records.refusals import Conflict, NotFound
+from records.writing import insert_new
 from tagging.checking import accepted_numbers, refuse_unknown_custom_tags
 from tagging.commands.readings import Reading
 from tagging.models import AlbumQuality, Comparison, KnownAnswer

@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.utils.crypto import salted_hmac
 
 from recognition.models import Album, PhotoState
-from records.creating import insert_new
+from records.writing import insert_new
 from tagging.commands.changes import Entry, write_history
 from tagging.commands.readings import Reading
 from tagging.models import (

@@ -4,14 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import prefetch_related_objects
 
 from records.refusals import Invalid
+from records.statements import Statement
 from tagging.checking import accepted_numbers, refuse_unknown_custom_tags, spellings_of
-from tagging.commands.in_hand import TaskCommand, seen_task, task_in_hand
-from tagging.models import TaggingTask, TagKind, TaskTag
+from tagging.commands.in_hand import TaskCommand, read_tags, seen_task, task_in_hand
+from tagging.models import TaggingTask, TagKind
 
 MAX_TAGS = 200
+_ADD = Statement("""
+INSERT INTO tagging_tasktag (task_id, kind, value)
+SELECT %(task)s, kind, value FROM unnest(%(kinds)s::text[], %(values)s::text[]) AS tag (kind, value)
+ON CONFLICT DO NOTHING
+""")
 
 
 class TooManyTags(Invalid):
@@ -58,13 +63,11 @@ def add_tags(command: AddTagsCommand) -> TaggingTask:
 @transaction.atomic
 def _store_tags(command: AddTagsCommand, numbers: Sequence[str]) -> TaggingTask:
     task = task_in_hand(command)
-    kinds = [(TagKind.NUMBER, numbers), (TagKind.CUSTOM, command.custom_tags)]
-    TaskTag.objects.bulk_create(
-        [TaskTag(task=task, kind=kind, value=value) for kind, values in kinds for value in values],
-        ignore_conflicts=True,
-    )
-    prefetch_related_objects([task], "tags")
-    if len(task.tags.all()) > MAX_TAGS:
+    values = [*numbers, *command.custom_tags]
+    kinds = [TagKind.NUMBER] * len(numbers) + [TagKind.CUSTOM] * len(command.custom_tags)
+    _ADD.execute(task=task.pk, kinds=kinds, values=values)
+    read_tags(task)
+    if len(task.tags_read) > MAX_TAGS:
         raise TooManyTags
     return task
 
@@ -79,5 +82,5 @@ def delete_tag(command: DeleteTagCommand) -> TaggingTask:
     is_number = command.kind is TagKind.NUMBER
     values = spellings_of(task.album, command.value) if is_number else {command.value}
     task.tags.filter(kind=command.kind, value__in=values).delete()
-    prefetch_related_objects([task], "tags")
+    read_tags(task)
     return task

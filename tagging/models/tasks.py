@@ -6,6 +6,7 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.functional import cached_property
 
 from recognition.models import Album, Photo
 from tagging.models.tagators import Tagator
@@ -52,6 +53,8 @@ LEAVING = (TaskChange.SKIPPED, TaskChange.EXPIRED)
 # The order in which tasks are done. Both indexes below are in this order.
 TASK_ORDER = (F("priority").desc(), F("shooting_date").asc(nulls_last=True), F("id").asc())
 
+_TAGS_READ: str = "tags_read"
+
 
 class TaggingTaskQuerySet(models.QuerySet["TaggingTask"]):
     def unfinished(self) -> "TaggingTaskQuerySet":
@@ -60,7 +63,7 @@ class TaggingTaskQuerySet(models.QuerySet["TaggingTask"]):
 
     def with_tags(self) -> "TaggingTaskQuerySet":
         """Read the tags along."""
-        return self.prefetch_related("tags")
+        return self.prefetch_related(models.Prefetch("tags", to_attr=_TAGS_READ))
 
     def not_kept_from(self, tagator: Tagator) -> "TaggingTaskQuerySet":
         """Tasks that this tagator has not skipped, and whose photo is not theirs from before."""
@@ -159,6 +162,11 @@ class TaggingTask(models.Model):
     def __str__(self) -> str:
         return str(self.id)
 
+    @cached_property
+    def tags_read(self) -> list["TaskTag"]:
+        """The tags; `with_tags` reads them along for many tasks."""
+        return list(self.tags.all())
+
     @property
     def numbers(self) -> list[str]:
         """The start numbers added, in that order; read the tags along before."""
@@ -170,7 +178,7 @@ class TaggingTask(models.Model):
         return self._tags(TagKind.CUSTOM)
 
     def _tags(self, kind: "TagKind") -> list[str]:
-        found = sorted(self.tags.all(), key=lambda tag: tag.pk)
+        found = sorted(self.tags_read, key=lambda tag: tag.pk)
         return [tag.value for tag in found if tag.kind == kind]
 
 

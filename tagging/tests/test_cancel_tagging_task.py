@@ -65,11 +65,11 @@ def test_leaves_other_photos_alone():
     assert TaggingTask.objects.get().state == TaskState.OPEN
 
 
-def test_takes_three_statements(django_assert_num_queries):
+def test_takes_two_statements(django_assert_num_queries):
     photo = new_photo()
     create_tagging_task(creation(photo))
 
-    with django_assert_num_queries(3):  # lock, update, history
+    with django_assert_num_queries(2):  # lock; update with history
         cancel_tagging_task(cancellation(photo))
 
 

@@ -5,7 +5,6 @@ from django.utils import timezone
 
 from messaging.tests.play.racing import race
 from recognition.models import Album
-from tagging.commands import changes
 from tagging.commands.tasks import (
     CancelTaggingTaskCommand,
     ChangeTaskPriorityCommand,
@@ -77,21 +76,10 @@ def test_changes_nothing_when_repeated():
 
 def test_takes_no_more_statements_for_many_tasks_than_for_one(django_assert_num_queries):
     album = manual_album()
-    for _ in range(5):
-        task_in(album)
-
-    with django_assert_num_queries(3):  # lock, update, history
-        change(album, 80)
-
-    assert set(TaggingTask.objects.values_list("priority", flat=True)) == {80}
-
-
-def test_changes_many_tasks_in_parts(monkeypatch):
-    monkeypatch.setattr(changes, "PART", 2)
-    album = manual_album()
     tasks = [task_in(album) for _ in range(5)]
 
-    assert change(album, 80) == 5
+    with django_assert_num_queries(2):  # lock; update with history
+        assert change(album, 80) == 5
 
     assert set(TaggingTask.objects.values_list("priority", flat=True)) == {80}
     assert all(len(history_of(task)) == 2 for task in tasks)

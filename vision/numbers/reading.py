@@ -1,46 +1,78 @@
-"""Reads start numbers from the pixels of a photo.
+"""Reads start numbers from the pixels of a photo: find first, judge later.
 
-A wrong number does more harm than a missing one: a runner gets a stranger's photo. If a digit is
-hidden, the rest may be another runner's valid number. So a number counts only if several looks read
-the same: at the region as found, at more of the photo around it, at less, and a little to either
-side. If a hand or another runner hides a digit, the looks disagree.
+Every spot with digits is looked at several times: as found, with more of the photo around it, with
+less, and a little to either side. What the looks say of a number, and what stands around the spot,
+is its evidence; `judging` turns that into a confidence. A number that is only a little unsure is
+not dropped: whoever knows the start list decides.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
 
 from vision.boxes import Box, bounding_box
 from vision.images import WORKING_SIDE, Pixels
-from vision.numbers.covering import is_covered
-from vision.numbers.detection import Points, Region, TextDetector, text_height, text_width
-from vision.numbers.pieces import Margins, grown, margins_of_full_height, piece
-from vision.numbers.recognition import Text, TextRecogniser
-
-OTHER_LOOKS = (
-    Margins(left=0.25, right=0.25, top_and_bottom=0.12),
-    Margins(left=-0.08, right=-0.08, top_and_bottom=-0.04),
-    Margins(left=0.15, right=-0.05),
-    Margins(left=-0.05, right=0.15),
+from vision.numbers.detection import Points, Region, TextDetector
+from vision.numbers.evidence import (
+    Figures,
+    Sighting,
+    Text,
+    figures,
+    is_legible,
+    likely_numbers,
+    place_of,
+    without_parts,
 )
-WORTH_MORE_LOOKS = 0.5
-LEAST_CONFIDENCE = 0.93
-BEST_CONFIDENCE = 0.95
-LEAST_CONFIDENCE_OF_ONE_DIGIT = 0.98
-LOWEST_TEXT = 14.0
-NARROWEST, WIDEST = 0.5, 6.0
-MOST_DIGITS = 9
+from vision.numbers.ground import ground_beside
+from vision.numbers.judging import Judgement, packaged_judgement
+from vision.numbers.pieces import Margins, grown, piece
+from vision.numbers.recognition import PP_OCR_V4, PP_OCR_V6, Look, TextRecogniser
+from vision.numbers.spots import longer_number, may_be_text, numbers_of
+
+# Besides the look at a spot as found: a little to either side.
+TO_THE_LEFT = Margins(left=0.15, right=-0.05)
+TO_THE_RIGHT = Margins(left=-0.05, right=0.15)
+# The other model looks at more of the photo around it.
+WIDE = Margins(left=0.25, right=0.25, top_and_bottom=0.12)
 LARGEST_ENLARGEMENT = 2.0
+# A far look: is the number longer than its region?
+FAR = Margins(left=0.6, right=0.6, top_and_bottom=0.12)
+# A place, and the look at it as found.
+Spot = tuple[Points, Look]
+# What is less sure than this is not worth telling.
+LEAST_CONFIDENCE = 0.05
+MOST_ALTERNATIVES = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alternative:
+    """A number that a reading may be instead, and its confidence."""
+
+    value: str
+    confidence: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """A start number as read; the confidence, 0 to 1, is that of the least certain look."""
+    """A start number as read, its calibrated confidence (0 to 1), and what else it may be."""
 
     value: str
     confidence: float
     box: Box
+    alternatives: tuple[Alternative, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What was found at a spot: the figures of each number that it may be, the likeliest first."""
+
+    box: Box
+    figures: Mapping[str, Figures]
+
+    @property
+    def value(self) -> str:
+        return next(iter(self.figures))
 
 
 class NumberReader:
@@ -48,40 +80,114 @@ class NumberReader:
 
     def __init__(self, *, threads: int = 1) -> None:
         self._detector = TextDetector(threads=threads)
-        self._recogniser = TextRecogniser(threads=threads)
+        self._recogniser = TextRecogniser(PP_OCR_V6, threads=threads)
+        self._other = TextRecogniser(PP_OCR_V4, threads=threads)
 
     def read(self, pixels: Pixels) -> list[Reading]:
         """Read the start numbers on a photo, RGB pixels (height, width, 3), each one once."""
+        return judged(self.find(pixels), packaged_judgement())
+
+    def find(self, pixels: Pixels) -> list[Evidence]:
+        """Find what may be a number on a photo, RGB pixels (height, width, 3)."""
         photo = at_working_size(pixels)
-        regions = [region for region in self._detector.detect(photo) if may_be_a_number(region)]
-        corners = [region.corners for region in regions]
-        readings: dict[str, Reading] = {}
-        for place, text in zip(corners, self._texts(photo, corners), strict=True):
-            if worth_more_looks(text) and text.value not in readings:
-                reading = self._read_carefully(photo, place, text)
-                if reading is not None:
-                    readings.setdefault(reading.value, reading)
-        return list(readings.values())
-
-    def _read_carefully(self, photo: Pixels, corners: Points, first: Text) -> Reading | None:
-        looks = [first, *self._looks(photo, corners, OTHER_LOOKS)]
-        if not agree(looks):
-            corners = grown(corners, margins_of_full_height(piece(photo, corners)))
-            looks = self._looks(photo, corners, (Margins(), *OTHER_LOOKS))
-        if not agree(looks) or is_covered(photo, corners, count=len(looks[0].value)):
-            return None
+        regions = self._detector.detect(photo)
+        readable = [region.corners for region in regions if may_be_text(region)]
+        first = self._looks(self._recogniser, photo, readable)
+        whole: list[Spot] = []
+        parts: list[Points] = []
+        for corners, look in zip(readable, first, strict=True):
+            for spot in numbers_of(corners, look):
+                if spot is corners:
+                    whole.append((spot, look))
+                else:
+                    parts.append(spot)
+        sightings = without_parts(self._sightings(photo, [*whole, *self._found(photo, parts)]))
+        texts = _texts(regions, readable, first)
         height, width = photo.shape[:2]
-        return Reading(
-            value=looks[0].value,
-            confidence=min(look.confidence for look in looks),
-            box=bounding_box(corners, width, height),
+        return [
+            Evidence(
+                box=bounding_box(one.corners, width, height),
+                figures={
+                    value: figures(one, value, sightings, texts, height) for value in one.numbers
+                },
+            )
+            for one in sightings
+        ]
+
+    def _sightings(self, photo: Pixels, spots: Sequence[Spot]) -> list[Sighting]:
+        """Look at spots; where more of a number is to be seen from afar, at the longer one too."""
+        seen = self._seen(photo, spots)
+        longer = (longer_number(grown(one.corners, FAR), one.far, one.value) for one in seen)
+        places = [corners for corners in longer if corners is not None]
+        return [*seen, *self._seen(photo, self._found(photo, places))]
+
+    def _found(self, photo: Pixels, places: Sequence[Points]) -> list[Spot]:
+        return list(zip(places, self._looks(self._recogniser, photo, places), strict=True))
+
+    def _seen(self, photo: Pixels, spots: Sequence[Spot]) -> list[Sighting]:
+        legible = [(corners, look) for corners, look in spots if is_legible(look)]
+        places = [corners for corners, _ in legible]
+        left, right, far = (
+            self._looks(self._recogniser, photo, [grown(corners, margins) for corners in places])
+            for margins in (TO_THE_LEFT, TO_THE_RIGHT, FAR)
         )
+        wide = self._looks(self._other, photo, [grown(corners, WIDE) for corners in places])
+        return [
+            Sighting(
+                corners=corners,
+                place=place_of(corners),
+                looks=(found, *sides),
+                far=from_afar,
+                other=other,
+                numbers=likely_numbers((found, *sides), other),
+                ground=ground_beside(photo, corners),
+            )
+            for (corners, found), sides, from_afar, other in zip(
+                legible, zip(left, right, strict=True), far, wide, strict=True
+            )
+        ]
 
-    def _looks(self, photo: Pixels, corners: Points, looks: Sequence[Margins]) -> list[Text]:
-        return self._texts(photo, [grown(corners, margins) for margins in looks])
+    def _looks(
+        self, recogniser: TextRecogniser, photo: Pixels, places: Sequence[Points]
+    ) -> list[Look]:
+        return recogniser.read([piece(photo, corners) for corners in places])
 
-    def _texts(self, photo: Pixels, places: Sequence[Points]) -> list[Text]:
-        return self._recogniser.read([piece(photo, corners) for corners in places])
+
+def judged(found: Iterable[Evidence], judgement: Judgement) -> list[Reading]:
+    """Turn evidence into readings: each number once, the surest first."""
+    readings: dict[str, Reading] = {}
+    for one in found:
+        reading = _judged(one, judgement)
+        known = readings.get(reading.value)
+        if known is None or known.confidence < reading.confidence:
+            readings[reading.value] = reading
+    told = [one for one in readings.values() if one.confidence >= LEAST_CONFIDENCE]
+    return sorted(told, key=lambda one: -one.confidence)
+
+
+def _judged(evidence: Evidence, judgement: Judgement) -> Reading:
+    sure = {value: judgement.confidence(figures) for value, figures in evidence.figures.items()}
+    confidence = sure.pop(evidence.value)
+    # One of them is right at most: together they are no surer than what the reading leaves.
+    share = min(1.0, (1.0 - confidence) / max(sum(sure.values()), 1e-9))
+    others = [Alternative(value=value, confidence=share * alone) for value, alone in sure.items()]
+    others.sort(key=lambda other: -other.confidence)
+    return Reading(
+        value=evidence.value,
+        confidence=confidence,
+        box=evidence.box,
+        alternatives=tuple(others[:MOST_ALTERNATIVES]),
+    )
+
+
+def _texts(
+    regions: Sequence[Region], readable: Sequence[Points], looks: Sequence[Look]
+) -> list[Text]:
+    by_region = {id(corners): look for corners, look in zip(readable, looks, strict=True)}
+    return [
+        Text(place=place_of(region.corners), look=by_region.get(id(region.corners)))
+        for region in regions
+    ]
 
 
 def at_working_size(pixels: Pixels) -> Pixels:
@@ -92,35 +198,3 @@ def at_working_size(pixels: Pixels) -> Pixels:
     shrink_or_enlarge = cv2.INTER_AREA if scale < 1.0 else cv2.INTER_CUBIC
     scaled: Pixels = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=shrink_or_enlarge)
     return scaled
-
-
-def may_be_a_number(region: Region) -> bool:
-    """Leave out regions that are too low, or do not have the shape of one to nine digits."""
-    height = text_height(region.corners)
-    return height >= LOWEST_TEXT and (
-        NARROWEST * height <= text_width(region.corners) <= WIDEST * height
-    )
-
-
-def is_number(text: Text) -> bool:
-    """Say whether a text is a number; digits between letters, as on a number plate, are not."""
-    return text.value.isascii() and text.value.isdigit() and len(text.value) <= MOST_DIGITS
-
-
-def worth_more_looks(text: Text) -> bool:
-    return is_number(text) and text.confidence >= WORTH_MORE_LOOKS
-
-
-def agree(looks: Sequence[Text]) -> bool:
-    """Say whether all looks read the same number with enough confidence.
-
-    Logos look like single digits, so these need more confidence.
-    """
-    value = looks[0].value
-    if not is_number(looks[0]) or any(look.value != value for look in looks):
-        return False
-    least = min(look.confidence for look in looks)
-    best = max(look.confidence for look in looks)
-    if len(value) == 1:
-        return least >= LEAST_CONFIDENCE_OF_ONE_DIGIT
-    return least >= LEAST_CONFIDENCE and best >= BEST_CONFIDENCE

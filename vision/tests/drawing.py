@@ -33,8 +33,10 @@ def draw_bib(photo: Image.Image, number: str, place: Place, *, digits: int = 60)
     draw.text(middle, number, (15, 15, 15), font, anchor="mm", stroke_width=digits // 30)
 
 
-def photo_of(bibs: Mapping[str, Place], *, digits: int = 60) -> Image.Image:
-    photo = street()
+def photo_of(
+    bibs: Mapping[str, Place], *, digits: int = 60, size: tuple[int, int] = (1600, 1068)
+) -> Image.Image:
+    photo = street(*size)
     for number, place in bibs.items():
         draw_bib(photo, number, place, digits=digits)
     return photo

@@ -10,8 +10,12 @@ def reader() -> NumberReader:
     return NumberReader()
 
 
+# What is less sure is told, but not accepted.
+ACCEPTED = 0.4
+
+
 def values(reader: NumberReader, photo: Image.Image) -> set[str]:
-    return {reading.value for reading in reader.read(pixels_of(photo))}
+    return {one.value for one in reader.read(pixels_of(photo)) if one.confidence >= ACCEPTED}
 
 
 def test_reads_the_numbers_of_several_bibs(reader):
@@ -27,7 +31,7 @@ def test_gives_the_place_of_a_number_in_fractions_of_the_image(reader):
 
     middle = reading.box.left + reading.box.width / 2, reading.box.top + reading.box.height / 2
     assert middle == pytest.approx((0.5 + 98 / 1600, 0.5 + 72 / 1068), abs=0.02)
-    assert 0.93 <= reading.confidence <= 1.0
+    assert 0.9 <= reading.confidence <= 1.0
 
 
 @pytest.mark.parametrize("digits", [22, 60, 150, 330])
@@ -81,12 +85,12 @@ def test_does_not_make_a_number_of_half_hidden_digits(reader):
 
 
 def test_leaves_a_number_out_that_is_covered_at_one_end(reader):
-    photo = photo_of({"163": (600, 400)}, digits=80)
+    photo = photo_of({"163": (600, 400), "552": (200, 700), "8037": (900, 700)}, digits=80)
     left_of_the_6 = 600 + 40 + 80 // 2 + 6
     # An arm over the 1 and the bib to the left of the 6.
     ImageDraw.Draw(photo).rectangle((540, 340, left_of_the_6, 640), fill=(205, 150, 125))
 
-    assert values(reader, photo) == set()
+    assert values(reader, photo) == {"552", "8037"}
 
 
 def test_reads_a_number_half_in_the_shadow(reader):

@@ -41,6 +41,9 @@ def test_calls_back_with_the_numbers_of_a_photo(server, far_side, bib):
     assert tag["value"] == "552"
     assert 0.9 < tag["confidence"] <= 1
     assert set(tag["box"]) == {"left", "top", "width", "height"}
+    sure = [tag["confidence"], *(other["confidence"] for other in tag["alternatives"])]
+    assert sum(sure) <= 1.001
+    assert all(other["value"].isdigit() for other in tag["alternatives"])
 
 
 def test_calls_back_with_faces_and_numbers_of_one_photo(server, far_side, portrait):
@@ -108,6 +111,7 @@ def test_does_not_repeat_a_callback_that_is_refused(server, far_side, bib):
 
 
 def test_fetches_an_image_again_after_a_failure(server, far_side, bib):
+    far_side.images["1.jpg"] = Image(content=b"", status=500)
     server.recognise(far_side, "1.jpg")
     until(lambda: "1.jpg" in far_side.fetched, "the first attempt")
 
@@ -117,16 +121,34 @@ def test_fetches_an_image_again_after_a_failure(server, far_side, bib):
     assert [tag["value"] for tag in callback.body["tags"]] == ["552"]
 
 
-def test_never_calls_back_without_having_seen_the_image(start, far_side, bib):
+def test_says_what_it_could_not_do(start, far_side, bib):
     server = start(VISION_IMAGE_ATTEMPTS="2")
-    far_side.images["damaged.jpg"] = image(bib[: len(bib) // 2])
+    far_side.images |= {
+        "damaged.jpg": image(bib[: len(bib) // 2]),
+        "empty.jpg": image(b""),
+        "text.jpg": Image(content=b"hello", content_type="text/plain"),
+        "away.jpg": Image(content=b"", status=503),
+    }
 
-    server.recognise(far_side, "damaged.jpg")
-    server.recognise(far_side, "missing.jpg")
+    for name in ("damaged.jpg", "empty.jpg", "text.jpg", "missing.jpg", "away.jpg"):
+        server.recognise(far_side, name)
 
-    until(lambda: failed(server) == 2, "both requests count as failed")
-    assert far_side.callbacks == []
-    assert far_side.fetched.count("missing.jpg") == 2
+    callbacks = far_side.wait_for_callbacks(5)
+    said = {callback.body["name"].split(".")[0]: callback.body["error"] for callback in callbacks}
+    assert all(callback.body["persons"] == callback.body["tags"] == [] for callback in callbacks)
+    assert {name: error["retriable"] for name, error in said.items()} == {
+        "damaged": False,
+        "empty": False,
+        "text": False,
+        "missing": False,
+        "away": True,
+    }
+    assert said["damaged"]["detail"].startswith("The picture cannot be read: it is damaged (")
+    assert said["empty"]["detail"] == "The picture cannot be read: it is empty."
+    assert said["text"]["detail"] == "The picture cannot be fetched: content type text/plain."
+    assert said["missing"]["detail"] == "The picture cannot be fetched: status 404."
+    assert far_side.fetched.count("missing.jpg") == 1
+    assert far_side.fetched.count("away.jpg") == 2
 
 
 def test_finally_gives_up_a_callback(start, far_side, bib):

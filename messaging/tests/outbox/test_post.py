@@ -69,12 +69,7 @@ def test_sends_one_wakeup_for_many_rows_and_many_commits():
 def test_survives_a_broker_that_cannot_be_reached(
     settings: Settings, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ):
-    settings.CACHES = {
-        "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
-            "LOCATION": "redis://127.0.0.1:9/0",
-        }
-    }
+    settings.REDIS_URL = "redis://127.0.0.1:9/0"
 
     with django_capture_on_commit_callbacks(execute=True):
         post(to_peer())

@@ -15,9 +15,10 @@ from recognition.admin.photos.filters import (
     PhotoStateFilter,
     ordering_of,
 )
-from recognition.admin.photos.page import PhotoPage, natural
+from recognition.admin.photos.page import PhotoPage
 from recognition.admin.photos.timeline import TimelinePage
-from recognition.models import Album, Photo, PhotoNumber
+from recognition.models import Album, Photo, PhotoNumber, PhotoState
+from recognition.queries.photos.results import natural, results_in_words
 from staff.long_lists import id_above
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
@@ -56,7 +57,9 @@ class PhotoAdmin(TimelinePage, PhotoPage, PhotoProcessingActions, FoundById, Rea
 
     @admin.display(description="Why")
     def why(self, photo: Photo) -> str:
-        return Truncator(photo.reason_description).chars(160)
+        is_done = photo.state == PhotoState.PROCESSED
+        why = results_in_words(photo) if is_done else photo.reason_description
+        return Truncator(why).chars(160)
 
     @admin.display(description="Numbers")
     def tags(self, photo: Photo) -> str:

@@ -16,6 +16,7 @@ from recognition.models import (
     PhotoState,
     SuggestedNumber,
 )
+from recognition.queries.photos.results import natural, results_in_words
 from recognition.queries.photos.verdicts import verdict_in_words
 from staff.actions import computed_once
 from staff.links import address_of_page
@@ -71,7 +72,7 @@ class PhotoPage(ShownState):
     @admin.display(description="Why")
     def reason(self, photo: Photo) -> str:
         if photo.state == PhotoState.PROCESSED:
-            return "Everything that the album's strategy recognises is recognised."
+            return results_in_words(photo)
         return photo.reason_description
 
     @admin.display(description="Persons")
@@ -126,11 +127,6 @@ class PhotoPage(ShownState):
 
 def _verdict(number: PhotoNumber | SuggestedNumber, photo: Photo) -> str:
     return verdict_in_words(number, photo.album.start_number_capacity)
-
-
-def natural(number: str) -> tuple[int, str]:
-    """Return the sort key of a start number: 59 comes before 1217."""
-    return len(number), number
 
 
 def _shown(names: Iterable[str], photo: Photo | None) -> list[str]:

@@ -41,11 +41,9 @@ class PhraseField(serializers.JSONField):
 
 
 class CallbackItemInput(Input):
-    """A person or a tag that the provider recognised."""
+    """What a person and a tag have in common."""
 
-    id = serializers.CharField(max_length=200, **_OPTIONAL_TEXT)
     name = serializers.CharField(max_length=500, **_OPTIONAL_TEXT)
-    value = serializers.CharField(max_length=200, trim_whitespace=False, **_OPTIONAL_TEXT)
     confidence = serializers.FloatField(required=False, allow_null=True)
     box = BoxInput(required=False, allow_null=True)
 
@@ -59,9 +57,48 @@ class PersonItemInput(CallbackItemInput):
 class TagItemInput(CallbackItemInput):
     """A tag: `value` is the number as read, `alternatives` are other readings of the same text."""
 
+    id = serializers.CharField(max_length=200, **_OPTIONAL_TEXT)
     alternatives = AlternativesField(required=False, allow_null=True)
     phrase = PhraseField(required=False, allow_null=True)
     value = serializers.CharField(max_length=200, allow_blank=True, trim_whitespace=False)
+
+
+class ErrorInput(Input):
+    """What the provider could not do; the collections are empty then."""
+
+    code = serializers.CharField(max_length=100)
+    detail = serializers.CharField(max_length=1000)
+    retriable = serializers.BooleanField(help_text="false: trying again cannot help.")
+
+
+class _AnyItem(serializers.JSONField):
+    """An item that is stored as it came; what cannot be used of it is left out when it is applied.
+
+    So one odd item costs neither the others nor the callback.
+    """
+
+
+@extend_schema_field(PersonItemInput)
+class PersonField(_AnyItem):
+    """A person; without an `id` it is of no use to any part, and the callback is refused."""
+
+    default_error_messages = {"no_id": "A person has an id."}
+
+    def to_internal_value(self, data: Any) -> Any:
+        given = data.get("id") if isinstance(data, dict) else None
+        if isinstance(given, bool) or not isinstance(given, str | int) or not str(given).strip():
+            self.fail("no_id")
+        return super().to_internal_value(data)
+
+
+@extend_schema_field(TagItemInput)
+class TagField(_AnyItem):
+    """A tag; without a usable `value` it is rejected by itself."""
+
+
+@extend_schema_field(ErrorInput)
+class ErrorField(serializers.JSONField):
+    """What the provider could not do."""
 
 
 class NumberCallbackInput(Input):
@@ -88,8 +125,9 @@ class NumberCallbackInput(Input):
     }
 
     name = serializers.CharField(max_length=500, **_OPTIONAL_TEXT)
-    persons = serializers.ListField(child=PersonItemInput(), max_length=1000)
-    tags = serializers.ListField(child=TagItemInput(), max_length=1000)
+    persons = serializers.ListField(child=PersonField(), max_length=1000)
+    tags = serializers.ListField(child=TagField(allow_null=True), max_length=1000)
+    error = ErrorField(required=False, allow_null=True, help_text="Left out: it was done.")
 
 
 class SelfieCallbackInput(NumberCallbackInput):

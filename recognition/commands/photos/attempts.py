@@ -1,13 +1,22 @@
 """Attempts at a step that failed: counted, explained, and planned again."""
 
 from datetime import datetime
+from uuid import UUID
 
 from django.db import transaction
 
 from recognition.commands.photos.state import settle
-from recognition.models import FACES, AttemptOutcome, Photo, PhotoAttempt, Recogniser, Step
+from recognition.models import (
+    FACES,
+    NUMBERS,
+    AttemptOutcome,
+    Photo,
+    PhotoAttempt,
+    Recogniser,
+    Step,
+)
 from recognition.providers.failures import Postponed, ProcessingFailure
-from recognition.strategies import has_work
+from recognition.strategies import has_work, needs_number_provider
 
 
 @transaction.atomic
@@ -21,6 +30,15 @@ def fail_step(claimed: Photo, step: Step, failure: ProcessingFailure, now: datet
     else:
         step.of(photo).plan(None)
     settle(photo)
+
+
+@transaction.atomic
+def fail_asked(photo_id: UUID, failure: ProcessingFailure, now: datetime) -> None:
+    """Store a failed attempt of a photo that waits for its callback; of another, nothing."""
+    photo = Photo.objects.with_album().locked(photo_id)
+    if photo.callback_due_on is not None and needs_number_provider(photo):
+        note_failure(photo, NUMBERS, failure, now)
+        settle(photo)
 
 
 def note_failure(

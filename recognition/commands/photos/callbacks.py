@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from recognition import wakeups
-from recognition.commands.photos.attempts import note_failure
+from recognition.commands.photos.attempts import fail_asked, note_failure
 from recognition.commands.photos.results import apply_report
 from recognition.commands.photos.state import settle
 from recognition.commands.photos.suggestions import keep_suggestions
@@ -34,17 +34,44 @@ from recognition.models import (
 )
 from recognition.numbers import NumberRules, rules_of
 from recognition.providers.failures import ProcessingFailure, counting_unforeseen
-from recognition.providers.numbers.callbacks import Payload, PhotoReport, digest_of, reports_of
+from recognition.providers.numbers.callbacks import (
+    Payload,
+    PhotoReport,
+    digest_of,
+    failure_in,
+    reports_of,
+)
 from recognition.providers.start_lists import start_list_of
 from recognition.strategies import needs_number_provider
-from records.creating import insert_new
 from records.refusals import NotFound
+from records.selections import Selection
+from records.statements import Statement
+from records.writing import insert_new
 
 NO_PHOTO_OF_ALBUM = "It names no photo of the album that the request was about."
 NOTHING_NEEDED = "It reports nothing that is still needed."
 ONLY_SUGGESTIONS = (
     "Its numbers are kept as suggestions: the album's strategy does not ask the provider for them."
 )
+
+_REQUEST = Selection(
+    lambda request_id: NumberRequest.objects.select_related("photo__album").filter(
+        pk=request_id, photo__isnull=False
+    )
+)
+_STORED = Selection(
+    lambda callback_id: Callback.objects.select_related(
+        "request__photo__album__tenant__competitor_instance"
+    ).filter(pk=callback_id, state=CallbackState.STORED)
+)
+_SETTLE = Statement("""
+UPDATE recognition_callback
+SET state = 'Applied', next_attempt_on = NULL, settled_on = %(now)s
+WHERE id = %(callback)s AND state = 'Stored'
+""")
+
+
+NOT_NAMED = ProcessingFailure("The callback did not speak of this photo.")
 
 
 class CallbackPhotoUnknown(NotFound):
@@ -100,8 +127,7 @@ def store_callback(command: StoreCallbackCommand) -> Callback:
     :raises NumberRequestUnknown: the request's photo, and the request with it, was removed.
     :raises CallbackPhotoUnknown: it names no photo of the album; it is stored as rejected.
     """
-    requests = NumberRequest.objects.select_related("photo__album")
-    request = requests.filter(pk=command.request_id, photo__isnull=False).first()
+    request = _REQUEST.first(request_id=command.request_id)
     if request is None:
         raise NumberRequestUnknown
     callback = Callback(
@@ -114,7 +140,8 @@ def store_callback(command: StoreCallbackCommand) -> Callback:
     if not _speaks_of_known_photo(request, command.payload):
         callback.state, callback.reason_description = CallbackState.REJECTED, NO_PHOTO_OF_ALBUM
         callback.settled_on, callback.next_attempt_on = command.now, None
-        insert_new(callback)
+        if insert_new(callback):
+            fail_asked(request.photo.pk, NOT_NAMED, command.now)
         raise CallbackPhotoUnknown
     if insert_new(callback):
         wakeups.apply_callback(callback.pk, request.photo.album.priority)
@@ -134,9 +161,11 @@ def apply_callback(command: ApplyCallbackCommand) -> None:
     Without the start list no number is accepted or dropped: the failure is stored on the photos,
     and the callback waits for the next attempt. An unforeseen exception does too, and is raised.
     """
-    stored = Callback.objects.select_related("request__photo__album__tenant__competitor_instance")
-    callback = stored.filter(pk=command.callback_id, state=CallbackState.STORED).first()
+    callback = _STORED.first(callback_id=command.callback_id)
     if callback is None:
+        return
+    if failure := failure_in(callback.payload):
+        _note_error(callback, failure, command.now)
         return
     named: Collection[UUID] = [callback.request.photo.pk]
     with counting_unforeseen(lambda failure: _postpone(callback, named, failure, command.now)):
@@ -151,6 +180,20 @@ def apply_callback(command: ApplyCallbackCommand) -> None:
             _apply(callback, reports, rules)
 
 
+@transaction.atomic
+def _note_error(callback: Callback, failure: ProcessingFailure, now: datetime) -> None:
+    """Count what the provider could not do as a failed attempt of the photo."""
+    stored = Callback.objects.filter(pk=callback.pk, state=CallbackState.STORED)
+    if not stored.update(
+        state=CallbackState.APPLIED,
+        next_attempt_on=None,
+        settled_on=now,
+        reason_description=failure.reason,
+    ):
+        return  # another process was faster
+    fail_asked(callback.request.photo.pk, failure, now)
+
+
 def _rules_for(album: Album, reports: Mapping[UUID, PhotoReport], now: datetime) -> NumberRules:
     """Ask for the start list only if there is a number to look up."""
     read_any = any(report.numbers for report in reports.values())
@@ -159,9 +202,8 @@ def _rules_for(album: Album, reports: Mapping[UUID, PhotoReport], now: datetime)
 
 @transaction.atomic
 def _apply(callback: Callback, reports: Mapping[UUID, PhotoReport], rules: NumberRules) -> None:
-    stored = Callback.objects.filter(pk=callback.pk, state=CallbackState.STORED)
     now = timezone.now()
-    if not stored.update(state=CallbackState.APPLIED, next_attempt_on=None, settled_on=now):
+    if not _SETTLE.execute(callback=callback.pk, now=now):
         return  # another process was faster
     asked_for = RecognitionType(callback.request.type)
     photos = _locked_photos(callback, reports.keys())
@@ -170,6 +212,8 @@ def _apply(callback: Callback, reports: Mapping[UUID, PhotoReport], rules: Numbe
         photo for photo in photos if apply_report(photo, reports[photo.pk], asked_for, rules, texts)
     ]
     _note_reported_by_another(callback, used, now)
+    if callback.request.photo.pk not in reports:
+        fail_asked(callback.request.photo.pk, NOT_NAMED, now)
     if used:
         return
     suggested = _keep_suggestions(callback, photos, reports, rules)

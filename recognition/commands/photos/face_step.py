@@ -9,7 +9,7 @@ from django.db import transaction
 from recognition.commands.photos.attempts import fail_step
 from recognition.commands.photos.results import keep_persons
 from recognition.commands.photos.state import settle
-from recognition.models import FACES, Account, Photo, PhotoState
+from recognition.models import FACES, Account, Photo, PhotoState, lock_photo
 from recognition.providers.availability.asking import asking, check_available
 from recognition.providers.faces import RecognisedPerson, face_provider, provider_of
 from recognition.providers.failures import ProcessingFailure
@@ -50,7 +50,7 @@ def _leave_faces(claimed: Photo) -> None:
 @transaction.atomic
 def _save_persons(photo_id: UUID, persons: Sequence[RecognisedPerson]) -> None:
     """Keep the persons, unless the photo was deleted meanwhile or its strategy changed."""
-    photo = Photo.objects.with_album().locked(photo_id)
+    photo = lock_photo(photo_id)
     if photo.state != PhotoState.DELETED and has_work(photo, FACES):
         keep_persons(photo, persons)
         settle(photo)

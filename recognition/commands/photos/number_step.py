@@ -14,6 +14,7 @@ from recognition.providers.availability.pace import take_slot
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.numbers.requests import number_provider, request_recognition
 from recognition.strategies import Tagging, needs, needs_number_provider, pipeline_of
+from records.writing import insert_few, update_row
 
 
 def read_numbers(photo: Photo, now: datetime) -> None:
@@ -34,7 +35,7 @@ def _ask_number_provider(photo: Photo, now: datetime) -> None:
     try:
         with asking(provider, now):
             take_slot(provider)
-            request.save(force_insert=True)
+            insert_few([request])
             request.provider_request_id = request_recognition(request, photo.image_url)
     except ProcessingFailure as failure:
         fail_step(photo, NUMBERS, failure, now)
@@ -46,7 +47,7 @@ def _ask_number_provider(photo: Photo, now: datetime) -> None:
 def _await_callback(claimed: Photo, request: NumberRequest, now: datetime) -> None:
     """Have the photo wait, unless the callback has overtaken the provider's 202."""
     request.accepted_on = now
-    request.save(update_fields=["accepted_on", "provider_request_id"])
+    update_row(request, ["accepted_on", "provider_request_id"])
     photo = Photo.objects.locked_as_claimed(claimed, NUMBERS)
     if photo is not None:
         photo.number_failure = ""

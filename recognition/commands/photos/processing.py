@@ -17,7 +17,15 @@ from recognition.commands.photos.attempts import fail_step
 from recognition.commands.photos.face_step import recognise_faces
 from recognition.commands.photos.number_step import read_numbers
 from recognition.commands.photos.state import settle
-from recognition.models import FACES, NUMBERS, STEPS, Photo
+from recognition.models import (
+    FACES,
+    NUMBERS,
+    STEPS,
+    Photo,
+    exchange_claim,
+    lock_photo,
+    read_photo,
+)
 from recognition.providers.failures import counting_unforeseen
 
 # The number provider is asked first: it works while the faces are recognised.
@@ -69,9 +77,8 @@ def process_claimed_photo(command: ProcessPhotoCommand) -> None:
     The claim is exchanged for a new one, so that a repeat of this command does nothing.
     """
     claim, until = uuid4(), command.now + settings.PROCESSING_LEASE
-    photo = Photo.objects.filter(pk=command.photo_id)
-    if photo.claim_steps(claim, until, claim=command.claim_id):
-        _process(photo.with_album().get(), claim, command.now)
+    if exchange_claim(command.photo_id, command.claim_id, claim, until):
+        _process(read_photo(command.photo_id), claim, command.now)
 
 
 def _process(photo: Photo, claim: UUID, now: datetime) -> None:
@@ -92,7 +99,7 @@ def _process(photo: Photo, claim: UUID, now: datetime) -> None:
 @transaction.atomic
 def _stop(photo_id: UUID) -> None:
     """Plan nothing for the photo while recognition is off. A callback that comes is used."""
-    photo = Photo.objects.with_album().locked(photo_id)
+    photo = lock_photo(photo_id)
     if not photo.album.why_off():
         return
     for step in STEPS:

@@ -12,7 +12,7 @@ from recognition.models import STEPS, Album, Photo, PhotoState, Tenant
 from recognition.providers.photo_service import withdraw_results
 from recognition.providers.tagator_service import tagator_service
 from recognition.strategies import has_work
-from records.creating import insert_new
+from records.writing import insert_new
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,6 +32,12 @@ from recognition.providers.photo_service import persons_message, tags_message
 from recognition.providers.tagator_service import tagator_service
 from recognition.queries.photos.confirmations import numbers_of_persons
 from recognition.strategies import Faces, Tagging, needs, needs_number_provider, pipeline_of
+from records.selections import Selection
+from records.writing import insert_few
+
+_NUMBERS_OF = Selection(
+    lambda photo_id: PhotoNumber.objects.filter(photo_id=photo_id).order_by("pk")
+)
 
 
 def apply_report(
@@ -66,12 +72,13 @@ def apply_report(
 def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson]) -> None:
     """Make these the photo's persons: the faces are recognised. A person found twice is one."""
     photo.persons.all().delete()
-    kept = PhotoPerson.objects.bulk_create(
+    kept = [
         PhotoPerson(
             photo=photo, person_id=found.person_id, confidence=found.confidence, box=found.box
         )
         for found in surest(persons)
-    )
+    ]
+    insert_few(kept)
     FACES.of(photo).finish(timezone.now())
     plan_judging(photo)
     outbox.post(persons_message(photo, kept))
@@ -85,14 +92,15 @@ def keep_numbers(
     Return all numbers of the photo in the order in which they were stored. Of the same number of
     two sources the first one stays.
     """
-    stored = list(photo.numbers.order_by("pk"))
+    stored = _NUMBERS_OF(photo_id=photo.pk)
     kept = [one for one in stored if one.source != source and not photo.tags_outdated]
     if len(kept) < len(stored):
         photo.numbers.exclude(pk__in=[one.pk for one in kept]).delete()
     photo.tags_outdated = False
     known = {(number.value, number.rejection) for number in kept}
     added = [number for number in numbers if (number.value, number.rejection) not in known]
-    return kept + PhotoNumber.objects.bulk_create(added)
+    insert_few(added)
+    return kept + added
 
 
 def finish_numbers(photo: Photo, numbers: Iterable[PhotoNumber]) -> None:

@@ -9,9 +9,16 @@ from django.db import transaction
 from recognition.commands.photos.callbacks import NumberRequestUnknown
 from recognition.commands.selfies.recognising import REASONS, state_for, store_persons
 from recognition.models import Callback, CallbackState, Selfie, SelfieImage, SelfieState
-from recognition.providers.numbers.callbacks import Payload, PhotoReport, digest_of, reports_of
-from records.creating import insert_new
+from recognition.providers.failures import ProcessingFailure
+from recognition.providers.numbers.callbacks import (
+    Payload,
+    PhotoReport,
+    digest_of,
+    failure_in,
+    reports_of,
+)
 from records.refusals import NotFound
+from records.writing import insert_new
 
 NOT_ABOUT_IT = "It does not name the selfie of the request."
 ANSWERED = "The selfie has its answer already."
@@ -55,7 +62,7 @@ def _store(command: AnswerSelfieCommand) -> Callback:
     report = reports_of(command.payload, selfie.pk).get(selfie.pk)
     callback = _callback(command, selfie, report)
     if insert_new(callback) and report is not None and callback.state == CallbackState.APPLIED:
-        _apply(selfie, report)
+        _apply(selfie, report, failure_in(command.payload))
     return callback
 
 
@@ -76,9 +83,16 @@ def _callback(command: AnswerSelfieCommand, selfie: Selfie, report: PhotoReport 
     )
 
 
-def _apply(selfie: Selfie, report: PhotoReport) -> None:
+def _apply(selfie: Selfie, report: PhotoReport, failure: ProcessingFailure | None) -> None:
     """Store the persons; delete the picture, which no provider needs any more."""
-    store_persons(selfie, report.persons)
     SelfieImage.objects.filter(selfie=selfie).delete()
+    if failure is not None:
+        selfie.store(
+            state=SelfieState.FAILED,
+            reason_description=failure.reason[:500],
+            callback_due_on=None,
+        )
+        return
+    store_persons(selfie, report.persons)
     state = state_for(report.persons)
     selfie.store(state=state, reason_description=REASONS[state], callback_due_on=None)

@@ -36,8 +36,9 @@ from recognition.providers.numbers.requests import (
     selfie_image_url,
 )
 from recognition.strategies import Faces, pipeline_of, recognises
-from records.creating import Creation, insert_new
+from records.creating import Creation
 from records.refusals import Conflict, Invalid, Unavailable
+from records.writing import insert_new
 
 log = structlog.get_logger(__name__)
 

@@ -9,14 +9,17 @@ faces are left out.
 from collections.abc import Sequence
 from urllib.parse import quote
 
+import requests
 from django.conf import settings
 
 from recognition.models import Account, AccountSpace
 from recognition.providers.availability.pace import take_slot
-from recognition.providers.evidence import box_of, finite
+from recognition.providers.evidence import box_of, fraction
 from recognition.providers.faces.port import RecognisedPerson, provider_of
-from recognition.providers.http import call, read_json, reading_shape
+from recognition.providers.failures import FinalFailure
+from recognition.providers.http import failure_of, is_success, read_json, reading_shape, send
 from recognition.providers.images.fetching import Image
+from records.reasons import bounded
 
 
 class HttpFaceProvider:
@@ -38,7 +41,7 @@ class HttpFaceProvider:
 
     def _ask(self, image: Image, enrol: str, headers: dict[str, str]) -> list[RecognisedPerson]:
         take_slot(self._provider)
-        answer = call(
+        answer = send(
             self._who,
             "POST",
             self._url,
@@ -48,12 +51,14 @@ class HttpFaceProvider:
             headers={"Content-Type": image.content_type, **headers},
             data=image.content,
         )
+        if not is_success(answer):
+            raise _refused_picture(answer) or failure_of(self._who, answer)
         body = read_json(self._who, answer)
         with reading_shape(self._who):
             return [
                 RecognisedPerson(
                     person_id=_person_id(face["personId"]),
-                    confidence=finite(face.get("confidence")),
+                    confidence=fraction(face.get("confidence")),
                     box=box_of(face.get("box")),
                 )
                 for face in body["faces"]
@@ -61,7 +66,22 @@ class HttpFaceProvider:
 
 
 def _person_id(value: object) -> str:
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise TypeError(value)
     text = str(value)
     if not text or "\0" in text or len(text) > 200:
         raise ValueError(text)
     return text
+
+
+def _refused_picture(answer: requests.Response) -> FinalFailure | None:
+    """Return why the provider cannot read the picture, if it says so in a problem document."""
+    try:
+        problem = answer.json()
+    except requests.JSONDecodeError:
+        return None
+    if answer.status_code != 422 or not isinstance(problem, dict):
+        return None
+    if problem.get("code") != "unreadable-image":
+        return None
+    return FinalFailure(bounded(str(problem.get("detail") or "The picture cannot be read.")))

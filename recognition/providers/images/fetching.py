@@ -148,7 +148,7 @@ def _is_public(address: IPv4Address | IPv6Address) -> bool:
 
 def _read(answer: urllib3.BaseHTTPResponse, deadline: float) -> Image:
     if answer.status != 200:
-        final = answer.status < 500 and answer.status not in (404, 408, 425, 429)
+        final = answer.status < 500 and answer.status not in (408, 425, 429)
         kind = FinalFailure if final else ProcessingFailure
         raise kind(f"The image's host answered {answer.status}.")
     content_type = answer.headers.get("Content-Type", "").partition(";")[0].strip().lower()
@@ -170,5 +170,5 @@ def _content(answer: urllib3.BaseHTTPResponse, deadline: float) -> bytes:
     except (urllib3.exceptions.HTTPError, OSError, ValueError) as error:
         raise ProcessingFailure(f"The image broke off ({type(error).__name__}).") from error
     if not content:
-        raise ProcessingFailure("The image is empty.")
+        raise FinalFailure("The picture cannot be read: it is empty.")
     return bytes(content)

@@ -1,6 +1,7 @@
 """The number provider's callback: what its payload reports of which photo.
 
-Shape: `{name, persons: [item], tags: [item]}` with items `{id, name?, value?, confidence?, box?}`.
+Shape: `{name, persons: [item], tags: [item], error?}` with items `{id, name?, value?, confidence?,
+box?}`.
 `name` is `"{photoId};…"`; it stands on the payload or on the items, and where items carry it one
 payload may report several photos. A tag may have `alternatives: [{value, confidence}]`, the
 provider's other readings of the same text, and `phrase`, the text around it and with it; malformed
@@ -16,8 +17,10 @@ from typing import Any
 from uuid import UUID
 
 from recognition.judging import Alternative
-from recognition.providers.evidence import box_of, finite, fraction
+from recognition.providers.evidence import box_of, fraction
 from recognition.providers.faces import RecognisedPerson
+from recognition.providers.failures import FinalFailure, ProcessingFailure
+from records.reasons import bounded
 
 Payload = Mapping[str, Any]
 MOST_ALTERNATIVES = 5
@@ -60,7 +63,8 @@ def reports_of(payload: Payload, asked: UUID) -> dict[UUID, PhotoReport]:
 
     :param asked: the photo that the request was about, for a payload that names none.
     """
-    items = [*payload["persons"], *payload["tags"]]
+    tags = [tag if isinstance(tag, Mapping) else {} for tag in payload["tags"]]
+    items = [*payload["persons"], *tags]
     named = payload.get("name")
     default = photo_id_of(named) if named else asked
     named_photos = {_photo_of(item, default) for item in items}
@@ -69,11 +73,27 @@ def reports_of(payload: Payload, asked: UUID) -> dict[UUID, PhotoReport]:
     return {
         photo_id: PhotoReport(
             persons=[_person(p) for p in payload["persons"] if _photo_of(p, default) == photo_id],
-            numbers=[_number(t) for t in payload["tags"] if _photo_of(t, default) == photo_id],
+            numbers=[_number(tag) for tag in tags if _photo_of(tag, default) == photo_id],
         )
         for photo_id in named_photos
         if photo_id is not None
     }
+
+
+def failure_in(payload: Payload) -> ProcessingFailure | None:
+    """Return what the provider says that it could not do; None: it says nothing of the kind.
+
+    `error: {code, detail, retriable}` beside two empty collections; not `retriable`: trying again
+    cannot help.
+    """
+    error = payload.get("error")
+    if not error or payload["persons"] or payload["tags"]:
+        return None
+    said: Mapping[str, Any] = error if isinstance(error, Mapping) else {}
+    words = said.get("detail") or said.get("code")
+    reason = words if isinstance(words, str) else "The number provider could not do it."
+    kind = FinalFailure if said.get("retriable") is False else ProcessingFailure
+    return kind(bounded(reason))
 
 
 def digest_of(payload: Payload) -> str:
@@ -88,19 +108,26 @@ def _photo_of(item: Payload, default: UUID | None) -> UUID | None:
 def _person(item: Payload) -> RecognisedPerson:
     return RecognisedPerson(
         person_id=str(item["id"])[:200],
-        confidence=finite(item.get("confidence")),
+        confidence=fraction(item.get("confidence")),
         box=box_of(item.get("box")),
     )
 
 
 def _number(item: Payload) -> ReadNumber:
     return ReadNumber(
-        text=str(item["value"]),
+        text=_text(item.get("value")),
         confidence=fraction(item.get("confidence")),
         box=box_of(item.get("box")),
         alternatives=_alternatives(item.get("alternatives")),
         phrase=phrase if isinstance(phrase := item.get("phrase"), str) else "",
     )
+
+
+def _text(value: object) -> str:
+    """Return a value as text; what is neither a text nor a whole number is no number: empty."""
+    if isinstance(value, str):
+        return value.replace("\0", "")
+    return str(value) if type(value) is int else ""
 
 
 def _alternatives(items: object) -> tuple[Alternative, ...]:

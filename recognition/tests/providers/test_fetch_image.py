@@ -50,7 +50,7 @@ def test_a_redirect_is_followed(sandbox: SandboxClient) -> None:
         ("/huge", "larger than is allowed", True),
         ("/slow", "too long", False),
         ("/text", "text/plain", True),
-        ("/missing", "404", False),
+        ("/missing", "404", True),
         ("/redirect?to=" + "/album/redirect%3Fto=" * 4, "redirects too often", True),
         ("/redirect?to=ftp://example.org/1.jpg", "not HTTP", True),
         ("/redirect?to=http://[::1", "not valid", True),

@@ -84,7 +84,10 @@ class FormulaDryRunAdmin(Asking, ReadOnlyAdmin):
         return [*own, *super().get_urls()]
 
     def page_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
-        """Return the page of a dry run."""
+        """Return the page of a dry run; without it, go to the start as Django's pages do."""
+        if not self.get_queryset(request).filter(pk=pk).exists():
+            messages.warning(request, f"There is no dry run {pk}; old ones are removed.")
+            return HttpResponseRedirect(reverse("admin:index"))
         run = self._seen(request, pk)
         context = {
             **self.admin_site.each_context(request),

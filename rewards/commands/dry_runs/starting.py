@@ -8,8 +8,9 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
-from records.creating import IdTaken, insert_new
+from records.creating import IdTaken
 from records.refusals import Conflict, Invalid
+from records.writing import insert_new
 from rewards import wakeups
 from rewards.comparison import freeze
 from rewards.models import FormulaDryRun, RewardFormula

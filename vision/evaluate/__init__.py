@@ -1,0 +1,1 @@
+"""Measures reading on one's own photos."""

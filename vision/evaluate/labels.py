@@ -1,0 +1,71 @@
+"""The true numbers of photos, and start lists made of them."""
+
+import csv
+import random
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+RACE = re.compile(r"([^\W\d_]+)-")
+
+
+class InvalidLabels(Exception):
+    """The file of labels cannot be used."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Label:
+    """The true numbers of a photo, the patterns of unsure ones, and the race."""
+
+    true: frozenset[str]
+    unsure: tuple[re.Pattern[str], ...] = ()
+    race: str = ""
+
+    def is_unsure(self, value: str) -> bool:
+        """Say whether a number is neither right nor wrong."""
+        return value not in self.true and any(one.fullmatch(value) for one in self.unsure)
+
+
+Labels = Mapping[str, Label]
+
+
+def read_labels(path: Path) -> dict[str, Label]:
+    """Read a CSV file of photo and numbers, and perhaps unsure and race.
+
+    Numbers and unsure patterns are separated by spaces. A pattern is a regular expression in which
+    `?` stands for a digit that cannot be read. Without the column race, it is the word before the
+    first hyphen of the photo's name, or else the name of the file's folder.
+
+    :raises InvalidLabels: a column is missing, or a pattern is not one.
+    """
+    with path.open(newline="", encoding="utf-8") as file:
+        rows = csv.DictReader(file)
+        missing = {"photo", "numbers"}.difference(rows.fieldnames or ())
+        if missing:
+            raise InvalidLabels(f"{path.name} has no column {' or '.join(sorted(missing))}.")
+        return {row["photo"]: _label(row, path) for row in rows}
+
+
+def _label(row: Mapping[str, str | None], path: Path) -> Label:
+    photo = row["photo"] or ""
+    named = RACE.match(photo)
+    return Label(
+        true=frozenset((row["numbers"] or "").split()),
+        unsure=tuple(_pattern(text, photo) for text in (row.get("unsure") or "").split()),
+        race=row.get("race") or (named[1] if named else path.resolve().parent.name),
+    )
+
+
+def _pattern(text: str, photo: str) -> re.Pattern[str]:
+    try:
+        return re.compile(text.replace("?", "[0-9]"))
+    except re.error as error:
+        raise InvalidLabels(f"{photo}: {text!r} is not a pattern: {error}") from error
+
+
+def start_list(numbers: Iterable[str], *, decoys: int, largest: int, seed: int) -> frozenset[str]:
+    """Return the true numbers and `decoys` random others from 1 to `largest`."""
+    true = frozenset(numbers)
+    others = [str(number) for number in range(1, largest + 1) if str(number) not in true]
+    return true.union(random.Random(seed).sample(others, decoys))

@@ -1,0 +1,36 @@
+"""What another reader makes of the same photos: RapidOCR as it comes."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+from rapidocr_onnxruntime import RapidOCR
+
+from vision.numbers.spots import MOST_DIGITS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RivalReading:
+    """A text that is a number, and RapidOCR's confidence."""
+
+    value: str
+    confidence: float
+    alternatives: tuple[()] = ()
+
+
+class RapidOcr:
+    """RapidOCR with its own settings, but with a number of threads."""
+
+    def __init__(self, *, threads: int) -> None:
+        cv2.setNumThreads(threads)
+        self._engine: Any = RapidOCR(intra_op_num_threads=threads, inter_op_num_threads=1)
+
+    def read(self, photo: Path) -> list[RivalReading]:
+        """Read the texts of a photo's file that are numbers."""
+        lines, _ = self._engine(str(photo))
+        return [
+            RivalReading(value=text, confidence=float(confidence))
+            for _, text, confidence in lines or ()
+            if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
+        ]

@@ -1,0 +1,227 @@
+"""What speaks for and against a number at a spot, in a few figures."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.numbers.detection import Points, text_height
+from vision.numbers.lattice import log_probabilities, numbers_in
+from vision.numbers.recognition import Look
+from vision.numbers.spots import MOST_DIGITS
+
+# The names of the figures, in their order.
+FIGURES = (
+    "other model",
+    "worst look",
+    "lead",
+    "one digit",
+    "two digits",
+    "year",
+    "longer ones",
+    "unlike in height",
+    "in a phrase",
+    "beside a unit",
+    "ground",
+    "at the top",
+)
+LEAST_LOG = -6.0
+MOST_NUMBERS = 6
+SURE = -0.7
+LEGIBLE_NUMBER = -1.5
+YEARS = range(1990, 2031)
+TOP = 0.15
+UNIT = re.compile(r"\W*(km|kms|mile|miles|kilometer|kilometre)\W*[0-9]*", re.IGNORECASE)
+LETTER = re.compile(r"[^\W\d_]")
+LEGIBLE = 0.6
+
+Figures = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """An upright rectangle in pixels; `size` is the height of its text."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    size: float
+
+    def beside(self, other: "Place") -> float:
+        """Return the gap to a place on the same line, in pixels; infinite if it is on another."""
+        shared = min(self.bottom, other.bottom) - max(self.top, other.top)
+        if shared <= 0.5 * min(self.size, other.size):
+            return float("inf")
+        return max(other.left - self.right, self.left - other.right)
+
+    def above_or_below(self, other: "Place") -> float:
+        """Return the gap to a place above or below, in pixels; infinite if it is elsewhere."""
+        shared = min(self.right, other.right) - max(self.left, other.left)
+        if shared <= 0.3 * min(self.right - self.left, other.right - other.left):
+            return float("inf")
+        return max(other.top - self.bottom, self.top - other.bottom)
+
+    def share_in(self, other: "Place") -> float:
+        """Return how much of the area lies in another place, 0 to 1."""
+        wide = min(self.right, other.right) - max(self.left, other.left)
+        high = min(self.bottom, other.bottom) - max(self.top, other.top)
+        area = (self.right - self.left) * (self.bottom - self.top)
+        return max(0.0, wide) * max(0.0, high) / max(area, 1.0)
+
+
+def place_of(corners: Points) -> Place:
+    (left, top), (right, bottom) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
+    return Place(left=left, top=top, right=right, bottom=bottom, size=text_height(corners))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text:
+    """A text of the photo, perhaps too small to be read."""
+
+    place: Place
+    look: Look | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Likelihood:
+    """The logarithm of a number's probability, not below -6.
+
+    `mean` is that of both models alike, `other` that of the other model, `worst` that of the worst
+    look.
+    """
+
+    mean: float
+    other: float
+    worst: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sighting:
+    """A number at a spot: the looks of two models, the numbers that they may show (the likeliest
+    first), and the ground beside it.
+    """
+
+    corners: Points
+    place: Place
+    looks: tuple[Look, ...]
+    far: Look
+    other: Look
+    numbers: Mapping[str, Likelihood]
+    ground: float
+
+    @property
+    def value(self) -> str:
+        return next(iter(self.numbers))
+
+    @property
+    def sureness(self) -> float:
+        return self.numbers[self.value].mean
+
+
+def likelihood(looks: Sequence[Look], other: Look, value: str) -> Likelihood:
+    """Return how likely the looks of a model, and one of the other model, show a number."""
+    *ours, of_other = np.maximum(log_probabilities([*looks, other], value), LEAST_LOG).tolist()
+    mean = (sum(ours) / len(ours) + of_other) / 2
+    return Likelihood(mean=mean, other=of_other, worst=min(*ours, of_other))
+
+
+def likely_numbers(looks: Sequence[Look], other: Look) -> dict[str, Likelihood]:
+    """Return the numbers that looks may show, the likeliest first."""
+    found = {
+        value: likelihood(looks, other, value)
+        for value in numbers_in([*looks, other], longest=MOST_DIGITS)
+    }
+    order = sorted(found, key=lambda value: (-found[value].mean, value))
+    return {value: found[value] for value in order[:MOST_NUMBERS]}
+
+
+def is_legible(look: Look) -> bool:
+    """Say whether a look shows any number well enough to look again."""
+    return any(one.mean > LEGIBLE_NUMBER for one in likely_numbers([look], look).values())
+
+
+def without_parts(sightings: Sequence[Sighting]) -> list[Sighting]:
+    """Keep one sighting of those at the same place: the longest legible, then the surest."""
+    order = sorted(
+        sightings, key=lambda one: (one.sureness <= LEGIBLE_NUMBER, -len(one.value), -one.sureness)
+    )
+    kept: list[Sighting] = []
+    for one in order:
+        if not any(_is_part(one, other) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _is_part(one: Sighting, other: Sighting) -> bool:
+    enough = 0.2 if one.value in other.value else 0.6
+    return one.place.share_in(other.place) > enough
+
+
+def figures(
+    sighting: Sighting, value: str, company: Sequence[Sighting], texts: Sequence[Text], height: int
+) -> Figures:
+    """Return the figures for a number, in the order of FIGURES.
+
+    `company` are the sightings of the photo, `texts` its texts, `height` its height in pixels.
+    """
+    return np.array(
+        [
+            *_looks(sighting, value),
+            float(len(value) == 1),
+            float(len(value) == 2),
+            float(len(value) == 4 and int(value) in YEARS),
+            *_company(sighting, value, company),
+            *_texts(sighting.place, texts),
+            sighting.ground,
+            float((sighting.place.top + sighting.place.bottom) / 2 < TOP * height),
+        ]
+    )
+
+
+def _looks(sighting: Sighting, value: str) -> tuple[float, ...]:
+    one = sighting.numbers[value]
+    rivals = [rival.mean for number, rival in sighting.numbers.items() if number != value]
+    return one.other, one.worst, one.mean - max(rivals, default=LEAST_LOG)
+
+
+def _company(sighting: Sighting, value: str, company: Sequence[Sighting]) -> tuple[float, float]:
+    """Return the share of the photo's sure numbers that have more digits, and how much the height
+    differs from theirs."""
+    sure = [
+        one for one in company if one is not sighting and len(one.value) > 1 and one.sureness > SURE
+    ]
+    if not sure:
+        return 0.0, 0.0
+    longer = float(np.mean([len(one.value) > len(value) for one in sure]))
+    usual = float(np.median([one.place.size for one in sure]))
+    return longer, abs(float(np.log(sighting.place.size / usual)))
+
+
+def _texts(place: Place, texts: Sequence[Text]) -> tuple[float, float]:
+    others = [
+        text for text in texts if max(place.share_in(text.place), text.place.share_in(place)) <= 0.5
+    ]
+    return (
+        float(any(_is_same_phrase(place, text) for text in others)),
+        float(any(_is_unit(place, text) for text in others)),
+    )
+
+
+def _is_same_phrase(place: Place, text: Text) -> bool:
+    if text.look is None or text.look.confidence <= LEGIBLE:
+        return False
+    return (
+        0.6 < text.place.size / place.size < 1.7
+        and place.beside(text.place) < 0.8 * place.size
+        and len(LETTER.findall(text.look.text)) >= 2
+    )
+
+
+def _is_unit(place: Place, text: Text) -> bool:
+    if text.look is None or UNIT.fullmatch(text.look.text) is None:
+        return False
+    near = min(place.beside(text.place) / 1.2, place.above_or_below(text.place) / 0.8)
+    return 0.4 < text.place.size / place.size < 2.5 and near < place.size

@@ -1,0 +1,80 @@
+"""Finds the places in a text that may show a number: all of it, or the digits that stand apart."""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from vision.numbers.detection import Points, Region, text_height, text_width
+from vision.numbers.pieces import Margins, grown
+from vision.numbers.recognition import Look
+
+LOWEST_TEXT = 12.0
+NARROWEST, WIDEST = 0.3, 9.0
+MOST_DIGITS = 9
+# A letter that is nearer to a digit than so many times the usual distance belongs to the same word.
+SAME_WORD = 1.7
+NUMBER = re.compile(r"[0-9]+")
+# Of a decimal, a time or a date each part alone is no number.
+PARTS = re.compile(r"[0-9]+(?:\s?[.,:/]\s?[0-9]+)+")
+
+
+def may_be_text(region: Region) -> bool:
+    """Leave out regions that are too low or too long to be read."""
+    height = text_height(region.corners)
+    return height >= LOWEST_TEXT and (
+        NARROWEST * height <= text_width(region.corners) <= WIDEST * height
+    )
+
+
+def numbers_of(corners: Points, look: Look) -> Iterator[Points]:
+    """Yield where the numbers of a text stand: the digits between which and letters there is a gap.
+
+    So `552 RUN` has a number, a number plate (`DA-744-KJ`) has none.
+    """
+    if NUMBER.fullmatch(look.text):
+        if len(look.text) <= MOST_DIGITS:
+            yield corners
+        return
+    usual = _usual_distance(look, corners)
+    parts = [found.span() for found in PARTS.finditer(look.text)]
+    for run in NUMBER.finditer(look.text):
+        of_a_part = any(start <= run.start() < end for start, end in parts)
+        if not of_a_part and len(run[0]) <= MOST_DIGITS and _stands_apart(look, run, usual):
+            yield _part(corners, look, run, usual)
+
+
+def longer_number(corners: Points, look: Look, value: str) -> Points | None:
+    """Return where a longer number stands that a look shows around a value, if it does."""
+    for run in NUMBER.finditer(look.text):
+        if value in run[0] and len(value) < len(run[0]) <= MOST_DIGITS:
+            return _part(corners, look, run, _usual_distance(look, corners))
+    return None
+
+
+def _usual_distance(look: Look, corners: Points) -> float:
+    apart = sorted(after - before for before, after in pairwise(look.places))
+    high = text_height(corners) / max(text_width(corners), 1.0)
+    return apart[len(apart) // 2] if apart else 0.6 * high
+
+
+def _stands_apart(look: Look, run: "re.Match[str]", usual: float) -> bool:
+    return all(
+        _is_apart(look, inner, outer, usual)
+        for inner, outer in ((run.start(), run.start() - 1), (run.end() - 1, run.end()))
+    )
+
+
+def _is_apart(look: Look, inner: int, outer: int, usual: float) -> bool:
+    if not 0 <= outer < len(look.text) or not look.text[outer].isalnum():
+        beyond = outer + (1 if outer > inner else -1)
+        joined = 0 <= outer < len(look.text) and look.text[outer] == "-"
+        return not (joined and 0 <= beyond < len(look.text) and look.text[beyond].isalpha())
+    return abs(look.places[outer] - look.places[inner]) > SAME_WORD * usual
+
+
+def _part(corners: Points, look: Look, run: "re.Match[str]", usual: float) -> Points:
+    """Cut a region to some of its characters."""
+    long = text_width(corners) / max(text_height(corners), 1.0)
+    first = max(0.0, look.places[run.start()] - 0.7 * usual)
+    last = min(1.0, look.places[run.end() - 1] + 0.7 * usual)
+    return grown(corners, Margins(left=-first * long, right=-(1.0 - last) * long))

@@ -1,0 +1,42 @@
+import numpy as np
+import pytest
+
+from vision.numbers.lattice import log_probabilities, numbers_in
+from vision.numbers.recognition import Look
+
+
+def look(*steps):
+    """Make a look from what is probable at each step: {character: probability}; "" is none."""
+    rows = np.zeros((len(steps), 12), np.float32)
+    for row, step in zip(rows, steps, strict=True):
+        for character, probability in step.items():
+            row[0 if character == "" else int(character) + 1] = probability
+        row[11] = 1 - sum(step.values())
+    return Look(text="", confidence=1.0, places=(), steps=rows)
+
+
+def test_adds_all_ways_to_write_a_number():
+    one = look({"5": 0.8, "": 0.2}, {"5": 0.5, "": 0.5})
+
+    # 5 5, 5 and none, none and 5: all are 5.
+    assert np.exp(log_probabilities([one], "5")) == pytest.approx([0.4 + 0.4 + 0.1])
+
+
+def test_a_repeated_digit_needs_a_gap():
+    together = look({"1": 0.9}, {"1": 0.9}, {"1": 0.9})
+    apart = look({"1": 0.9}, {"": 0.9}, {"1": 0.9})
+
+    of_together, of_apart = np.exp(log_probabilities([together, apart], "11"))
+
+    assert of_together < 1e-5
+    assert of_apart == pytest.approx(0.9**3, rel=1e-3)
+
+
+def test_names_the_numbers_one_change_away():
+    one = look({"1": 0.6, "7": 0.4}, {"": 1.0}, {"4": 0.7, "": 0.3})
+
+    assert numbers_in([one], longest=9) == {"14", "74", "1"}
+
+
+def test_leaves_out_numbers_that_are_too_long():
+    assert numbers_in([look({"1": 1.0}, {"2": 1.0})], longest=1) == set()

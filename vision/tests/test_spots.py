@@ -1,0 +1,51 @@
+import numpy as np
+import pytest
+
+from vision.numbers.recognition import Look
+from vision.numbers.spots import longer_number, numbers_of
+
+REGION = np.array([[0, 0], [200, 0], [200, 40], [0, 40]], np.float32)
+
+
+def look(text, places=None):
+    places = places or [(index + 0.5) / len(text) for index in range(len(text))]
+    return Look(
+        text=text, confidence=0.9, places=tuple(places), steps=np.zeros((1, 12), np.float32)
+    )
+
+
+def spans(text, places=None):
+    found = numbers_of(REGION, look(text, places))
+    return [(round(corners[0][0]), round(corners[1][0])) for corners in found]
+
+
+def test_a_text_of_digits_is_a_number():
+    assert spans("5520") == [(0, 200)]
+
+
+def test_digits_beside_a_word_are_cut_out():
+    [(left, right)] = spans("552 RUN", [0.05, 0.15, 0.25, 0.4, 0.6, 0.7, 0.8])
+
+    assert left == 0
+    assert 50 < right < 80
+
+
+@pytest.mark.parametrize("text", ["DA-744-KJ", "M552", "3.0", "12:30", "2018/19", "21,1"])
+def test_digits_of_words_times_and_dates_are_none(text):
+    assert spans(text) == []
+
+
+def test_a_text_without_digits_has_no_number():
+    assert spans("FINISH") == []
+
+
+def test_more_digits_than_a_number_has_are_none():
+    assert spans("1234567890") == []
+
+
+def test_finds_the_longer_number_around_a_part():
+    longer = longer_number(REGION, look(" 1743 "), "743")
+
+    assert longer is not None
+    assert longer_number(REGION, look(" 743 "), "743") is None
+    assert longer_number(REGION, look(" 1852 "), "743") is None
