@@ -78,6 +78,9 @@ def move_formula(command: MoveFormulaCommand) -> RewardFormula:
     :raises RewardFormulaNotFound: no such formula.
     """
     formula = RewardFormula.objects.get_or_refuse(command.formula_id)
+    # As those do that add a formula or change the order: it is read when it stays as it is.
+    MarketingProgram.objects.select_for_update(no_key=True).get_or_refuse(formula.program_id)
+    formula.refresh_from_db()
     of_type = RewardFormula.objects.of(formula.program_id, formula.activity_type)
     ids = [pk for pk in of_type.values_list("pk", flat=True) if pk != formula.pk]
     ids.insert(max(0, formula.position - 1 + command.by), formula.pk)

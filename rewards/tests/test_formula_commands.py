@@ -8,6 +8,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from structlog.testing import capture_logs
 
+from messaging.tests.play.racing import race
 from programs.activity_types import ActivityTypeUnknown
 from programs.models import MarketingProgramNotFound
 from programs.tests.factories import MarketingProgramFactory
@@ -353,3 +354,16 @@ def test_says_in_the_log_who_decided_what_calculates_rewards():
         ("formulas_reordered", "cleo"),
         ("formula_deactivated", "dan"),
     ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_moves_a_formula_while_another_is_added():
+    formula = draft_formula()
+    program_id = formula.program_id
+
+    moved = race(
+        lambda: create_formula(creation(program_id=program_id)),
+        lambda: move_formula(MoveFormulaCommand(formula_id=formula.pk, by=1, actor="bob")),
+    )
+
+    assert (moved.pk, moved.position) == (formula.pk, 2)
