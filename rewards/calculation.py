@@ -25,7 +25,7 @@ from rewards.formula import (
 )
 from rewards.formula.errors import Position
 from rewards.formula.values import kind
-from rewards.formula.written import written
+from rewards.formula.written import beginning, written
 from rewards.models import MAX_AMOUNT, FormulaRevision, RewardFormula
 
 SHOWN = 200  # characters of a text or table in a trace; numbers are never cut
@@ -153,7 +153,7 @@ def reward_by(
     if found.value is None:
         reason = f"Formula {chosen.name!r}, revision {revision.number}, is null."
         return NoReward(reason=reason, details=details)
-    if not isinstance(found.value, Decimal) or abs(found.value) >= MAX_AMOUNT:
+    if not isinstance(found.value, Decimal) or found.value.copy_abs() >= MAX_AMOUNT:
         raise _unfit(chosen, found.value, details)
     return CalculatedReward(amount=found.value, details=details)
 
@@ -222,7 +222,7 @@ def _amount(chosen: Candidate, variables: Variables) -> Decimal | None:
         value = chosen.revision.formula.value(variables)
     except FormulaRunError as error:
         raise _failed(chosen, variables, error) from error
-    if value is None or (isinstance(value, Decimal) and abs(value) < MAX_AMOUNT):
+    if value is None or (isinstance(value, Decimal) and value.copy_abs() < MAX_AMOUNT):
         return value
     raise _unfit(chosen, value, _details(chosen, variables))
 
@@ -292,9 +292,10 @@ def steps_of(trace: Sequence[Subvalue]) -> Iterator[dict[str, Any]]:
 
 
 def _shown(value: Value) -> str:
-    text = written(value)
-    is_short = isinstance(value, Decimal) or len(text) <= SHOWN
-    return text if is_short else f"{text[:SHOWN]}…"
+    if isinstance(value, Decimal):
+        return written(value)
+    text = beginning(value, SHOWN + 1)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
 def _none_suits(reasons: Sequence[str]) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP
 from typing import Any
 from uuid import UUID
 
@@ -18,6 +17,7 @@ from records.refusals import Conflict
 from rewards import calculation
 from rewards.calculation import CalculatedReward, NoReward, RewardFailed
 from rewards.models import MAX_AMOUNT
+from rewards.rounding import is_reward, rounded
 
 _FAILED, _NONE = ActivityChange.REWARD_FAILED, ActivityChange.NO_REWARD
 
@@ -75,14 +75,14 @@ def _calculated(activity: Activity) -> CalculatedReward | NoReward:
 def _with(
     activity: Activity, command: CalculateRewardCommand, calculated: CalculatedReward
 ) -> Activity:
-    reward = calculated.amount.to_integral_value(ROUND_HALF_UP)
+    reward = rounded(calculated.amount)
     if activity.reward is not None:
         return _same(activity, plain(reward))
-    if not 0 <= reward < MAX_AMOUNT:
+    if not is_reward(reward):
         reason = f"The reward {plain(reward)} is not between 0 and {plain(MAX_AMOUNT)}."
         return _without(activity, command, reason, calculated.details, _FAILED)
     text = plain(reward)
-    activity.store(reward=abs(reward), reward_failure="", failed_formula_id=None)
+    activity.store(reward=reward, reward_failure="", failed_formula_id=None)
     note(
         activity,
         ActivityChange.REWARD_SET,

@@ -14,7 +14,7 @@ from activities.following import REFILL_BALANCE
 from activities.models import Activity, ActivityChange, ActivityState
 from activities.queries.standing import STEPS
 from messaging.models import WAITING, DestinationKind, OutboxMessage
-from rewards.models import BalanceOperation, RewardFormula
+from rewards.models import BalanceOperation, OperationSource, RewardFormula
 
 MOST = 10_000
 REFUSED_REFILLS = Q(destination=REFILL_BALANCE) & (
@@ -84,7 +84,7 @@ def _activities(midnight: datetime) -> Mapping[str, QuerySet[Activity]]:
     def changed(change: ActivityChange) -> QuerySet[Activity]:
         return Activity.objects.filter(history__change=change, history__occurred_on__gte=midnight)
 
-    operation = BalanceOperation.objects.filter(pk=OuterRef("pk"))
+    operation = BalanceOperation.objects.filter(pk=OuterRef("pk"), source=OperationSource.ACTIVITY)
     return {
         "created": Activity.objects.filter(created_on__gte=midnight),
         "applied": changed(ActivityChange.APPLIED),

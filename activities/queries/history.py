@@ -8,12 +8,11 @@ from uuid import UUID
 
 from activities.models import Activity, ActivityChange, ActivityHistory
 from activities.queries.activities import GetActivityByIdQuery, get_activity_by_id
-from activities.queries.standing import STEPS, Standing, standings_of, times
+from activities.queries.standing import STEPS, Standing, credits_of, standings_of, times
 from activities.queries.tasks_looked_at import TasksLookedAt, get_tasks_looked_at
 from messaging.models import DestinationKind, OutboxMessage
 from messaging.queries import messages_of
 from programs.models import TaskState
-from rewards.models import BalanceOperation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +121,7 @@ def _completion(activity: Activity) -> Iterator[HistoryEntry]:
 
 
 def _credit(activity: Activity) -> Iterator[HistoryEntry]:
-    for operation in BalanceOperation.objects.filter(pk=activity.pk):
+    for operation in credits_of([activity.pk]):
         yield HistoryEntry(
             occurred_on=operation.created_on,
             kind="Credited",

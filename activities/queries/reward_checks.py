@@ -2,19 +2,21 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
 from activities.models import Activity, ActivityChange, ActivityHistory
 from activities.queries.activities import GetActivityByIdQuery, get_activity_by_id
 from activities.queries.reward_explanation import last_calculation
+from activities.queries.standing import credits_of
 from programs.readers import plain
 from records.refusals import NotFound
 from rewards.calculation import CalculatedReward, RewardFailed
 from rewards.formula import exact
-from rewards.models import BalanceOperation, RewardFormulaNotFound
+from rewards.models import RewardFormulaNotFound
 from rewards.replaying import replay
+from rewards.rounding import rounded
 
 BATCH = 1000
 COMPARED = ("result", "trace")
@@ -94,7 +96,7 @@ def list_reward_checks() -> Iterator[list[RewardCheck]]:
 def _checked(rows: list[tuple[UUID, Mapping[str, Any]]]) -> list[RewardCheck]:
     ids = [activity_id for activity_id, _ in rows]
     rewards = dict(Activity.objects.filter(pk__in=ids).values_list("pk", "reward"))
-    credited = dict(BalanceOperation.objects.filter(pk__in=ids).values_list("pk", "amount"))
+    credited = dict(credits_of(ids).values_list("pk", "amount"))
     return [
         _check(
             _Stored(
@@ -138,9 +140,9 @@ def _differences(stored: _Stored, again: CalculatedReward | None) -> Iterator[st
         yield f"The reward is {stored.reward:f}, credited is {stored.credited:f}."
     if again is None:
         return
-    rounded = again.amount.to_integral_value(ROUND_HALF_UP)
-    if rounded != stored.reward:
-        yield f"The reward is {stored.reward:f}, calculated is {plain(rounded)}."
+    reward = rounded(again.amount)
+    if reward != stored.reward:
+        yield f"The reward is {stored.reward:f}, calculated is {plain(reward)}."
     for name in COMPARED:
         if again.details[name] != stored.details.get(name):
             yield f"Its {name} differs."

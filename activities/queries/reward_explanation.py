@@ -14,7 +14,7 @@ from uuid import UUID
 from activities.following import REFILL_BALANCE
 from activities.models import Activity, ActivityChange, ActivityHistory
 from activities.queries.activities import GetActivityByIdQuery, get_activity_by_id
-from activities.queries.standing import step_in_words, steps_of
+from activities.queries.standing import credits_of, step_in_words, steps_of
 from rewards.models import BalanceOperation, OperationSource
 
 CALCULATIONS = (
@@ -156,7 +156,7 @@ def last_calculation(activity: Activity) -> ActivityHistory | None:
 
 def _operations_of(activity: Activity) -> Iterator[BalanceOperation]:
     """Return the credit, and the adjustments of it in their order."""
-    yield from BalanceOperation.objects.filter(pk=activity.pk)
+    yield from credits_of([activity.pk])
     adjustments = BalanceOperation.objects.filter(
         source=OperationSource.ADJUSTMENT, source_id=activity.pk
     )

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from activities.following import APPLY_ACTIVITY, CALCULATE_REWARD, COMPLETE_TASK, REFILL_BALANCE
 from activities.models import Activity, ActivityChange, ActivityHistory, ActivityState
 from messaging.models import UNDELIVERED, DestinationKind, OutboxMessage
-from rewards.models import BalanceOperation
+from rewards.models import BalanceOperation, OperationSource
 
 STEPS: Mapping[str, str] = {
     CALCULATE_REWARD: "calculate the reward",
@@ -17,6 +19,8 @@ STEPS: Mapping[str, str] = {
     COMPLETE_TASK: "complete the task",
     REFILL_BALANCE: "credit the reward",
 }
+
+_ENDS_REASON = (ActivityChange.DATA_UPDATED, ActivityChange.REWARD_FAILED)
 
 
 class Progress(StrEnum):
@@ -82,16 +86,27 @@ def standings_of(activities: Sequence[Activity]) -> Mapping[UUID, Standing]:
 
 def credited_of(activity_ids: Sequence[UUID]) -> set[UUID]:
     """Return those of the activities whose reward is credited."""
-    return set(BalanceOperation.objects.filter(pk__in=activity_ids).values_list("pk", flat=True))
+    return set(credits_of(activity_ids).values_list("pk", flat=True))
+
+
+def credits_of(activity_ids: Sequence[UUID]) -> QuerySet[BalanceOperation]:
+    """Return the operations that credit the rewards of these activities; no other counts."""
+    return BalanceOperation.objects.filter(pk__in=activity_ids, source=OperationSource.ACTIVITY)
 
 
 def _reasons(ids: Sequence[UUID]) -> Mapping[UUID, Mapping[str, str]]:
-    """Return the last reason of each kind of change that has one, by activity."""
+    """Return the last reason of each kind of change that has one, by activity.
+
+    One of data that were replaced since, or after which a calculation failed, is left out.
+    """
     found: dict[UUID, dict[str, str]] = defaultdict(dict)
-    changes = (ActivityChange.NO_REWARD, ActivityChange.SKIPPED)
+    changes = (*_ENDS_REASON, ActivityChange.NO_REWARD, ActivityChange.SKIPPED)
     rows = ActivityHistory.objects.filter(activity__in=ids, change__in=changes).order_by("pk")
     for activity_id, change, details in rows.values_list("activity_id", "change", "details"):
-        found[activity_id][change] = str(details.get("reason", ""))
+        if change in _ENDS_REASON:
+            found[activity_id].pop(ActivityChange.NO_REWARD, None)
+        else:
+            found[activity_id][change] = str(details.get("reason", ""))
     return found
 
 

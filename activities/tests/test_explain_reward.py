@@ -3,19 +3,27 @@
 import io
 from decimal import Decimal
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from activities.commands import CalculateRewardCommand, calculate_reward
+from activities.commands import (
+    CalculateRewardCommand,
+    UpdateActivityDataCommand,
+    calculate_reward,
+    update_activity_data,
+)
 from activities.models import Activity, ActivityHistory
 from activities.queries.reward_checks import check_reward
 from activities.queries.reward_explanation import RewardOutcome, explain_reward
+from activities.queries.standing import standings_of
 from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory, sport_data
 from activities.tests.outbox import run_step
 from messaging.models import OutboxMessage
-from rewards.commands import AdjustBalanceCommand, adjust_balance
+from programs.tests.factories import ParticipantFactory
+from rewards.commands import AdjustBalanceCommand, OperationIdOfActivity, adjust_balance
 from rewards.models import BalanceOperation, FormulaRevision, RewardFormula
 from rewards.tests.factories import active_formula
 
@@ -259,3 +267,60 @@ def test_is_closed_without_token_and_role(caller: Caller, path: str):
 
     assert caller().get(address).status_code == 401
     assert caller("activities.read", "rewards.adjust").get(address).status_code == 403
+
+
+def test_needs_its_operation_id_which_no_adjustment_takes():
+    activity = calculated()
+    taken = AdjustBalanceCommand(
+        balance_id=activity.participant_id,
+        operation_id=activity.pk,
+        amount=Decimal(5),
+        reason="By mistake.",
+        actor="ann",
+    )
+
+    with pytest.raises(OperationIdOfActivity):
+        adjust_balance(taken)
+
+    assert not BalanceOperation.objects.exists()
+    run_step("refill_balance")
+    assert explain_reward(activity.pk).outcome is RewardOutcome.CREDITED
+
+
+def test_is_not_credited_by_an_adjustment_that_had_the_id_before_the_activity_came():
+    participant, activity_id = ParticipantFactory.create(), uuid4()
+    adjust_balance(
+        AdjustBalanceCommand(
+            balance_id=participant.pk,
+            operation_id=activity_id,
+            amount=Decimal(5),
+            reason="By mistake.",
+            actor="ann",
+        )
+    )
+    active_formula(participant.program_id)
+    activity = ActivityFactory.create(pk=activity_id, participant=participant, data=sport_data())
+    calculate_reward(CalculateRewardCommand(activity_id=activity_id))
+
+    explained = explain_reward(activity_id)
+
+    assert (explained.outcome, explained.credit) == (RewardOutcome.NOT_CREDITED, None)
+    activity.refresh_from_db()
+    assert "not credited yet" in standings_of([activity])[activity_id].text
+
+
+def test_says_nothing_of_data_that_were_replaced():
+    activity = calculated("null")
+    before = standings_of([activity])[activity.pk].text
+    update_activity_data(
+        UpdateActivityDataCommand(
+            activity_id=activity.pk,
+            activity_data=sport_data(Distance="7"),
+            activity_type="SportActivity",
+        )
+    )
+
+    activity.refresh_from_db()
+
+    assert "No reward" in before
+    assert "No reward" not in standings_of([activity])[activity.pk].text

@@ -27,6 +27,7 @@ from staff.links import address_of_list, address_of_page, link, link_to
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
 
+READERS = ("rewards.read", "rewards.adjust")
 MOST_ROWS = 50
 TITLE = "Adjust the balance"
 TEXT = (
@@ -70,6 +71,9 @@ class BalanceAdmin(FoundById, Asking, ReadOnlyAdmin):
     fields = ("of_participant", "amount", "operations", "version", "updated_on")
     readonly_fields = fields
     actions_detail = ("adjust_one",)
+
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return _may_read(request)
 
     def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
         return request.user.has_perm("rewards.adjust")
@@ -151,9 +155,17 @@ class BalanceOperationAdmin(FoundById, ReadOnlyAdmin):
     ordering = ("-created_on", "id")
     sortable_by = ()
 
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return _may_read(request)
+
     def with_id(self, guid: UUID) -> Q:
         of_source = Q(source__in=OperationSource.values, source_id=guid)
         return Q(pk=guid) | of_source | Q(balance=guid)
+
+
+def _may_read(request: HttpRequest) -> bool:
+    """Say whether this user may see balances: those who write or activate formulas may not."""
+    return any(request.user.has_perm(role) for role in READERS)
 
 
 def _text_of(refusal: Refusal) -> str:

@@ -6,7 +6,13 @@ from rest_framework import serializers
 
 from rest.fields import CountField, GuidField, NewGuidField, UtcDateTimeField
 from rest.serializers import Input, Output
-from rewards.api.serializers import ACTIVITY_ID, FORMULA_ID, MOMENT, PARTICIPANT_ID
+from rewards.api.serializers import (
+    ACTIVITY_ID,
+    FORMULA_ID,
+    MOMENT,
+    PARTICIPANT_ID,
+    RevisionField,
+)
 from rewards.comparison import Verdict
 from rewards.comparison.tally import SIDES
 from rewards.models import DryRunState
@@ -30,9 +36,7 @@ class DryRunInput(Input):
     dry_run_id = NewGuidField(required=False, help_text="Makes the request repeatable.")
     since = UtcDateTimeField()
     before = UtcDateTimeField(help_text="This moment is not included.")
-    revision = CountField(
-        required=False, source="number", help_text="Left out: the one that was saved last."
-    )
+    revision = RevisionField(source="number")
 
 
 class DryRunOutput(Output):

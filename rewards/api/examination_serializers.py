@@ -5,7 +5,7 @@ from rest_framework import serializers
 from rest.fields import CountField, GuidField, StrictIntegerField, StrictTextField, UtcDateTimeField
 from rest.serializers import Input, Output
 from rewards.api.example_serializers import TriedExampleOutput
-from rewards.api.serializers import ACTIVITY_ID, FORMULA_ID, MOMENT
+from rewards.api.serializers import ACTIVITY_ID, FORMULA_ID, MOMENT, RevisionField
 from rewards.examining.findings import Finding
 from rewards.examining.reach import Reach
 
@@ -15,9 +15,7 @@ class ExaminationInput(Input):
 
     example = {"revision": 2, "cap": 500, "growing": "distance"}
 
-    revision = CountField(
-        required=False, source="number", help_text="Left out: the one that was saved last."
-    )
+    revision = RevisionField(source="number")
     cap = StrictIntegerField(
         required=False,
         allow_null=True,

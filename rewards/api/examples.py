@@ -59,5 +59,6 @@ class ExampleViews(ApiViewSet):
     def destroy(self, request: Request, formula_id: UUID, example_id: UUID) -> Response:
         """Remove a golden example."""
         given: dict[str, Any] = {"formula_id": formula_id, "example_id": example_id}
-        delete_example(DeleteExampleCommand(**given, expected_version=expected_version(request)))
+        version, actor = expected_version(request), request.user.get_username()
+        delete_example(DeleteExampleCommand(**given, expected_version=version, actor=actor))
         return self.done()

@@ -99,8 +99,15 @@ class FormulaViews(ApiViewSet):
         access=EDITORS,
     )
     def change(self, request: Request, formula_id: UUID) -> Response:
-        """Change a formula. Other texts are a new revision, which is not active."""
-        command = ChangeFormulaCommand(formula_id=formula_id, **self.changes(), **_who(request))
+        """Change a formula. Other texts are a new revision, which is not active.
+
+        403: the formula is active, and when it is valid is changed with `rewards.activate` only.
+        """
+        held: Any = request.auth
+        may_activate = "rewards.activate" in held
+        command = ChangeFormulaCommand(
+            formula_id=formula_id, may_activate=may_activate, **self.changes(), **_who(request)
+        )
         return self.answer(change_formula(command))
 
     @operation(takes=FormulaTextsInput, gives=FormulaCheckOutput)
@@ -126,13 +133,18 @@ class FormulaViews(ApiViewSet):
             return self.answer(activate_formula(command))
         asked.pop("number", None)
         return self.answer(
-            deactivate_formula(DeactivateFormulaCommand(formula_id=formula_id, **asked))
+            deactivate_formula(
+                DeactivateFormulaCommand(
+                    formula_id=formula_id, actor=request.user.get_username(), **asked
+                )
+            )
         )
 
     @operation(takes=OrderInput, refusals=(404,), access=ACTIVATORS)
     def order(self, request: Request) -> Response:
         """Put the formulas of a program and type into this order."""
-        reorder_formulas(ReorderFormulasCommand(**self.data()))
+        actor = request.user.get_username()
+        reorder_formulas(ReorderFormulasCommand(actor=actor, **self.data()))
         return self.done()
 
 

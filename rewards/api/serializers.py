@@ -53,12 +53,25 @@ class TextsField(serializers.DictField):
         return found
 
 
+class RevisionField(StrictIntegerField):
+    """The number of a revision; left out: the one that was saved last."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            min_value=1,
+            max_value=INT32,
+            required=False,
+            help_text="Left out: the one that was saved last.",
+            **kwargs,
+        )
+
+
 class FormulaTextsInput(Input):
     """What a formula would be, to be checked."""
 
     example = {"activityType": "SportActivity", **TEXTS}
 
-    activity_type = serializers.CharField(max_length=30)
+    activity_type = StrictTextField(max_length=30)
     expression = TextField()
     settings = serializers.DictField(default=dict, help_text="`__where`: for which activities.")
     coefficients = TextsField(default=dict)
@@ -79,7 +92,7 @@ class FormulaInput(FormulaTextsInput):
 
     formula_id = NewGuidField(required=False, help_text="Makes the request repeatable.")
     program_id = GuidField()
-    name = serializers.CharField(max_length=200)
+    name = StrictTextField(max_length=200)
     valid_from = UtcDateTimeField(required=False, allow_null=True, default=None)
     valid_until = UtcDateTimeField(required=False, allow_null=True, default=None)
 
@@ -89,7 +102,7 @@ class FormulaChangeInput(Input):
 
     example = {"expression": "distance", "validUntil": None}
 
-    name = serializers.CharField(max_length=200, required=False)
+    name = StrictTextField(max_length=200, required=False)
     expression = TextField(required=False)
     settings = serializers.DictField(required=False)
     coefficients = TextsField(required=False)
@@ -103,13 +116,7 @@ class FormulaActiveInput(Input):
     example = {"isActive": True, "revision": 2}
 
     is_active = StrictBooleanField()
-    revision = StrictIntegerField(
-        min_value=1,
-        max_value=INT32,
-        required=False,
-        source="number",
-        help_text="Left out: the one that was saved last.",
-    )
+    revision = RevisionField(source="number")
 
 
 class OrderInput(Input):
@@ -122,7 +129,7 @@ class OrderInput(Input):
     }
 
     program_id = GuidField()
-    activity_type = serializers.CharField(max_length=30)
+    activity_type = StrictTextField(max_length=30)
     formula_ids = serializers.ListField(child=GuidField(), max_length=1000)
 
 

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from programs.readers import plain
-from rest.fields import CountField, GuidField
+from rest.fields import CountField, GuidField, StrictTextField
 from rest.operations import operation
 from rest.serializers import Input, Output
 from rest.views import ApiViewSet
@@ -18,6 +18,7 @@ from rewards.api.serializers import (
     PROGRAM_ID,
     TEXTS,
     FaultOutput,
+    RevisionField,
     TextField,
     TextsField,
 )
@@ -48,11 +49,11 @@ class FormulaTryInput(Input):
     }
 
     formula_id = GuidField(required=False)
-    revision = CountField(required=False, help_text="Left out: the one that was saved last.")
+    revision = RevisionField()
     program_id = GuidField(
         required=False, help_text="Whose active formulas are considered; that of `formulaId`."
     )
-    activity_type = serializers.CharField(max_length=30, required=False)
+    activity_type = StrictTextField(max_length=30, required=False)
     expression = TextField(required=False)
     settings = serializers.DictField(default=dict)
     coefficients = TextsField(default=dict)

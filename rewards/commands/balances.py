@@ -21,6 +21,7 @@ from rewards.models import (
     OperationState,
     OperationType,
 )
+from rewards.past_activities import past_activities
 
 
 class InvalidAmount(Invalid):
@@ -45,6 +46,12 @@ class RewardNotCredited(NotFound):
     """No reward of this activity is credited to this participant."""
 
     code = "reward-not-credited"
+
+
+class OperationIdOfActivity(Conflict):
+    """The operation id is an activity's: its reward is credited under it."""
+
+    code = "operation-id-of-activity"
 
 
 class BalanceOutOfRange(Conflict):
@@ -121,7 +128,8 @@ def adjust_balance(command: AdjustBalanceCommand) -> Adjustment:
 
     1. Lock the balance; create it if this is the first operation.
     2. If the operation's id exists: success if the data are the same, else a conflict.
-    3. Check that the reward to correct is credited, and that the balance stays within its range.
+    3. Check that the id is not one that a reward needs, that the reward to correct is credited, and
+       that the balance stays within its range.
     4. Insert the operation, which the database adds to the balance.
 
     After a refusal the operation id can be used again.
@@ -130,6 +138,7 @@ def adjust_balance(command: AdjustBalanceCommand) -> Adjustment:
     :raises InvalidAdjustment: an amount of 0; no reason, or a reason that is too long.
     :raises ParticipantNotFound: no such participant.
     :raises OperationExistsWithOtherData: the id was used for something else.
+    :raises OperationIdOfActivity: the id is an activity's.
     :raises RewardNotCredited: the activity has no credited reward of this participant.
     :raises BalanceOutOfRange: less would be left than zero, or too much.
     """
@@ -139,6 +148,7 @@ def adjust_balance(command: AdjustBalanceCommand) -> Adjustment:
     wanted = _adjustment(command)
     if BalanceOperation.objects.filter(pk=wanted.pk).exists():
         return Adjustment(operation=_known(wanted), is_new=False)
+    _refuse_id_of_activity(command.operation_id)
     _refuse_uncredited(command)
     _refuse_range(balance, command.amount)
     if insert_new(wanted):
@@ -190,6 +200,15 @@ def _known(wanted: BalanceOperation) -> BalanceOperation:
                 f"not {getattr(wanted, name)}."
             )
     return known
+
+
+def _refuse_id_of_activity(operation_id: UUID) -> None:
+    """Keep the id for the activity's own reward, which could not be credited otherwise."""
+    try:
+        past_activities().find(operation_id)
+    except NotFound:
+        return
+    raise OperationIdOfActivity
 
 
 def _refuse_uncredited(command: AdjustBalanceCommand) -> None:

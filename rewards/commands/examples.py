@@ -6,9 +6,11 @@ revision is made active, and is then tried, or after.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
+import structlog
 from django.db import transaction
 
 from programs.activity_types import variables_of
@@ -28,8 +30,11 @@ from rewards.models import (
 )
 from rewards.past_activities import past_activities
 
+log = structlog.get_logger(__name__)
+
 MAX_EXAMPLES = 100
 MAX_NAMED = 5
+MAX_FAULTS = 20
 
 
 class ExampleInvalid(Invalid):
@@ -90,6 +95,7 @@ class DeleteExampleCommand:
 
     formula_id: UUID
     example_id: UUID
+    actor: str
     expected_version: int | None = None
 
 
@@ -137,7 +143,14 @@ def delete_example(command: DeleteExampleCommand) -> None:
     """
     formula = RewardFormula.objects.locked(command.formula_id)
     of_formula = GoldenExample.objects.filter(formula=formula)
-    of_formula.locked(command.example_id, command.expected_version).delete()
+    example = of_formula.locked(command.example_id, command.expected_version)
+    log.info(
+        "golden_example_removed",
+        formula_id=str(formula.pk),
+        name=example.name,
+        actor=command.actor,
+    )
+    example.delete()
 
 
 def refuse_broken_examples(revision: FormulaRevision) -> None:
@@ -186,6 +199,8 @@ def _faults(
     reward: int | None,
 ) -> dict[str, str]:
     faults = dict(_faults_of_inputs(formula, command))
+    if command.example_id.int == 0:
+        faults["exampleId"] = "the nil guid stands for no record"
     if expectation is None:
         faults["expectation"] = "is needed: the example has no reward of an activity"
     elif (expectation == Expectation.REWARD) is (reward is None):
@@ -199,7 +214,7 @@ def _faults_of_inputs(formula: RewardFormula, command: PutExampleCommand) -> lis
     if (command.inputs is None) is (command.activity_id is None):
         return [("inputs", "are given, or else the id of an activity")]
     variables = variables_of(formula.activity_type)
-    found = faults_of_inputs(command.inputs or {}, variables)
+    found = islice(faults_of_inputs(command.inputs or {}, variables), MAX_FAULTS)
     return [(f"inputs.{name}", fault) for name, fault in found]
 
 

@@ -4,12 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+import structlog
 from django.db import transaction
 from django.db.models import F
 
 from programs.models import MarketingProgram
 from records.refusals import Invalid
 from rewards.models import RewardFormula
+
+log = structlog.get_logger(__name__)
 
 _ASIDE = 1_000_000_000
 
@@ -27,6 +30,7 @@ class ReorderFormulasCommand:
     program_id: UUID
     activity_type: str
     formula_ids: Sequence[UUID]
+    actor: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +39,7 @@ class MoveFormulaCommand:
 
     formula_id: UUID
     by: int
+    actor: str
 
 
 @transaction.atomic
@@ -53,6 +58,14 @@ def reorder_formulas(command: ReorderFormulasCommand) -> list[RewardFormula]:
         )
     ordered = [known[pk] for pk in command.formula_ids]
     moved = {each.pk: n for n, each in enumerate(ordered, start=1) if each.position != n}
+    if moved:
+        log.info(
+            "formulas_reordered",
+            program_id=str(command.program_id),
+            activity_type=command.activity_type,
+            formula_ids=[str(pk) for pk in command.formula_ids],
+            actor=command.actor,
+        )
     # First out of the way, because positions are unique after each statement.
     of_type.filter(pk__in=moved).update(position=F("position") + _ASIDE)
     return [each.store_differing(position=moved.get(each.pk)) for each in ordered]
@@ -65,12 +78,18 @@ def move_formula(command: MoveFormulaCommand) -> RewardFormula:
     :raises RewardFormulaNotFound: no such formula.
     """
     formula = RewardFormula.objects.get_or_refuse(command.formula_id)
+    # As those do that add a formula or change the order: it is read when it stays as it is.
+    MarketingProgram.objects.select_for_update(no_key=True).get_or_refuse(formula.program_id)
+    formula.refresh_from_db()
     of_type = RewardFormula.objects.of(formula.program_id, formula.activity_type)
     ids = [pk for pk in of_type.values_list("pk", flat=True) if pk != formula.pk]
     ids.insert(max(0, formula.position - 1 + command.by), formula.pk)
     reorder_formulas(
         ReorderFormulasCommand(
-            program_id=formula.program_id, activity_type=formula.activity_type, formula_ids=ids
+            program_id=formula.program_id,
+            activity_type=formula.activity_type,
+            formula_ids=ids,
+            actor=command.actor,
         )
     )
     formula.refresh_from_db()

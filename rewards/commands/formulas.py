@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Any
 from uuid import UUID
 
+import structlog
 from django.conf import settings as site
 from django.db import transaction
 from django.db.models import Max
@@ -18,7 +19,10 @@ from rewards.checking import COEFFICIENTS, EXPRESSION, SETTINGS, Fault, faults_o
 from rewards.commands.examples import refuse_broken_examples
 from rewards.models import FormulaRevision, RewardFormula
 
+log = structlog.get_logger(__name__)
+
 TEXTS = (EXPRESSION, SETTINGS, COEFFICIENTS)
+VALIDITY = ("valid_from", "valid_until")
 
 
 class FormulaInvalid(Invalid):
@@ -41,6 +45,12 @@ class ActivatorIsAuthor(Forbidden):
     """The revision's author must not make it active; another member of staff may."""
 
     code = "activator-is-author"
+
+
+class ValidityIsLive(Forbidden):
+    """The formula is active: when it is valid is changed by those who may make it active."""
+
+    code = "validity-is-live"
 
 
 class Unchanged(Enum):
@@ -73,7 +83,8 @@ class CreateFormulaCommand:
 class ChangeFormulaCommand:
     """Change a formula; None leaves a field as it is, but validity None: no bound.
 
-    Other texts are a new revision, which is not active.
+    Other texts are a new revision, which is not active. `may_activate`: the actor may make formulas
+    active, and so may say when an active one is valid.
     """
 
     formula_id: UUID
@@ -84,6 +95,7 @@ class ChangeFormulaCommand:
     valid_from: datetime | Unchanged | None = _UNCHANGED
     valid_until: datetime | Unchanged | None = _UNCHANGED
     actor: str
+    may_activate: bool = False
     now: datetime
     expected_version: int | None = None
 
@@ -104,6 +116,7 @@ class DeactivateFormulaCommand:
     """Have a formula calculate no more rewards."""
 
     formula_id: UUID
+    actor: str
     expected_version: int | None = None
 
 
@@ -137,15 +150,18 @@ def change_formula(command: ChangeFormulaCommand) -> RewardFormula:
 
     :raises RewardFormulaNotFound: no such formula.
     :raises VersionConflict: the formula changed since `expected_version`.
+    :raises ValidityIsLive: it is active, and the actor may not say when it is valid.
     :raises FormulaInvalid: a text cannot be read.
     :raises ValidityInvalid: it ends before it begins.
     """
     formula = RewardFormula.objects.locked(command.formula_id, command.expected_version)
     changes = formula.differing(name=command.name)
-    for name in ("valid_from", "valid_until"):
+    for name in VALIDITY:
         wanted = getattr(command, name)
         if wanted is not _UNCHANGED and wanted != getattr(formula, name):
             changes[name] = wanted
+    if formula.is_active and not command.may_activate and changes.keys() & set(VALIDITY):
+        raise ValidityIsLive
     _refuse_validity(
         changes.get("valid_from", formula.valid_from),
         changes.get("valid_until", formula.valid_until),
@@ -171,6 +187,12 @@ def activate_formula(command: ActivateFormulaCommand) -> RewardFormula:
     if site.REWARD_ACTIVATOR_MUST_DIFFER and revision.created_by == command.actor:
         raise ActivatorIsAuthor
     refuse_broken_examples(revision)
+    log.info(
+        "formula_activated",
+        formula_id=str(formula.pk),
+        revision=revision.number,
+        actor=command.actor,
+    )
     return formula.store(
         active_revision=revision, activated_by=command.actor, activated_on=command.now
     )
@@ -186,6 +208,7 @@ def deactivate_formula(command: DeactivateFormulaCommand) -> RewardFormula:
     formula = RewardFormula.objects.locked(command.formula_id, command.expected_version)
     if not formula.is_active:
         return formula
+    log.info("formula_deactivated", formula_id=str(formula.pk), actor=command.actor)
     return formula.store(active_revision=None, activated_by="", activated_on=None)
 
 

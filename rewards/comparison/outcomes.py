@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 
 from django.db import models
 
 from rewards.calculation import Candidate, RewardFailed, amount_by
 from rewards.models import MAX_AMOUNT
 from rewards.past_activities import PastActivity
+from rewards.rounding import is_reward, rounded
 
 
 class Verdict(models.TextChoices):
@@ -42,12 +43,12 @@ def outcome_by(candidates: Sequence[Candidate], past: PastActivity) -> Outcome:
         amount = amount_by(candidates, past.variables, past.created_on)
     except RewardFailed as failure:
         return Outcome(Verdict.FAILED, reason=str(failure))
-    return NO_REWARD if amount is None else _rounded(amount)
+    return NO_REWARD if amount is None else _outcome(amount)
 
 
-def _rounded(amount: Decimal) -> Outcome:
-    """Round to a whole number, halves away from zero; what no reward can be is a failure."""
-    reward = amount.to_integral_value(ROUND_HALF_UP)
-    if not 0 <= reward < MAX_AMOUNT:
+def _outcome(amount: Decimal) -> Outcome:
+    """Round the amount; what no reward can be is a failure."""
+    reward = rounded(amount)
+    if not is_reward(reward):
         return Outcome(Verdict.FAILED, reason=f"The reward is not between 0 and {MAX_AMOUNT:f}.")
     return Outcome(Verdict.REWARDED, int(reward))

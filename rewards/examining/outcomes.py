@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from enum import StrEnum
 
 from programs.readers import plain
@@ -10,7 +10,7 @@ from rewards.calculation import Revision
 from rewards.checking import WHERE
 from rewards.formula import FormulaRunError, Value
 from rewards.formula.values import kind
-from rewards.models import MAX_AMOUNT
+from rewards.rounding import is_reward, rounded
 
 
 class Result(StrEnum):
@@ -66,13 +66,13 @@ def outcome_of(revision: Revision, variables: Mapping[str, Value]) -> Outcome:
 def _rewarded(value: Value) -> Outcome:
     if not isinstance(value, Decimal):
         return _failed(f"the result is {kind(value)}, not a number")
-    if abs(value) >= MAX_AMOUNT:
+    reward = rounded(value)
+    if is_reward(reward):
+        return Outcome(result=Result.REWARD, amount=value, reward=reward)
+    if not is_reward(reward.copy_abs()):
         return _failed("the result is 10^15 or more")
-    reward = value.to_integral_value(ROUND_HALF_UP)
-    if reward < 0:
-        reason = f"the result is negative: {plain(reward)}"
-        return Outcome(result=Result.FAILED, amount=value, reward=reward, reason=reason)
-    return Outcome(result=Result.REWARD, amount=value, reward=abs(reward))
+    reason = f"the result is negative: {plain(reward)}"
+    return Outcome(result=Result.FAILED, amount=value, reward=reward, reason=reason)
 
 
 def _failed(reason: str) -> Outcome:

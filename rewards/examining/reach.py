@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property
-from itertools import chain, islice, product
+from itertools import islice, product, takewhile
 
 from programs.activity_types import FormulaVariable
 from rewards.calculation import Candidate
@@ -40,6 +40,7 @@ from rewards.examining.sets import (
 )
 from rewards.formula import FormulaRunError, Value, exact
 from rewards.formula.written import written
+from rewards.patience import Patience
 
 ON = "created on"  # no variable has a name with a space
 MAX_TRIED = 2000
@@ -95,7 +96,8 @@ def reach_of(
     """Say of each formula, in the order in which they are tried, whether it is reached."""
     with exact():
         known = [_known(candidate, variables) for candidate in candidates]
-        return [_reached(known[: n + 1], now) for n in range(len(known))]
+        patience = Patience()
+        return [_reached(known[: n + 1], now, patience) for n in range(len(known))]
 
 
 def _known(candidate: Candidate, variables: Mapping[str, FormulaVariable]) -> _Known:
@@ -110,7 +112,7 @@ def _known(candidate: Candidate, variables: Mapping[str, FormulaVariable]) -> _K
     )
 
 
-def _reached(known: Sequence[_Known], now: datetime) -> Reached:
+def _reached(known: Sequence[_Known], now: datetime, patience: Patience) -> Reached:
     *earlier, own = known
     candidate = own.candidate
     variables = {name: each for one in known for name, each in one.variables.items()}
@@ -124,7 +126,8 @@ def _reached(known: Sequence[_Known], now: datetime) -> Reached:
         return Reached(candidate=candidate, reach=Reach.OVER, sentence=sentence)
     may_come = _in_both(may_come, {ON: _from(now)})
     if left := _left(may_come, earlier):
-        return _with_an_example(known, left, variables, now)
+        rows = _rows(known, left, variables, now)
+        return _with_an_example(known, takewhile(lambda _: not patience.is_over, rows), variables)
     sentence = _taken_by(may_come, earlier)
     return Reached(candidate=candidate, reach=Reach.NEVER, sentence=sentence)
 
@@ -154,14 +157,11 @@ def _taken_by(boxes: Boxes, earlier: Sequence[_Known]) -> str:
 
 def _with_an_example(
     known: Sequence[_Known],
-    left: Boxes,
+    rows: Iterator[tuple[Row, datetime]],
     variables: Mapping[str, FormulaVariable],
-    now: datetime,
 ) -> Reached:
     candidates = [each.candidate for each in known]
-    is_exact = all(each.condition.is_exact for each in known)
-    further = () if is_exact else _rows_at_edges(known, variables, now)
-    for row, on in chain(_rows_left(left, variables), further):
+    for row, on in rows:
         if fits(row, variables) and _decides(candidates, row, on):
             return _by_example(candidates[-1], row)
     unclear = [each.candidate.name for each in known if not each.condition.is_exact]
@@ -190,6 +190,15 @@ def _decides(candidates: Sequence[Candidate], row: Row, on: datetime) -> bool:
         return all(each.why_not(row, on) for each in earlier) and not own.why_not(row, on)
     except FormulaRunError:
         return False
+
+
+def _rows(
+    known: Sequence[_Known], left: Boxes, variables: Mapping[str, FormulaVariable], now: datetime
+) -> Iterator[tuple[Row, datetime]]:
+    """Yield activities that the last formula may decide."""
+    yield from _rows_left(left, variables)
+    if not all(each.condition.is_exact for each in known):
+        yield from _rows_at_edges(known, variables, now)
 
 
 def _rows_left(

@@ -1,7 +1,5 @@
 """Trying inputs one after the other, with what each gave: counted, and bounded in time."""
 
-import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -9,27 +7,22 @@ from rewards.examining.choosing import Subject
 from rewards.examining.edges import Row
 from rewards.examining.outcomes import Outcome, Result, outcome_of
 from rewards.formula.values import ZERO
-
-MAX_SECONDS = 3.0
+from rewards.patience import Patience
 
 
 @dataclass(slots=True, kw_only=True)
 class Trial:
-    """Calculates a revision for many inputs. After `MAX_SECONDS` of computing it `is_late`."""
+    """Calculates a revision for many inputs. It `is_late` when patience is over."""
 
     subject: Subject
-    clock: Callable[[], float] = time.thread_time
     tried: int = 0
     suiting: int = 0
-    begun: float = field(default=0)
-
-    def __post_init__(self) -> None:
-        self.begun = self.clock()
+    patience: Patience = field(default_factory=Patience)
 
     @property
     def is_late(self) -> bool:
         """Whether the time is over."""
-        return self.clock() - self.begun > MAX_SECONDS
+        return self.patience.is_over
 
     def outcome(self, row: Row) -> Outcome:
         """Return what the revision gives, and count it."""

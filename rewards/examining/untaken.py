@@ -9,6 +9,7 @@ from rewards.calculation import Candidate
 from rewards.checking import WHERE
 from rewards.formula import FormulaRunError, exact
 from rewards.past_activities import PastActivity, Period, pages_of, past_activities
+from rewards.patience import Patience
 
 MAX_READ = 20_000
 MAX_SHOWN = 5
@@ -45,12 +46,18 @@ class Untaken:
 
 
 def count_untaken(candidates: Sequence[Candidate], period: Period) -> Untaken:
-    """Read a period's activities, at most `MAX_READ`, and count those that no formula takes."""
+    """Read a period's activities, and count those that no formula takes.
+
+    At most `MAX_READ` are read, and slow formulas are tried on fewer: as many as there is time for.
+    """
+    patience = Patience()
     found = Untaken(period=period, count=past_activities().count(period))
     with exact():
         for past in islice(_activities(period), MAX_READ):
             found.read += 1
             _count(found, candidates, past)
+            if patience.is_over:
+                break
     return found
 
 

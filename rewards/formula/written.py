@@ -1,6 +1,7 @@
 """Values as texts: literals of the language, or JSON of tables. `read` inverts `written`."""
 
 import json
+from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
@@ -19,7 +20,22 @@ def written(value: Value) -> str:
             return "'" + value.replace("'", "''") + "'"
         case True | False | None:
             return {True: "true", False: "false", None: "null"}[value]
-    return _json(value)
+    return "".join(_json(value))
+
+
+def beginning(value: Value, length: int) -> str:
+    """Return the text of a value, or at least its first `length` characters.
+
+    A large table is not written whole for the sake of its beginning: a trace has many of them.
+    """
+    if not isinstance(value, list | dict):
+        return written(value)
+    text = ""
+    for piece in _json(value):
+        text += piece
+        if len(text) >= length:
+            break
+    return text
 
 
 def read(text: str) -> Value:
@@ -29,13 +45,22 @@ def read(text: str) -> Value:
     return _WORDS[text] if text in _WORDS else read_json(text)
 
 
-def _json(value: Any) -> str:
+def _json(value: Any) -> Iterator[str]:
+    """Yield the JSON of a value, piece by piece."""
     match value:
         case Decimal():
-            return plain(value)
+            yield plain(value)
         case list():
-            return f"[{', '.join(map(_json, value))}]"
+            yield "["
+            for place, item in enumerate(value):
+                yield ", " if place else ""
+                yield from _json(item)
+            yield "]"
         case dict():
-            pairs = (f"{json.dumps(key)}: {_json(item)}" for key, item in value.items())
-            return f"{{{', '.join(pairs)}}}"
-    return json.dumps(value)
+            yield "{"
+            for place, (key, item) in enumerate(value.items()):
+                yield f"{', ' if place else ''}{json.dumps(key)}: "
+                yield from _json(item)
+            yield "}"
+        case _:
+            yield json.dumps(value)

@@ -9,12 +9,14 @@ import pytest
 
 from programs.tests.factories import MarketingProgramFactory
 from rewards.calculation import (
+    SHOWN,
     CalculatedReward,
     NoReward,
     RewardFailed,
     calculate_reward,
 )
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
+from rewards.formula.written import beginning, written
 from rewards.models import RewardFormula
 from rewards.replaying import replay
 from rewards.tests.factories import NOW, active_formula, draft_formula
@@ -192,3 +194,18 @@ def test_reads_a_revision_once(django_assert_num_queries: Any):
 
     with django_assert_num_queries(1):
         reward_of(formula)
+
+
+def test_writes_only_the_beginning_of_a_table_into_the_trace():
+    """A whole one would take a millisecond, in each of hundreds of parts."""
+
+    class Guarded(list[Any]):
+        def __iter__(self) -> Any:
+            yield from self[:SHOWN]
+            raise AssertionError("read to its end")
+
+    table = Guarded([Decimal(0), "it's", {"a": None}, [True, Decimal("1.50")]] * SHOWN)
+
+    assert beginning(table, SHOWN) == written(list(table[:SHOWN]))[: len(beginning(table, SHOWN))]
+    assert SHOWN <= len(beginning(table, SHOWN)) < 2 * SHOWN
+    assert beginning({"a": [Decimal(1)]}, SHOWN) == written({"a": [Decimal(1)]}) == '{"a": [1]}'

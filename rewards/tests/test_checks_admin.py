@@ -143,6 +143,15 @@ def test_shows_what_is_wrong_with_an_example(client: Client, changes: Any, field
     assert GoldenExample.objects.count() == 1
 
 
+def test_ignores_a_version_that_no_page_has(client: Client):
+    example = golden_example()
+    editor = staff(client, "rewards.edit")
+
+    answer = editor.post(page(example), {**GIVEN, "opened_version": "9" * 5000}, follow=True)
+
+    assert answer.status_code == 200
+
+
 def test_changes_and_removes_an_example(client: Client):
     example = golden_example()
     editor = staff(client, "rewards.edit")

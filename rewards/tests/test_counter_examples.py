@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from programs.activity_types import FormulaVariable, Span, variables_of
+from rewards import patience
 from rewards.calculation import Revision, prepare
-from rewards.examining import trying
 from rewards.examining.counter_examples import (
     MAX_TRIED,
     Searched,
@@ -232,7 +232,7 @@ def test_tries_fewer_inputs_of_a_large_formula():
 
 
 def test_stops_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(trying, "MAX_SECONDS", -1.0)
+    monkeypatch.setattr(patience, "MAX_SECONDS", -1.0)
 
     result = searched("distance - 3")
 

@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from records.refusals import Invalid
+from rewards import patience
 from rewards.admin.formulas.curve_chart import draw
 from rewards.tests.factories import NOW
 from rewards.trying import Curve, Sweep, draft_of_texts, draw_curve, read_inputs
+from rewards.trying.curves import TOO_SLOW
 from rewards.typed import FormulaTexts
 
 
@@ -68,8 +70,20 @@ def test_has_no_result_that_could_be_no_reward():
     assert [point.result for point in found.points] == [0, Decimal(6 * 10**14), None]
 
 
+@pytest.mark.parametrize("expression", ["1000000 + distance / 1000000000000000", "distance / 1000"])
+def test_is_drawn_also_where_it_hardly_changes(expression: str):
+    assert draw(curve(expression))
+
+
 @pytest.mark.parametrize(
-    "changes", [{"points": 1}, {"points": 501}, {"end": Decimal(0)}, {"end": Decimal(-1)}]
+    "changes",
+    [
+        {"start": Decimal(10), "end": Decimal("10.000000000000001")},
+        {"points": 1},
+        {"points": 501},
+        {"end": Decimal(0)},
+        {"end": Decimal(-1)},
+    ],
 )
 def test_is_bounded(changes: dict[str, Any]):
     with pytest.raises(Invalid):
@@ -106,3 +120,12 @@ def test_is_drawn_where_it_is_level(expression: str, levels: list[str]):
 
 def test_is_not_drawn_without_results():
     assert draw(curve("null")) is None
+
+
+def test_of_a_slow_formula_stops_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(patience, "MAX_SECONDS", -1)
+
+    found = curve("distance")
+
+    assert [gap.reason for gap in found.gaps] == [TOO_SLOW]
+    assert (found.jumps, found.is_searched) == ([], False)

@@ -149,6 +149,17 @@ def test_refuses_a_name_or_an_id_that_is_taken(editor):
 CALLS = [("get", ""), ("get", "/{}"), ("put", "/{}"), ("delete", "/{}")]
 
 
+def test_refuses_the_nil_guid_and_names_the_first_of_many_faults(editor):
+    formula = draft_formula()
+
+    nil = put(editor, formula, UUID(int=0))
+    many = put(editor, formula, uuid4(), inputs={f"distanc{n}": "1" for n in range(1000)})
+
+    assert [error["field"] for error in nil.json()["errors"]] == ["exampleId"]
+    assert (many.status_code, len(many.json()["errors"])) == (422, 20)
+    assert not formula.examples.exists()
+
+
 @pytest.mark.parametrize(("method", "path"), CALLS)
 def test_without_a_token_is_401_and_with_another_role_403(anybody, caller, method, path):
     its = f"{BASE}/{uuid4()}/examples" + path.format(uuid4())

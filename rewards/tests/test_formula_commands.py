@@ -6,7 +6,9 @@ from uuid import uuid4
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from structlog.testing import capture_logs
 
+from messaging.tests.play.racing import race
 from programs.activity_types import ActivityTypeUnknown
 from programs.models import MarketingProgramNotFound
 from programs.tests.factories import MarketingProgramFactory
@@ -26,6 +28,7 @@ from rewards.commands.formulas import (
     DeactivateFormulaCommand,
     FormulaInvalid,
     ValidityInvalid,
+    ValidityIsLive,
     activate_formula,
     change_formula,
     create_formula,
@@ -181,6 +184,19 @@ def test_changes_validity_without_a_revision():
     assert FormulaRevision.objects.count() == 1
 
 
+def test_leaves_the_validity_of_an_active_formula_to_those_who_activate():
+    formula = active_formula(draft_formula().program_id)
+    tomorrow = NOW + timedelta(days=1)
+
+    with pytest.raises(ValidityIsLive):
+        change(formula, valid_until=tomorrow, name="Other")
+
+    formula.refresh_from_db()
+    assert (formula.valid_until, formula.name) == (None, "By distance")
+    assert change(formula, valid_until=None, name="Other").name == "Other"
+    assert change(formula, valid_until=tomorrow, may_activate=True).valid_until == tomorrow
+
+
 @pytest.mark.parametrize(
     ("changes", "refusal"),
     [
@@ -231,7 +247,7 @@ def test_activates_and_deactivates_once():
     formula = draft_formula()
 
     versions = [activate(formula).version for _ in range(2)]
-    off = DeactivateFormulaCommand(formula_id=formula.pk)
+    off = DeactivateFormulaCommand(formula_id=formula.pk, actor="bob")
     versions += [deactivate_formula(off).version for _ in range(2)]
 
     assert versions == [2, 2, 3, 3]
@@ -271,7 +287,7 @@ def test_puts_formulas_into_another_order():
 
     order = [three.pk, two.pk, one.pk]
     command = ReorderFormulasCommand(
-        program_id=program.pk, activity_type="SportActivity", formula_ids=order
+        actor="bob", program_id=program.pk, activity_type="SportActivity", formula_ids=order
     )
     ordered = [reorder_formulas(command) for _ in range(2)][-1]
 
@@ -286,7 +302,7 @@ def test_moves_a_formula_by_some_places(by, position):
     program = MarketingProgramFactory.create()
     _, middle, _ = (draft_formula(program_id=program.pk) for _ in range(3))
 
-    moved = move_formula(MoveFormulaCommand(formula_id=middle.pk, by=by))
+    moved = move_formula(MoveFormulaCommand(formula_id=middle.pk, by=by, actor="bob"))
 
     assert moved.position == position
 
@@ -299,7 +315,10 @@ def test_refuses_an_order_that_is_not_of_all_formulas_once_each():
         with pytest.raises(OrderIncomplete):
             reorder_formulas(
                 ReorderFormulasCommand(
-                    program_id=one.program_id, activity_type="SportActivity", formula_ids=ids
+                    actor="bob",
+                    program_id=one.program_id,
+                    activity_type="SportActivity",
+                    formula_ids=ids,
                 )
             )
 
@@ -318,3 +337,33 @@ def test_keeps_revisions_in_the_database_for_ever(statement):
         cursor.execute(statement.format("rewards_formularevision"))
 
     assert FormulaRevision.objects.get().number == 1
+
+
+def test_says_in_the_log_who_decided_what_calculates_rewards():
+    one = draft_formula()
+    two = draft_formula(program_id=one.program_id)
+
+    with capture_logs() as logs:
+        activate(one, actor="bob")
+        move_formula(MoveFormulaCommand(formula_id=two.pk, by=-1, actor="cleo"))
+        for _ in range(2):
+            deactivate_formula(DeactivateFormulaCommand(formula_id=one.pk, actor="dan"))
+
+    assert [(each["event"], each["actor"]) for each in logs] == [
+        ("formula_activated", "bob"),
+        ("formulas_reordered", "cleo"),
+        ("formula_deactivated", "dan"),
+    ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_moves_a_formula_while_another_is_added():
+    formula = draft_formula()
+    program_id = formula.program_id
+
+    moved = race(
+        lambda: create_formula(creation(program_id=program_id)),
+        lambda: move_formula(MoveFormulaCommand(formula_id=formula.pk, by=1, actor="bob")),
+    )
+
+    assert (moved.pk, moved.position) == (formula.pk, 2)

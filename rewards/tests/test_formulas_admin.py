@@ -10,7 +10,7 @@ from django.urls import reverse
 from programs.tests.factories import MarketingProgramFactory
 from rest.roles import grant_role
 from rewards.models import RewardFormula
-from rewards.tests.factories import draft_formula
+from rewards.tests.factories import active_formula, draft_formula
 
 pytestmark = pytest.mark.django_db
 
@@ -131,3 +131,21 @@ def test_are_closed_to_other_staff(client: Client):
 
     assert other.get(LIST).status_code == 403
     assert other.get(page_of(formula)).status_code == 403
+
+
+def test_let_only_activators_say_when_an_active_formula_is_valid(client: Client):
+    formula = active_formula()
+    given = {"valid_until_0": "2026-06-01", "valid_until_1": "00:00:00"}
+    editor = staff(client, "rewards.edit")
+
+    page = editor.post(page_of(formula), revisions(**given, opened_version=2), follow=True)
+
+    formula.refresh_from_db()
+    assert formula.valid_until is None
+    assert "changed by those who may make it active" in page.content.decode()
+
+    staff(client, "rewards.activate", "rewards.edit")
+    client.post(page_of(formula), revisions(**given, opened_version=formula.version))
+
+    formula.refresh_from_db()
+    assert formula.valid_until is not None

@@ -77,6 +77,8 @@ def test_refuses_what_cannot_be_read_and_says_where(editor):
     [
         {"programId": "x"},
         {"name": None},
+        {"name": 5},
+        {"activityType": 5},
         {"expression": 5},
         {"expression": "1" * 4001},
         {"settings": []},
@@ -291,3 +293,16 @@ def test_of_an_unknown_formula_is_404(caller, role, method, path):
     )
 
     assert answer.status_code == 404
+
+
+def test_lets_only_activators_say_when_an_active_formula_is_valid(caller):
+    formula = active_formula()
+    change = {"validUntil": "2026-06-01T00:00:00Z"}
+
+    answers = [
+        caller(*roles, username=roles[-1]).patch(f"{BASE}/{formula.pk}", change, format="json")
+        for roles in (("rewards.edit",), ("rewards.edit", "rewards.activate"))
+    ]
+
+    assert [answer.status_code for answer in answers] == [403, 200]
+    assert answers[0].json()["code"] == "validity-is-live"

@@ -199,7 +199,9 @@ def test_are_checked_by_the_database_too():
 
 def test_of_another_formula_are_not_removed():
     example = golden_example()
-    command = commands.DeleteExampleCommand(formula_id=draft_formula().pk, example_id=example.pk)
+    command = commands.DeleteExampleCommand(
+        formula_id=draft_formula().pk, example_id=example.pk, actor="ann"
+    )
 
     with pytest.raises(NotFound):
         commands.delete_example(command)

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from programs.activity_types import FormulaVariable, Span, variables_of
+from rewards import patience
 from rewards.calculation import Candidate, prepare
 from rewards.examining.reach import Reach, Reached, reach_of
 from rewards.formula import FormulaRunError, Value
@@ -207,3 +208,10 @@ def test_is_never_denied_to_a_formula_that_decides(wheres: list[str]):
     deciding = {id(decided_by(candidates, row)) for row in ROWS}
     never = [each.candidate for each in found if each.reach is Reach.NEVER]
     assert not deciding & {id(candidate) for candidate in never}
+
+
+def test_is_not_told_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(patience, "MAX_SECONDS", -1)
+
+    assert last("distance / time_in_seconds > 3").reach is Reach.CANNOT_TELL
+    assert last("distance < 0").reach is Reach.NEVER

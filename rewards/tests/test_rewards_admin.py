@@ -56,6 +56,17 @@ def test_show_and_change_nothing(client: Client, model: str, role: str):
     assert client.post(reverse(f"{pages}_delete", args=[pk])).status_code == 403
 
 
+@pytest.mark.parametrize("role", ["rewards.edit", "rewards.activate"])
+def test_are_closed_to_those_who_write_formulas(client: Client, role: str):
+    """As over the AdminApi."""
+    staff(client, role)
+    operation = credited()
+
+    for model, pk in (("balance", operation.balance_id), ("balanceoperation", operation.pk)):
+        assert client.get(reverse(f"admin:rewards_{model}_changelist")).status_code == 403
+        assert client.get(reverse(f"admin:rewards_{model}_change", args=[pk])).status_code == 403
+
+
 def test_ask_twice_before_they_adjust(client: Client):
     staff(client, "rewards.adjust")
     operation = credited()

@@ -122,6 +122,9 @@ def test_refuses_what_is_unclear(reader, changes: dict[str, Any], field: str):
         {"inputs": []},
         {"expression": 1},
         {"formulaId": "7"},
+        {"activityType": 5},
+        {"revision": "1"},
+        {"revision": 1.0},
         {"coefficients": {"rate": 1}},
     ],
 )
@@ -129,6 +132,13 @@ def test_refuses_what_is_malformed(reader, changes: dict[str, Any]):
     answer = ask(reader, **{**ASKED, **changes})
 
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid")
+
+
+def test_names_only_the_first_of_many_unknown_variables(reader):
+    """To look for what 20,000 names might mean took more than a second."""
+    answer = ask(reader, **{**ASKED, "inputs": {f"distanc{n}": "1" for n in range(1000)}})
+
+    assert (answer.status_code, len(answer.json()["errors"])) == (422, 20)
 
 
 def test_refuses_what_is_no_json(reader):

@@ -1,7 +1,7 @@
 """The result of a formula over one variable: points, and where it jumps or has no value."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import groupby, pairwise
 
@@ -11,10 +11,13 @@ from rewards.checking import WHERE
 from rewards.formula import FormulaRunError, exact
 from rewards.formula.values import CONTEXT
 from rewards.models import MAX_AMOUNT
+from rewards.patience import Patience
 from rewards.trying.trials import Draft, reward_of
 
 MOST_POINTS = 500
+NEAREST = 1e-9  # a part of the end: a drawing has floats
 MOST_SEARCHED = 150  # of the greatest changes, for jumps
+TOO_SLOW = "the formula is too slow for so many points"
 HALVINGS = 15
 SMALL = Decimal("0.005")  # of the curve's height: a change that is not looked at
 STAYS = Decimal("0.5")  # of a change: what stays however near the points are is a jump
@@ -43,6 +46,8 @@ class Sweep:
             raise SweepInvalid("", {"points": f"from 2 to {MOST_POINTS}"})
         if self.start >= self.end:
             raise SweepInvalid("", {"end": "must be above the start"})
+        if float(self.end) - float(self.start) < NEAREST * abs(float(self.end)):
+            raise SweepInvalid("", {"end": "is too near the start to be drawn"})
 
     @property
     def places(self) -> Iterator[Decimal]:
@@ -84,19 +89,29 @@ class Jump:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Curve:
-    """The points of a sweep, and what is to be said about them."""
+    """The points of a sweep, and what is to be said about them.
+
+    `is_searched`: all of the greatest changes were looked at for jumps; else there was no time.
+    """
 
     points: Sequence[Point]
     gaps: Sequence[Gap]
     jumps: Sequence[Jump]
+    is_searched: bool = True
 
 
 def draw_curve(draft: Draft, variables: Variables, sweep: Sweep) -> Curve:
     """Compute the result at each place of a sweep; the other variables stay as they are."""
     plotter = _Plotter(draft=draft, variables=variables, variable=sweep.variable)
     with exact():
-        points = [plotter.at(x) for x in sweep.places]
-        return Curve(points=points, gaps=list(_gaps(points)), jumps=plotter.jumps(points))
+        points = [plotter.in_time(x) for x in sweep.places]
+        jumps = plotter.jumps(points)
+    return Curve(
+        points=points,
+        gaps=list(_gaps(points)),
+        jumps=jumps,
+        is_searched=not plotter.patience.is_over,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +119,11 @@ class _Plotter:
     draft: Draft
     variables: Variables
     variable: str
+    patience: Patience = field(default_factory=Patience)
+
+    def in_time(self, x: Decimal) -> Point:
+        """Return the point at this value; without a result if the time has run out."""
+        return Point(x=x, reason=TOO_SLOW) if self.patience.is_over else self.at(x)
 
     def at(self, x: Decimal) -> Point:
         candidate, variables = self.draft.candidate, {**self.variables, self.variable: x}
@@ -117,7 +137,7 @@ class _Plotter:
         except FormulaRunError as error:
             return Point(x=x, reason=str(error))
         reward, why_none = reward_of(value)
-        fits = isinstance(value, Decimal) and abs(value) < MAX_AMOUNT
+        fits = isinstance(value, Decimal) and value.copy_abs() < MAX_AMOUNT
         result = value if fits else None
         return Point(x=x, result=result, reward=reward, reason=why_none)
 
@@ -127,13 +147,15 @@ class _Plotter:
         results = [point.result for point in points if point.result is not None]
         least = (max(results) - min(results)) * SMALL if results else Decimal(0)
         steps = sorted((step for step in steps if _change(*step) > least), key=_change_of)
-        found = (self._jump(a, b) for a, b in steps[-MOST_SEARCHED:])
+        found = (self._jump(a, b) for a, b in steps[: -MOST_SEARCHED - 1 : -1])
         return sorted((jump for jump in found if jump), key=lambda jump: jump.x)
 
     def _jump(self, before: Point, behind: Point) -> Jump | None:
         """Halve the distance towards the greater change, and see whether the change stays."""
         first, whole = before, _change(before, behind)
         for _ in range(HALVINGS):
+            if self.patience.is_over:
+                return None
             middle = self.at((before.x + behind.x) / 2)
             if middle.result is None:
                 return None

@@ -13,6 +13,7 @@ from rewards.formula.written import read, written
 from rewards.past_activities import PastActivity, past_activities
 
 NEWEST = 20
+MAX_UNKNOWN = 20  # names: to look for what each might mean takes time
 _TEXT = re.compile(r"'(?:[^']|'')*'", re.DOTALL)
 _WORDS = ("true", "false", "null")
 
@@ -50,11 +51,13 @@ def read_inputs(activity_type: str, texts: Mapping[str, str]) -> dict[str, Value
     """Return the variables of a type, written as in the language; those left out are null.
 
     :raises ActivityTypeUnknown: no such type.
-    :raises InputsInvalid: a text is no value, or there is no such variable; `errors` name each.
+    :raises InputsInvalid: a text is no value, or there is no such variable; `errors` name each,
+        of unknown ones the first few.
     """
     known = variables_of(activity_type)
     faults = {
-        name: f"unknown variable{did_you_mean(name, known)}" for name in texts.keys() - known.keys()
+        name: f"unknown variable{did_you_mean(name, known)}"
+        for name in sorted(texts.keys() - known.keys())[:MAX_UNKNOWN]
     }
     values: dict[str, Value] = dict.fromkeys(known)
     for name in known.keys() & texts.keys():

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
@@ -19,7 +19,7 @@ from rewards.calculation import (
 from rewards.checking import EXPRESSION, SETTINGS, WHERE, Fault
 from rewards.formula import FormulaRunError, Value
 from rewards.formula.values import kind
-from rewards.models import MAX_AMOUNT
+from rewards.rounding import is_reward, rounded
 from rewards.typed import FormulaTexts
 
 NOT_SAVED = UUID(int=0)
@@ -127,10 +127,8 @@ def reward_of(value: Value) -> tuple[Decimal | None, str]:
         return None, "the result is null"
     if not isinstance(value, Decimal):
         return None, f"the result is {kind(value)}, not a number"
-    reward = value.to_integral_value(ROUND_HALF_UP)
-    if not 0 <= reward < MAX_AMOUNT:
-        return None, "a reward is from 0 to less than 10^15"
-    return abs(reward), ""
+    reward = rounded(value)
+    return (reward, "") if is_reward(reward) else (None, "a reward is from 0 to less than 10^15")
 
 
 def fault_of(field: str, error: FormulaRunError) -> Fault:

@@ -84,7 +84,7 @@ class ExamplePages(Asking):
             **ids,
             **form.wanted(),
             actor=request.user.get_username(),
-            expected_version=int(opened) if opened.isdecimal() else None,
+            expected_version=int(opened) if opened.isdecimal() and len(opened) < 10 else None,
         )
         try:
             saved = put_example(command)
@@ -127,8 +127,10 @@ def _of_activity(request: HttpRequest) -> dict[str, Any]:
 
 
 def _removed(request: HttpRequest, formula: RewardFormula, example: GoldenExample) -> HttpResponse:
+    actor = request.user.get_username()
+    command = DeleteExampleCommand(formula_id=formula.pk, example_id=example.pk, actor=actor)
     try:
-        delete_example(DeleteExampleCommand(formula_id=formula.pk, example_id=example.pk))
+        delete_example(command)
     except Refusal as refusal:  # removed by another user at this moment
         messages.error(request, refusal.detail)
         return HttpResponseRedirect(_address_of_check(formula))

@@ -9,6 +9,7 @@ from decimal import Decimal
 from math import ceil, floor, log10
 
 from rewards.trying import Curve, Jump
+from rewards.trying.curves import NEAREST
 
 STEPS = (1, 2, 2.5, 5, 10)
 LEVELS, PLACES = 5, 6
@@ -106,7 +107,7 @@ def _path(line: Sequence[Dot], xs: _Axis, ys: _Axis) -> str:
 
 def _rounded(low: float, high: float) -> _Axis:
     """Return an axis from a round number to another, which has both values."""
-    if low == high:
+    if high - low < NEAREST * max(abs(low), abs(high)):
         low, high = min(low, 0.0), max(high, 0.0)
     if low == high:
         return _Axis(low=0, high=1)

@@ -1,5 +1,6 @@
 """Staff's pages of formulas: they write drafts here, and make revisions active."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin
@@ -29,7 +30,7 @@ from rewards.commands.formulas import (
 )
 from rewards.models import RewardFormula
 from staff.actions import action
-from staff.command_admin import CommandAdmin, record_action
+from staff.command_admin import CommandAdmin
 
 
 @admin.register(RewardFormula)
@@ -47,12 +48,6 @@ class RewardFormulaAdmin(FaultsAsTyped, Playground, Checks, DryRunActions, ReadT
     show_full_result_count = False
     actions = ("activate", "deactivate", "move_up", "move_down")
     actions_detail = ("playground", "check_formula", "dry_run")
-    deactivate = record_action(
-        "Deactivate",
-        lambda formula: deactivate_formula(DeactivateFormulaCommand(formula_id=formula.pk)),
-    )
-    move_up = record_action("Try earlier", lambda formula: _move(formula, -1))
-    move_down = record_action("Try later", lambda formula: _move(formula, 1))
 
     def get_inlines(self, request: HttpRequest, obj: RewardFormula | None) -> Any:
         return [RevisionInline] if obj else []
@@ -102,6 +97,26 @@ class RewardFormulaAdmin(FaultsAsTyped, Playground, Checks, DryRunActions, ReadT
             "Activate what was saved last",
         )
 
+    @action("Deactivate")
+    def deactivate(self, request: HttpRequest, queryset: QuerySet[RewardFormula]) -> None:
+        actor = request.user.get_username()
+        self.act(
+            request,
+            queryset,
+            lambda formula: deactivate_formula(
+                DeactivateFormulaCommand(formula_id=formula.pk, actor=actor)
+            ),
+            "Deactivate",
+        )
+
+    @action("Try earlier")
+    def move_up(self, request: HttpRequest, queryset: QuerySet[RewardFormula]) -> None:
+        self.act(request, queryset, _move(request, -1), "Try earlier")
+
+    @action("Try later")
+    def move_down(self, request: HttpRequest, queryset: QuerySet[RewardFormula]) -> None:
+        self.act(request, queryset, _move(request, 1), "Try later")
+
     def save_model(
         self, request: HttpRequest, obj: RewardFormula, form: FormulaForm, change: bool
     ) -> None:
@@ -109,6 +124,7 @@ class RewardFormulaAdmin(FaultsAsTyped, Playground, Checks, DryRunActions, ReadT
         wanted: dict[str, Any] = {name: form.cleaned_data[name] for name in FIELDS} | _texts(form)
         who: dict[str, Any] = {"actor": request.user.get_username(), "now": timezone.now()}
         if change:
+            who["may_activate"] = may_activate(request)
             change_formula(ChangeFormulaCommand(formula_id=obj.pk, **wanted, **who))
         else:
             kind: dict[str, Any] = {
@@ -122,5 +138,8 @@ def _texts(form: FormulaForm) -> dict[str, Any]:
     return {name: getattr(form.texts, name) for name in TEXTS}
 
 
-def _move(formula: RewardFormula, by: int) -> RewardFormula:
-    return move_formula(MoveFormulaCommand(formula_id=formula.pk, by=by))
+def _move(request: HttpRequest, by: int) -> Callable[[RewardFormula], RewardFormula]:
+    actor = request.user.get_username()
+    return lambda formula: move_formula(
+        MoveFormulaCommand(formula_id=formula.pk, by=by, actor=actor)
+    )

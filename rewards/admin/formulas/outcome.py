@@ -134,6 +134,7 @@ def _remarks(curve: Curve, variable: str) -> list[str]:
         *gaps[:MOST_REMARKS],
         *greatest,
         *([f"{more} more jumps, not greater."] if more else []),
+        *([] if curve.is_searched else ["The formula is slow: not all changes were searched."]),
     ]
 
 

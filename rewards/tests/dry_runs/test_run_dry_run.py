@@ -143,7 +143,7 @@ def test_tries_the_draft_in_its_formulas_place() -> None:
     late = draft_formula(program_id=month.program.pk, expression="900", coefficients={})
 
     of_first, of_late = results_of(first), results_of(late)
-    deactivate_formula(DeactivateFormulaCommand(formula_id=month.formula.pk))
+    deactivate_formula(DeactivateFormulaCommand(formula_id=month.formula.pk, actor="bob"))
     without = results_of(month.formula)
 
     assert (of_first["live"]["total"], of_first["draft"]["total"]) == (6, 6)
@@ -162,7 +162,7 @@ def test_compares_the_revision_that_was_asked_for() -> None:
 def test_keeps_to_the_formulas_of_its_start() -> None:
     month = a_month("3")
     run = started(month.formula)
-    deactivate_formula(DeactivateFormulaCommand(formula_id=month.formula.pk))
+    deactivate_formula(DeactivateFormulaCommand(formula_id=month.formula.pk, actor="bob"))
 
     found = finished(run).results
 

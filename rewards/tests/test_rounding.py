@@ -1,0 +1,63 @@
+"""An amount becomes a reward in one way: it…"""
+
+from decimal import Decimal
+from uuid import uuid4
+
+import pytest
+
+from programs.readers import plain
+from rewards.calculation import Candidate, prepare
+from rewards.comparison import Verdict, outcome_by
+from rewards.examining.outcomes import Result, outcome_of
+from rewards.past_activities import PastActivity
+from rewards.rounding import is_reward, rounded
+from rewards.tests.factories import NOW
+from rewards.trying.trials import reward_of
+
+
+@pytest.mark.parametrize(
+    ("amount", "reward"),
+    [
+        ("0.5", "1"),
+        ("1.5", "2"),
+        ("2.5", "3"),
+        ("0.49999999999999999999999999999999999999999999999999999999999", "0"),
+        ("-0.5", "-1"),
+        ("-0.4", "0"),
+        ("-0", "0"),
+        ("1E+3", "1000"),
+    ],
+)
+def test_is_rounded_halves_away_from_zero(amount: str, reward: str):
+    assert f"{rounded(Decimal(amount)):f}" == reward
+
+
+@pytest.mark.parametrize(
+    ("amount", "reward"),
+    [
+        ("0.5", "1"),
+        ("-0.4", "0"),
+        ("-0.5", None),
+        ("999999999999999.4", "999999999999999"),
+        ("999999999999999.5", None),
+        ("999999999999999.499999999999", "999999999999999"),
+        ("1000000000000000", None),
+    ],
+)
+def test_is_the_same_in_the_playground_examination_and_dry_run(amount: str, reward: str | None):
+    is_negative = amount.startswith("-")
+    expression = f"{'-' * is_negative}({amount.removeprefix('-')} + 0 * distance)"
+    revision = prepare(1, expression, {}, {})
+    variables = {"distance": Decimal(1)}
+    candidate = Candidate(formula_id=uuid4(), name="", revision=revision)
+    past = PastActivity(
+        activity_id=uuid4(), participant_id=uuid4(), created_on=NOW, variables=variables
+    )
+
+    tried, _ = reward_of(revision.formula.value(variables))
+    examined, compared = outcome_of(revision, variables), outcome_by([candidate], past)
+
+    assert (None if tried is None else plain(tried)) == reward
+    assert (str(examined) if examined.result is Result.REWARD else None) == reward
+    assert (str(compared.amount) if compared.verdict is Verdict.REWARDED else None) == reward
+    assert is_reward(rounded(Decimal(amount))) is (reward is not None)
