@@ -25,6 +25,7 @@ def test_by_every_input():
     found = {
         f"{kind.__name__}.{name}"
         for kind in inputs()
+        if not kind.__name__.endswith("Query")  # parameters of an address are texts
         for name, field in kind().fields.items()
         if isinstance(field, loose) and not isinstance(field, strict)
     }

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from recognition.api.samples import ALBUM_ID, PHOTO_ID, SELFIE_ID
 from recognition.models import PhotoState
-from rest.fields import FractionField, GuidField, UtcDateTimeField
+from rest.fields import FractionField, GuidField, StrictBooleanField, UtcDateTimeField
 from rest.serializers import Input, Output
 
 _OPTIONAL_TEXT: dict[str, Any] = {"required": False, "allow_null": True, "allow_blank": True}
@@ -68,7 +68,7 @@ class ErrorInput(Input):
 
     code = serializers.CharField(max_length=100)
     detail = serializers.CharField(max_length=1000)
-    retriable = serializers.BooleanField(help_text="false: trying again cannot help.")
+    retriable = StrictBooleanField(help_text="false: trying again cannot help.")
 
 
 class _AnyItem(serializers.JSONField):
