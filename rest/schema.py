@@ -149,7 +149,7 @@ class OperationSchema(AutoSchema):
         """Return the statuses of possible problems, from the declaration and the path."""
         access = self.endpoints.current_access
         takes_body = self.method in ("POST", "PUT", "PATCH")
-        asks = self.declared.paged or self.declared.query
+        asks = self.declared.paged or self.declared.query or self.declared.filters
         return sorted(
             {503, *self.declared.refusals}
             | ({401, 403} if access.bearer else set())

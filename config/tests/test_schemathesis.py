@@ -44,7 +44,8 @@ from recognition.tests.factories import AccountSpaceFactory, NumberRequestFactor
 from rest.documents import build_document
 from rest.groups import CLIENT, GROUPS, VERSIONS, ApiGroup
 from rest.tokens import issue
-from rewards.tests.factories import draft_formula
+from rewards.tests.dry_runs.months import started
+from rewards.tests.factories import draft_formula, golden_example
 from tagging.models import Tagator, TagatorSettings
 from tagging.tests.factories import taken_work, waiting_tasks
 
@@ -93,6 +94,7 @@ def known(boss: User) -> dict[str, str]:
     work = taken_work(boss.tagator)
     todo = ParticipantExerciseTaskFactory.create()
     avatar = NumberRequest.objects.create(selfie=selfie, type=RecognitionType.FACE)
+    formula = draft_formula()
     return {
         "albumId": str(request.photo.album_id),
         "tenantId": str(request.photo.album.tenant_id),
@@ -109,7 +111,9 @@ def known(boss: User) -> dict[str, str]:
         "participantId": str(todo.participant_id),
         "exerciseId": str(todo.exercise_id),
         "participantExerciseTaskId": str(todo.pk),
-        "formulaId": str(draft_formula().pk),
+        "formulaId": str(formula.pk),
+        "dryRunId": str(started(formula).pk),
+        "exampleId": str(golden_example(formula).pk),
         CALLBACK: token_in(callback_url(request.pk)),
         AVATAR: token_in(callback_url(avatar.pk)),
         IMAGE: token_in(selfie_image_url(selfie.pk)),

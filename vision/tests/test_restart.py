@@ -1,3 +1,6 @@
+import pytest
+import structlog
+
 from vision.tests.conftest import Start
 from vision.tests.drawing import jpeg, photo_of
 from vision.tests.far_side import FarSide, Image
@@ -62,6 +65,15 @@ def test_finishes_running_jobs_before_it_stops(start: Start, far_side):
     assert far_side.fetched == ["101.jpg"]
 
 
+@pytest.fixture
+def _logs_as_before():
+    """The server's main program sets how the whole process logs."""
+    before = structlog.get_config()
+    yield
+    structlog.configure(**before)
+
+
+@pytest.mark.usefixtures("_logs_as_before")
 def test_says_in_one_line_why_it_does_not_start(capfd):
     from vision.__main__ import main
 
