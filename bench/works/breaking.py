@@ -167,9 +167,17 @@ def _strike(house: Rehearsal, what: str) -> None:
     elif what == "web":
         house.kill("web")
     else:
-        web = next(service for service in house.supervisor.services if service.name == "web")
-        if web.child is not None:
-            psutil.Process(web.child.pid).children()[0].kill()
+        house.wait(lambda: bool(_web_workers(house)), PATIENCE_SECONDS)
+        _web_workers(house)[0].kill()
+
+
+def _web_workers(house: Rehearsal) -> list[psutil.Process]:
+    """Return the web's worker processes; none while it is being started again."""
+    web = next(service for service in house.supervisor.services if service.name == "web")
+    try:
+        return [] if web.child is None else psutil.Process(web.child.pid).children()
+    except psutil.NoSuchProcess:
+        return []
 
 
 def _await_finished(house: Rehearsal, tasks: float) -> None:
