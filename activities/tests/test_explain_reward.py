@@ -248,12 +248,12 @@ def test_is_answered_by_the_api(caller: Caller, role: str):
 
 def test_of_an_unknown_activity_is_404(caller: Caller):
     client = caller("activities.manage")
-    nobody = "6e2b5f0e-3f6c-4a55-9b6e-0a4f6d1c2b3a"
+    unknown = "6e2b5f0e-3f6c-4a55-9b6e-0a4f6d1c2b3a"
     without = ActivityFactory.create().pk
 
     answers = [
-        client.get(f"{BASE}/{nobody}/reward/explanation"),
-        client.get(f"{BASE}/{nobody}/reward/check"),
+        client.get(f"{BASE}/{unknown}/reward/explanation"),
+        client.get(f"{BASE}/{unknown}/reward/check"),
         client.get(f"{BASE}/{without}/reward/check"),
     ]
 

@@ -1,17 +1,16 @@
 """A histogram of differences as a chart of bars, made on the server.
 
-Places and sizes are in percent of the drawing: it fits every width, and its text is not scaled.
 Activities without a difference have no bar: they would dwarf all others.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil, floor, log10
+from math import ceil
 from typing import Any
 
+from staff.charts import FILLED, Mark, labelled_places, percent, round_step
+
 WINNERS, LOSERS = 0, 5  # series of the styles: blue, orange
-MOST_LABELS = 6  # under the bars, so that they fit a phone
-FILLED = 0.8  # of a bin's width
 STEPS = (1, 2, 5, 10)
 UNITS = (("", 1), ("k", 10**3), ("M", 10**6), ("G", 10**9), ("T", 10**12), ("P", 10**15))
 
@@ -29,14 +28,6 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
-    """A text at a place from the left, or from the top."""
-
-    place: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
     """Bars from the largest loss to the largest win, and the marks of both axes."""
 
@@ -51,13 +42,13 @@ def draw(histogram: Sequence[Mapping[str, Any]]) -> Chart | None:
     highest = max((each["count"] for each in bins), default=0)
     if not highest:
         return None
-    step = _step(highest)
+    step = int(round_step(max(highest, 5), STEPS))
     top = step * ceil(highest / step)
     width = 100 / len(bins)
     return Chart(
         bars=[_bar(each, place * width, width, top) for place, each in enumerate(bins)],
         levels=[
-            Mark(place=_percent(100 - 100 * level / top), text=short(level))
+            Mark(place=percent(100 - 100 * level / top), text=short(level))
             for level in range(0, top + 1, step)
         ],
         bins=list(_thinned(bins, width)),
@@ -86,29 +77,17 @@ def _bar(each: Mapping[str, Any], x: float, width: float, top: int) -> Bar:
     return Bar(
         series=WINNERS if each["least"] > 0 else LOSERS,
         text=f"{in_words(each)}: {each['count']:,}",
-        x=_percent(x + width * (1 - FILLED) / 2),
-        y=_percent(100 - height),
-        width=_percent(width * FILLED),
-        height=_percent(height),
+        x=percent(x + width * (1 - FILLED) / 2),
+        y=percent(100 - height),
+        width=percent(width * FILLED),
+        height=percent(height),
     )
 
 
 def _thinned(bins: Sequence[Mapping[str, Any]], width: float) -> Iterator[Mark]:
     """Yield the end nearest to 0 of some bins."""
-    every = ceil(len(bins) / MOST_LABELS)
-    for place, each in enumerate(bins):
-        if place % every == every // 2:
-            nearest = each["least"] if each["least"] > 0 else each["most"]
-            text = f"+{short(nearest)}" if nearest > 0 else short(nearest)
-            yield Mark(place=_percent((place + 0.5) * width), text=text)
-
-
-def _step(highest: int) -> int:
-    """Return a round step, of which at most five reach the highest bar."""
-    least = max(highest / 5, 1)
-    power = int(10 ** floor(log10(least)))
-    return next(power * step for step in STEPS if power * step >= least)
-
-
-def _percent(place: float) -> str:
-    return f"{place:.3f}%"
+    for place in labelled_places(len(bins)):
+        each = bins[place]
+        nearest = each["least"] if each["least"] > 0 else each["most"]
+        text = f"+{short(nearest)}" if nearest > 0 else short(nearest)
+        yield Mark(place=percent((place + 0.5) * width), text=text)

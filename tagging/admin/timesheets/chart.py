@@ -1,24 +1,20 @@
-"""Timesheets as a chart of stacked bars, an interval each, made on the server.
-
-Places and sizes are in percent of the drawing: it fits every width, and its text is not scaled.
-"""
+"""Timesheets as a chart of stacked bars, an interval each, made on the server."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from math import ceil, floor, log10
+from math import ceil
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from staff.charts import FILLED, Mark, labelled_places, percent, round_step
 from tagging.admin.timesheets.form import Measure
 from tagging.queries.intervals import Interval
 from tagging.queries.statistics import Done, Timesheet
 
 SERIES = 7  # taggers with a colour of their own
 OTHERS = "others"
-MOST_LABELS = 6  # under the bars, so that they fit a phone
-FILLED = 0.8  # of an interval's width
 STEPS = (1, 2, 2.5, 5, 10)
 
 _MEASURES: Mapping[Measure, Callable[[Done], float]] = {
@@ -40,14 +36,6 @@ class Segment:
     y: str
     width: str
     height: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
-    """A text at a place from the left, or from the top."""
-
-    place: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +63,7 @@ def draw(
     highest = max((sum(bar) for bar in bars), default=0)
     if highest <= 0:
         return None
-    step = _step(highest)
+    step = round_step(highest, STEPS)
     top = step * ceil(highest / step)
     width = 100 / len(starts)
     labels = [start.astimezone(zone).strftime(_FORMATS[interval]) for start in starts]
@@ -87,7 +75,7 @@ def draw(
         ],
         names=names,
         levels=[
-            Mark(place=_percent(100 - 100 * level * step / top), text=f"{level * step:g}")
+            Mark(place=percent(100 - 100 * level * step / top), text=f"{level * step:g}")
             for level in range(round(top / step) + 1)
         ],
         days=_thinned(labels, width),
@@ -128,28 +116,15 @@ def _segments(
         yield Segment(
             series=SERIES if name == OTHERS else place,
             text=f"{label}, {name}: {value:,.6g}",
-            x=_percent(x + width * (1 - FILLED) / 2),
-            y=_percent(100 - 100 * below / top),
-            width=_percent(width * FILLED),
-            height=_percent(100 * value / top),
+            x=percent(x + width * (1 - FILLED) / 2),
+            y=percent(100 - 100 * below / top),
+            width=percent(width * FILLED),
+            height=percent(100 * value / top),
         )
 
 
-def _step(highest: float) -> float:
-    """Return a round step, of which at most five reach the highest bar."""
-    least = highest / 5
-    power = 10.0 ** floor(log10(least))
-    return next(power * step for step in STEPS if power * step >= least)
-
-
 def _thinned(labels: Sequence[str], width: float) -> list[Mark]:
-    every = ceil(len(labels) / MOST_LABELS)
     return [
-        Mark(place=_percent((place + 0.5) * width), text=label)
-        for place, label in enumerate(labels)
-        if place % every == every // 2
+        Mark(place=percent((place + 0.5) * width), text=labels[place])
+        for place in labelled_places(len(labels))
     ]
-
-
-def _percent(place: float) -> str:
-    return f"{place:.3f}%"

@@ -1,6 +1,5 @@
 """A browser at the workbench. Playwright's event loop runs in this thread, which Django allows."""
 
-import shutil
 import threading
 from collections.abc import Iterator
 from datetime import timedelta
@@ -11,6 +10,7 @@ from django.core.signals import request_finished, request_started
 from playwright.sync_api import Browser, Page, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
+from config.tests.browser import CHROMIUM, needs_chromium
 from recognition.models import Album
 from tagging.models import Tagator
 from tagging.tests.factories import SHOT_ON, ask_for_tagging, manual_album, new_photo, new_tagator
@@ -18,17 +18,13 @@ from tagging.tests.workbench.album import photo_server
 from tagging.tests.workbench.desk import Desk
 from tagging.tests.workbench.gate import Gate, gate_to
 
-CHROMIUM = shutil.which("chromium")
-
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Skip what needs a browser where there is none."""
-    missing = pytest.mark.skip(reason="chromium is not installed")
     for item in items:
         if "desk" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)
-            if CHROMIUM is None:
-                item.add_marker(missing)
+            item.add_marker(needs_chromium)
 
 
 @pytest.fixture(scope="package")
