@@ -9,6 +9,7 @@ from math import ceil, floor, log10
 
 MOST_LABELS = 6  # under the bars, so that they fit a phone
 FILLED = 0.8  # of a bar's place
+LEVELS = 5  # of bars
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,14 +20,14 @@ class Mark:
     text: str
 
 
-def round_step(highest: float, steps: Sequence[float]) -> float:
-    """Return a round step, of which at most five reach the highest bar.
+def round_step(width: float, most: int, steps: Sequence[float]) -> float:
+    """Return a round step, of which at most so many go into a width.
 
     :param steps: the steps that are round, from 1 to 10.
     """
-    least = highest / 5
+    least = width / most
     power = 10.0 ** floor(log10(least))
-    return next(power * step for step in steps if power * step >= least)
+    return next(power * step for step in steps if power * step >= least * (1 - 1e-9))
 
 
 def labelled_places(count: int) -> range:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
-from staff.charts import FILLED, Mark, labelled_places, percent, round_step
+from staff.charts import FILLED, LEVELS, Mark, labelled_places, percent, round_step
 
 WINNERS, LOSERS = 0, 5  # series of the styles: blue, orange
 STEPS = (1, 2, 5, 10)
@@ -42,7 +42,7 @@ def draw(histogram: Sequence[Mapping[str, Any]]) -> Chart | None:
     highest = max((each["count"] for each in bins), default=0)
     if not highest:
         return None
-    step = int(round_step(max(highest, 5), STEPS))
+    step = int(round_step(max(highest, LEVELS), LEVELS, STEPS))
     top = step * ceil(highest / step)
     width = 100 / len(bins)
     return Chart(

@@ -1,28 +1,18 @@
-"""A curve as a drawing, made on the server.
-
-Places are in percent of the drawing: it fits every width, and its text is not scaled.
-"""
+"""A curve as a drawing, made on the server."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from math import ceil, floor, log10
+from math import ceil, floor
 
 from rewards.trying import Curve, Jump
 from rewards.trying.curves import NEAREST
+from staff.charts import LEVELS, Mark, percent, round_step
 
 STEPS = (1, 2, 2.5, 5, 10)
-LEVELS, PLACES = 5, 6
+PLACES = 6
 
 Dot = tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
-    """A text at a place from the left, or from the top."""
-
-    place: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +43,7 @@ class _Axis:
         return 100 * (value - self.low) / (self.high - self.low)
 
     def marks(self, count: int) -> Iterator[float]:
-        step = _step(self.high - self.low, count)
+        step = round_step(self.high - self.low, count, STEPS)
         for number in range(ceil(self.low / step - 1e-9), floor(self.high / step + 1e-9) + 1):
             yield number * step
 
@@ -69,14 +59,16 @@ def draw(curve: Curve) -> CurveChart | None:
         paths=[_path(line, xs, ys) for line in _lines(curve)],
         holes=[
             Hole(
-                x=_text(xs.percent(float(gap.first))),
-                width=_text(xs.percent(float(gap.last)) - xs.percent(float(gap.first))),
+                x=percent(xs.percent(float(gap.first))),
+                width=percent(xs.percent(float(gap.last)) - xs.percent(float(gap.first))),
                 text=gap.reason,
             )
             for gap in curve.gaps
         ],
-        levels=[Mark(place=_text(100 - ys.percent(y)), text=f"{y:.6g}") for y in ys.marks(LEVELS)],
-        places=[Mark(place=_text(xs.percent(x)), text=f"{x:.6g}") for x in xs.marks(PLACES)],
+        levels=[
+            Mark(place=percent(100 - ys.percent(y)), text=f"{y:.6g}") for y in ys.marks(LEVELS)
+        ],
+        places=[Mark(place=percent(xs.percent(x)), text=f"{x:.6g}") for x in xs.marks(PLACES)],
     )
 
 
@@ -111,16 +103,5 @@ def _rounded(low: float, high: float) -> _Axis:
         low, high = min(low, 0.0), max(high, 0.0)
     if low == high:
         return _Axis(low=0, high=1)
-    step = _step(high - low, LEVELS)
+    step = round_step(high - low, LEVELS, STEPS)
     return _Axis(low=floor(low / step) * step, high=ceil(high / step) * step)
-
-
-def _step(width: float, count: int) -> float:
-    """Return a round step, of which at most this many are as wide."""
-    least = width / count
-    power = 10.0 ** floor(log10(least))
-    return next(power * step for step in STEPS if power * step >= least * (1 - 1e-9))
-
-
-def _text(percent: float) -> str:
-    return f"{percent:.3f}%"

@@ -8,7 +8,7 @@ from math import ceil
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from staff.charts import FILLED, Mark, labelled_places, percent, round_step
+from staff.charts import FILLED, LEVELS, Mark, labelled_places, percent, round_step
 from tagging.admin.timesheets.form import Measure
 from tagging.queries.intervals import Interval
 from tagging.queries.statistics import Done, Timesheet
@@ -63,7 +63,7 @@ def draw(
     highest = max((sum(bar) for bar in bars), default=0)
     if highest <= 0:
         return None
-    step = round_step(highest, STEPS)
+    step = round_step(highest, LEVELS, STEPS)
     top = step * ceil(highest / step)
     width = 100 / len(starts)
     labels = [start.astimezone(zone).strftime(_FORMATS[interval]) for start in starts]
