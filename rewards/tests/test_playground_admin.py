@@ -20,7 +20,7 @@ from rewards.tests.factories import NOW, active_formula, draft_formula
 pytestmark = pytest.mark.django_db
 
 NEW = reverse(NEW_PLAYGROUND)
-NOBODY = "00000000-0000-4000-8000-000000000000"
+UNKNOWN = "00000000-0000-4000-8000-000000000000"
 
 
 def staff(client: Client, *roles: str) -> Client:
@@ -111,7 +111,7 @@ def test_takes_the_values_of_an_activity_by_its_id(
     )
 
 
-@pytest.mark.parametrize("asked", ["7", NOBODY])
+@pytest.mark.parametrize("asked", ["7", UNKNOWN])
 def test_says_that_there_is_no_such_activity(reader: Client, formula: RewardFormula, asked: str):
     page = post(reader, formula, fill="yes", activity=asked)
 
@@ -239,7 +239,7 @@ def test_is_closed_to_others(client: Client, formula: RewardFormula):
     assert other.get(NEW).status_code == 403
 
 
-@pytest.mark.parametrize("key", [NOBODY, "7"])
+@pytest.mark.parametrize("key", [UNKNOWN, "7"])
 def test_knows_no_other_formula(reader: Client, key: str):
     address = reverse("admin:rewards_rewardformula_playground", args=[key])
 

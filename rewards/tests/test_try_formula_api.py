@@ -13,7 +13,7 @@ from rewards.tests.factories import NOW, active_formula, draft_formula
 pytestmark = pytest.mark.django_db
 
 ADDRESS = "/admin-api/api/v2/formulas/try"
-NOBODY = "00000000-0000-4000-8000-000000000000"
+UNKNOWN = "00000000-0000-4000-8000-000000000000"
 ASKED = {
     "activityType": "SportActivity",
     "expression": "distance * coeff('rate')",
@@ -99,7 +99,7 @@ def test_says_where_the_formula_fails(reader):
         ({"activityType": None}, "activityType"),
         ({"revision": 1}, "revision"),
         ({"inputs": None}, "activityId"),
-        ({"activityId": NOBODY}, "activityId"),
+        ({"activityId": UNKNOWN}, "activityId"),
         ({"expression": "distanse"}, "expression"),
         ({"settings": {"__where": 5}}, "settings"),
         ({"inputs": {"distance": "ten"}}, "distance"),
@@ -151,9 +151,9 @@ def test_knows_no_other_formula_revision_or_activity(reader):
     formula = draft_formula()
     inputs: dict[str, Any] = {"inputs": {}}
 
-    assert ask(reader, formulaId=NOBODY, **inputs).status_code == 404
+    assert ask(reader, formulaId=UNKNOWN, **inputs).status_code == 404
     assert ask(reader, formulaId=str(formula.pk), revision=2, **inputs).status_code == 404
-    of_no_activity = {"formulaId": str(formula.pk), "activityId": NOBODY}
+    of_no_activity = {"formulaId": str(formula.pk), "activityId": UNKNOWN}
     assert ask(reader, **of_no_activity).status_code == 404
 
 

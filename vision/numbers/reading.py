@@ -3,7 +3,7 @@
 Every spot with digits is looked at several times: as found, with more of the photo around it, with
 less, and a little to either side. What the looks say of a number, and what stands around the spot,
 is its evidence; `judging` turns that into a confidence. A number that is only a little unsure is
-not dropped: whoever knows the start list decides.
+not dropped: recognition knows the start list and decides.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -80,7 +80,7 @@ class _AnyItem(serializers.JSONField):
 
 @extend_schema_field(PersonItemInput)
 class PersonField(_AnyItem):
-    """A person; without an `id` it is of no use to any part, and the callback is refused."""
+    """A person; without an `id` it cannot be used, and the callback is refused."""
 
     default_error_messages = {"no_id": "A person has an id."}
 
