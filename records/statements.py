@@ -1,9 +1,9 @@
 """Statements that every request carries out: written once a process, planned once a connection.
 
 The ORM writes a query's SQL again each time, and PostgreSQL reads and plans it again; for a few
-rows found by their key, both take longer than finding them. Here PostgreSQL keeps the plan, which it may
-make without the values. So use this only where every value leads to the same plan: rows found by a
-key. A partial index is used only where the statement itself has its condition.
+rows found by their key, both take longer than finding them. Here PostgreSQL keeps the plan, which
+it may make without the values. So use this only where every value leads to the same plan: rows
+found by a key. A partial index is used only where the statement itself has its condition.
 """
 
 import re
