@@ -94,10 +94,13 @@ class Rehearsal:
 
 
 @contextmanager
-def rehearse(settings: dict[str, str], *services: str) -> Iterator[Rehearsal]:
+def rehearse(
+    settings: dict[str, str], *services: str, procfile: str | None = None
+) -> Iterator[Rehearsal]:
     """Run these services of the Procfile, and the sandbox, until the block ends.
 
     :param settings: environment variables; they override those that `script/up` sets.
+    :param procfile: another text than the Procfile's.
     """
     # SIGTERM would leave servers and processes behind; an exception ends the block.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
@@ -109,8 +112,9 @@ def rehearse(settings: dict[str, str], *services: str) -> Iterator[Rehearsal]:
         django.setup()
         _make_tables()
         (folder / "log").mkdir(exist_ok=True)
+        lines = (PROJECT / "Procfile").read_text() if procfile is None else procfile
         supervisor = Supervisor(
-            services=services_of((PROJECT / "Procfile").read_text(), folder / "log"),
+            services=services_of(lines, folder / "log"),
             say=partial(print, file=sys.stderr, flush=True),
         )
         stack.callback(supervisor.stop)

@@ -9,7 +9,7 @@ from threading import Event as Flag
 from typing import Any
 from uuid import uuid4
 
-from bench.works.wire import Broken, Connection
+from bench.wire import Broken, Connection
 
 CALLBACK = "/callback-api/api/v2/sport-activities-callback/activity-accepted"
 TOPIC = "sport-activities.activity-created"

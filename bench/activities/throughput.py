@@ -19,10 +19,10 @@ from bench.activities.program import (
     runs_of,
     token_of_a_source,
 )
+from bench.processor import processor_seconds, spent
 from bench.rehearsal import Rehearsal, rehearse
 from bench.verdicts import Verdict
-from bench.works.processor import processor_seconds, spent
-from bench.works.wire import Connection
+from bench.wire import Connection
 
 PATH = "/callback-api/api/v2/sport-activities-callback/activity-accepted"
 SETTINGS = {"LOG_LEVEL": "WARNING"}

@@ -18,11 +18,11 @@ import psycopg
 from bench.quiet import disconnect, is_quiet
 from bench.rehearsal import Rehearsal, rehearse
 from bench.verdicts import Verdict, verdict_of
+from bench.wire import Connection
 from bench.works.pool import Person, add_albums, add_people, add_tasks, token_of_service
 from bench.works.proof import End, prove, read_end
 from bench.works.staff import Disturbed, Staff
 from bench.works.stubborn import Journal, StubbornTagger
-from bench.works.wire import Connection
 
 SETTINGS = {
     "LOG_LEVEL": "WARNING",

@@ -12,8 +12,8 @@ from uuid import UUID, uuid4
 
 import psycopg
 
+from bench.wire import Answer, Broken, Connection
 from bench.works.pool import Person
-from bench.works.wire import Answer, Broken, Connection
 from messaging.bus import broker
 from messaging.bus.cloud_events import Event
 

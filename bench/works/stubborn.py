@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from threading import Event
 from typing import Any
 
+from bench.wire import Answer, Broken, Connection
 from bench.works.pool import Person
 from bench.works.tagger import API
-from bench.works.wire import Answer, Broken, Connection
 
 PAUSE_SECONDS = 0.2
 SKIPPED, REOPENED = 0.03, 0.05  # shares of tasks

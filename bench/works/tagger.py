@@ -4,8 +4,8 @@ import time
 from collections import defaultdict
 from collections.abc import Callable
 
+from bench.wire import Answer, Connection
 from bench.works.pool import Person
-from bench.works.wire import Answer, Connection
 
 API = "/client-api/api/v2"
 TAKE, LIST, TAG, COMPLETE = "POST works", "GET tasks", "POST tags", "PUT complete"

@@ -8,10 +8,10 @@ from uuid import UUID
 
 import psycopg
 
+from bench.wire import Connection
 from bench.works.pool import Person
 from bench.works.sites import HOLDERS, Site, Sites
 from bench.works.tagger import API, Refused
-from bench.works.wire import Connection
 
 SKIPS = 200
 WARM_UP = 5

@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import count
 
+from bench.processor import processor_seconds, spent
 from bench.rehearsal import Rehearsal
 from bench.works.pool import Person
-from bench.works.processor import processor_seconds, spent
 from bench.works.tagger import KINDS, Tagger
 
 

@@ -1,4 +1,4 @@
-"""The lowest possible time of ingesting: the same rows in the same transactions, only with psycopg.
+"""The floor of rows: the same rows in the same transactions as the house, only with psycopg.
 
 Three transactions a photo: what the consumer commits (inbox, photo, request), what the web commits
 (callback), what the worker commits (persons, number, photo, callback, two outbox rows); then the
@@ -6,6 +6,8 @@ outbox rows are marked delivered, fifty at a time.
 """
 
 import time
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID, uuid4
 
 import psycopg
@@ -54,49 +56,55 @@ INSERT INTO messaging_outboxmessage (
 SELECT gen_random_uuid(), 'Peer', 'floor', 'floor', %(event)s, 0, '{}', %(payload)s, 0, ''
 FROM generate_series(1, 2)
 """
-_DELIVERED = """
+DELIVERED = """
 UPDATE messaging_outboxmessage SET delivered_on = now()
 WHERE lane = 'floor' AND delivered_on IS NULL AND dead_on IS NULL AND withdrawn_on IS NULL
 """
-_TRANSACTIONS = (
-    (_INBOX, _PHOTO, _REQUEST),
-    (_CALLBACK,),
-    (_PERSON, _NUMBER, _PROCESSED, _APPLIED, _OUTBOX),
-)
+TAKEN_IN = (_INBOX, _PHOTO, _REQUEST)
+CALLED_BACK = (_CALLBACK,)
+RECOGNISED = (_PERSON, _NUMBER, _PROCESSED, _APPLIED, _OUTBOX)
 _PAYLOAD = Jsonb({"persons": [{"id": "p", "confidence": 0.9}], "tags": [{"value": "123"}]})
-_BATCH = 50
+BATCH = 50
 
 
-def write_floor(database_url: str, photos: int) -> float:
-    """Write the rows of that many photos; return the seconds."""
+def write_rows(database_url: str, photos: int) -> float:
+    """Write the rows of that many photos, one after the other; return the seconds."""
     with psycopg.connect(database_url, autocommit=True) as connection:
-        album = _album(connection)
+        album = album_of_house(connection)
         began = time.perf_counter()
         for number in range(1, photos + 1):
-            _write_photo(connection, album)
-            if number % _BATCH == 0 or number == photos:
-                connection.execute(_DELIVERED)
+            _write_photo(connection, values_of(uuid4(), album))
+            if number % BATCH == 0 or number == photos:
+                connection.execute(DELIVERED)
         return time.perf_counter() - began
 
 
-def _write_photo(connection: psycopg.Connection, album: UUID) -> None:
-    values = {
-        "photo": uuid4(),
+def values_of(photo: UUID, album: UUID) -> dict[str, Any]:
+    """Return the values of all statements of a photo."""
+    return {
+        "photo": photo,
         "request": uuid4(),
         "callback": uuid4(),
         "event": uuid4().hex,
         "album": album,
         "payload": _PAYLOAD,
     }
-    for statements in _TRANSACTIONS:
+
+
+def album_of_house(connection: psycopg.Connection) -> UUID:
+    """Return an album that the house has made.
+
+    :raises RuntimeError: there is none.
+    """
+    row = connection.execute("SELECT id FROM recognition_album LIMIT 1").fetchone()
+    if row is None:
+        raise RuntimeError("measure the house first: the floor needs one of its albums")
+    album: UUID = row[0]
+    return album
+
+
+def _write_photo(connection: psycopg.Connection, values: Mapping[str, Any]) -> None:
+    for statements in (TAKEN_IN, CALLED_BACK, RECOGNISED):
         with connection.transaction():
             for statement in statements:
                 connection.execute(statement, values)
-
-
-def _album(connection: psycopg.Connection) -> UUID:
-    row = connection.execute("SELECT id FROM recognition_album LIMIT 1").fetchone()
-    if row is None:
-        raise RuntimeError("measure the system first: the floor needs one of its albums")
-    album: UUID = row[0]
-    return album

@@ -1,0 +1,1 @@
+"""How fast photos become delivered results, and where the processor's time goes."""

@@ -1,0 +1,76 @@
+"""Runs the two floors on the house's own servers, while the house stands still."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+
+from bench.ingest.photos import events_of
+from bench.ingest.rows import write_rows
+from bench.ingest.wire_floor import QUEUE
+from bench.quiet import is_quiet
+from bench.rehearsal import Rehearsal
+
+PATIENCE_SECONDS = 60.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Floors:
+    """Seconds of the rows alone and with the wire; processor seconds of the program with it."""
+
+    rows: float
+    wire: float
+    wire_processor: float
+
+
+def measure_floors(house: Rehearsal, photos: int) -> Floors:
+    """Do the work of so many photos with neither framework nor rules, as the house did it."""
+    if not house.wait(is_quiet, PATIENCE_SECONDS):
+        raise RuntimeError("the house has not come to rest")
+    with _standing_still(house):
+        wire, processor = _run_with_wire(house, photos)
+        return Floors(
+            rows=write_rows(os.environ["DATABASE_URL"], photos),
+            wire=wire,
+            wire_processor=processor,
+        )
+
+
+def _run_with_wire(house: Rehearsal, photos: int) -> tuple[float, float]:
+    from messaging.bus import broker
+
+    command = [sys.executable, "-m", "bench.ingest.wire_floor", str(photos)]
+    events = events_of(house, photos)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as floor:
+        output = floor.stdout
+        if output is None or output.readline() != "ready\n":
+            raise RuntimeError("the floor with the wire did not start")
+        began = time.perf_counter()
+        for photo in events:
+            broker.publish_raw(photo.event.to_json(), exchange="", routing_key=QUEUE)
+        line = output.readline()
+        seconds = time.perf_counter() - began
+    if not line:
+        raise RuntimeError("the floor with the wire failed")
+    return seconds, float(line)
+
+
+@contextmanager
+def _standing_still(house: Rehearsal) -> Iterator[None]:
+    """Stop the house's processes: idle ones look for work too, and would find the floor's rows."""
+    _signal_all(house, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        _signal_all(house, signal.SIGCONT)
+
+
+def _signal_all(house: Rehearsal, number: signal.Signals) -> None:
+    for service in house.supervisor.services:
+        if service.name != "sandbox" and service.child is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(service.child.pid, number)

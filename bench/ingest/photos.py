@@ -1,0 +1,91 @@
+"""Photos through the house: from the first event published to the last result delivered."""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from honcho.environ import parse_procfile
+
+from bench.processor import processor_seconds, spent
+from bench.publishing import Published, album_of, publish
+from bench.rehearsal import Rehearsal, rehearse
+from local.folders import PROJECT
+
+# The services of the Procfile that play another side, or are not needed here.
+BESIDE = ("sandbox", "vision")
+SETTINGS = {
+    "DEFAULT_STRATEGY": "FaceNumber",
+    "NUMBER_PROVIDER_URL": "http://127.0.0.1:{SANDBOX_PORT}/number-provider",
+    "LOG_LEVEL": "WARNING",
+}
+WARM_UP = 40
+PATIENCE_SECONDS = 600.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """One run: photos, seconds, and processor seconds by part of the system."""
+
+    photos: int
+    seconds: float
+    processor: Mapping[str, float]
+
+    @property
+    def rate(self) -> float:
+        """Photos a second."""
+        return self.photos / self.seconds
+
+    def milliseconds(self, part: str) -> float:
+        """Processor milliseconds of a part for each photo."""
+        return self.processor.get(part, 0.0) / self.photos * 1000
+
+
+@contextmanager
+def open_house(procfile: str) -> Iterator[Rehearsal]:
+    """Run the services of a Procfile but those beside the house, warmed up."""
+    services = [name for name in parse_procfile(procfile).processes if name not in BESIDE]
+    with rehearse(SETTINGS, *services, procfile=procfile) as house:
+        set_latency(house, 0)
+        run_photos(house, WARM_UP)  # connections, caches, lazy imports
+        yield house
+
+
+def own_procfile() -> str:
+    """Return the text of the Procfile."""
+    return (PROJECT / "Procfile").read_text()
+
+
+def set_latency(house: Rehearsal, milliseconds: int) -> None:
+    """Have the number provider answer each request after so long."""
+    house.sandbox.behave("number-provider", latency=milliseconds / 1000, truth="derive")
+
+
+def run_photos(house: Rehearsal, photos: int) -> Run:
+    """Publish the photos of a new album, and wait until all their results are delivered.
+
+    :raises RuntimeError: they are not delivered in time.
+    """
+    events = events_of(house, photos)
+    wanted = [count + photos for count in _delivered(house)]
+    before, began = processor_seconds(house), time.perf_counter()
+    publish(events)
+    if not house.wait(lambda: _have(house, wanted), PATIENCE_SECONDS):
+        raise RuntimeError(f"{_delivered(house)} of {wanted} deliveries when the time was over")
+    seconds = time.perf_counter() - began
+    return Run(photos=photos, seconds=seconds, processor=spent(before, processor_seconds(house)))
+
+
+def events_of(house: Rehearsal, photos: int) -> Sequence[Published]:
+    """Return the events of so many photos of a new album."""
+    pixel = house.sandbox.url("album", "/pixel.jpg")
+    return album_of([f"{pixel}?{number}" for number in range(photos)])
+
+
+def _have(house: Rehearsal, wanted: Sequence[int]) -> bool:
+    return all(has >= want for has, want in zip(_delivered(house), wanted, strict=True))
+
+
+def _delivered(house: Rehearsal) -> tuple[int, int]:
+    counts = house.sandbox.photo_service_counts()
+    return counts.persons, counts.tags
