@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from messaging.bus.cloud_events import Event
 from recognition.commands.albums.creating import CreateAlbumCommand, create_album
-from recognition.commands.photos.processing import ProcessPhotoCommand, process_claimed_photo
+from recognition.commands.photos.processing import process_published_photo
 from recognition.commands.photos.publishing import (
     DeletePhotoCommand,
     PublishPhotoCommand,
@@ -62,11 +62,9 @@ class AlbumCreatedData(Input):
 def on_photo_published(event: Event) -> None:
     """Create the photo, and process it at once when that is committed."""
     now = timezone.now()
-    photo = PublishPhotoCommand(now=now, **_read(PhotoPublishedData, event))
-    claim = publish_photo(photo)
-    if claim is not None:
-        process = ProcessPhotoCommand(photo_id=photo.photo_id, claim_id=claim, now=now)
-        transaction.on_commit(partial(process_claimed_photo, process))
+    photo = publish_photo(PublishPhotoCommand(now=now, **_read(PhotoPublishedData, event)))
+    if photo is not None:
+        transaction.on_commit(partial(process_published_photo, photo, now))
 
 
 def on_photo_deleted(event: Event) -> None:

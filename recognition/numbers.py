@@ -7,6 +7,7 @@ the number up in the start list, normalised the same way.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from recognition.models import Album, NormalizationPolicy, NumberRejection
 
@@ -48,8 +49,13 @@ def rules_of(album: Album, start_numbers: Iterable[str] | None) -> NumberRules:
     )
     if start_numbers is None:
         return rules
-    known = frozenset(rules.normalise(_SPACES.sub("", number)) for number in start_numbers)
-    return replace(rules, start_list=known)
+    return replace(rules, start_list=_listed(tuple(start_numbers), rules))
+
+
+@lru_cache(maxsize=16)
+def _listed(start_numbers: tuple[str, ...], rules: NumberRules) -> frozenset[str]:
+    """Return the list as numbers are looked up in it; it is the same for many photos."""
+    return frozenset(rules.normalise(_SPACES.sub("", number)) for number in start_numbers)
 
 
 def check(text: str, rules: NumberRules) -> CheckedNumber:

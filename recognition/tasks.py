@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from recognition import wakeups
 from recognition.commands.jobs import running, starting
-from recognition.commands.photos import callbacks, judging, processing
+from recognition.commands.photos import judging, processing
+from recognition.commands.photos.callbacks import applying
 from recognition.commands.selfies.ending import EndSelfiesCommand, end_selfies
 
 JOBS_AT_ONCE = 500
@@ -29,8 +30,8 @@ def process_photo_task(*, photo_id: str, claim_id: str) -> None:
 @shared_task(name="recognition.apply_callback", queue="recognition")
 def apply_callback_task(*, callback_id: str) -> None:
     """Apply a stored callback."""
-    callbacks.apply_callback(
-        callbacks.ApplyCallbackCommand(callback_id=UUID(callback_id), now=timezone.now())
+    applying.apply_callback(
+        applying.ApplyCallbackCommand(callback_id=UUID(callback_id), now=timezone.now())
     )
 
 
@@ -41,7 +42,7 @@ def sweep_photos_task() -> None:
     Callbacks come first: each of them finishes photos, and the provider's work on them is done.
     """
     now, room = timezone.now(), wakeups.room()
-    claimed = callbacks.claim_due_callbacks(callbacks.ClaimDueCallbacksCommand(now=now, limit=room))
+    claimed = applying.claim_due_callbacks(applying.ClaimDueCallbacksCommand(now=now, limit=room))
     for callback in claimed:
         wakeups.apply_callback(callback.pk, callback.request.photo.album.priority)
     room -= len(claimed)

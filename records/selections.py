@@ -7,7 +7,7 @@ from inspect import signature
 from typing import Any, Generic, TypeVar
 
 from django.db import connection
-from django.db.models import Expression, Model, QuerySet
+from django.db.models import Expression, Field, Lookup, Model, QuerySet
 from django.db.models.query import get_related_populators
 from django.db.transaction import TransactionManagementError
 
@@ -76,6 +76,19 @@ class _Written(Generic[M]):
         for name, position in self._annotated:
             setattr(made, name, row[position])
         return made
+
+
+@Field.register_lookup
+class AnyOf(Lookup):  # type: ignore[type-arg]
+    """`name__any=values`: equals one of them. `IN` would be another statement for each count."""
+
+    lookup_name = "any"
+    prepare_rhs = False
+
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, Any]:
+        column, of_column = self.process_lhs(compiler, connection)
+        values, of_values = self.process_rhs(compiler, connection)
+        return f"{column} = ANY({values})", (*of_column, *of_values)
 
 
 class _Slot(Expression):

@@ -15,6 +15,7 @@ from recognition.models.albums import (
     RecognitionState,
     Strategy,
     Tenant,
+    read_album,
 )
 from recognition.models.jobs import (
     AlbumPhotosProcessingJob,

@@ -4,10 +4,12 @@ import uuid
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
-from django.db import connection, models
+from django.db import models
 
 from recognition.models.accounts import Account, AccountSpace, CompetitorInstance
 from records.refusals import NotFound
+from records.selections import Selection
+from records.statements import Statement
 from records.versioned import VersionedModel, VersionedQuerySet
 
 MAX_PRIORITY = 100
@@ -88,10 +90,10 @@ class Tenant(VersionedModel):
 
 # Publications in one album do not wait for each other; a command that changes the album or its
 # tenant (FOR UPDATE) waits for them. The ORM has no FOR KEY SHARE.
-_HOLD = """
+_HOLD = Statement("""
 SELECT 1 FROM recognition_album album JOIN recognition_tenant tenant ON tenant.id = album.tenant_id
-WHERE album.id = ANY(%s) ORDER BY album.id FOR KEY SHARE
-"""
+WHERE album.id = ANY(%(albums)s) ORDER BY album.id FOR KEY SHARE
+""")
 
 
 class AlbumQuerySet(VersionedQuerySet["Album"]):
@@ -108,9 +110,7 @@ class AlbumQuerySet(VersionedQuerySet["Album"]):
 
     def hold_all(self, album_ids: list[uuid.UUID]) -> int:
         """Do the same with several albums; return how many are held."""
-        with connection.cursor() as cursor:
-            cursor.execute(_HOLD, [album_ids])
-            return len(cursor.fetchall())
+        return _HOLD.execute(albums=album_ids)
 
     def ensure(self, album_id: uuid.UUID) -> None:
         """Insert an album with the default settings, unless it is there."""
@@ -209,6 +209,20 @@ class Album(VersionedModel):
         if self.state == RecognitionState.OFF:
             return "Recognition is off for the album."
         return ""
+
+
+_READ = Selection(lambda album_id: Album.objects.with_settings().filter(pk=album_id))
+
+
+def read_album(album_id: uuid.UUID) -> Album:
+    """Return an album, as `with_settings` reads it.
+
+    :raises AlbumNotFound: no such album.
+    """
+    album = _READ.first(album_id=album_id)
+    if album is None:
+        raise AlbumNotFound(f"No album {album_id}.")
+    return album
 
 
 class AlbumCustomTag(models.Model):

@@ -32,6 +32,7 @@ log = structlog.get_logger(__name__)
 
 _WHO = "competitor service"
 _KEPT_FOR = 7 * 24 * 3600
+_MOST_KEPT_HERE = 16
 _LEFT_ALONE = 5  # seconds that no process asks a service that was down
 
 
@@ -53,6 +54,9 @@ class StartList:
         return bool(now - self.checked_on < bearable)
 
 
+_kept_here: dict[str, StartList] = {}
+
+
 def competitor_service(instance: CompetitorInstance) -> Provider:
     """Return the service as one that may be down."""
     return Provider(key=f"competitor:{instance.pk}", name=f"{_WHO} {instance.name}")
@@ -69,12 +73,37 @@ def start_list_of(album: Album, now: datetime) -> tuple[str, ...] | None:
     instance = album.tenant.competitor_instance if album.tenant else None
     if instance is None:
         return None
-    known: StartList | None = cache.get(_key(instance, album.pk))
+    known = _known(_key(instance, album.pk), now)
     if known and known.is_fresh(now):
         return known.start_numbers
     if known and known.is_bearable(now):
         return _confirmed(instance, album.pk, known, now).start_numbers
     return _asked(instance, album.pk, known, now).start_numbers
+
+
+def is_at_hand(album: Album, now: datetime) -> bool:
+    """Say whether `start_list_of` answers without asking the service."""
+    instance = album.tenant.competitor_instance if album.tenant else None
+    known = instance and _known(_key(instance, album.pk), now)
+    return instance is None or (known is not None and known.is_fresh(now))
+
+
+def _known(key: str, now: datetime) -> StartList | None:
+    """Return the list of the cache; this process keeps a few that are fresh, being long."""
+    kept = _kept_here.get(key)
+    if kept is not None and kept.is_fresh(now):
+        return kept
+    known: StartList | None = cache.get(key)
+    if known is not None:
+        if len(_kept_here) >= _MOST_KEPT_HERE:
+            _kept_here.clear()
+        _kept_here[key] = known
+    return known
+
+
+def forget_lists() -> None:
+    """Forget the lists that this process keeps; those of the cache stay."""
+    _kept_here.clear()
 
 
 def _confirmed(

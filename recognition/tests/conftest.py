@@ -14,6 +14,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from rest_framework.test import APIClient
 
 from recognition.commands.jobs import running
+from recognition.providers.start_lists import forget_lists
 from recognition.tests.calls.api import MANAGE, client_of, forget_users
 from rest.tests.conftest import Caller, anybody, caller
 from sandbox.client import SandboxClient
@@ -37,6 +38,7 @@ def delete_all() -> None:
 def _nothing_kept_in_redis() -> Iterator[None]:
     """Start lists, throttles and hints of one test are not the next one's."""
     cache.clear()
+    forget_lists()
     yield
     cache.clear()
 

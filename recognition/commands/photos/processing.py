@@ -81,6 +81,12 @@ def process_claimed_photo(command: ProcessPhotoCommand) -> None:
         _process(read_photo(command.photo_id), claim, command.now)
 
 
+def process_published_photo(photo: Photo, now: datetime) -> None:
+    """Process a photo that this process has just published, under a claim that no other knows."""
+    [claim] = {step.of(photo).claim for step in STEPS} - {None}
+    _process(photo, claim, now)
+
+
 def _process(photo: Photo, claim: UUID, now: datetime) -> None:
     """Work on the steps under the claim.
 

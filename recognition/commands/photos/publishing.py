@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import transaction
 
 from recognition.commands.photos.state import DELETED, settle, state_of
-from recognition.models import STEPS, Album, Photo, PhotoState, Tenant
+from recognition.models import STEPS, Album, Photo, PhotoState, Tenant, read_album
 from recognition.providers.photo_service import withdraw_results
 from recognition.providers.tagator_service import tagator_service
 from recognition.strategies import has_work
@@ -37,11 +37,11 @@ class DeletePhotoCommand:
 
 
 @transaction.atomic(savepoint=False)
-def publish_photo(command: PublishPhotoCommand) -> UUID | None:
+def publish_photo(command: PublishPhotoCommand) -> Photo | None:
     """Create the photo; one that is known already stays as it is.
 
-    Return the claim under which the caller processes the photo at once; None: there is nothing to
-    do, or the photo was known before.
+    Return the photo where the caller is to process it at once, under the claim of its steps; None:
+    there is nothing to do, or the photo was known before.
 
     Settings that change at the same moment are either seen here, or their change sees the photo.
     An unknown album is created with the default settings. A photo whose deletion came first stays
@@ -58,18 +58,18 @@ def publish_photo(command: PublishPhotoCommand) -> UUID | None:
         updated_on=command.now,
         reason_description=album.why_off(),
     )
-    claim = None if album.why_off() else _claim_steps(photo, command.now)
-    return claim if insert_new(photo) else None
+    is_claimed = not album.why_off() and _claim_steps(photo, command.now)
+    return photo if insert_new(photo) and is_claimed else None
 
 
-def _claim_steps(photo: Photo, now: datetime) -> UUID | None:
-    """Put the steps that have work under a claim; return it, None where no step has."""
+def _claim_steps(photo: Photo, now: datetime) -> bool:
+    """Put the steps that have work under a claim; say whether any has."""
     claim = uuid4()
     with_work = [step.of(photo) for step in STEPS if has_work(photo, step)]
     for step in with_work:
         step.next_attempt_on, step.claim = now + settings.PROCESSING_LEASE, claim
     photo.state = state_of(photo)
-    return claim if with_work else None
+    return bool(with_work)
 
 
 @transaction.atomic(savepoint=False)
@@ -114,4 +114,4 @@ def _held_album(album_id: UUID, tenant_id: UUID) -> Album:
         Album.objects.ensure(album_id)
         Album.objects.filter(pk=album_id, tenant=None).update(tenant_id=tenant_id)
         Album.objects.hold(album_id)
-    return Album.objects.with_settings().get(pk=album_id)
+    return read_album(album_id)

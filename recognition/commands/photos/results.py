@@ -33,11 +33,14 @@ from recognition.providers.tagator_service import tagator_service
 from recognition.queries.photos.confirmations import numbers_of_persons
 from recognition.strategies import Faces, Tagging, needs, needs_number_provider, pipeline_of
 from records.selections import Selection
+from records.statements import Statement
 from records.writing import insert_few
 
 _NUMBERS_OF = Selection(
     lambda photo_id: PhotoNumber.objects.filter(photo_id=photo_id).order_by("pk")
 )
+
+_FORGET_PERSONS = Statement("DELETE FROM recognition_photoperson WHERE photo_id = %(photo_id)s")
 
 
 def apply_report(
@@ -71,7 +74,7 @@ def apply_report(
 
 def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson]) -> None:
     """Make these the photo's persons: the faces are recognised. A person found twice is one."""
-    photo.persons.all().delete()
+    _FORGET_PERSONS.execute(photo_id=photo.pk)
     kept = [
         PhotoPerson(
             photo=photo, person_id=found.person_id, confidence=found.confidence, box=found.box

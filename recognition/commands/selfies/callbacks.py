@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from recognition.commands.photos.callbacks import NumberRequestUnknown
+from recognition.commands.photos.callbacks.storing import NumberRequestUnknown
 from recognition.commands.selfies.recognising import REASONS, state_for, store_persons
 from recognition.models import Callback, CallbackState, Selfie, SelfieImage, SelfieState
 from recognition.providers.failures import ProcessingFailure

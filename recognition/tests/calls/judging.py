@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 
 from messaging.models import OutboxMessage
-from recognition.commands.photos.callbacks import ApplyCallbackCommand, apply_callback
+from recognition.commands.photos.callbacks.applying import ApplyCallbackCommand, apply_callback
 from recognition.commands.photos.judging import (
     JudgeDuePhotosCommand,
     PlanDueAlbumsCommand,

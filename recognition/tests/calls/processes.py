@@ -14,7 +14,7 @@ from messaging.bus.cloud_events import Event
 from messaging.models import OutboxMessage
 from messaging.outbox.drain import drain
 from recognition.commands.jobs.running import RunJobCommand, run_job
-from recognition.commands.photos.callbacks import (
+from recognition.commands.photos.callbacks.applying import (
     ApplyCallbackCommand,
     ClaimDueCallbacksCommand,
     apply_callback,

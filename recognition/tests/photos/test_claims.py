@@ -9,7 +9,10 @@ import pytest
 from django.utils import timezone
 
 from messaging.tests.play.racing import at_once
-from recognition.commands.photos.callbacks import ClaimDueCallbacksCommand, claim_due_callbacks
+from recognition.commands.photos.callbacks.applying import (
+    ClaimDueCallbacksCommand,
+    claim_due_callbacks,
+)
 from recognition.commands.photos.face_step import recognise_faces
 from recognition.commands.photos.number_step import read_numbers
 from recognition.commands.photos.processing import (
@@ -207,7 +210,7 @@ def test_a_process_that_dies_after_the_commit_leaves_the_photo_to_the_sweep(
         raise MemoryError
 
     with monkeypatch.context() as patched:
-        patched.setattr("recognition.handlers.process_claimed_photo", die)
+        patched.setattr("recognition.handlers.process_published_photo", die)
         assert consume("photos.photo-published", published(AlbumFactory.create()))
     assert Photo.objects.get().state == "New"
 

@@ -16,7 +16,7 @@ from messaging.outbox.drain import drain
 from messaging.tests.play.consumers import wait_until
 from messaging.tests.play.peer_server import Answer, PeerServer, peer_server
 from messaging.tests.play.racing import at_once, in_thread, race
-from recognition.commands.photos.callbacks import ApplyCallbackCommand, apply_callback
+from recognition.commands.photos.callbacks.applying import ApplyCallbackCommand, apply_callback
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.commands.photos.state import DELETED
 from recognition.commands.photos.tagging import FinishTaggingCommand, finish_tagging

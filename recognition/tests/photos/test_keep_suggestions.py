@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from messaging.models import OutboxMessage
-from recognition.commands.photos.callbacks import (
+from recognition.commands.photos.callbacks.applying import (
     NOTHING_NEEDED,
     ONLY_SUGGESTIONS,
     ApplyCallbackCommand,

@@ -10,7 +10,7 @@ from django.core import signing
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from recognition.commands.photos.callbacks import ApplyCallbackCommand, apply_callback
+from recognition.commands.photos.callbacks.applying import ApplyCallbackCommand, apply_callback
 from recognition.models import Callback, CallbackState, NumberRequest, Photo
 from recognition.tests.calls.callbacks import PATH, address, payload_of, post
 from recognition.tests.calls.processes import sweep_in

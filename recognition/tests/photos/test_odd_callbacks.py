@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from recognition.commands.photos.callbacks import ApplyCallbackCommand, apply_callback
+from recognition.commands.photos.callbacks.applying import ApplyCallbackCommand, apply_callback
 from recognition.models import Callback, NumberRequest, Photo
 from recognition.providers.numbers.requests import callback_url
 from recognition.tests.factories import NumberRequestFactory, PhotoFactory

@@ -7,7 +7,6 @@ with which the pool asks whether a connection still lives.
 from datetime import timedelta
 from threading import Event as Flag
 from typing import Any
-from uuid import UUID
 
 import pytest
 from django.utils import timezone
@@ -16,7 +15,6 @@ from messaging.bus.intake import Received, TakenIn, take_event
 from messaging.tasks import sweep_outbox
 from recognition.models import Callback, Photo, Strategy
 from recognition.providers.numbers.requests import callback_url
-from recognition.tasks import apply_callback_task
 from recognition.tests.calls.processes import event, until
 from recognition.tests.factories import AlbumFactory, NumberRequestFactory, published
 from recognition.tests.statements import Statements, counted
@@ -48,7 +46,6 @@ def statements_of_a_photo(
     with counted() as statements:
         consume(event("photos.photo-published", data).to_json())
         until(lambda: wires.stats("number-provider")["callbackAnswers"].get("202") == known + 1)
-        apply_callback_task(callback_id=str(the_callback(statements, data["photoId"])))
         sweep_outbox()
     return statements
 
@@ -59,13 +56,6 @@ def consume(body: bytes) -> None:
         topic="photos.photo-published", body=body, content_type="application/json", headers={}
     )
     assert take_event(received, Flag()) == TakenIn()
-
-
-def the_callback(statements: Statements, photo_id: str) -> Any:
-    """Return the callback's id, which the wake-up holds: reading it is no part of the job."""
-    with statements.paused():
-        callbacks = Callback.objects.filter(request__photo=UUID(photo_id))
-        return callbacks.values_list("pk", flat=True).get()
 
 
 @pytest.mark.django_db

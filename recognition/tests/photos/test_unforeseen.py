@@ -7,7 +7,7 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
-from recognition.commands.photos.callbacks import ApplyCallbackCommand, apply_callback
+from recognition.commands.photos.callbacks.applying import ApplyCallbackCommand, apply_callback
 from recognition.models import Callback, CallbackState, Photo, Strategy
 from recognition.tests.calls.processes import consume, process_photos_in
 from recognition.tests.factories import (
@@ -23,8 +23,8 @@ pytestmark = pytest.mark.usefixtures("transactional_db")
 
 NUMBERS = "recognition.commands.photos.number_step.request_recognition"
 FACES = "recognition.commands.photos.face_step.face_provider"
-ANSWER = "recognition.commands.photos.callbacks.apply_report"
-READING = "recognition.commands.photos.callbacks.reports_of"
+ANSWER = "recognition.commands.photos.callbacks.applying.apply_report"
+READING = "recognition.commands.photos.callbacks.applying.reports_of"
 
 
 class Fault(Exception):

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from prometheus_client.registry import REGISTRY
 
-from recognition.commands.photos.callbacks import ApplyCallbackCommand, apply_callback
+from recognition.commands.photos.callbacks.applying import ApplyCallbackCommand, apply_callback
 from recognition.models import (
     Album,
     Callback,

@@ -17,14 +17,13 @@ from django.utils import timezone
 
 from recognition.commands.photos.processing import (
     ClaimDuePhotosCommand,
-    ProcessPhotoCommand,
     claim_due_photos,
-    process_claimed_photo,
+    process_published_photo,
 )
 from recognition.commands.photos.publishing import PublishPhotoCommand, publish_photo
-from recognition.models import Album, Callback, Photo, Strategy
+from recognition.models import Album, Callback, CallbackState, Photo, Strategy
 from recognition.tests.calls.outages import pauses
-from recognition.tests.calls.processes import apply_callbacks, process_claim, until
+from recognition.tests.calls.processes import process_claim, until
 from recognition.tests.factories import AlbumFactory
 from recognition.tests.play.sandbox_albums import album_with_faces
 from sandbox.client import SandboxClient
@@ -109,9 +108,9 @@ def publish(album: Album, image: str, now: datetime) -> None:
         image_url=image,
         now=now,
     )
-    claim = publish_photo(command)
-    assert claim is not None
-    process_claimed_photo(ProcessPhotoCommand(photo_id=command.photo_id, claim_id=claim, now=now))
+    photo = publish_photo(command)
+    assert photo is not None
+    process_published_photo(photo, now)
 
 
 def in_a_thread(job: Callable[[], None]) -> None:
@@ -123,5 +122,5 @@ def in_a_thread(job: Callable[[], None]) -> None:
 
 def settle_callbacks(wires: SandboxClient, service: str) -> None:
     if service == "number-provider":
-        until(lambda: Callback.objects.count() == Photo.objects.count())
-        apply_callbacks(timezone.now() + timedelta(minutes=1))
+        settled = Callback.objects.exclude(state=CallbackState.STORED)
+        until(lambda: settled.count() == Photo.objects.count())

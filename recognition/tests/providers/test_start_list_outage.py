@@ -14,7 +14,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
 
-from recognition.commands.photos.callbacks import (
+from recognition.commands.photos.callbacks.applying import (
     ApplyCallbackCommand,
     ClaimDueCallbacksCommand,
     apply_callback,

@@ -10,7 +10,7 @@ import time_machine
 from django.core.cache import cache
 from django.utils import timezone
 
-from recognition.commands.photos.callbacks import ApplyCallbackCommand, apply_callback
+from recognition.commands.photos.callbacks.applying import ApplyCallbackCommand, apply_callback
 from recognition.models import Album, Callback, CallbackState, Photo, Strategy
 from recognition.providers.failures import FinalFailure, ProcessingFailure
 from recognition.providers.start_lists import start_list_of

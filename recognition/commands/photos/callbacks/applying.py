@@ -1,8 +1,4 @@
-"""Callbacks of the number provider: stored as they arrive, then applied to their photos.
-
-Storing and applying are two commands: the provider gets its 202 as soon as the callback is stored,
-even while the competitor service is down.
-"""
+"""Applying stored callbacks to their photos."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -13,7 +9,6 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from recognition import wakeups
 from recognition.commands.photos.attempts import fail_asked, note_failure
 from recognition.commands.photos.results import apply_report
 from recognition.commands.photos.state import settle
@@ -25,7 +20,6 @@ from recognition.models import (
     AttemptOutcome,
     Callback,
     CallbackState,
-    NumberRequest,
     Photo,
     PhotoAttempt,
     PhotoState,
@@ -34,65 +28,38 @@ from recognition.models import (
 )
 from recognition.numbers import NumberRules, rules_of
 from recognition.providers.failures import ProcessingFailure, counting_unforeseen
-from recognition.providers.numbers.callbacks import (
-    Payload,
-    PhotoReport,
-    digest_of,
-    failure_in,
-    reports_of,
-)
-from recognition.providers.start_lists import start_list_of
+from recognition.providers.numbers.callbacks import PhotoReport, failure_in, reports_of
+from recognition.providers.start_lists import is_at_hand, start_list_of
 from recognition.strategies import needs_number_provider
-from records.refusals import NotFound
 from records.selections import Selection
 from records.statements import Statement
-from records.writing import insert_new
 
-NO_PHOTO_OF_ALBUM = "It names no photo of the album that the request was about."
+NOT_NAMED = ProcessingFailure("The callback did not speak of this photo.")
 NOTHING_NEEDED = "It reports nothing that is still needed."
 ONLY_SUGGESTIONS = (
     "Its numbers are kept as suggestions: the album's strategy does not ask the provider for them."
 )
 
-_REQUEST = Selection(
-    lambda request_id: NumberRequest.objects.select_related("photo__album").filter(
-        pk=request_id, photo__isnull=False
-    )
-)
 _STORED = Selection(
     lambda callback_id: Callback.objects.select_related(
         "request__photo__album__tenant__competitor_instance"
     ).filter(pk=callback_id, state=CallbackState.STORED)
 )
+_LOCKED = Selection(
+    lambda photo_ids, album_id: (
+        Photo.objects.with_album()
+        .filter(pk__any=photo_ids, album_id=album_id)
+        .exclude(state=PhotoState.DELETED)
+        .select_for_update(of=("self",))
+        .order_by("pk")
+    )
+)
+_TEXTS = Selection(lambda album_id: AlbumText.objects.filter(album_id=album_id))
 _SETTLE = Statement("""
 UPDATE recognition_callback
 SET state = 'Applied', next_attempt_on = NULL, settled_on = %(now)s
 WHERE id = %(callback)s AND state = 'Stored'
 """)
-
-
-NOT_NAMED = ProcessingFailure("The callback did not speak of this photo.")
-
-
-class CallbackPhotoUnknown(NotFound):
-    """The callback names no photo of the album that its request was about."""
-
-    code = "photo-not-found"
-
-
-class NumberRequestUnknown(NotFound):
-    """The request of this callback does not exist any more."""
-
-    code = "request-not-found"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoreCallbackCommand:
-    """Store what the provider sent for a request, unchanged."""
-
-    request_id: UUID
-    payload: Payload
-    now: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,40 +88,6 @@ def claim_due_callbacks(command: ClaimDueCallbacksCommand) -> list[Callback]:
     return claimed
 
 
-def store_callback(command: StoreCallbackCommand) -> Callback:
-    """Store the callback, once for each different content, and wake a worker to apply it.
-
-    :raises NumberRequestUnknown: the request's photo, and the request with it, was removed.
-    :raises CallbackPhotoUnknown: it names no photo of the album; it is stored as rejected.
-    """
-    request = _REQUEST.first(request_id=command.request_id)
-    if request is None:
-        raise NumberRequestUnknown
-    callback = Callback(
-        request=request,
-        digest=digest_of(command.payload),
-        payload=command.payload,
-        received_on=command.now,
-        next_attempt_on=command.now + settings.CALLBACK_WAKEUP_GRACE,
-    )
-    if not _speaks_of_known_photo(request, command.payload):
-        callback.state, callback.reason_description = CallbackState.REJECTED, NO_PHOTO_OF_ALBUM
-        callback.settled_on, callback.next_attempt_on = command.now, None
-        if insert_new(callback):
-            fail_asked(request.photo.pk, NOT_NAMED, command.now)
-        raise CallbackPhotoUnknown
-    if insert_new(callback):
-        wakeups.apply_callback(callback.pk, request.photo.album.priority)
-    return callback
-
-
-def _speaks_of_known_photo(request: NumberRequest, payload: Payload) -> bool:
-    named = reports_of(payload, request.photo.pk).keys()
-    if request.photo.pk in named:
-        return True
-    return Photo.objects.filter(pk__in=named, album_id=request.photo.album_id).exists()
-
-
 def apply_callback(command: ApplyCallbackCommand) -> None:
     """Apply the callback's reports to their photos.
 
@@ -162,20 +95,34 @@ def apply_callback(command: ApplyCallbackCommand) -> None:
     and the callback waits for the next attempt. An unforeseen exception does too, and is raised.
     """
     callback = _STORED.first(callback_id=command.callback_id)
-    if callback is None:
-        return
+    if callback is not None:
+        _apply_stored(callback, command.now)
+
+
+def apply_at_once(callback: Callback, now: datetime) -> bool:
+    """Do the same with a callback at hand, unless a service has to be asked first; say whether.
+
+    :param callback: read with its request's photo, album, tenant and competitor service.
+    """
+    if not is_at_hand(callback.request.photo.album, now):
+        return False
+    _apply_stored(callback, now)
+    return True
+
+
+def _apply_stored(callback: Callback, now: datetime) -> None:
     if failure := failure_in(callback.payload):
-        _note_error(callback, failure, command.now)
+        _note_error(callback, failure, now)
         return
     named: Collection[UUID] = [callback.request.photo.pk]
-    with counting_unforeseen(lambda failure: _postpone(callback, named, failure, command.now)):
+    with counting_unforeseen(lambda failure: _postpone(callback, named, failure, now)):
         reports = reports_of(callback.payload, callback.request.photo.pk)
         named = reports.keys()
         try:
-            rules = _rules_for(callback.request.photo.album, reports, command.now)
+            rules = _rules_for(callback.request.photo.album, reports, now)
         except ProcessingFailure as failure:
-            if not _suggest_without_list(callback, reports, command.now):
-                _postpone(callback, named, failure, command.now)
+            if not _suggest_without_list(callback, reports, now):
+                _postpone(callback, named, failure, now)
         else:
             _apply(callback, reports, rules)
 
@@ -227,7 +174,7 @@ def _texts_of(album_id: UUID, reports: Mapping[UUID, PhotoReport]) -> list[Album
     """Return the album's texts that are no numbers, if there is a number to compare with them."""
     if not any(report.numbers for report in reports.values()):
         return []
-    return list(AlbumText.objects.filter(album=album_id))
+    return _TEXTS(album_id=album_id)
 
 
 def _keep_suggestions(
@@ -287,9 +234,7 @@ def _locked_photos(callback: Callback, named: Collection[UUID]) -> list[Photo]:
 
     Two callbacks may name the same photos.
     """
-    photos = Photo.objects.with_album().select_for_update(of=("self",)).order_by("pk")
-    kept = photos.exclude(state=PhotoState.DELETED)
-    return list(kept.filter(pk__in=named, album=callback.request.photo.album))
+    return _LOCKED(photo_ids=list(named), album_id=callback.request.photo.album_id)
 
 
 @transaction.atomic

@@ -1,0 +1,97 @@
+"""Storing what the number provider sent."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from recognition import wakeups
+from recognition.commands.photos.attempts import fail_asked
+from recognition.commands.photos.callbacks.applying import NOT_NAMED, apply_at_once
+from recognition.models import Callback, CallbackState, NumberRequest, Photo
+from recognition.providers.numbers.callbacks import Payload, digest_of, reports_of
+from records.refusals import NotFound
+from records.selections import Selection
+from records.writing import insert_new
+
+NO_PHOTO_OF_ALBUM = "It names no photo of the album that the request was about."
+
+_REQUEST = Selection(
+    lambda request_id: NumberRequest.objects.select_related(
+        "photo__album__tenant__competitor_instance"
+    ).filter(pk=request_id, photo__isnull=False)
+)
+
+
+class CallbackPhotoUnknown(NotFound):
+    """The callback names no photo of the album that its request was about."""
+
+    code = "photo-not-found"
+
+
+class NumberRequestUnknown(NotFound):
+    """The request of this callback does not exist any more."""
+
+    code = "request-not-found"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreCallbackCommand:
+    """Store what the provider sent for a request, unchanged."""
+
+    request_id: UUID
+    payload: Payload
+    now: datetime
+
+
+def store_callback(command: StoreCallbackCommand) -> Callback:
+    """Store the callback, once for each different content, and have it applied after the commit.
+
+    :raises NumberRequestUnknown: the request's photo, and the request with it, was removed.
+    :raises CallbackPhotoUnknown: it names no photo of the album; it is stored as rejected.
+    """
+    request = _REQUEST.first(request_id=command.request_id)
+    if request is None:
+        raise NumberRequestUnknown
+    callback = Callback(
+        request=request,
+        digest=digest_of(command.payload),
+        payload=command.payload,
+        received_on=command.now,
+        next_attempt_on=command.now + settings.CALLBACK_WAKEUP_GRACE,
+    )
+    if not _speaks_of_known_photo(request, command.payload):
+        _reject(callback, command.now)
+        raise CallbackPhotoUnknown
+    if insert_new(callback):
+        _have_applied(callback, command.now)
+    return callback
+
+
+def _speaks_of_known_photo(request: NumberRequest, payload: Payload) -> bool:
+    named = reports_of(payload, request.photo.pk).keys()
+    if request.photo.pk in named:
+        return True
+    return Photo.objects.filter(pk__in=named, album_id=request.photo.album_id).exists()
+
+
+def _reject(callback: Callback, now: datetime) -> None:
+    callback.state, callback.reason_description = CallbackState.REJECTED, NO_PHOTO_OF_ALBUM
+    callback.settled_on, callback.next_attempt_on = now, None
+    if insert_new(callback):
+        fail_asked(callback.request.photo.pk, NOT_NAMED, now)
+
+
+def _have_applied(callback: Callback, now: datetime) -> None:
+    """Apply the callback here, or wake a worker that asks for what has to be asked first.
+
+    An error is logged and no more: the callback is stored, and the sweep has it applied.
+    """
+
+    def apply_or_wake() -> None:
+        if not apply_at_once(callback, now):
+            wakeups.apply_callback(callback.pk, callback.request.photo.album.priority)
+
+    transaction.on_commit(apply_or_wake, robust=True)

@@ -1,0 +1,51 @@
+"""While another service is waited for, no connection to the database is held."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from recognition.models import Strategy
+from recognition.providers import http
+from recognition.providers.images import fetching
+from recognition.tests.calls.processes import consume
+from recognition.tests.factories import AlbumFactory, published
+from recognition.tests.play.sandbox_albums import album_with_faces
+from sandbox.client import SandboxClient
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+
+def test_none_while_the_number_provider_is_asked(
+    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = held_during(monkeypatch, http._session, "request")
+
+    consume("photos.photo-published", published(AlbumFactory.create(strategy=Strategy.NUMBER)))
+
+    assert held == [False]
+
+
+def test_none_while_an_image_is_fetched_and_its_faces_are_recognised(
+    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asking = held_during(monkeypatch, http._session, "request")
+    fetched = held_during(monkeypatch, fetching, "_get")
+    data = published(album_with_faces(peers), imageUrl=peers.url("album", "/pixel.jpg"))
+
+    consume("photos.photo-published", data)
+
+    assert (fetched, asking) == ([False], [False])
+
+
+def held_during(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> list[bool]:
+    """Collect for each call whether a connection is held."""
+    held: list[bool] = []
+    call = getattr(owner, name)
+
+    def watched(*arguments: Any, **named: Any) -> Any:
+        held.append(connection.connection is not None)
+        return call(*arguments, **named)
+
+    monkeypatch.setattr(owner, name, watched)
+    return held
