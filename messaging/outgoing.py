@@ -1,15 +1,45 @@
-"""What every outgoing HTTP call shares: the bearer token, and how long an answer asks to wait."""
+"""What every outgoing HTTP call shares: session, bearer token, how long an answer asks to wait."""
 
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
+from typing import Any
+from urllib.parse import urlsplit
 
-from requests import PreparedRequest
+from requests import PreparedRequest, Session
+from requests.adapters import HTTPAdapter
 from requests.auth import AuthBase
 
 MAX_WAIT = timedelta(hours=1)
 # Answers that find fault with this very request. Others (401, 404) may be about our address or
 # token, which staff can correct.
 ABOUT_THE_REQUEST = frozenset({400, 410, 413, 414, 415, 422})
+
+
+class KeptSession(Session):
+    """Connections kept alive, no retries of its own.
+
+    The environment (proxies, certificates) is looked at once a host and not at every request, where
+    it takes a third of the time.
+
+    :param hosts: how many hosts are kept, `connections`: how many connections to each.
+    """
+
+    def __init__(self, hosts: int, connections: int) -> None:
+        super().__init__()
+        self._environment: dict[tuple[Any, ...], dict[str, Any]] = {}
+        for scheme in ("http://", "https://"):
+            self.mount(scheme, HTTPAdapter(hosts, connections, max_retries=0))
+
+    def merge_environment_settings(  # type: ignore[override]
+        self, url: str, proxies: Any, stream: Any, verify: Any, cert: Any
+    ) -> dict[str, Any]:
+        if proxies:
+            return dict(super().merge_environment_settings(url, proxies, stream, verify, cert))
+        known = (*urlsplit(url)[:2], stream, verify, cert)
+        if known not in self._environment:
+            found = super().merge_environment_settings(url, proxies, stream, verify, cert)
+            self._environment[known] = dict(found)
+        return self._environment[known]
 
 
 class BearerToken(AuthBase):

@@ -8,11 +8,10 @@ from http.cookiejar import DefaultCookiePolicy
 
 import requests
 from django.conf import settings
-from requests.adapters import HTTPAdapter
 from urllib3.exceptions import HTTPError
 
 from messaging.models import OutboxMessage
-from messaging.outgoing import ABOUT_THE_REQUEST, BearerToken, retry_after
+from messaging.outgoing import ABOUT_THE_REQUEST, BearerToken, KeptSession, retry_after
 
 ANSWER_BYTES = 65_536
 # The peer's own words in a reason; its answer may be a page of HTML.
@@ -82,13 +81,8 @@ def send(row: OutboxMessage) -> Outcome:
 
 @cache
 def session() -> requests.Session:
-    """Return the process's session: connections kept alive, no retries of its own, no cookies."""
-    made = requests.Session()
-    adapter = HTTPAdapter(
-        pool_connections=8, pool_maxsize=settings.OUTBOX_PEER_CONNECTIONS, max_retries=0
-    )
-    made.mount("http://", adapter)
-    made.mount("https://", adapter)
+    """Return the process's session, without cookies."""
+    made = KeptSession(hosts=8, connections=settings.OUTBOX_PEER_CONNECTIONS)
     made.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
     return made
 

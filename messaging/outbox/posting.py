@@ -160,10 +160,10 @@ Message = PeerMessage | TopicMessage | RawTopicMessage | HandlerMessage | MailMe
 def post(*messages: Message) -> None:
     """Write the messages into the caller's transaction; they are delivered once it has committed.
 
-    One INSERT for all of them, and one wake-up for the workers after the commit. Messages with the
-    same lane and key (so events of one key, whatever their topics) are delivered in the order of
-    writing; the transactions of one key must therefore follow each other, which they do where a
-    command locks its aggregate first.
+    One INSERT for all of them, and one wake-up for the workers after the transaction's commit.
+    Messages with the same lane and key (so events of one key, whatever their topics) are delivered
+    in the order of writing; the transactions of one key must therefore follow each other, which
+    they do where a command locks its aggregate first.
 
     :raises ImproperlyConfigured: the peer is not in `settings.PEERS`.
     :raises transaction.TransactionManagementError: there is no transaction to be part of.
@@ -172,7 +172,8 @@ def post(*messages: Message) -> None:
     if not messages:
         return
     insert_few([message.row() for message in messages])
-    transaction.on_commit(wakeups.send_wakeup)
+    if not any(planned[1] is wakeups.send_wakeup for planned in connection.run_on_commit):
+        transaction.on_commit(wakeups.send_wakeup)
 
 
 def withdraw(destination: str, keys: Collection[UUID | str], reason: str) -> int:

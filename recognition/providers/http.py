@@ -11,18 +11,16 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import requests
-from requests.adapters import HTTPAdapter
 
-from messaging.outgoing import ABOUT_THE_REQUEST, BearerToken, retry_after
+from messaging.outgoing import ABOUT_THE_REQUEST, BearerToken, KeptSession, retry_after
 from messaging.tracing import request_id_headers
 from recognition.providers.failures import Away, Busy, FinalFailure, ProcessingFailure
+from records.database import give_connection_back
 
 # After a 429 that does not say how long: it counts no attempt, so no back-off grows with it.
 BUSY_WAIT = timedelta(seconds=30)
 
-_session = requests.Session()
-_session.mount("http://", HTTPAdapter(pool_connections=32, pool_maxsize=64))
-_session.mount("https://", HTTPAdapter(pool_connections=32, pool_maxsize=64))
+_session = KeptSession(hosts=32, connections=64)
 
 
 def call(
@@ -51,9 +49,12 @@ def send(
 ) -> requests.Response:
     """Call a service and return its answer, whatever its status; parameters as of `call`.
 
+    Many wait for a slow service at once, so none keeps a database connection meanwhile.
+
     :raises ProcessingFailure: there is no answer.
     """
     headers = {**request_id_headers(), **request.pop("headers", {})}
+    give_connection_back()
     try:
         return _session.request(
             method, url, headers=headers, auth=BearerToken(token), timeout=timeout,
