@@ -28,9 +28,9 @@ SETTINGS = {
     "CALLBACK_OVERDUE_SECONDS": "36000",
     "LOG_LEVEL": "WARNING",
 }
-SERVICES = ("web", "worker", "beat", "consumer", "vision")
+SERVICES = ("web", "worker", "recognition", "beat", "consumer", "vision")
 # Megabytes for each process.
-BARS = {"consumer": 250, "worker": 250, "vision": 900}
+BARS = {"consumer": 250, "worker": 250, "recognition": 250, "vision": 900}
 BIBS = 39
 PHOTO_SIZE = (2048, 1368)
 # Fewer at once than the number server's queue holds: refused requests are repeated only later.

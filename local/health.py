@@ -6,6 +6,7 @@ import urllib.request
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from celery.utils.nodenames import gethostname, nodename
 from kombu.exceptions import OperationalError
 
 from config.celery import app
@@ -37,12 +38,19 @@ def touched(path: Path) -> Check:
     return lambda: path.exists() and path.stat().st_mtime > asked_on
 
 
-def celery_worker_answers() -> bool:
-    """Say whether a Celery worker answers a ping through the broker."""
-    try:
-        return bool(app.control.broadcast("ping", reply=True, limit=1, timeout=1.0))
-    except OperationalError:
-        return False
+def celery_worker_answers(name: str) -> Check:
+    """Return whether this machine's Celery worker of a name answers a ping through the broker."""
+    node = nodename(name, gethostname())
+
+    def answered() -> bool:
+        try:
+            return bool(
+                app.control.broadcast("ping", reply=True, limit=1, timeout=1.0, destination=[node])
+            )
+        except OperationalError:
+            return False
+
+    return answered
 
 
 def await_health(

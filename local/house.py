@@ -103,7 +103,8 @@ class House:
             "sandbox": answers(f"{self.addresses.sandbox}/health"),
             "vision": answers(f"{self.addresses.vision}/health"),
             "web": answers(f"{self.addresses.web}/health/ready"),
-            "worker": celery_worker_answers,
+            "worker": celery_worker_answers("worker"),
+            "recognition": celery_worker_answers("recognition"),
             "beat": self.supervisor.lives("beat"),
             "consumer": touched(Path(os.environ["CONSUMER_LIVENESS_FILE"])),
         }

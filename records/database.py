@@ -1,6 +1,6 @@
-"""Which database errors mean that the database is away, and which that a statement is wrong."""
+"""The database as a whole: when it is away, and when its connection is not needed."""
 
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError, connection
 
 # https://www.postgresql.org/docs/current/errcodes-appendix.html: connection exceptions (class 08),
 # too many connections, shutdown and start-up (57P0x), and the two failures after which the
@@ -16,3 +16,12 @@ def is_away(error: BaseException) -> bool:
         return False
     state = getattr(error.__cause__, "sqlstate", None)
     return state is None or state.startswith(_AWAY)
+
+
+def give_connection_back() -> None:
+    """Give the connection back to the pool while something else is waited for.
+
+    The next statement takes one again. Within a transaction nothing happens.
+    """
+    if not connection.in_atomic_block:
+        connection.close()

@@ -43,12 +43,15 @@ def event(**data: object) -> Event:
     )
 
 
+COMMAND = [sys.executable, "-m", "gevent.monkey", "manage.py", "consume_events"]
+
+
 class RunningConsumer:
     """A `manage.py consume_events` on the test database and the run's bus."""
 
     def __init__(self, concurrency: int = 4) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "consume_events", "--concurrency", str(concurrency)],
+            [*COMMAND, "--concurrency", str(concurrency)],
             cwd=settings.BASE_DIR,
             env=environment("messaging.tests.listener.settings"),
             stdout=subprocess.PIPE,

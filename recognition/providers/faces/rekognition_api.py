@@ -14,6 +14,7 @@ from recognition.providers.availability.pace import take_slot
 from recognition.providers.faces.port import provider_of
 from recognition.providers.failures import Busy, FinalFailure, ProcessingFailure
 from recognition.providers.http import BUSY_WAIT
+from records.database import give_connection_back
 
 # Throttling arrives as HTTP 400 with one of these codes.
 THROTTLED = frozenset({
@@ -60,6 +61,7 @@ class Collection:
         """
         take_slot(self._provider, patience=patience)
         try:
+            give_connection_back()
             answer: dict[str, Any] = getattr(self._client, operation)(
                 CollectionId=self._id, **parameters
             )

@@ -19,6 +19,7 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.response import HTTPResponse
 
 from recognition.providers.failures import FinalFailure, ProcessingFailure
+from records.database import give_connection_back
 
 CONTENT_TYPES = frozenset({"image/jpeg", "image/png", "image/webp"})
 MAX_REDIRECTS = 3
@@ -40,6 +41,7 @@ def fetch_image(url: str) -> Image:
     :raises FinalFailure: an address or an answer that no repeat will improve.
     :raises ProcessingFailure: any other failure.
     """
+    give_connection_back()
     deadline = time.monotonic() + settings.IMAGE_TIMEOUT
     address = _split(url)
     for _ in range(MAX_REDIRECTS + 1):
