@@ -15,15 +15,13 @@ def processor_seconds(house: Rehearsal) -> dict[str, float]:
 
     The parts are the services that run, `postgres`, `redis`, and as `client` this process.
     """
-    roots = {
-        "postgres": house.servers.postgres.process(),
-        "redis": house.servers.redis.process(),
-    }
-    for service in house.supervisor.services:
-        if service.child is not None:
-            roots[service.name] = psutil.Process(service.child.pid)
-    used = {name: _family_seconds(root) for name, root in roots.items() if root is not None}
+    used = {name: user + kernel for name, (user, kernel) in _used(house).items()}
     return {**used, CLIENT: sum(os.times()[:2])}
+
+
+def kernel_seconds(house: Rehearsal) -> dict[str, float]:
+    """Return those of them that each service and server spent in system calls."""
+    return {name: kernel for name, (_, kernel) in _used(house).items()}
 
 
 def spent(before: Mapping[str, float], after: Mapping[str, float]) -> dict[str, float]:
@@ -31,11 +29,25 @@ def spent(before: Mapping[str, float], after: Mapping[str, float]) -> dict[str, 
     return {name: after[name] - before.get(name, 0.0) for name in after}
 
 
-def _family_seconds(root: psutil.Process) -> float:
-    total = 0.0
+def _used(house: Rehearsal) -> dict[str, tuple[float, float]]:
+    roots = {
+        "postgres": house.servers.postgres.process(),
+        "redis": house.servers.redis.process(),
+    }
+    for service in house.supervisor.services:
+        if service.child is not None:
+            roots[service.name] = psutil.Process(service.child.pid)
+    return {name: _of_family(root) for name, root in roots.items() if root is not None}
+
+
+def _of_family(root: psutil.Process) -> tuple[float, float]:
+    """Return the seconds outside and inside the kernel."""
+    user = kernel = 0.0
     for process in (root, *root.children(recursive=True)):
         try:
-            total += sum(process.cpu_times()[:4])
+            times = process.cpu_times()
         except psutil.NoSuchProcess:  # counted with its parent's ended children
             continue
-    return total
+        user += times.user + times.children_user
+        kernel += times.system + times.children_system
+    return user, kernel
