@@ -4,8 +4,10 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import task_postrun
+from celery.signals import import_modules, task_postrun
 from django_structlog.celery.steps import DjangoStructLogInitStep
+
+from config.starting import require_working_settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -13,6 +15,15 @@ app = Celery("finishline")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["worker"].add(DjangoStructLogInitStep)  # a task logs the id of its request
+
+
+@import_modules.connect
+def check_settings(**_: Any) -> None:
+    """Let no worker and no beat start with settings that cannot work.
+
+    At this point Celery runs Django's checks too, but it discards what they find.
+    """
+    require_working_settings()
 
 
 @task_postrun.connect

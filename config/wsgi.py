@@ -6,11 +6,14 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from config.chunked_bodies import ChunkedBodies
+from config.starting import require_working_settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+handler = get_wsgi_application()
+require_working_settings()
 # No endpoint accepts more than the larger of the two.
 application = ChunkedBodies(
-    get_wsgi_application(),
+    handler,
     limit=max(settings.UPLOAD_MAX_BYTES, settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
 )

@@ -7,7 +7,7 @@ from django.core.checks import CheckMessage, Error, register
 from kombu.transport import TRANSPORT_ALIASES
 
 
-@register
+@register("settings")
 def check_servers(**_: Any) -> list[CheckMessage]:
     """Report an address that names no broker, without showing it: it may hold a password."""
     return [

@@ -9,7 +9,7 @@ class RecognitionConfig(AppConfig):
     def ready(self) -> None:
         import recognition.checks  # noqa: F401 (they register themselves)
         from recognition import handlers  # models are there only now
-        from recognition.queries.photos.history import entries, sources
+        from recognition.queries.photos.history import entries, numbers, sources
 
         subscribe(handlers.PHOTO_PUBLISHED, handlers.on_photo_published)
         subscribe(handlers.PHOTO_DELETED, handlers.on_photo_deleted)
@@ -20,8 +20,9 @@ class RecognitionConfig(AppConfig):
             sources.processings,
             sources.requests,
             sources.attempts,
-            sources.numbers,
-            sources.suggestions,
+            numbers.former_numbers,
+            numbers.numbers,
+            numbers.suggestions,
             sources.recognitions,
             sources.deliveries,
         )

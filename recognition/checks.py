@@ -13,7 +13,7 @@ from recognition.providers.tagator_service import HttpTagatorService
 from records.addresses import wrong_addresses
 
 
-@register
+@register("settings")
 def check_webhook_secret(**_: Any) -> list[CheckMessage]:
     """Report a secret that cannot check any callback's signature, without showing it."""
     try:
@@ -26,14 +26,14 @@ def check_webhook_secret(**_: Any) -> list[CheckMessage]:
     return []
 
 
-@register
+@register("settings")
 def check_providers(**_: Any) -> list[CheckMessage]:
     """Report providers' addresses that are not valid; the two of the demo may be empty."""
     demo = [name for name in ("SANDBOX_URL", "LOCAL_FACE_PROVIDER_URL") if getattr(settings, name)]
     return wrong_addresses(["NUMBER_PROVIDER_URL", *demo], "recognition.E002")
 
 
-@register
+@register("settings")
 def check_tagator_service(**_: Any) -> list[CheckMessage]:
     """Report a tagator service that does not exist, or an outside one without an address."""
     named = settings.TAGATOR_SERVICE
@@ -46,7 +46,7 @@ def check_tagator_service(**_: Any) -> list[CheckMessage]:
     return []
 
 
-@register
+@register("settings")
 def check_album_defaults(**_: Any) -> list[CheckMessage]:
     """Report defaults that no album can have."""
     allowed = {
@@ -64,7 +64,7 @@ def check_album_defaults(**_: Any) -> list[CheckMessage]:
     ]
 
 
-@register
+@register("settings")
 def check_minimum_confidence(**_: Any) -> list[CheckMessage]:
     """Report a default of the minimum of confidence that no album can have."""
     minimum = settings.DEFAULT_MINIMUM_CONFIDENCE
@@ -74,9 +74,34 @@ def check_minimum_confidence(**_: Any) -> list[CheckMessage]:
     return [Error(text, id="recognition.E004")]
 
 
-@register
+@register("settings")
 def check_credentials_keys(**_: Any) -> list[CheckMessage]:
     """Report that there is no key for credentials, or that one is empty."""
     if settings.CREDENTIALS_KEYS and all(settings.CREDENTIALS_KEYS):
         return []
     return [Error("CREDENTIALS_KEYS has no key, or an empty one.", id="recognition.E005")]
+
+
+_POSITIVE = (
+    "NUMBER_PROVIDER_TIMEOUT",
+    "FACE_PROVIDER_TIMEOUT",
+    "START_LIST_TIMEOUT",
+    "IMAGE_TIMEOUT",
+    "IMAGE_MAX_BYTES",
+    "IMAGE_MAX_PIXELS",
+    "PROCESSING_MAX_ATTEMPTS",
+    "PROCESSING_WAKEUP_WINDOW",
+    "PROVIDER_PAUSE_AFTER_FAILURES",
+    "PROVIDER_RESUME_PER_SECOND",
+    "SELFIE_MAX_PHOTOS",
+)
+
+
+@register("settings")
+def check_amounts(**_: Any) -> list[CheckMessage]:
+    """Report limits, times and paces of nothing: no photo would ever be processed."""
+    return [
+        Error(f"{name} is {getattr(settings, name)!r}, not more than 0.", id="recognition.E006")
+        for name in _POSITIVE
+        if getattr(settings, name) <= 0
+    ]

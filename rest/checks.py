@@ -12,14 +12,14 @@ from rest.throttles import Rate
 _PROVIDER = ("JWT_JWKS_URL", "JWT_ISSUER", "JWT_AUDIENCE")
 
 
-@register
+@register("settings")
 def check_addresses(**_: Any) -> list[CheckMessage]:
     """Report addresses, our own and those of peers, that cannot be right."""
     optional = [name for name in ("TAGATOR_SERVICE_URL", "JWT_JWKS_URL") if getattr(settings, name)]
     return wrong_addresses(["PUBLIC_URL", "PHOTO_SERVICE_URL", *optional], "rest.E001")
 
 
-@register
+@register("settings")
 def check_groups(**_: Any) -> list[CheckMessage]:
     """Report unknown API groups: the intended ones would not be served."""
     known = [group.base for group in GROUPS]
@@ -30,7 +30,7 @@ def check_groups(**_: Any) -> list[CheckMessage]:
     ]
 
 
-@register
+@register("settings")
 def check_throttles(**_: Any) -> list[CheckMessage]:
     """Report rates that cannot be read: every call would fail with 500."""
     return [
@@ -40,7 +40,7 @@ def check_throttles(**_: Any) -> list[CheckMessage]:
     ]
 
 
-@register
+@register("settings")
 def check_identity_provider(**_: Any) -> list[CheckMessage]:
     """Report an identity provider that is set in part: all its tokens would be refused."""
     missing = [name for name in _PROVIDER if not getattr(settings, name)]

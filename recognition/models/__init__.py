@@ -24,6 +24,7 @@ from recognition.models.jobs import (
     ProcessedPhoto,
 )
 from recognition.models.photo_results import (
+    FormerNumber,
     NumberBasis,
     NumberRejection,
     NumberSource,

@@ -138,3 +138,29 @@ class SuggestedNumber(models.Model):
 
     def __str__(self) -> str:
         return self.value
+
+
+class FormerNumber(models.Model):
+    """A number that others have replaced, for the photo's history. Append-only.
+
+    The fields are those of `PhotoNumber`, or of `SuggestedNumber` where it was a suggestion.
+    """
+
+    photo = models.ForeignKey(
+        "recognition.Photo", on_delete=models.CASCADE, related_name="former_numbers"
+    )
+    value = models.CharField(max_length=100)
+    rejection = models.CharField(max_length=20, choices=NumberRejection, blank=True)
+    source = models.CharField(max_length=10, choices=NumberSource)
+    is_suggestion = models.BooleanField()
+    confidence = models.FloatField(null=True)
+    basis = models.CharField(max_length=20, choices=NumberBasis, blank=True)
+    evidence: "models.JSONField[dict[str, Any] | None]" = models.JSONField(null=True)
+    judged_on = models.DateTimeField()
+    replaced_on = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = "former number"
+
+    def __str__(self) -> str:
+        return self.value

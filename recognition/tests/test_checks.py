@@ -9,6 +9,7 @@ from django.core.management.base import SystemCheckError
 
 from recognition.checks import (
     check_album_defaults,
+    check_amounts,
     check_credentials_keys,
     check_minimum_confidence,
     check_providers,
@@ -105,3 +106,12 @@ def test_a_minimum_of_confidence_that_no_album_can_have(settings: Any, minimum: 
     [error] = check_minimum_confidence()
 
     assert error.msg.startswith("DEFAULT_MINIMUM_CONFIDENCE is ")
+
+
+@pytest.mark.parametrize("name", ["PROCESSING_WAKEUP_WINDOW", "PROVIDER_RESUME_PER_SECOND"])
+def test_an_amount_of_nothing(settings: Any, name: str) -> None:
+    setattr(settings, name, 0)
+
+    [error] = check_amounts()
+
+    assert (error.id, error.msg) == ("recognition.E006", f"{name} is 0, not more than 0.")

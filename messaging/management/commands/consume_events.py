@@ -15,8 +15,7 @@ DEFAULT_CONCURRENCY = 8
 
 class Command(BaseCommand):
     help = "Receive events from the bus until SIGTERM or SIGINT, many at once."
-    # Those are about addresses and admin, and this process has neither.
-    requires_system_checks = ()
+    requires_system_checks = ("settings",)
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare `--concurrency`."""

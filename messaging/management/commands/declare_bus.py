@@ -15,8 +15,7 @@ class Command(BaseCommand):
         "bindings. Repeating it changes nothing. Exit code 1: the broker is away; 2: something "
         "exists with other properties."
     )
-    # Those are about addresses and admin, and the bus needs neither.
-    requires_system_checks = ()
+    requires_system_checks = ("settings",)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Declare, and print what is there now."""

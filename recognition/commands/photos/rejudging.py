@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -17,7 +16,7 @@ from recognition.commands.photos.results import (
     use_numbers,
 )
 from recognition.commands.photos.state import settle
-from recognition.commands.photos.verdicts import each_once, judged_row, reading_of
+from recognition.commands.photos.verdicts import each_once, judged_row, reading_of, standing
 from recognition.judging import Knowledge
 from recognition.models import (
     NUMBERS,
@@ -60,7 +59,7 @@ def _known_of(album_ids: Collection[UUID]) -> dict[UUID, Knowledge]:
 def _may_change(row: PhotoNumber, known: Knowledge) -> bool:
     if row.basis == NumberBasis.SAME_PERSON or row.rejection == NumberRejection.LOW_CONFIDENCE:
         return True
-    return _standing(judged_row(row, reading_of(row), known)) != _standing(row)
+    return standing(judged_row(row, reading_of(row), known)) != standing(row)
 
 
 @transaction.atomic
@@ -102,7 +101,7 @@ def _judge(photo: Photo, rows: Sequence[PhotoNumber]) -> bool:
     judged = _judged(rows, known)
     if any(row.rejection == NumberRejection.LOW_CONFIDENCE for row in judged):
         judged = _judged(rows, replace(known, confirmed=numbers_of_persons(photo)))
-    if {_standing(row) for row in judged} == {_standing(row) for row in rows}:
+    if {standing(row) for row in judged} == {standing(row) for row in rows}:
         return False
     if _accepted(rows) != _accepted(judged):
         _correct(photo, judged)
@@ -129,10 +128,3 @@ def _judged(rows: Iterable[PhotoNumber], known: Knowledge) -> list[PhotoNumber]:
 
 def _accepted(rows: Iterable[PhotoNumber]) -> set[str]:
     return {row.value for row in rows if not row.rejection}
-
-
-def _standing(row: PhotoNumber) -> tuple[Any, ...]:
-    """Return what a verdict says; of an unsure number also by which threshold."""
-    is_unsure = row.rejection == NumberRejection.LOW_CONFIDENCE
-    minimum = row.evidence["minimum"] if row.evidence and is_unsure else None
-    return row.value, row.rejection, row.basis, row.confidence, minimum

@@ -11,6 +11,7 @@ from uuid import uuid4
 from django.utils import timezone
 
 from messaging import outbox
+from recognition.commands.photos.former_numbers import keep_former_numbers
 from recognition.commands.photos.state import settle
 from recognition.commands.photos.verdicts import checked_reading, judged_rows
 from recognition.judging import Knowledge, Reading
@@ -93,11 +94,12 @@ def keep_numbers(
     """Make these the photo's numbers of one source, accepted and rejected, until more is known.
 
     Return all numbers of the photo in the order in which they were stored. Of the same number of
-    two sources the first one stays.
+    two sources the first one stays. Those that are replaced stay in the photo's history.
     """
     stored = _NUMBERS_OF(photo_id=photo.pk)
     kept = [one for one in stored if one.source != source and not photo.tags_outdated]
     if len(kept) < len(stored):
+        keep_former_numbers((one for one in stored if one not in kept), by=numbers)
         photo.numbers.exclude(pk__in=[one.pk for one in kept]).delete()
     photo.tags_outdated = False
     known = {(number.value, number.rejection) for number in kept}

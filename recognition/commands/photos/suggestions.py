@@ -1,5 +1,6 @@
 """Numbers that a photo's strategy does not ask for: kept as suggestions for taggers, never sent."""
 
+from recognition.commands.photos.former_numbers import keep_former_suggestions
 from recognition.commands.photos.verdicts import checked_reading, judged_rows
 from recognition.judging import Knowledge
 from recognition.models import Photo, RecognitionType, SuggestedNumber
@@ -21,6 +22,7 @@ def keep_suggestions(
         return False
     read = [(number, checked_reading(number, rules)) for number in report.numbers]
     checked = judged_rows(photo, read, Knowledge(minimum=photo.album.required_confidence))
+    keep_former_suggestions(list(photo.suggested_numbers.all()))
     photo.suggested_numbers.all().delete()
     SuggestedNumber.objects.bulk_create(
         SuggestedNumber(

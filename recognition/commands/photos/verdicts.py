@@ -88,6 +88,13 @@ def each_once(rows: Iterable[PhotoNumber]) -> list[PhotoNumber]:
     return list(by_value.values())
 
 
+def standing(row: PhotoNumber) -> tuple[Any, ...]:
+    """Return what a verdict says; of an unsure number also by which threshold."""
+    is_unsure = row.rejection == NumberRejection.LOW_CONFIDENCE
+    minimum = row.evidence["minimum"] if row.evidence and is_unsure else None
+    return row.value, row.rejection, row.basis, row.confidence, minimum
+
+
 def _sureness(row: PhotoNumber) -> float:
     return 0 if row.confidence is None else row.confidence
 

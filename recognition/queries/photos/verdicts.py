@@ -2,7 +2,13 @@
 
 from typing import Any
 
-from recognition.models import NumberBasis, NumberRejection, PhotoNumber, SuggestedNumber
+from recognition.models import (
+    FormerNumber,
+    NumberBasis,
+    NumberRejection,
+    PhotoNumber,
+    SuggestedNumber,
+)
 
 _REJECTIONS = {
     NumberRejection.NOT_A_NUMBER: "not a number",
@@ -24,7 +30,7 @@ def verdict_in_words(number: PhotoNumber | SuggestedNumber, digits: int) -> str:
     return f"{verdict}: {reason}" if reason else verdict
 
 
-def explanation_of(number: PhotoNumber) -> str:
+def explanation_of(number: PhotoNumber | FormerNumber) -> str:
     """Say what the verdict rests on, if not on the reading alone; empty: it does."""
     facts = number.evidence
     if facts is None:
@@ -41,7 +47,7 @@ def explanation_of(number: PhotoNumber) -> str:
     return _below(number, facts) if number.rejection == NumberRejection.LOW_CONFIDENCE else ""
 
 
-def facts_of(number: PhotoNumber) -> dict[str, Any]:
+def facts_of(number: PhotoNumber | FormerNumber) -> dict[str, Any]:
     """Return what the verdict rests on as it is sent: `basis`, and what the provider read."""
     facts = number.evidence or {}
     read = {
@@ -58,7 +64,7 @@ def facts_of(number: PhotoNumber) -> dict[str, Any]:
     return {name: fact for name, fact in read.items() if fact}
 
 
-def _alternative(number: PhotoNumber, facts: dict[str, Any]) -> str:
+def _alternative(number: PhotoNumber | FormerNumber, facts: dict[str, Any]) -> str:
     read, value = _read_as(number, facts), number.value
     kind = "on the start list" if facts["listed"] else "that is a number"
     if number.rejection:
@@ -69,13 +75,13 @@ def _alternative(number: PhotoNumber, facts: dict[str, Any]) -> str:
     return f"{read}, taken as {value}: the {only} alternative {kind}, confidence {sure}"
 
 
-def _same_person(number: PhotoNumber, facts: dict[str, Any]) -> str:
+def _same_person(number: PhotoNumber | FormerNumber, facts: dict[str, Any]) -> str:
     read, sure = _read_as(number, facts), _sure(number.confidence)
     found = f"photo {facts['photoId']} of the same person has {number.value} too"
     return f"{read} with confidence {sure}, but {found}"
 
 
-def _below(number: PhotoNumber, facts: dict[str, Any]) -> str:
+def _below(number: PhotoNumber | FormerNumber, facts: dict[str, Any]) -> str:
     return f"confidence {_sure(number.confidence)} is below the album's {facts['minimum']:.2f}"
 
 
@@ -84,7 +90,7 @@ def _scenery(text: dict[str, Any]) -> str:
     return f"no start number: it stands {where} on {text['photos']} photos of the album or more"
 
 
-def _read_as(number: PhotoNumber, facts: dict[str, Any]) -> str:
+def _read_as(number: PhotoNumber | FormerNumber, facts: dict[str, Any]) -> str:
     return "read" if facts["value"] == number.value else f"read as {facts['readAs']}"
 
 

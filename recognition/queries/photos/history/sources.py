@@ -12,12 +12,10 @@ from recognition.models import (
     NumberRequest,
     Photo,
     PhotoAttempt,
-    PhotoNumber,
     PhotoState,
 )
 from recognition.providers.photo_service import result_keys
 from recognition.queries.photos.history.entries import HistoryEntry
-from recognition.queries.photos.verdicts import explanation_of, facts_of
 
 _OUTCOMES = {
     AttemptOutcome.FAILED: "failed",
@@ -113,47 +111,6 @@ def recognitions(photo: Photo) -> Iterator[HistoryEntry]:
             kind="NumbersRecognized",
             text=f"Numbers recognised: {', '.join(tags) or 'none'}.",
             details={"tags": tags},
-        )
-
-
-def numbers(photo: Photo) -> Iterator[HistoryEntry]:
-    """Return which numbers were kept and which were rejected, and why."""
-    for number in photo.numbers.order_by("rejection", "value"):
-        yield HistoryEntry(
-            occurred_on=number.judged_on,
-            kind="NumberRejected" if number.rejection else "NumberKept",
-            text=_number_in_words(number),
-            details={
-                "value": number.value,
-                "source": number.source,
-                "rejection": number.rejection or None,
-                "confidence": number.confidence,
-                **facts_of(number),
-            },
-        )
-
-
-def _number_in_words(number: PhotoNumber) -> str:
-    value, source, explanation = number.value, number.source, explanation_of(number)
-    if number.rejection:
-        because = f" ({explanation})" if explanation else ""
-        return f"{value!r} rejected, read by {source}: {number.rejection}{because}."
-    return f"{value} kept, read by {source}{explanation and f': {explanation}'}."
-
-
-def suggestions(photo: Photo) -> Iterator[HistoryEntry]:
-    """Return which numbers of a late answer were kept as suggestions for taggers."""
-    for number in photo.suggested_numbers.order_by("rejection", "value"):
-        value, rejection = number.value, number.rejection
-        yield HistoryEntry(
-            occurred_on=number.read_on,
-            kind="NumberSuggested",
-            text=f"{value!r} kept as a suggestion for taggers{rejection and f': {rejection}'}.",
-            details={
-                "value": value,
-                "rejection": rejection or None,
-                "confidence": number.confidence,
-            },
         )
 
 

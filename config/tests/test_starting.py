@@ -1,0 +1,48 @@
+"""A process with a setting that cannot work does not start, and names the setting."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from django.conf import settings
+from django.core.checks import registry
+
+GUNICORN = "-m gunicorn config.wsgi --bind 127.0.0.1:0 --workers 1"
+PROCESSES = {
+    "web": GUNICORN,
+    "web-preloaded": f"{GUNICORN} --preload",
+    "worker": "-m celery -A config worker --queues maintenance --concurrency 1",
+    "beat": "-m celery -A config beat",
+    "consumer": "manage.py consume_events",
+}
+
+
+@pytest.mark.parametrize("process", PROCESSES)
+def test_each_process_ends_at_once(process: str):
+    environment = {**os.environ, "DEFAULT_STRATEGY": "Guess"}
+
+    done = subprocess.run(
+        [sys.executable, *PROCESSES[process].split()],
+        cwd=settings.BASE_DIR,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert done.returncode != 0
+    assert "DEFAULT_STRATEGY is 'Guess', not one of Disabled, " in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_every_check_of_the_house_is_one_of_settings():
+    ours = [
+        check
+        for check in registry.registry.registered_checks
+        if check.__module__.partition(".")[0] in settings.HOUSE
+    ]
+
+    assert len(ours) > 10
+    assert [check for check in ours if "settings" not in check.tags] == []

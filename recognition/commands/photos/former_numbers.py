@@ -1,0 +1,50 @@
+"""Numbers that others replace: kept for the photo's history."""
+
+from collections.abc import Iterable, Sequence
+
+from recognition.commands.photos.verdicts import standing
+from recognition.models import FormerNumber, NumberSource, PhotoNumber, SuggestedNumber
+from records.writing import insert_few
+
+
+def keep_former_numbers(replaced: Iterable[PhotoNumber], by: Iterable[PhotoNumber]) -> None:
+    """Keep numbers that are about to be deleted.
+
+    The same verdict on the same reading is not kept: it stands, it was only judged once more.
+    """
+    stay = {(number.read_on, *standing(number)) for number in by}
+    insert_few(
+        [
+            FormerNumber(
+                photo_id=number.photo_id,
+                value=number.value,
+                rejection=number.rejection,
+                source=number.source,
+                is_suggestion=False,
+                confidence=number.confidence,
+                basis=number.basis,
+                evidence=number.evidence,
+                judged_on=number.judged_on,
+            )
+            for number in replaced
+            if (number.read_on, *standing(number)) not in stay
+        ]
+    )
+
+
+def keep_former_suggestions(replaced: Sequence[SuggestedNumber]) -> None:
+    """Keep suggestions that are about to be deleted."""
+    insert_few(
+        [
+            FormerNumber(
+                photo_id=number.photo_id,
+                value=number.value,
+                rejection=number.rejection,
+                source=NumberSource.PROVIDER,
+                is_suggestion=True,
+                confidence=number.confidence,
+                judged_on=number.read_on,
+            )
+            for number in replaced
+        ]
+    )

@@ -1,0 +1,82 @@
+"""What a photo's history says of numbers: those it has, and those that others replaced."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from recognition.models import FormerNumber, Photo, PhotoNumber, SuggestedNumber
+from recognition.queries.photos.history.entries import HistoryEntry
+from recognition.queries.photos.verdicts import explanation_of, facts_of
+
+
+def numbers(photo: Photo) -> Iterator[HistoryEntry]:
+    """Return which numbers were kept and which were rejected, and why."""
+    for number in photo.numbers.order_by("rejection", "value"):
+        yield _verdict(number)
+
+
+def suggestions(photo: Photo) -> Iterator[HistoryEntry]:
+    """Return which numbers of a late answer were kept as suggestions for taggers."""
+    for number in photo.suggested_numbers.order_by("rejection", "value"):
+        yield HistoryEntry(
+            occurred_on=number.read_on,
+            kind="NumberSuggested",
+            text=_suggestion_in_words(number),
+            details=_suggestion(number),
+        )
+
+
+def former_numbers(photo: Photo) -> Iterator[HistoryEntry]:
+    """Return the same of numbers and suggestions that others have replaced, and when."""
+    for number in photo.former_numbers.order_by("pk"):
+        entry = _former_suggestion(number) if number.is_suggestion else _verdict(number)
+        yield HistoryEntry(
+            occurred_on=entry.occurred_on,
+            kind=entry.kind,
+            text=f"{entry.text} Replaced at {number.replaced_on:%Y-%m-%d %H:%M:%S} UTC.",
+            details={**entry.details, "replacedOn": number.replaced_on.isoformat()},
+        )
+
+
+def _verdict(number: PhotoNumber | FormerNumber) -> HistoryEntry:
+    return HistoryEntry(
+        occurred_on=number.judged_on,
+        kind="NumberRejected" if number.rejection else "NumberKept",
+        text=_verdict_in_words(number),
+        details={
+            "value": number.value,
+            "source": number.source,
+            "rejection": number.rejection or None,
+            "confidence": number.confidence,
+            **facts_of(number),
+        },
+    )
+
+
+def _verdict_in_words(number: PhotoNumber | FormerNumber) -> str:
+    value, source, explanation = number.value, number.source, explanation_of(number)
+    if number.rejection:
+        because = f" ({explanation})" if explanation else ""
+        return f"{value!r} rejected, read by {source}: {number.rejection}{because}."
+    return f"{value} kept, read by {source}{explanation and f': {explanation}'}."
+
+
+def _former_suggestion(number: FormerNumber) -> HistoryEntry:
+    return HistoryEntry(
+        occurred_on=number.judged_on,
+        kind="NumberSuggested",
+        text=_suggestion_in_words(number),
+        details=_suggestion(number),
+    )
+
+
+def _suggestion_in_words(number: SuggestedNumber | FormerNumber) -> str:
+    rejection = number.rejection
+    return f"{number.value!r} kept as a suggestion for taggers{rejection and f': {rejection}'}."
+
+
+def _suggestion(number: SuggestedNumber | FormerNumber) -> dict[str, Any]:
+    return {
+        "value": number.value,
+        "rejection": number.rejection or None,
+        "confidence": number.confidence,
+    }
