@@ -23,6 +23,7 @@ from recognition.models.jobs import (
     JobState,
     ProcessedPhoto,
 )
+from recognition.models.photo_claims import exchange_claim, lock_claimed, lock_photo, read_photo
 from recognition.models.photo_results import (
     FormerNumber,
     NumberBasis,
@@ -32,13 +33,7 @@ from recognition.models.photo_results import (
     PhotoPerson,
     SuggestedNumber,
 )
-from recognition.models.photos import (
-    Photo,
-    PhotoState,
-    exchange_claim,
-    lock_photo,
-    read_photo,
-)
+from recognition.models.photos import Photo, PhotoState
 from recognition.models.requests import (
     AttemptOutcome,
     Callback,

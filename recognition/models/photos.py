@@ -15,8 +15,6 @@ from recognition.models.due import DueQuerySet
 from recognition.models.photo_results import PhotoNumber, PhotoPerson
 from recognition.models.steps import FACES, NUMBERS, STEPS, Step
 from records.refusals import NotFound
-from records.selections import Selection
-from records.statements import Statement
 from records.versioned import VersionedModel, VersionedQuerySet
 
 
@@ -122,15 +120,6 @@ class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: 
             )
         }
         return self.filter(of_any_step(**condition)).update(**changes)
-
-    def locked_as_claimed(self, claimed: "Photo", step: Step) -> "Photo | None":
-        """Return the photo, locked; None where the step is not under the same claim any more.
-
-        A result that came meanwhile, a deletion, a change of settings and another process that
-        took over all end a claim.
-        """
-        photo, claim = lock_photo(claimed.pk), step.of(claimed).claim
-        return photo if claim is not None and step.of(photo).claim == claim else None
 
     def unsettled(self) -> "PhotoQuerySet":
         """Photos that are neither processed nor deleted; a partial index holds exactly these."""
@@ -269,44 +258,3 @@ class Photo(VersionedModel):
 
     def __str__(self) -> str:
         return str(self.id)
-
-
-_READ = Selection(lambda photo_id: Photo.objects.with_album().filter(pk=photo_id))
-_LOCKED = Selection(
-    lambda photo_id: Photo.objects.with_album().filter(pk=photo_id).select_for_update(of=("self",))
-)
-# Each step on its own: another process may have claimed one of them since.
-_EXCHANGE_CLAIM = Statement("""
-UPDATE recognition_photo SET
-    faces_claim = CASE WHEN faces_claim = %(old)s THEN %(new)s ELSE faces_claim END,
-    faces_next_attempt_on =
-        CASE WHEN faces_claim = %(old)s THEN %(until)s ELSE faces_next_attempt_on END,
-    numbers_claim = CASE WHEN numbers_claim = %(old)s THEN %(new)s ELSE numbers_claim END,
-    numbers_next_attempt_on =
-        CASE WHEN numbers_claim = %(old)s THEN %(until)s ELSE numbers_next_attempt_on END
-WHERE id = %(photo)s AND (faces_claim = %(old)s OR numbers_claim = %(old)s)
-""")
-
-
-def read_photo(photo_id: uuid.UUID) -> Photo:
-    """Return a photo with its album, as `with_album` reads it.
-
-    :raises PhotoNotFound: no such photo.
-    """
-    return _found(_READ.first(photo_id=photo_id), photo_id)
-
-
-def lock_photo(photo_id: uuid.UUID) -> Photo:
-    """Do the same, and lock the photo until the transaction ends."""
-    return _found(_LOCKED.first(photo_id=photo_id), photo_id)
-
-
-def exchange_claim(photo_id: uuid.UUID, old: uuid.UUID, new: uuid.UUID, until: datetime) -> bool:
-    """Put the steps that are under the old claim under the new one; say whether any was."""
-    return bool(_EXCHANGE_CLAIM.execute(photo=photo_id, old=old, new=new, until=until))
-
-
-def _found(photo: Photo | None, photo_id: uuid.UUID) -> Photo:
-    if photo is None:
-        raise PhotoNotFound(f"No photo {photo_id}.")
-    return photo

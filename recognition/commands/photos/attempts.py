@@ -14,6 +14,7 @@ from recognition.models import (
     PhotoAttempt,
     Recogniser,
     Step,
+    lock_claimed,
 )
 from recognition.providers.failures import Postponed, ProcessingFailure
 from recognition.strategies import has_work, needs_number_provider
@@ -22,7 +23,7 @@ from recognition.strategies import has_work, needs_number_provider
 @transaction.atomic
 def fail_step(claimed: Photo, step: Step, failure: ProcessingFailure, now: datetime) -> None:
     """Store a failed attempt, unless the step was taken over or is not needed any more."""
-    photo = Photo.objects.locked_as_claimed(claimed, step)
+    photo = lock_claimed(claimed, step)
     if photo is None:
         return
     if has_work(photo, step):

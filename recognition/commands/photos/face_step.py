@@ -9,7 +9,7 @@ from django.db import transaction
 from recognition.commands.photos.attempts import fail_step
 from recognition.commands.photos.results import keep_persons
 from recognition.commands.photos.state import settle
-from recognition.models import FACES, Account, Photo, PhotoState, lock_photo
+from recognition.models import FACES, Account, Photo, PhotoState, lock_claimed, lock_photo
 from recognition.providers.availability.asking import asking, check_available
 from recognition.providers.faces import RecognisedPerson, face_provider, provider_of
 from recognition.providers.failures import ProcessingFailure
@@ -41,7 +41,7 @@ def _ask(account: Account, photo: Photo, now: datetime) -> Sequence[RecognisedPe
 
 @transaction.atomic
 def _leave_faces(claimed: Photo) -> None:
-    photo = Photo.objects.locked_as_claimed(claimed, FACES)
+    photo = lock_claimed(claimed, FACES)
     if photo is not None:
         FACES.of(photo).plan(None)
         settle(photo)

@@ -8,7 +8,7 @@ from django.db import transaction
 from recognition.commands.photos.attempts import fail_step, note_failure
 from recognition.commands.photos.results import ask_tagator, stop_asking
 from recognition.commands.photos.state import settle
-from recognition.models import NUMBERS, Callback, CallbackState, NumberRequest, Photo
+from recognition.models import NUMBERS, Callback, CallbackState, NumberRequest, Photo, lock_claimed
 from recognition.providers.availability.asking import asking
 from recognition.providers.availability.pace import take_slot
 from recognition.providers.failures import ProcessingFailure
@@ -48,7 +48,7 @@ def _await_callback(claimed: Photo, request: NumberRequest, now: datetime) -> No
     """Have the photo wait, unless the callback has overtaken the provider's 202."""
     request.accepted_on = now
     update_row(request, ["accepted_on", "provider_request_id"])
-    photo = Photo.objects.locked_as_claimed(claimed, NUMBERS)
+    photo = lock_claimed(claimed, NUMBERS)
     if photo is not None:
         photo.number_failure = ""
         _wait_for_callback(photo, now + settings.CALLBACK_OVERDUE_AFTER)
@@ -57,7 +57,7 @@ def _await_callback(claimed: Photo, request: NumberRequest, now: datetime) -> No
 @transaction.atomic
 def _miss_callback(claimed: Photo, now: datetime) -> None:
     """Count an overdue callback as a failed attempt, unless it has come and is being applied."""
-    photo = Photo.objects.locked_as_claimed(claimed, NUMBERS)
+    photo = lock_claimed(claimed, NUMBERS)
     if photo is None:
         return
     if _has_callback(photo):
@@ -88,7 +88,7 @@ def _has_callback(photo: Photo) -> bool:
 
 @transaction.atomic
 def _ask_tagator_or_leave(claimed: Photo) -> None:
-    photo = Photo.objects.locked_as_claimed(claimed, NUMBERS)
+    photo = lock_claimed(claimed, NUMBERS)
     if photo is None:
         return
     stop_asking(photo)
