@@ -79,7 +79,7 @@ class _Written(Generic[M]):
 
 
 @Field.register_lookup
-class AnyOf(Lookup):  # type: ignore[type-arg]
+class AnyOf(Lookup):
     """`name__any=values`: equals one of them. `IN` would be another statement for each count."""
 
     lookup_name = "any"

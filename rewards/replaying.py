@@ -5,7 +5,8 @@ from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
-from rewards.calculation import CalculatedReward, Candidate, NoReward, prepared, reward_by
+from rewards.calculation import CalculatedReward, NoReward, reward_by
+from rewards.candidates import Candidate, prepared
 from rewards.formula.written import read
 from rewards.models import FormulaRevision, RewardFormulaNotFound
 

@@ -84,8 +84,10 @@ def start_list_of(album: Album, now: datetime) -> tuple[str, ...] | None:
 def is_at_hand(album: Album, now: datetime) -> bool:
     """Say whether `start_list_of` answers without asking the service."""
     instance = album.tenant.competitor_instance if album.tenant else None
-    known = instance and _known(_key(instance, album.pk), now)
-    return instance is None or (known is not None and known.is_fresh(now))
+    if instance is None:
+        return True
+    known = _known(_key(instance, album.pk), now)
+    return known is not None and known.is_fresh(now)
 
 
 def _known(key: str, now: datetime) -> StartList | None:

@@ -17,7 +17,7 @@ from programs.activity_types import variables_of
 from records.creating import Creation, IdTaken
 from records.refusals import Conflict, Invalid, VersionConflict
 from records.writing import insert_new
-from rewards.calculation import prepared
+from rewards.candidates import prepared
 from rewards.examining.examples import TriedExample, try_examples
 from rewards.examining.inputs import faults_of_inputs
 from rewards.formula.written import written

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from rewards.calculation import Candidate, prepared
+from rewards.candidates import Candidate, prepared
 from rewards.models import FormulaRevision, RewardFormula
 
 Frozen = list[dict[str, Any]]

@@ -6,7 +6,8 @@ from decimal import Decimal
 
 from django.db import models
 
-from rewards.calculation import Candidate, RewardFailed, amount_by
+from rewards.calculation import RewardFailed, amount_by
+from rewards.candidates import Candidate
 from rewards.models import MAX_AMOUNT
 from rewards.past_activities import PastActivity
 from rewards.rounding import is_reward, rounded

@@ -9,7 +9,7 @@ from typing import Any
 
 from programs.activity_types import FormulaVariable, Span
 from programs.readers import MAX_MAGNITUDE
-from rewards.calculation import Revision
+from rewards.candidates import Revision
 from rewards.checking import WHERE
 from rewards.examining.constants import constant_of, names_in, scalars_of
 from rewards.examining.edges import (

@@ -12,7 +12,7 @@ from decimal import Decimal
 from programs.activity_types import FormulaVariable
 from programs.readers import plain
 from records.refusals import Invalid
-from rewards.calculation import Revision
+from rewards.candidates import Revision
 from rewards.examining.choosing import fits, subject_of, values_of
 from rewards.examining.edges import Row
 from rewards.examining.falls import Fall, fall_in, shown_fall

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from programs.activity_types import variables_of
-from rewards.calculation import Candidate, prepared
+from rewards.candidates import Candidate, prepared
 from rewards.examining.counter_examples import Searched, Wishes, search
 from rewards.examining.examples import TriedExample, try_examples
 from rewards.examining.reach import Reached, reach_of

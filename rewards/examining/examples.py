@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from rewards.calculation import Revision, prepared
+from rewards.candidates import Revision, prepared
 from rewards.examining.inputs import read_inputs
 from rewards.examining.outcomes import Outcome, Result, outcome_of
 from rewards.models import Expectation, GoldenExample, RewardFormula

@@ -6,7 +6,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from programs.readers import plain
-from rewards.calculation import Revision
+from rewards.candidates import Revision
 from rewards.checking import WHERE
 from rewards.formula import FormulaRunError, Value
 from rewards.formula.values import kind

@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import islice, product, takewhile
 
 from programs.activity_types import FormulaVariable
-from rewards.calculation import Candidate
+from rewards.candidates import Candidate
 from rewards.checking import WHERE
 from rewards.examining.choosing import fits, subject_of, values_of
 from rewards.examining.conditions import (

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from uuid import UUID
 
-from rewards.calculation import Candidate
+from rewards.candidates import Candidate
 from rewards.checking import WHERE
 from rewards.formula import FormulaRunError, exact
 from rewards.past_activities import PastActivity, Period, pages_of, past_activities

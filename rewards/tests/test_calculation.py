@@ -8,13 +8,7 @@ from typing import Any
 import pytest
 
 from programs.tests.factories import MarketingProgramFactory
-from rewards.calculation import (
-    SHOWN,
-    CalculatedReward,
-    NoReward,
-    RewardFailed,
-    calculate_reward,
-)
+from rewards.calculation import SHOWN, CalculatedReward, NoReward, RewardFailed, calculate_reward
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.formula.written import beginning, written
 from rewards.models import RewardFormula

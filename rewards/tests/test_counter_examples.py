@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from programs.activity_types import FormulaVariable, Span, variables_of
 from rewards import patience
-from rewards.calculation import Revision, prepare
+from rewards.candidates import Revision, prepare
 from rewards.examining.counter_examples import (
     MAX_TRIED,
     Searched,

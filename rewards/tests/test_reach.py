@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from programs.activity_types import FormulaVariable, Span, variables_of
 from rewards import patience
-from rewards.calculation import Candidate, prepare
+from rewards.candidates import Candidate, prepare
 from rewards.examining.reach import Reach, Reached, reach_of
 from rewards.formula import FormulaRunError, Value
 from rewards.tests.factories import NOW

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 
 from programs.readers import plain
-from rewards.calculation import Candidate, prepare
+from rewards.candidates import Candidate, prepare
 from rewards.comparison import Verdict, outcome_by
 from rewards.examining.outcomes import Result, outcome_of
 from rewards.past_activities import PastActivity

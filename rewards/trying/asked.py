@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from records.refusals import Invalid
-from rewards.calculation import Variables
+from rewards.candidates import Variables
 from rewards.checking import faults_of
 from rewards.commands.formulas import FormulaInvalid
 from rewards.models import RewardFormula

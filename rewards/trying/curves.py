@@ -6,7 +6,7 @@ from decimal import Decimal
 from itertools import groupby, pairwise
 
 from records.refusals import Invalid
-from rewards.calculation import Variables
+from rewards.candidates import Variables
 from rewards.checking import WHERE
 from rewards.formula import FormulaRunError, exact
 from rewards.formula.values import CONTEXT

@@ -7,15 +7,8 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from rewards.calculation import (
-    Candidate,
-    RewardFailed,
-    Variables,
-    amount_by,
-    list_candidates,
-    prepare,
-    steps_of,
-)
+from rewards.calculation import RewardFailed, amount_by, steps_of
+from rewards.candidates import Candidate, Variables, list_candidates, prepare
 from rewards.checking import EXPRESSION, SETTINGS, WHERE, Fault
 from rewards.formula import FormulaRunError, Value
 from rewards.formula.values import kind

@@ -83,7 +83,7 @@ def process_claimed_photo(command: ProcessPhotoCommand) -> None:
 
 def process_published_photo(photo: Photo, now: datetime) -> None:
     """Process a photo that this process has just published, under a claim that no other knows."""
-    [claim] = {step.of(photo).claim for step in STEPS} - {None}
+    [claim] = {claim for step in STEPS if (claim := step.of(photo).claim) is not None}
     _process(photo, claim, now)
 
 

@@ -9,7 +9,7 @@ from programs.readers import plain
 from records.refusals import Refusal
 from rewards.admin.formulas.curve_chart import CurveChart, draw
 from rewards.admin.formulas.playground_form import PlaygroundForm
-from rewards.calculation import Variables
+from rewards.candidates import Variables
 from rewards.formula.written import written
 from rewards.models import RewardFormula
 from rewards.past_activities import PastActivity

@@ -13,7 +13,7 @@ from programs.activity_types import FormulaVariable, variables_of
 from programs.readers import plain
 from records.refusals import Invalid, Refusal
 from rewards.admin.formulas.editor import TextsForm
-from rewards.calculation import Variables
+from rewards.candidates import Variables
 from rewards.past_activities import PastActivity
 from rewards.trying import (
     MOST_POINTS,
