@@ -15,8 +15,8 @@ from bench.ingest.shares import shares
 from bench.rehearsal import Rehearsal
 
 ONCE = (*BESIDE, "beat")
-# What two processes of a kind need to stand beside each other on one machine.
-OPTIONS = {"web": "--reuse-port", "worker": "--hostname {name}@%h"}
+# What a program needs to run twice on one machine: web servers share a port, workers have names.
+OPTIONS = {"gunicorn": "--reuse-port", "celery -A config worker": "--hostname {name}@%h"}
 
 
 @contextmanager
@@ -41,5 +41,10 @@ def _lines(processes: Mapping[str, str], times: int) -> Iterator[str]:
     for kind, command in processes.items():
         for number in range(1, 1 + (1 if kind in ONCE else times)):
             name = kind if number == 1 else f"{kind}{number}"
-            options = OPTIONS.get(kind, "").format(name=name)
-            yield f"{name}: {command} {options}".rstrip()
+            yield " ".join((f"{name}: {command}", *_options(name, command)))
+
+
+def _options(name: str, command: str) -> Iterator[str]:
+    for program, options in OPTIONS.items():
+        if program in command:
+            yield options.format(name=name)

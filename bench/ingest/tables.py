@@ -1,12 +1,12 @@
 """The tables that are printed."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich.console import Console
 from rich.table import Table
 
-from bench.ingest.compared import Compared, rate_of, together
+from bench.ingest.compared import Compared, together
 from bench.ingest.floors import Floors
 from bench.ingest.photos import BESIDE, Run
 from bench.ingest.profile import Profile
@@ -65,15 +65,15 @@ def show_processor(runs: Mapping[int, Run], whose: str = "the house") -> None:
 def show_compared(compared: Mapping[int, Compared], first: str, second: str) -> None:
     """Print photos a second of two kinds of runs, each and together, and their ratio."""
     table = Table(title=f"Photos a second, {first} and {second} in turn")
-    for heading in ("Latency", first, "runs", second, "runs", "Ratio"):
+    # How many processors all parts used: where it comes near the machine's, that is the limit.
+    columns = (first, "runs", "processors", second, "runs", "processors")
+    for heading in ("Latency", *columns, "Ratio"):
         table.add_column(heading, justify="right")
     for latency, runs in compared.items():
         table.add_row(
             f"{latency} ms",
-            f"{rate_of(runs.first):.1f}",
-            ", ".join(f"{run.rate:.1f}" for run in runs.first),
-            f"{rate_of(runs.second):.1f}",
-            ", ".join(f"{run.rate:.1f}" for run in runs.second),
+            *_compared_cells(runs.first),
+            *_compared_cells(runs.second),
             f"{runs.ratio:.2f}",
         )
     _print(table)
@@ -82,6 +82,12 @@ def show_compared(compared: Mapping[int, Compared], first: str, second: str) -> 
         (second, {latency: runs.second for latency, runs in compared.items()}),
     ):
         show_processor({latency: together(runs) for latency, runs in each.items()}, name)
+
+
+def _compared_cells(runs: Sequence[Run]) -> tuple[str, str, str]:
+    added = together(runs)
+    each = ", ".join(f"{run.rate:.1f}" for run in runs)
+    return f"{added.rate:.1f}", each, f"{sum(added.processor.values()) / added.seconds:.1f}"
 
 
 def show_profile(profile: Profile, latency: int) -> None:
