@@ -2,9 +2,11 @@
 
 So several machines are played on one: what is a single file (a lane, a lock, a sweep) shows where
 two of each are not twice as fast. PostgreSQL, Redis, the sandbox and beat are not bounded, and of
-beat there is one.
+beat there is one. The web server has as many workers and as much of a processor as several would
+have: kept connections would not spread evenly over several servers on one port.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
@@ -15,8 +17,8 @@ from bench.ingest.shares import shares
 from bench.rehearsal import Rehearsal
 
 ONCE = (*BESIDE, "beat")
-# What a program needs to run twice on one machine: web servers share a port, workers have names.
-OPTIONS = {"gunicorn": "--reuse-port", "celery -A config worker": "--hostname {name}@%h"}
+WORKERS = re.compile(r"(gunicorn .*--workers )(\d+)")
+NAMED = "celery -A config worker"  # two of them on one machine need names
 
 
 @contextmanager
@@ -26,9 +28,13 @@ def open_bounded(times: int, share: float) -> Iterator[Rehearsal]:
     :raises bench.ingest.shares.NoControlGroups: processes cannot be bounded here.
     """
     procfile = multiplied(own_procfile(), times)
-    bounded = [name for name in parse_procfile(procfile).processes if name not in ONCE]
+    bounded = {
+        name: share * times if WORKERS.search(command) else share
+        for name, command in parse_procfile(procfile).processes.items()
+        if name not in ONCE
+    }
     with shares() as groups, open_house(procfile) as house:
-        groups.bind(house, bounded, share)
+        groups.bind(house, bounded)
         yield house
 
 
@@ -39,12 +45,9 @@ def multiplied(procfile: str, times: int) -> str:
 
 def _lines(processes: Mapping[str, str], times: int) -> Iterator[str]:
     for kind, command in processes.items():
-        for number in range(1, 1 + (1 if kind in ONCE else times)):
+        more = WORKERS.sub(lambda found: f"{found[1]}{int(found[2]) * times}", command)
+        once = kind in ONCE or more != command
+        for number in range(1, 1 + (1 if once else times)):
             name = kind if number == 1 else f"{kind}{number}"
-            yield " ".join((f"{name}: {command}", *_options(name, command)))
-
-
-def _options(name: str, command: str) -> Iterator[str]:
-    for program, options in OPTIONS.items():
-        if program in command:
-            yield options.format(name=name)
+            hostname = f" --hostname {name}@%h" if NAMED in command else ""
+            yield f"{name}: {more}{hostname}"

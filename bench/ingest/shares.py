@@ -4,7 +4,7 @@ Needs root. With version 1 or 2; the groups are made below the root of the hiera
 """
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,12 +32,11 @@ class Shares:
     unified: bool
     made: list[Path] = field(default_factory=list)
 
-    def bind(self, house: Rehearsal, names: Iterable[str], share: float) -> None:
-        """Bound each of these services, with all its processes, to a share of one processor."""
-        wanted = set(names)
+    def bind(self, house: Rehearsal, wanted: Mapping[str, float]) -> None:
+        """Bound services, each with all its processes, to their shares of one processor."""
         for service in house.supervisor.services:
             if service.name in wanted and service.child is not None:
-                group = self._make(service.name, share)
+                group = self._make(service.name, wanted[service.name])
                 _move(service.child.pid, group)
 
     def remove(self) -> None:

@@ -43,12 +43,14 @@ def test_counts_functions_of_ours_with_what_they_call():
     }
 
 
-def test_starts_two_of_each_process_but_one_beat_and_one_sandbox():
-    procfile = "worker: exec celery -A config worker\nbeat: exec beat\nsandbox: exec sandbox\n"
+def test_starts_two_of_each_process_but_of_web_twice_the_workers_and_one_beat():
+    web, worker = "web: gunicorn --workers 2 --preload", "worker: exec celery -A config worker"
+    procfile = f"{web}\n{worker}\nbeat: exec beat\nsandbox: exec sandbox"
 
     lines = multiplied(procfile, 2).splitlines()
 
     assert lines == [
+        "web: gunicorn --workers 4 --preload",
         "worker: exec celery -A config worker --hostname worker@%h",
         "worker2: exec celery -A config worker --hostname worker2@%h",
         "beat: exec beat",
