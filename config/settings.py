@@ -7,6 +7,9 @@ from pathlib import Path
 
 import environ
 from kombu import Queue
+from psycopg import Connection
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from config.api_settings import *  # noqa: F403
 from config.logs import *  # noqa: F403
@@ -16,6 +19,7 @@ from config.rewards_settings import *  # noqa: F403
 from config.schedules import SCHEDULES  # noqa: F401
 from config.staff_site import UNFOLD  # noqa: F401
 from config.tagging_settings import *  # noqa: F403
+from records.patience import ImpatientConnection
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -136,6 +140,8 @@ CREDENTIALS_KEYS = env.list("CREDENTIALS_KEYS", default=[SECRET_KEY, *SECRET_KEY
 
 # --- Servers ---------------------------------------------------------------------------------
 
+# Only in web processes, where a caller waits (`config.wsgi`): others wait out what they can.
+DATABASE_WATCHED = env.bool("DATABASE_WATCHED", default=False)
 DATABASES = {
     "default": {
         **env.db_url("DATABASE_URL"),
@@ -143,10 +149,14 @@ DATABASES = {
         "OPTIONS": {
             # Only `records.statements` uses server-side statements; the ORM goes on without.
             "prepare_threshold": 0,
+            "connect_timeout": env.int("DATABASE_CONNECT_SECONDS", default=10),
             "pool": {
                 "min_size": 0,
                 "max_size": env.int("DATABASE_POOL_SIZE", default=16),
-                "timeout": env.float("DATABASE_POOL_TIMEOUT", default=30),
+                "timeout": (pool_timeout := env.float("DATABASE_POOL_TIMEOUT", default=30)),
+                # After it the next caller tries to connect at once; until then the pauses grow.
+                "reconnect_timeout": pool_timeout,
+                "connection_class": ImpatientConnection if DATABASE_WATCHED else Connection,
             },
         },
     }
@@ -158,7 +168,11 @@ CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
-        "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 5},
+        "OPTIONS": {
+            "socket_connect_timeout": 0.5,
+            "socket_timeout": 1,
+            "retry": Retry(NoBackoff(), 0),  # else the client tries four times
+        },
     },
     # The figures of the staff's home page: one cache a process, which needs no Redis.
     "figures": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "TIMEOUT": 20},

@@ -39,7 +39,9 @@ def group_urlpatterns(enabled: Iterable[str]) -> list[Route]:
 
 def _group_routes(group: ApiGroup) -> list[Route]:
     routes = routes_of(group)
-    page = SpectacularSwaggerView.as_view(url=f"/{group.base}/schema", title=group.title)
+    page = SpectacularSwaggerView.as_view(
+        url=f"/{group.base}/schema", title=group.title, template_name="api_page.html"
+    )
     return [
         *versioned_routes(group, routes),
         path(f"{group.base}/schema", document_view(group, routes), name=f"{group.base}-schema"),

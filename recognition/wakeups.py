@@ -13,6 +13,8 @@ from django.conf import settings
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
+from messaging.quick_redis import quick_redis
+
 log = structlog.get_logger(__name__)
 
 QUEUE = "recognition"
@@ -54,16 +56,17 @@ def process_album(job_id: UUID, priority: int) -> None:
 
 def _send(task: str, priority: int, *, expires: float | None = None, **kwargs: str) -> None:
     try:
-        current_app.send_task(
-            task,
-            kwargs=kwargs,
-            queue=QUEUE,
-            priority=celery_priority(priority),
-            expires=expires,
-            retry=False,
-        )
+        with quick_redis():
+            current_app.send_task(
+                task,
+                kwargs=kwargs,
+                queue=QUEUE,
+                priority=celery_priority(priority),
+                expires=expires,
+                retry=False,
+            )
     except (OperationalError, RedisError, OSError) as error:
-        log.warning("recognition_wakeup_not_sent", task=task, error=str(error))
+        log.info("recognition_wakeup_not_sent", task=task, error=str(error))
 
 
 def celery_priority(priority: int) -> int:

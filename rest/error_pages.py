@@ -3,7 +3,9 @@
 Under an API base they are problem details, elsewhere a plain page.
 """
 
+import sys
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
 from axes.helpers import get_cool_off
@@ -13,7 +15,7 @@ from django.shortcuts import render
 
 from messaging.tracing import current_request_id
 from rest.groups import is_api_path
-from rest.problems import BAD_REQUEST, DENIED, MEDIA_TYPE, NOT_FOUND, Problem
+from rest.problems import BAD_REQUEST, DENIED, MEDIA_TYPE, NOT_FOUND, Problem, problem_of
 
 
 def _page(problem: Problem) -> Callable[..., HttpResponseBase]:
@@ -27,7 +29,14 @@ not_found = _page(NOT_FOUND)  # handler404
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """Answer a fault of ours with the request id alone: the log has the rest (handler500)."""
+    """Answer what no view has answered (handler500).
+
+    A server that is away is 503. A fault of ours is the request id alone: the log has the rest.
+    """
+    raised = sys.exc_info()[1]
+    known = problem_of(raised) if isinstance(raised, Exception) else None
+    if known and known.status == HTTPStatus.SERVICE_UNAVAILABLE:
+        return _answer(request, known)
     detail = f"Something went wrong here; look in the log for request {current_request_id()}."
     return _answer(request, Problem(status=500, code="internal-error", detail=detail))
 
@@ -50,5 +59,9 @@ def locked_out(request: HttpRequest, *_: Any) -> HttpResponseBase:
 def _answer(request: HttpRequest, problem: Problem) -> HttpResponseBase:
     body, status = problem.body(), problem.status
     if is_api_path(request.path_info):
-        return JsonResponse(body, status=status, content_type=MEDIA_TYPE)
-    return render(request, "problem.html", body, status=status)
+        response: HttpResponseBase = JsonResponse(body, status=status, content_type=MEDIA_TYPE)
+    else:
+        response = render(request, "problem.html", body, status=status)
+    for name, value in problem.headers.items():
+        response.headers[name] = value
+    return response

@@ -29,7 +29,7 @@ def ready(_: HttpRequest) -> JsonResponse:
         cache.get("health")
     except (DatabaseError, InterfaceError, RedisError) as away:
         log.warning("not_ready", exc_info=away)
-        return JsonResponse({"status": "not-ready"}, status=503)
+        return JsonResponse({"status": "not-ready"}, status=503, headers={"Retry-After": "5"})
     return JsonResponse({"status": "ready"})
 
 

@@ -1,22 +1,20 @@
 """Throttles: a limit on each caller's calls of a scope in a window of time, counted in Redis.
 
-While Redis is away calls pass, with a line in the log: the loss of a cache must not become the loss
-of the service. Sign-in stays protected: its lock-out after repeated failures is in the database.
+While Redis is away calls pass: the loss of a cache must not become the loss of the service. Sign-in
+stays protected: its lock-out after repeated failures is in the database.
 """
 
 import time
 from dataclasses import dataclass
-from functools import cache
 
-import redis
-import structlog
 from django.conf import settings
 from redis.exceptions import RedisError
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-log = structlog.get_logger(__name__)
+from messaging.quick_redis import quick_redis
+
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
@@ -46,8 +44,7 @@ class ScopeThrottle(BaseThrottle):
         try:
             return self._count(request) <= self.rate.calls
         except RedisError:
-            log.warning("throttle_passed_without_redis", scope=self.scope, exc_info=True)
-            return True
+            return True  # `quick_redis` has logged that Redis is away
 
     def wait(self) -> float:
         return self.rate.seconds - self.now % self.rate.seconds
@@ -56,18 +53,12 @@ class ScopeThrottle(BaseThrottle):
         # The window is in the key, so the counter needs no reset. Both commands go in one round
         # trip, the one with the expiry first: no counter is left without one.
         key = f"throttle:{self.scope}:{self._caller(request)}:{self.now // self.rate.seconds:.0f}"
-        commands = _client(settings.REDIS_URL).pipeline(transaction=False)
-        commands.set(key, 0, ex=self.rate.seconds * 2, nx=True)
-        commands.incr(key)
-        return int(commands.execute()[1])
+        with quick_redis() as client:
+            commands = client.pipeline(transaction=False)
+            commands.set(key, 0, ex=self.rate.seconds * 2, nx=True)
+            commands.incr(key)
+            return int(commands.execute()[1])
 
     def _caller(self, request: Request) -> str:
         known = getattr(request.user, "pk", None) if request.auth is not None else None
         return f"user-{known}" if known else f"address-{self.get_ident(request)}"
-
-
-@cache
-def _client(url: str) -> "redis.Redis":
-    return redis.Redis.from_url(
-        url, socket_connect_timeout=2, socket_timeout=2, health_check_interval=30
-    )

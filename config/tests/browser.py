@@ -118,14 +118,14 @@ def looks(page: Page, site: str, addresses: Iterable[str]) -> Iterator[Look]:
         schemes = schemes[::-1]
 
 
-def violations(page: Page, look: Look, *, part: str = "html", **options: Any) -> list[Any]:
+def violations(page: Page, look: Look | None, *, part: str = "html", **options: Any) -> list[Any]:
     """Return what axe finds on the page as it is now, or on a part of it (a CSS selector).
 
     Another scheme changes colours alone, so only their rules are tried again.
     """
     if not page.evaluate("'axe' in window"):
         page.evaluate(Axe().axe_script)
-    rules = {"runOnly": _ON_COLOURS} if look.is_switched else {}
+    rules = {"runOnly": _ON_COLOURS} if look and look.is_switched else {}
     chosen = {"resultTypes": ["violations"], **options, **rules}
     found: list[Any] = page.evaluate(_RUN_AXE, [part, chosen])
     return found

@@ -3,14 +3,12 @@
 The rows are the truth; a lost wake-up costs the seconds until the next sweep and nothing else.
 """
 
-from functools import cache
-
-import redis
 import structlog
 from celery import current_app
-from django.conf import settings
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
+
+from messaging.quick_redis import quick_redis
 
 log = structlog.get_logger(__name__)
 
@@ -29,20 +27,19 @@ def send_wakeup() -> None:
     A broker that cannot be reached fails nothing: the rows are committed, the next sweep has them.
     """
     try:
-        if _client(settings.REDIS_URL).set(_PENDING, 1, nx=True, ex=_PENDING_SECONDS):
-            current_app.send_task(SWEEP_TASK, queue="outbox", countdown=GATHER_SECONDS, retry=False)
+        with quick_redis() as client:
+            if client.set(_PENDING, 1, nx=True, ex=_PENDING_SECONDS):
+                current_app.send_task(
+                    SWEEP_TASK, queue="outbox", countdown=GATHER_SECONDS, retry=False
+                )
     except (OperationalError, RedisError, OSError) as error:
-        log.warning("outbox_wakeup_not_sent", error=str(error))
+        log.info("outbox_wakeup_not_sent", error=str(error))
 
 
 def take_wakeup() -> None:
     """Let the next commit send a wake-up again; called before the outbox is read, never after."""
     try:
-        _client(settings.REDIS_URL).delete(_PENDING)
+        with quick_redis() as client:
+            client.delete(_PENDING)
     except (RedisError, OSError) as error:
-        log.warning("outbox_wakeup_not_taken", error=str(error))
-
-
-@cache
-def _client(url: str) -> "redis.Redis":
-    return redis.Redis.from_url(url, socket_connect_timeout=2, socket_timeout=2)
+        log.info("outbox_wakeup_not_taken", error=str(error))

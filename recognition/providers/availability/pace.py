@@ -12,13 +12,11 @@ does not use up attempts either.
 import time
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cache
 
-import redis
 import structlog
-from django.conf import settings
 from redis.exceptions import RedisError
 
+from messaging.quick_redis import quick_redis
 from recognition.providers.failures import Postponed
 
 log = structlog.get_logger(__name__)
@@ -106,24 +104,10 @@ def next_free(
 
     :raises redis.exceptions.RedisError: Redis is away.
     """
-    microseconds = client().eval(
-        _NEXT_FREE, 1, f"recognition:provider:{name}",
-        "" if now is None else round(now.timestamp() * 1e6), round(soonest * 1e6),
-        round(interval * 1e6), "" if longest is None else round(longest * 1e6), _KEPT_MS,
-    )  # fmt: skip
+    with quick_redis() as client:
+        microseconds = client.eval(
+            _NEXT_FREE, 1, f"recognition:provider:{name}",
+            "" if now is None else round(now.timestamp() * 1e6), round(soonest * 1e6),
+            round(interval * 1e6), "" if longest is None else round(longest * 1e6), _KEPT_MS,
+        )  # fmt: skip
     return int(microseconds) / 1e6  # type: ignore[arg-type, unused-ignore]
-
-
-def client() -> "redis.Redis":
-    """Return the process's client of the Redis that the settings name.
-
-    It is asked on the way to every request, so it is given little time.
-    """
-    return _client(settings.REDIS_URL)
-
-
-@cache
-def _client(url: str) -> "redis.Redis":
-    return redis.Redis.from_url(
-        url, socket_connect_timeout=1, socket_timeout=1, health_check_interval=30
-    )

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 from prometheus_client.registry import REGISTRY
 
+from messaging.quick_redis import quick_redis
 from recognition.models import Album, Photo, Strategy
-from recognition.providers.availability import pace
 from recognition.providers.availability.asking import asking
 from recognition.providers.availability.pace import Provider
 from recognition.providers.faces import provider_of
@@ -196,7 +196,8 @@ def test_is_paused_still_when_redis_was_emptied(provider: Provider) -> None:
     now = timezone.now()
     fail(provider, now)
 
-    pace.client().flushdb()
+    with quick_redis() as client:
+        client.flushdb()
 
     assert waits(provider, now) >= 29
     ask(provider, now + timedelta(seconds=31))

@@ -1,5 +1,5 @@
-// Gives the search fields of Select2 the name of their label: Select2 leaves them without one, so that a
-// screen reader could not say what is asked.
+// Gives names to what scripts of others leave without one, so that a screen reader can say what it is: the
+// search fields of Select2, and the help signs of Django's two lists to choose from.
 "use strict";
 {
   const nameOf = (select) => document.querySelector(`label[for="${select.id}"]`)?.textContent.trim();
@@ -13,7 +13,12 @@
     }
   };
 
+  const nameHelp = () => {
+    for (const sign of document.querySelectorAll(".help-tooltip[aria-label]")) sign.setAttribute("role", "img");
+  };
+
   window.addEventListener("load", () => {
+    setTimeout(nameHelp); // Django makes the lists at this event, too
     const $ = window.django?.jQuery;
     if (!$) return;
     // After the function with which Django starts Select2: jQuery calls them in their order.

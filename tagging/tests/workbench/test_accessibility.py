@@ -57,6 +57,20 @@ def test_in_any_width_and_light(desk: Desk, tagator: Tagator, album: Album):
     assert found == {name: [] for name in found}
 
 
+def test_a_link_leads_to_the_content_and_completes_nothing(
+    desk: Desk, tagator: Tagator, album: Album
+):
+    desk.begin(tagator)
+    link = desk.page.get_by_role("link", name="Skip to content")
+
+    link.focus()
+    expect(link).to_be_in_viewport()
+    link.press("Enter")
+
+    expect(desk.page.locator("main#content")).to_be_focused()
+    expect(desk.page.locator("#place")).to_contain_text("Photo 1 of")
+
+
 def troubles(page: Page) -> list[str]:
     """Return what axe finds serious or critical, and whether the page is wider than the screen."""
     violations = Axe().run(page).response["violations"]

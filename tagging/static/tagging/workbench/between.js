@@ -9,7 +9,7 @@ const SILENT = new Set(["loading", "refused"]); // no button
 export function showBetween(day, invitation) {
   const working = day.phase === "working";
   byId("between").hidden = working;
-  document.querySelector("main").inert = !working;
+  byId("bench").inert = !working;
   if (working) return;
   const before = seenNow();
   const [title, text] = WORDS[day.phase](day);

@@ -84,7 +84,7 @@ function pressItem(list, place) {
 function onKey(event) {
   if (day.phase !== "working" || isDialogOpen()) return;
   const isPress = event.key === "Enter" || event.key === " ";
-  if (isPress && event.target.closest?.("button")) return;
+  if (isPress && event.target.closest?.("a, button")) return;
   const meaning = meaningOf(event, field.value);
   if (meaning || isDigit(event.key)) field.focus({ preventScroll: true });
   if (!meaning) return;
@@ -149,7 +149,7 @@ function prepareField() {
   byId("panel").addEventListener("mousedown", (event) => {
     if (event.target.closest("button")) event.preventDefault();
   });
-  document.querySelector("main").addEventListener("click", refocus);
+  byId("bench").addEventListener("click", refocus);
   window.addEventListener("focus", refocus);
 }
 
