@@ -227,7 +227,7 @@ def _texts_of(album_id: UUID, reports: Mapping[UUID, PhotoReport]) -> list[Album
     """Return the album's texts that are no numbers, if there is a number to compare with them."""
     if not any(report.numbers for report in reports.values()):
         return []
-    return list(AlbumText.objects.filter(album=album_id))
+    return list(AlbumText.objects.in_force().filter(album=album_id))
 
 
 def _keep_suggestions(
