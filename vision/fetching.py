@@ -22,6 +22,10 @@ class ImageRefused(ImageNotFetched):
     """An image cannot be fetched from its address, however often it is tried."""
 
 
+class NotPublic(OSError):
+    """A name has no public address."""
+
+
 class PublicResolver(AbstractResolver):
     """Resolves names to public addresses only, at every connection, as names may change."""
 
@@ -34,7 +38,7 @@ class PublicResolver(AbstractResolver):
         found = await self._resolver.resolve(host, port, AddressFamily(family))
         public = [address for address in found if ip_address(address["host"]).is_global]
         if not public:
-            raise OSError(errno.EACCES, f"{host} has no public address")
+            raise NotPublic(errno.EACCES, f"{host} has no public address")
         return public
 
     async def close(self) -> None:
@@ -57,17 +61,25 @@ async def fetch_image(session: aiohttp.ClientSession, url: str, settings: Settin
     :raises ImageRefused: not a public address, not found, too large, or not an image.
     :raises ImageNotFetched: unreachable, too slow, or the other side fails.
     """
-    address = URL(url)
     try:
+        address = URL(url)
         for _ in range(MOST_REDIRECTS + 1):
             _refuse_private(address, settings)
             async with session.get(address, allow_redirects=False) as response:
                 if response.status not in {301, 302, 303, 307, 308}:
                     return await _body(response, settings)
                 address = address.join(URL(response.headers.get("Location", "")))
-    except (TimeoutError, aiohttp.ClientError, OSError, ValueError) as error:
+    except ValueError as error:  # also aiohttp.InvalidURL
+        raise ImageRefused(f"no address: {error}") from error
+    except (TimeoutError, aiohttp.ClientError, OSError) as error:
+        if isinstance(error, aiohttp.ClientConnectorError) and _is_private(error.os_error):
+            raise ImageRefused(f"{address.host} is not a public address") from error
         raise ImageNotFetched(f"{type(error).__name__}: {error}".rstrip(": ")) from error
     raise ImageRefused(f"more than {MOST_REDIRECTS} redirects")
+
+
+def _is_private(error: OSError) -> bool:
+    return isinstance(error, NotPublic)
 
 
 def _refuse_private(address: URL, settings: Settings) -> None:

@@ -8,9 +8,11 @@ from contextlib import AsyncExitStack
 from typing import Any
 from uuid import UUID, uuid4
 
+import psycopg
 import structlog
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from psycopg_pool import PoolTimeout
 
 from vision.faces.finder import Face
 from vision.gallery.gallery import Gallery
@@ -29,6 +31,7 @@ log = structlog.get_logger()
 IMAGE_TYPES = frozenset({"image/jpeg", "image/png", "image/webp", "application/octet-stream"})
 LONGEST_SPACE = 200
 LONGEST_JSON = 64_000
+LOOK_EVERY = 60.0  # seconds, for spaces that have become large
 OPEN_PATHS = frozenset({"/health", "/metrics"})
 
 
@@ -48,10 +51,16 @@ class Server:
             gallery = None
             if settings.database_url is not None:
                 gallery = await asyncio.to_thread(
-                    Gallery, settings.database_url, distance=settings.distance
+                    Gallery,
+                    settings.database_url,
+                    distance=settings.distance,
+                    large_space=settings.large_space,
+                    sketch_bytes=settings.sketch_bytes,
                 )
                 stack.callback(gallery.close)
                 log.info("gallery_open", search=gallery.search_name)
+                preparing = asyncio.create_task(_keep_prepared(gallery))
+                stack.callback(preparing.cancel)
             self.recogniser = await asyncio.to_thread(Recogniser, settings, gallery)
             stack.callback(self.recogniser.close)
             self.queue = Queue(settings.queue, limit=settings.queue_limit)
@@ -139,6 +148,16 @@ class Server:
         if not enrol:
             return self.recogniser.gallery.known(space, embeddings)
         return [*self.recogniser.gallery.known_or_new(space, embeddings, image_id=image_id)]
+
+
+async def _keep_prepared(gallery: Gallery) -> None:
+    """Read large spaces at the start, and those that become large later."""
+    while True:
+        try:
+            await asyncio.to_thread(gallery.prepare_large_spaces)
+        except (psycopg.Error, PoolTimeout) as error:
+            log.warning("large_spaces_not_read", reason=str(error))
+        await asyncio.sleep(LOOK_EVERY)
 
 
 def application(settings: Settings) -> web.Application:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from vision.gallery.gallery import LARGE_SPACE, SKETCH_BYTES
 from vision.gallery.matching import DEFAULT_DISTANCE
 from vision.images import DEFAULT_MAX_PIXELS
 
@@ -23,6 +24,8 @@ class Settings:
     key: str | None = None
     space: str = "number-provider"
     distance: float = DEFAULT_DISTANCE
+    large_space: int = LARGE_SPACE
+    sketch_bytes: int = SKETCH_BYTES
     threads: int = 1
     queue: Path = Path("var/vision/queue.sqlite3")
     queue_limit: int = 1000
@@ -49,6 +52,8 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         key=environment.get("VISION_KEY") or None,
         space=environment.get("VISION_SPACE") or defaults.space,
         distance=_number(environment, "VISION_FACE_DISTANCE", defaults.distance),
+        large_space=_whole(environment, "VISION_LARGE_SPACE", defaults.large_space),
+        sketch_bytes=_whole(environment, "VISION_SKETCH_BYTES", defaults.sketch_bytes),
         threads=_whole(environment, "VISION_THREADS", defaults.threads),
         queue=_queue(environment),
         queue_limit=_whole(environment, "VISION_QUEUE_LIMIT", defaults.queue_limit),

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from bench.selfie import Measured, judge
+from bench.selfie import EXACT, LARGE, Bars, Measured, judge
 
 
-def verdicts(seconds: Sequence[float], agreement: float) -> list[bool]:
+def verdicts(seconds: Sequence[float], agreement: float, bars: Bars = EXACT) -> list[bool]:
     measured = Measured(search="exact", seconds=seconds, agreement=agreement, found=1)
-    return [verdict.passed for verdict in judge(measured)]
+    return [verdict.passed for verdict in judge(measured, bars)]
 
 
 def test_good_where_both_bars_are_just_met():
@@ -21,3 +21,8 @@ def test_by_the_95th_percentile_of_the_times():
 
 def test_by_the_persons_found():
     assert verdicts([0.001], 0.9899) == [True, False]
+
+
+def test_by_bars_of_their_own_where_the_space_is_large():
+    assert verdicts([0.0599] * 100, 0.98, LARGE) == [True, True]
+    assert verdicts([0.06] * 100, 0.979, LARGE) == [False, False]

@@ -32,6 +32,7 @@ from config.urls import routes_of
 from programs.tests.factories import ParticipantExerciseTaskFactory
 from recognition.models import (
     AlbumPhotosProcessingJob,
+    AlbumText,
     JobMode,
     NumberRequest,
     RecognitionType,
@@ -88,6 +89,7 @@ def known(boss: User) -> dict[str, str]:
     job = AlbumPhotosProcessingJob.objects.create(
         album=request.photo.album, mode=JobMode.AGAIN, created_on=timezone.now()
     )
+    text = AlbumText.objects.create(album=request.photo.album, value="21", words="run #", photos=9)
     selfie = Selfie.objects.create(album=request.photo.album, state=SelfieState.AWAITING_CALLBACK)
     SelfieImage.objects.create(selfie=selfie, content=b"picture", content_type="image/jpeg")
     task = waiting_tasks(1)[0]
@@ -101,6 +103,7 @@ def known(boss: User) -> dict[str, str]:
         "accountId": str(space.account_id),
         "accountSpaceId": str(space.pk),
         "jobId": str(job.pk),
+        "textId": str(text.pk),
         "selfieId": str(selfie.pk),
         "photoId": str(request.photo_id),
         "workId": str(work.pk),

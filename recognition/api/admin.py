@@ -3,6 +3,7 @@
 from django.urls import path
 
 from recognition.api.accounts.views import AccountViews, SpaceViews
+from recognition.api.albums.texts import AlbumTextViews
 from recognition.api.albums.views import AlbumViews, TenantViews
 from recognition.api.jobs import AlbumProcessingViews
 from recognition.api.photos.views import PhotoHistoryViews
@@ -21,6 +22,8 @@ urlpatterns = [
     path(f"{ALBUM}/recognition/settings", AlbumViews.as_view({"patch": "recognition_settings"})),
     path(f"{ALBUM}/processing", AlbumProcessingViews.as_view({"post": "start"})),
     path(f"{ALBUM}/processing/<guid:job_id>", AlbumProcessingViews.as_view({"get": "retrieve"})),
+    path(f"{ALBUM}/texts", AlbumTextViews.as_view({"get": "list"})),
+    path(f"{ALBUM}/texts/<guid:text_id>/withdraw", AlbumTextViews.as_view({"post": "withdraw"})),
     path(TENANT, TenantViews.as_view({"get": "retrieve"})),
     path(f"{TENANT}/recognition", TenantViews.as_view({"put": "recognition"})),
     path("accounts", AccountViews.as_view({"get": "list", "post": "create"})),

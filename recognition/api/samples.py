@@ -11,5 +11,6 @@ SELFIE_ID = "0d5b8f1e-6c2a-4f3b-9d7e-2a1c4b6d8e01"
 PERSON_ID = "5b0f7a52-9c1d-4e3a-8f6b-1d2c3e4f5a03"
 ACCOUNT_ID = "d2b6f3a8-1c4e-4f7a-b9d0-6e5c4b3a2f1e"
 SPACE_ID = "e8a1c5d7-2f4b-4c6e-a0d3-7b9f8e6d5c4a"
+TEXT_ID = "c1d2e3f4-7a6b-4c5d-8e9f-0a1b2c3d4e5f"
 MOMENT = "2026-05-17T09:30:00Z"
 TIMES = {"createdOn": MOMENT, "updatedOn": MOMENT}

@@ -1,19 +1,36 @@
 """What an album's photos have in common that is no start number, and its numbers judged again."""
 
+import uuid
+
 from django.db import models
 from django.utils import timezone
 
 from recognition.models.albums import Album
 from recognition.models.due import DueQuerySet
+from records.refusals import NotFound
+
+
+class AlbumTextNotFound(NotFound):
+    """The album has no such text."""
+
+    code = "album-text-not-found"
+
+
+class AlbumTextQuerySet(models.QuerySet["AlbumText"]):
+    def in_force(self) -> "AlbumTextQuerySet":
+        """Texts that staff have not withdrawn."""
+        return self.filter(withdrawn_on=None)
 
 
 class AlbumText(models.Model):
     """A text that stands on many photos of an album: a banner, a watermark, a date.
 
     It is known by its place on the photos, or by the words around it with `#` in place of `value`.
-    Places are in percent of the image: the middle of the box, and its height.
+    Places are in percent of the image: the middle of the box, and its height. One that staff have
+    withdrawn stays, so that it is not found again.
     """
 
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     album = models.ForeignKey(Album, on_delete=models.CASCADE, related_name="texts", db_index=False)
     value = models.CharField(max_length=100)
     words = models.CharField(max_length=200, blank=True)
@@ -22,6 +39,10 @@ class AlbumText(models.Model):
     place_height = models.SmallIntegerField(null=True)
     photos = models.PositiveIntegerField(help_text="On how many photos it was read by then.")
     found_on = models.DateTimeField(default=timezone.now)
+    withdrawn_on = models.DateTimeField(null=True, help_text="null: it is no start number.")
+    withdrawn_by = models.CharField(max_length=150, blank=True, help_text="Who withdrew it.")
+
+    objects = AlbumTextQuerySet.as_manager()
 
     class Meta:
         verbose_name = "text of an album"
@@ -35,6 +56,11 @@ class AlbumText(models.Model):
 
     def __str__(self) -> str:
         return self.in_words()
+
+    @property
+    def as_placed(self) -> "AlbumText | None":
+        """Return itself if it is known by its place; None: it is known by its words."""
+        return None if self.words else self
 
     def in_words(self) -> str:
         """Return the text with its words: `Bangsaen 21`."""

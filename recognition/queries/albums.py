@@ -10,6 +10,7 @@ from recognition.models import (
     Account,
     Album,
     AlbumCustomTag,
+    AlbumText,
     NormalizationPolicy,
     Photo,
     PhotoState,
@@ -70,6 +71,14 @@ def get_album(album_id: UUID) -> AlbumDetails:
 def list_albums() -> QuerySet[Album]:
     """Return all albums, to be narrowed, ordered and cut into pages."""
     return Album.objects.all()
+
+
+def list_texts(album_id: UUID) -> QuerySet[AlbumText]:
+    """Return the texts of an album that are no start numbers, and those withdrawn.
+
+    :raises AlbumNotFound: no such album.
+    """
+    return Album.objects.get_or_refuse(album_id).texts.all()
 
 
 def search_albums(albums: QuerySet[Album], text: str) -> QuerySet[Album]:

@@ -7,13 +7,16 @@ from psycopg import connect
 from psycopg_pool import ConnectionPool
 
 from vision.faces.finder import Embedding
+from vision.gallery.large_spaces import Connected, LargeSpaces
 from vision.gallery.matching import DEFAULT_DISTANCE, Candidate, Identified, assign, confidence_of
 from vision.gallery.schema import keeps_vectors, make_tables, set_search_path
-from vision.gallery.search import Connected, CopySearch, Search, VectorSearch
+from vision.gallery.search import CopySearch, Search, VectorSearch
 
 LOCK_SPACE = "SELECT pg_advisory_xact_lock(hashtextextended('vision space ' || %s, 0))"
 KEEP_SPACE = "INSERT INTO vision.spaces (name) VALUES (%s) ON CONFLICT DO NOTHING"
-COUNT_DELETION = "UPDATE vision.spaces SET deletions = deletions + 1 WHERE name = %s"
+COUNT_DELETIONS = "UPDATE vision.spaces SET deletions = deletions + %s WHERE name = %s"
+LARGE_SPACE = 60_000
+SKETCH_BYTES = 500_000_000
 
 
 class Gallery:
@@ -22,13 +25,25 @@ class Gallery:
     :raises psycopg.OperationalError: from every method, while the database cannot be reached.
     """
 
-    def __init__(self, database_url: str, *, distance: float = DEFAULT_DISTANCE) -> None:
-        """Create missing tables; a face further than `distance` is another person."""
+    def __init__(
+        self,
+        database_url: str,
+        *,
+        distance: float = DEFAULT_DISTANCE,
+        large_space: int = LARGE_SPACE,
+        sketch_bytes: int = SKETCH_BYTES,
+    ) -> None:
+        """Create missing tables; a face further than `distance` is another person.
+
+        :param large_space: spaces of more people are searched by sketches.
+        :param sketch_bytes: memory for these.
+        """
         self._distance = distance
+        self._large_spaces = LargeSpaces(above=large_space, most_bytes=sketch_bytes)
         with connect(database_url) as connection:
             make_tables(connection)
             vectors = keeps_vectors(connection)
-        self._search: Search = VectorSearch() if vectors else CopySearch()
+        self._search: Search = VectorSearch(self._large_spaces) if vectors else CopySearch()
         self._pool: ConnectionPool[Connected] = ConnectionPool(
             database_url,
             min_size=1,
@@ -51,12 +66,19 @@ class Gallery:
         self.close()
 
     def close(self) -> None:
+        self._large_spaces.stop()
         self._pool.close()
 
     @property
     def search_name(self) -> str:
         """Return the name of the search: `VectorSearch` with pgvector, else `CopySearch`."""
         return type(self._search).__name__
+
+    def prepare_large_spaces(self) -> None:
+        """Read the spaces that have become large; one of a million people takes ten seconds."""
+        if isinstance(self._search, VectorSearch):
+            with self._pool.connection() as connection:
+                self._large_spaces.refresh(connection)
 
     def known(self, space: str, embeddings: Sequence[Embedding]) -> list[Identified | None]:
         """Find the persons of one photo's faces; None if no known person is near."""
@@ -90,9 +112,9 @@ class Gallery:
         query = "DELETE FROM vision.persons WHERE space = %s AND id = %s"
         with self._pool.connection() as connection:
             connection.execute(LOCK_SPACE, [space])
-            deleted = connection.execute(query, [space, person_id]).rowcount > 0
-            connection.execute(COUNT_DELETION, [space])
-        return deleted
+            deleted = connection.execute(query, [space, person_id]).rowcount
+            connection.execute(COUNT_DELETIONS, [deleted, space])
+        return deleted > 0
 
     def delete_space(self, space: str) -> bool:
         """Delete all persons of a space; return whether there were any.
@@ -102,9 +124,9 @@ class Gallery:
         query = "DELETE FROM vision.persons WHERE space = %s"
         with self._pool.connection() as connection:
             connection.execute(LOCK_SPACE, [space])
-            deleted = connection.execute(query, [space]).rowcount > 0
-            connection.execute(COUNT_DELETION, [space])
-        return deleted
+            deleted = connection.execute(query, [space]).rowcount
+            connection.execute(COUNT_DELETIONS, [deleted, space])
+        return deleted > 0
 
     def _assigned(
         self, connection: Connected, space: str, embeddings: Sequence[Embedding]

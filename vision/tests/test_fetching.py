@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from vision.fetching import ImageNotFetched, fetch_image, image_session
+from vision.fetching import ImageNotFetched, ImageRefused, fetch_image, image_session
 from vision.settings import Settings
 from vision.tests.far_side import FarSide, Image
 
@@ -50,6 +50,17 @@ def test_refuses(far_side, image, reason):
         fetched(offer(far_side, **image))
 
 
+@pytest.mark.parametrize("url", ["http://host:99999/1.jpg", "http://[::1/1.jpg", "http:///1.jpg"])
+def test_refuses_what_is_no_address(url):
+    with pytest.raises(ImageRefused):
+        fetched(url)
+
+
+def test_refuses_a_redirect_to_what_is_no_address(far_side):
+    with pytest.raises(ImageRefused, match="no address"):
+        fetched(offer(far_side, status=302, location="http://host:99999/1.jpg"))
+
+
 def test_does_not_wait_longer_than_it_may(far_side):
     far_side.may_answer.clear()
 
@@ -61,7 +72,7 @@ def test_does_not_wait_longer_than_it_may(far_side):
 def test_does_not_reach_private_addresses_unless_allowed(far_side, host):
     url = offer(far_side).replace("127.0.0.1", host)
 
-    with pytest.raises(ImageNotFetched, match="public address"):
+    with pytest.raises(ImageRefused, match=f"{host.strip('[]')} is not a public address"):
         fetched(url, replace(SETTINGS, image_seconds=10, allow_private_image_urls=False))
 
     assert far_side.fetched == []

@@ -16,9 +16,6 @@ from recognition.queries.photos.backlog import MANY, get_album_standing
 from staff.actions import computed_once
 from staff.links import address_of_list, link, link_to
 from staff.parts import WithParts, parts_for
-from staff.tables import table
-
-MOST_TEXTS = 50
 
 
 class AlbumPage(WithParts, ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -48,22 +45,6 @@ class AlbumPage(WithParts, ModelAdmin):  # type: ignore[type-arg]  # not subscri
     def latest_job(self, album: Album) -> str:
         job = album.jobs.order_by("-created_on").first()
         return _in_words(job) if job else "none"
-
-    @admin.display(description="Texts that are no start numbers")
-    @computed_once
-    def texts(self, album: Album) -> str:
-        """Return what stands on many of its photos, the newest first."""
-        found = list(album.texts.order_by("-pk")[:MOST_TEXTS])
-        rows = [
-            [
-                text.in_words(),
-                "anywhere" if text.words else f"{text.place_x} %, {text.place_y} %",
-                f"{text.photos} or more",
-                f"{text.found_on:%Y-%m-%d %H:%M:%S} UTC",
-            ]
-            for text in found
-        ]
-        return table(["Text", "Place", "Photos", "Found"], rows) if rows else "none found yet"
 
 
 def _links(album: Album, states: Mapping[str, int]) -> str:

@@ -10,6 +10,7 @@ from unfold.admin import TabularInline
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from recognition.admin.albums.page import AlbumPage
+from recognition.admin.albums.texts import AlbumTexts
 from recognition.admin.jobs.processing import AlbumProcessingActions
 from recognition.commands.albums.settings import (
     ChangeAlbumPriorityCommand,
@@ -83,7 +84,7 @@ def _switch(state: RecognitionState) -> Callable[[Album], Album]:
 
 
 @admin.register(Album)
-class AlbumAdmin(AlbumPage, AlbumProcessingActions, CommandAdmin):
+class AlbumAdmin(AlbumPage, AlbumTexts, AlbumProcessingActions, CommandAdmin):
     form = AlbumForm
     list_display = ("shown_name", "tenant", "strategy", "state", "priority", "event_date")
     list_filter = ("state", "strategy", "event_date")
@@ -98,6 +99,7 @@ class AlbumAdmin(AlbumPage, AlbumProcessingActions, CommandAdmin):
         ("System", {"fields": SYSTEM}),
     )
     inlines = (CustomTagInline,)
+    actions_detail = (*AlbumProcessingActions.actions_detail, "withdraw_text")
     actions = ("switch_on", "switch_off", "reprocess", "reprocess_all")
     switch_on = record_action("Switch recognition on", _switch(RecognitionState.ON))
     switch_off = record_action("Switch recognition off", _switch(RecognitionState.OFF))

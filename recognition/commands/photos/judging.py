@@ -55,7 +55,7 @@ def plan_due_albums(command: PlanDueAlbumsCommand) -> int:
         behind = photos.filter(pk__gt=rejudging.cursor) if rejudging.cursor else photos
         part = list(behind.order_by("pk").values_list("pk", flat=True)[:PART])
         read = PhotoNumber.objects.filter(photo__in=part, source=NumberSource.PROVIDER)
-        _plan(read.values_list("photo_id", flat=True), command.now)
+        plan_judging_again(read.values_list("photo_id", flat=True), command.now)
         if len(part) < PART:
             rejudging.delete()
         else:
@@ -73,7 +73,7 @@ def judge_due_photos(command: JudgeDuePhotosCommand) -> int:
     claimed = _claim_due(command.now, until)
     if claimed:
         _find_texts(claimed, command.now)
-        _plan(photos_to_confirm(claimed), command.now)
+        plan_judging_again(photos_to_confirm(claimed), command.now)
         unsettled = photos_judged_otherwise(claimed)
         _forget(set(claimed).difference(unsettled), until)
         for photo_id in unsettled:
@@ -95,7 +95,7 @@ def _forget(photo_ids: Collection[UUID], until: datetime) -> None:
     _store(Photo.objects.filter(pk__in=photo_ids, judge_on=until), None)
 
 
-def _plan(photo_ids: Iterable[UUID], now: datetime) -> None:
+def plan_judging_again(photo_ids: Iterable[UUID], now: datetime) -> None:
     """Have these photos judged next."""
     _store(Photo.objects.filter(pk__in=list(photo_ids)), now)
 
@@ -112,11 +112,22 @@ def _find_texts(photo_ids: Sequence[UUID], now: datetime) -> None:
     repeated = repeated_texts(photo_ids)
     known = list(AlbumText.objects.filter(album__in={text.album_id for text in repeated}))
     for text in repeated:
-        if find_text(_of_album(known, text), text.value, text.place, text.words):
+        if _is_settled(_of_album(known, text), text):
             continue
         seen = sightings_of(text)
         if is_of_the_album(seen):
             known.append(_keep_text(text, seen.here, now))
+
+
+def _is_settled(texts: Sequence[AlbumText], repeated: RepeatedText) -> bool:
+    """Say whether it is a text of the album already, or staff know it to be a number.
+
+    A number that was withdrawn at one place is not found at another one either.
+    """
+    if find_text(texts, repeated.value, repeated.place, repeated.words):
+        return True
+    withdrawn = {text.value for text in texts if text.withdrawn_on and not text.words}
+    return repeated.place is not None and repeated.value in withdrawn
 
 
 @transaction.atomic
@@ -134,7 +145,7 @@ def _keep_text(repeated: RepeatedText, photos: int, now: datetime) -> AlbumText:
         found_on=now,
     )
     AlbumText.objects.bulk_create([text], ignore_conflicts=True)
-    _plan(photos_accepting(repeated), now)
+    plan_judging_again(photos_accepting(repeated), now)
     return text
 
 

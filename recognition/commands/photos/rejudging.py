@@ -48,7 +48,7 @@ def photos_judged_otherwise(photo_ids: Collection[UUID]) -> list[UUID]:
 
 def _known_of(album_ids: Collection[UUID]) -> dict[UUID, Knowledge]:
     texts = defaultdict[UUID, list[AlbumText]](list)
-    for text in AlbumText.objects.filter(album__in=album_ids):
+    for text in AlbumText.objects.in_force().filter(album__in=album_ids):
         texts[text.album_id].append(text)
     return {
         pk: Knowledge(minimum=album.required_confidence, texts=texts[pk])
@@ -96,7 +96,7 @@ def _is_open_to_change(photo: Photo, rows: Sequence[PhotoNumber]) -> bool:
 
 def _judge(photo: Photo, rows: Sequence[PhotoNumber]) -> bool:
     """Judge the rows again, and store what differs; say whether anything does."""
-    texts = AlbumText.objects.filter(album=photo.album_id)
+    texts = AlbumText.objects.in_force().filter(album=photo.album_id)
     known = Knowledge(minimum=photo.album.required_confidence, texts=list(texts))
     judged = _judged(rows, known)
     if any(row.rejection == NumberRejection.LOW_CONFIDENCE for row in judged):

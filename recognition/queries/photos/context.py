@@ -7,8 +7,14 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Count, Q, QuerySet
 
-from recognition.context import PHOTOS, SAME_PLACE, SAMPLE, Place, Sightings
-from recognition.models import NumberRejection, PhotoNumber, PhotoPerson
+from recognition.context import PHOTOS, SAME_PLACE, SAMPLE, Place, Sightings, place_of_record
+from recognition.models import (
+    AlbumText,
+    NumberBasis,
+    NumberRejection,
+    PhotoNumber,
+    PhotoPerson,
+)
 
 # For each number that may stand, whether as many photos of the album have it at the same place, or
 # among the same words, as make a text of the album. Each count ends there, whatever the album has.
@@ -104,3 +110,15 @@ def photos_accepting(text: RepeatedText) -> list[UUID]:
     """Return the photos on which this text is taken for a number, or would be if it was surer."""
     standing = Q(rejection="") | Q(rejection=NumberRejection.LOW_CONFIDENCE)
     return list(text.sightings().filter(standing).values_list("photo_id", flat=True))
+
+
+def photos_rejecting(text: AlbumText) -> list[UUID]:
+    """Return the photos on which this text of an album is no number."""
+    repeated = RepeatedText(
+        album_id=text.album_id,
+        value=text.value,
+        place=place_of_record(text),
+        words=text.words,
+    )
+    rejected = repeated.sightings().filter(basis=NumberBasis.CONTEXT)
+    return list(rejected.values_list("photo_id", flat=True))

@@ -54,7 +54,7 @@ _LOCKED = Selection(
         .order_by("pk")
     )
 )
-_TEXTS = Selection(lambda album_id: AlbumText.objects.filter(album_id=album_id))
+_TEXTS = Selection(lambda album_id: AlbumText.objects.in_force().filter(album_id=album_id))
 _SETTLE = Statement("""
 UPDATE recognition_callback
 SET state = 'Applied', next_attempt_on = NULL, settled_on = %(now)s

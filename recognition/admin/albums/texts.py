@@ -1,0 +1,90 @@
+"""The texts of an album that are no start numbers, on its page, and withdrawing one of them."""
+
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils import timezone
+from unfold.widgets import UnfoldAdminSelectWidget
+
+from recognition.commands.albums.texts import WithdrawAlbumTextCommand, withdraw_album_text
+from recognition.models import Album, AlbumText
+from staff.actions import button, computed_once
+from staff.asking import Asking
+from staff.audit import note_action
+from staff.links import address_of_page
+from staff.tables import table
+
+MOST_TEXTS = 50
+TITLE = "Withdraw a text: it is a start number"
+TEXT = (
+    "Photos on which it was rejected are judged again, and it is not found again: as part of these "
+    "words, or if it was found by its place, at no place in this album."
+)
+
+
+class TextField(forms.ModelChoiceField):  # type: ignore[type-arg]  # not subscriptable at run time
+    """A text with its place."""
+
+    widget = UnfoldAdminSelectWidget
+
+    def label_from_instance(self, text: AlbumText) -> str:
+        return f"{text.in_words()}, {_place(text)}"
+
+
+class AlbumTexts(Asking):
+    """The field and the button."""
+
+    @admin.display(description="Texts that are no start numbers")
+    @computed_once
+    def texts(self, album: Album) -> str:
+        """Return what stands on many of its photos, the newest first."""
+        rows = [
+            [
+                text.in_words(),
+                _place(text),
+                f"{text.photos} or more",
+                f"{text.found_on:%Y-%m-%d %H:%M:%S} UTC",
+                _withdrawn(text),
+            ]
+            for text in album.texts.order_by("-found_on", "pk")[:MOST_TEXTS]
+        ]
+        headers = ["Text", "Place", "Photos", "Found", "Withdrawn"]
+        return table(headers, rows) if rows else "none found yet"
+
+    @button("Withdraw a text…", "withdraw-text")
+    def withdraw_text(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask which text, and withdraw it."""
+        album = self.record_of(request, object_id)
+        form = _form(album, request)
+        if not form.is_valid():
+            return self.ask(request, [album], TITLE, TEXT, {"withdraw": "Withdraw"}, form)
+        text = form.cleaned_data["text"]
+        withdraw_album_text(
+            WithdrawAlbumTextCommand(
+                album_id=album.pk,
+                text_id=text.pk,
+                actor=request.user.get_username(),
+                now=timezone.now(),
+            )
+        )
+        done = f"Withdrawn: {text.in_words()}, {_place(text)}."
+        note_action(request, [album], done)
+        self.message_user(request, f"{done} Its photos are judged again.")
+        return HttpResponseRedirect(address_of_page(Album, album.pk))
+
+
+def _form(album: Album, request: HttpRequest) -> forms.Form:
+    form = forms.Form(request.POST or None)
+    texts = AlbumText.objects.in_force().filter(album=album).order_by("-found_on", "pk")
+    form.fields["text"] = TextField(texts)
+    return form
+
+
+def _place(text: AlbumText) -> str:
+    return "anywhere" if text.words else f"{text.place_x} %, {text.place_y} %"
+
+
+def _withdrawn(text: AlbumText) -> str:
+    if text.withdrawn_on is None:
+        return ""
+    return f"{text.withdrawn_on:%Y-%m-%d %H:%M:%S} UTC by {text.withdrawn_by}"

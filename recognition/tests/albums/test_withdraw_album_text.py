@@ -1,0 +1,168 @@
+"""A text of an album that staff withdraw…"""
+
+from uuid import uuid4
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.test import Client
+from rest_framework.test import APIClient
+
+from recognition.context import PHOTOS
+from recognition.models import Album, AlbumText, Photo, Strategy
+from recognition.tests.calls.api import client_of
+from recognition.tests.calls.judging import BOX, album_of, judge_again, moved, read, sent, tag
+from recognition.tests.calls.judging import verdicts as verdicts_of
+from recognition.tests.calls.staff_pages import page_of, signed_in
+from staff.links import address_of_page
+
+pytestmark = pytest.mark.django_db
+
+BANNER = tag("21", box=BOX)
+NO_NUMBER = {"21": "NotANumber Context"}
+ACCEPTED = {"21": "accepted"}
+
+
+@pytest.fixture
+def photos() -> list[Photo]:
+    """Photos of an album with a number at the same place, which was taken for a text."""
+    album = album_of()
+    photos = [read(album, BANNER, persons=(f"p{place}",)) for place in range(PHOTOS)]
+    judge_again()
+    return photos
+
+
+def address(text: AlbumText) -> str:
+    return f"/admin-api/api/v2/albums/{text.album_id}/texts/{text.pk}/withdraw"
+
+
+def withdraw(manager: APIClient) -> AlbumText:
+    text = AlbumText.objects.get()
+    answer = manager.post(address(text))
+    assert (answer.status_code, answer.content) == (204, b"")
+    text.refresh_from_db()
+    return text
+
+
+def verdicts(photos: list[Photo]) -> list[dict[str, str]]:
+    return [verdicts_of(photo) for photo in photos]
+
+
+def test_is_a_number_again_on_all_its_photos(manager, photos):
+    assert verdicts(photos) == [NO_NUMBER] * PHOTOS
+
+    withdraw(manager)
+    judge_again()
+
+    assert verdicts(photos) == [ACCEPTED] * PHOTOS
+    assert [sent(photo) for photo in photos] == [[["21"], [], ["21"]]] * PHOTOS
+    assert not Photo.objects.exclude(judge_on=None).exists()
+
+
+def test_is_not_found_again_at_any_place(manager, photos):
+    album = photos[0].album
+    withdraw(manager)
+
+    more = [read(album, BANNER) for _ in range(3)]
+    more += [read(album, tag("21", box=moved(0.3))) for _ in range(4 * PHOTOS)]
+    judge_again()
+
+    assert verdicts(more) == [ACCEPTED] * len(more)
+    assert AlbumText.objects.count() == 1
+
+
+def test_may_be_found_among_words(manager, photos):
+    withdraw(manager)
+
+    album = photos[0].album
+    more = [read(album, tag("21", phrase="Bangsaen 21")) for _ in range(PHOTOS)]
+    judge_again()
+
+    assert verdicts(more) == [NO_NUMBER] * PHOTOS
+
+
+def test_of_words_is_not_found_again_among_these(manager):
+    album = album_of()
+    phrased = tag("21", phrase="Bangsaen 21")
+    photos = [read(album, phrased) for _ in range(PHOTOS)]
+    judge_again()
+
+    withdraw(manager)
+    photos.append(read(album, phrased))
+    judge_again()
+
+    assert verdicts(photos) == [ACCEPTED] * (PHOTOS + 1)
+
+
+def test_takes_back_the_tagging_tasks(manager):
+    album = album_of(Strategy.NUMBER_THEN_MANUAL)
+    photos = [read(album, BANNER) for _ in range(PHOTOS)]
+    judge_again()
+    assert set(Photo.objects.values_list("state", flat=True)) == {"AwaitingTagging"}
+
+    withdraw(manager)
+    judge_again()
+
+    assert verdicts(photos) == [ACCEPTED] * PHOTOS
+    assert set(Photo.objects.values_list("state", flat=True)) == {"Processed"}
+
+
+def test_of_another_album_stays(manager, photos):
+    text = AlbumText.objects.get()
+    other = album_of()
+
+    foreign = manager.post(address(text).replace(str(text.album_id), str(other.pk)))
+    unknown = manager.post(address(AlbumText(pk=uuid4(), album_id=text.album_id)))
+    nowhere = manager.post(address(AlbumText(pk=text.pk, album_id=uuid4())))
+
+    codes = [answer.json()["code"] for answer in (foreign, unknown, nowhere)]
+    assert codes == ["album-text-not-found", "album-text-not-found", "album-not-found"]
+    assert {answer.status_code for answer in (foreign, unknown, nowhere)} == {404}
+    text.refresh_from_db()
+    assert text.withdrawn_on is None
+
+
+def test_says_who_withdrew_it_first(manager, photos):
+    first = withdraw(manager)
+
+    again = withdraw(client_of("recognition.manage"))
+
+    assert first.withdrawn_by
+    assert (again.withdrawn_by, again.withdrawn_on) == (first.withdrawn_by, first.withdrawn_on)
+
+
+def test_is_listed_with_the_others(manager, photos):
+    text = withdraw(manager)
+
+    answer = manager.get(f"/admin-api/api/v2/albums/{text.album_id}/texts")
+
+    [shown] = answer.json()["results"]
+    assert shown["textId"] == str(text.pk)
+    assert (shown["value"], shown["text"], shown["photos"]) == ("21", "21", PHOTOS)
+    assert shown["place"] == {"x": 50, "y": 14, "height": 8}
+    assert shown["withdrawnBy"] == text.withdrawn_by
+    assert shown["withdrawnOn"]
+
+
+@pytest.mark.parametrize("role", ["recognition.selfie", "tagging.tag"])
+def test_needs_a_recognition_manager(photos, role):
+    text = AlbumText.objects.get()
+
+    assert client_of(role).post(address(text)).status_code == 403
+    assert APIClient().post(address(text)).status_code == 401
+    text.refresh_from_db()
+    assert text.withdrawn_on is None
+
+
+def test_is_chosen_on_the_albums_page(client: Client, photos):
+    staff, album = signed_in(client), photos[0].album
+    text = AlbumText.objects.get()
+    page = f"{address_of_page(Album, album.pk).replace('/change/', '')}/withdraw-text"
+    asked = staff.get(page, follow=True)
+    assert "21, 50 %, 14 %" in asked.content.decode()
+
+    staff.post(asked.request["PATH_INFO"], {"text": str(text.pk), "withdraw": "yes"})
+    judge_again()
+
+    assert verdicts(photos) == [ACCEPTED] * PHOTOS
+    assert "UTC by " in page_of(staff, Album, album.pk)
+    assert LogEntry.objects.get().change_message == "Withdrawn: 21, 50 %, 14 %."

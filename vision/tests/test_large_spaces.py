@@ -1,0 +1,161 @@
+"""Large spaces of the gallery are searched by sketches…"""
+
+from collections.abc import Callable, Iterator
+from uuid import UUID
+
+import numpy as np
+import psycopg
+import pytest
+
+from vision.faces.finder import Embedding
+from vision.gallery import large_spaces, search
+from vision.gallery.gallery import Gallery
+from vision.gallery.search import VectorSearch
+from vision.gallery.sketches import BYTES_A_FACE, Sketches
+from vision.tests.test_gallery import OFFERED, faces, moved
+
+LARGE = 30
+PEOPLE = 200
+
+
+@pytest.fixture
+def url(empty_database_url: str) -> str:
+    with psycopg.connect(empty_database_url) as connection:
+        if not connection.execute(OFFERED).fetchone():
+            pytest.skip("the PostgreSQL of DATABASE_URL does not offer the extension vector")
+    return empty_database_url
+
+
+@pytest.fixture
+def gallery(url: str) -> Iterator[Gallery]:
+    with Gallery(url, large_space=LARGE) as opened:
+        yield opened
+
+
+EXACTLY, BY_SKETCHES = "_query", "_proposed_query"
+
+
+@pytest.fixture
+def forbid(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Make one of the two queries fail from now on."""
+    return lambda query: monkeypatch.setattr(VectorSearch, query, "SELECT 'forbidden'::int")
+
+
+def filled(gallery: Gallery, people: int = PEOPLE, space: str = "race") -> list[Embedding]:
+    embeddings = faces(people)
+    for face in embeddings:
+        gallery.known_or_new(space, [face])
+    return embeddings
+
+
+def person_of(gallery: Gallery, face: Embedding) -> UUID | None:
+    [found] = gallery.known("race", [face])
+    return found.person_id if found else None
+
+
+def test_as_brute_force_would(gallery, forbid, monkeypatch):
+    embeddings = filled(gallery)
+    people = [person_of(gallery, face) for face in embeddings]
+    asked = [moved(face, 0.45) for face in embeddings[:60]] + faces(20, seed=2)
+    gallery.prepare_large_spaces()
+    forbid(EXACTLY)
+    monkeypatch.setattr(search, "PROPOSED", 20)
+
+    found = [person_of(gallery, face) for face in asked]
+
+    distances = np.linalg.norm(np.array(embeddings) - np.array(asked)[:, None], axis=2)
+    nearest = [people[row.argmin()] if row.min() <= 0.5 else None for row in distances]
+    assert found == nearest
+
+
+def test_and_small_ones_exactly(gallery, forbid):
+    embeddings = filled(gallery, LARGE)
+    gallery.prepare_large_spaces()
+    forbid(BY_SKETCHES)
+
+    assert person_of(gallery, embeddings[0]) is not None
+
+
+def test_as_far_as_there_is_memory_for_them(url, forbid):
+    forbid(BY_SKETCHES)
+    bytes_needed = (LARGE + 1) * BYTES_A_FACE
+    with Gallery(url, large_space=LARGE, sketch_bytes=bytes_needed - 1) as gallery:
+        embeddings = filled(gallery, LARGE + 1)
+        gallery.prepare_large_spaces()
+
+        assert person_of(gallery, embeddings[0]) is not None
+
+
+def test_with_those_who_came_after_they_were_read(gallery, forbid):
+    filled(gallery)
+    gallery.prepare_large_spaces()
+    forbid(EXACTLY)
+    [late] = faces(1, seed=9)
+
+    [new] = gallery.known_or_new("race", [late])
+    [again] = gallery.known_or_new("race", [moved(late, 0.2)])
+
+    assert new.is_new
+    assert again.person_id == new.person_id
+
+
+def test_without_those_who_were_deleted(gallery):
+    embeddings = filled(gallery)
+    gallery.prepare_large_spaces()
+    person = person_of(gallery, embeddings[0])
+    assert person is not None
+
+    assert gallery.delete_person("race", person)
+
+    assert person_of(gallery, embeddings[0]) is None
+
+
+def test_until_many_were_deleted(gallery, forbid):
+    embeddings = filled(gallery)
+    gallery.prepare_large_spaces()
+    gallery.delete_space("race")
+    forbid(BY_SKETCHES)
+
+    [new] = gallery.known_or_new("race", embeddings[:1])
+
+    assert person_of(gallery, embeddings[0]) == new.person_id
+    gallery.prepare_large_spaces()
+    assert person_of(gallery, embeddings[0]) == new.person_id
+
+
+def test_again_when_they_were_read_again(gallery, forbid, monkeypatch):
+    monkeypatch.setattr(large_spaces, "MANY_DELETIONS", 0)
+    embeddings = filled(gallery)
+    gallery.prepare_large_spaces()
+    person = person_of(gallery, embeddings[0])
+    assert person is not None
+    gallery.delete_person("race", person)
+
+    gallery.prepare_large_spaces()
+
+    forbid(EXACTLY)
+    assert person_of(gallery, embeddings[0]) is None
+    assert person_of(gallery, embeddings[1]) is not None
+
+
+def test_also_for_each_face_of_a_group_photo(gallery):
+    embeddings = filled(gallery)
+    gallery.prepare_large_spaces()
+
+    found = gallery.known("race", embeddings[:50])
+
+    assert len({person.person_id for person in found if person}) == 50
+
+
+def test_that_are_never_further_apart_than_the_faces():
+    known = np.array(faces(PEOPLE))
+    sketches = Sketches(known, 1)
+    sketches.add(range(1, PEOPLE + 1), known)
+
+    drawn = sketches._drawn(known)
+
+    apart = np.linalg.norm(drawn[:, None] - drawn, axis=2)
+    assert (apart <= np.linalg.norm(known[:, None] - known, axis=2) + 1e-4).all()
+    assert sketches.nearest(known[7], 1, 0.5) == [8]
+    assert sketches.nearest(known[7] + 9, 1, 0.5) == []
+    assert sketches.last_number == PEOPLE

@@ -1,0 +1,87 @@
+"""Pairs of faces are measured by what is known of them…"""
+
+import numpy as np
+import pytest
+
+from vision.boxes import Box
+from vision.evaluate.faces import Seen, main, pairs_of, taken_for_one, tell_pairs, wearers
+from vision.numbers.reading import Reading
+
+
+def seen(place, photo="a.jpg", race="city", person=""):
+    face = np.zeros(128, np.float32)
+    face[0] = place
+    return Seen(photo=photo, race=race, person=person, face=face)
+
+
+def box(left, top, width=0.1, height=0.1):
+    return Box(left=left, top=top, width=width, height=height)
+
+
+def reading(value, left, top):
+    return Reading(value=value, confidence=0.9, box=box(left, top), alternatives=())
+
+
+def test_as_one_person_or_as_two():
+    faces = [
+        seen(0.0, "a.jpg", person="17"),
+        seen(0.1, "a.jpg"),
+        seen(0.3, "b.jpg", person="17"),
+        seen(0.6, "c.jpg", person="18"),
+        seen(1.0, "d.jpg", "river"),
+    ]
+
+    pairs = pairs_of(faces)
+
+    assert pairs.one_person == pytest.approx([0.3])
+    assert pairs.two_on_a_photo == pytest.approx([0.1])
+    assert pairs.two_numbers == pytest.approx([0.6, 0.3])
+    assert pairs.two_races == pytest.approx([1.0, 0.9, 0.7, 0.4])
+
+
+def test_but_not_a_picture_with_itself():
+    twice = [seen(0.5, "a.jpg", person="17"), seen(0.5, "copy.jpg", person="17")]
+
+    assert pairs_of(twice).one_person == []
+
+
+def test_and_counted_on_the_wrong_side_of_each_distance(capsys):
+    faces = [seen(0.0, "a.jpg", person="17"), seen(0.52, "b.jpg", person="17")]
+    faces += [seen(0.42, "c.jpg", "river"), seen(5, "d.jpg", "hill")]
+
+    tell_pairs(pairs_of(faces))
+
+    at_40, at_45, _, at_55, _ = capsys.readouterr().out.split("distance ")[1:]
+    assert "one person is two: 1.0000 (1 of 1)" in at_40
+    assert "two people are one: 0.2000 (1 of 5)" in at_40  # 0.52 - 0.42
+    assert "two people are one: 0.4000 (2 of 5)" in at_45
+    assert "one person is two: 0.0000 (0 of 1)" in at_55
+
+
+def test_of_the_number_below_a_face():
+    faces = [box(0.1, 0.1), box(0.5, 0.1), box(0.52, 0.1), box(0.8, 0.5)]
+    bibs = [reading("17", 0.12, 0.4), reading("18", 0.51, 0.4), reading("19", 0.8, 0.2)]
+
+    assert wearers(faces, bibs) == ["17", "", "", ""]
+
+
+def test_and_extrapolated_to_a_space():
+    assert taken_for_one(0.001, 1000) == pytest.approx(0.632, abs=0.001)
+
+
+def test_of_folders_that_are_people(tmp_path, capsys):
+    (tmp_path / "anna").mkdir()
+    (tmp_path / "anna" / "1.jpg").write_bytes(b"no picture")
+
+    assert main([str(tmp_path)]) == 0
+
+    out = capsys.readouterr().out
+    assert "1.jpg: left out" in out
+    assert "one person is two: – (0 of 0)" in out
+
+
+def test_with_the_fault_of_labels_that_cannot_be_used(tmp_path, capsys):
+    (tmp_path / "numbers.csv").write_text("photo\na.jpg\n")
+
+    assert main([str(tmp_path), "--numbers", str(tmp_path / "numbers.csv")]) == 1
+    assert "no column numbers" in capsys.readouterr().out
