@@ -15,12 +15,16 @@ from messaging.models import OutboxMessage
 from messaging.outbox import rows
 from records import database
 from records.refusals import Refusal
+from records.selections import Selection
 
 log = structlog.get_logger(__name__)
 
 OutboxHandler = Callable[[Mapping[str, Any]], None]
 
 _registered: dict[str, OutboxHandler] = {}
+_LOCKED = Selection(
+    lambda lane, row_id: rows.due(lane).filter(pk=row_id).select_for_update(skip_locked=True)
+)
 
 
 def outbox_handler(name: str) -> Callable[[OutboxHandler], OutboxHandler]:
@@ -66,7 +70,7 @@ def handle(row: OutboxMessage) -> bool:
 
 @transaction.atomic
 def _handle_in_transaction(row: OutboxMessage) -> bool:
-    locked = rows.due(row.lane).select_for_update(skip_locked=True).filter(pk=row.pk).first()
+    locked = _LOCKED.first(lane=row.lane, row_id=row.pk)
     if locked is None:
         return False
     _registered[locked.destination](locked.body)

@@ -16,7 +16,7 @@ SWEEP_TASK = "messaging.sweep_outbox"
 _PENDING = "messaging:wakeup-pending"
 # A wake-up is for all that is committed meanwhile. One request to a peer costs a batch's statements
 # and a task of its own; ten in a batch cost a fifth of that each.
-GATHER_SECONDS = 0.1
+GATHER_SECONDS = 0.2
 # Longer than a wake-up usually waits in its queue, short enough that a lost one mutes little.
 _PENDING_SECONDS = 5
 
