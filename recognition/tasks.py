@@ -1,6 +1,7 @@
 """Celery's entry points: each takes ids and runs one command."""
 
 import time
+from datetime import datetime
 from uuid import UUID
 
 from celery import shared_task
@@ -8,9 +9,10 @@ from django.utils import timezone
 
 from recognition import wakeups
 from recognition.commands.jobs import running, starting
-from recognition.commands.photos import judging, processing
+from recognition.commands.photos import judging, processing, resuming
 from recognition.commands.photos.callbacks import applying
 from recognition.commands.selfies.ending import EndSelfiesCommand, end_selfies
+from recognition.models.due import CANDIDATES
 
 JOBS_AT_ONCE = 500
 FORGET_LIMIT = 1000
@@ -35,19 +37,34 @@ def apply_callback_task(*, callback_id: str) -> None:
     )
 
 
-@shared_task(name="recognition.sweep_photos", queue="maintenance")
+@shared_task(name=wakeups.SWEEP_TASK, queue="maintenance")
 def sweep_photos_task() -> None:
-    """Wake workers for what is due, as far as there is room; the next sweep takes what is left.
+    """Wake workers for what is due, as far as there is room, and then for what waited for a pause.
+
+    Where there is no room left, the rest is swept half a second later: so the workers decide how
+    fast a backlog is done with, and not the time between sweeps.
+    """
+    room = _wake_due(timezone.now(), wakeups.room())
+    resume = resuming.ResumeWaitingCommand(now=timezone.now(), limit=CANDIDATES)
+    if room and resuming.resume_waiting(resume):
+        room = _wake_due(timezone.now(), room)
+    if not room:
+        wakeups.sweep_again()
+
+
+def _wake_due(now: datetime, room: int) -> int:
+    """Wake workers for up to `room` of what is due; return how much room is left.
 
     Callbacks come first: each of them finishes photos, and the provider's work on them is done.
     """
-    now, room = timezone.now(), wakeups.room()
     claimed = applying.claim_due_callbacks(applying.ClaimDueCallbacksCommand(now=now, limit=room))
     for callback in claimed:
         wakeups.apply_callback(callback.pk, callback.request.photo.album.priority)
     room -= len(claimed)
-    for claim in processing.claim_due_photos(processing.ClaimDuePhotosCommand(now=now, limit=room)):
+    claims = processing.claim_due_photos(processing.ClaimDuePhotosCommand(now=now, limit=room))
+    for claim in claims:
         wakeups.process_photo(claim.photo_id, claim.claim_id, claim.priority)
+    return room - len(claims)
 
 
 @shared_task(name="recognition.judge_numbers", queue="maintenance")

@@ -4,7 +4,8 @@ After `PROVIDER_PAUSE_AFTER_FAILURES` failures with no success between them it i
 `PROVIDER_PAUSE`, then twice as long after each probe that fails, `PROVIDER_PAUSE_CAP` at most.
 
 Photos that come meanwhile are given times after the pause, `PROVIDER_RESUME_PER_SECOND` of them a
-second at most and no more than the provider takes, so that they do not all return at its end.
+second at most and no more than the provider takes, so that few of them come while it is still away.
+When it answers, the sweep takes those that wait before their times.
 """
 
 import random
@@ -26,6 +27,7 @@ log = structlog.get_logger(__name__)
 
 # While a probe is under way the others wait at least so long.
 PROBE_TAKES = timedelta(seconds=5)
+IS_PAUSED = " is paused since "
 
 
 def check_available(provider: Provider, now: datetime) -> None:
@@ -104,10 +106,14 @@ def _postponed(provider: Provider, outage: Outage, now: datetime, behind: float 
     rates = (settings.PROVIDER_RESUME_PER_SECOND, provider.per_second)
     interval = 1 / min(rate for rate in rates if rate)
     try:
-        name = f"{provider.key}:paused"
+        name = f"{provider.key}:paused:{outage.pk}"
         wait = pace.next_free(name, soonest=soonest, interval=interval, now=now)
     except RedisError as error:
         log.warning("provider_unpaced", provider=provider.key, error=str(error))
         wait = soonest + outage.pause_seconds * random.random()
-    since = f"The {provider.name} is paused since {outage.since:%Y-%m-%d %H:%M:%S} UTC"
-    return Postponed(f"{since}: {outage.reason}", timedelta(seconds=wait + behind))
+    return Postponed(f"{pause_in_words(outage)}: {outage.reason}", timedelta(seconds=wait + behind))
+
+
+def pause_in_words(outage: Outage) -> str:
+    """Return what the reason of everything begins with that waits for this pause."""
+    return f"The {outage.name}{IS_PAUSED}{outage.since:%Y-%m-%d %H:%M:%S} UTC"

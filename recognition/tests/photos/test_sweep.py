@@ -8,8 +8,12 @@ from celery import current_app
 from django.utils import timezone
 from pytest_django import Settings
 
+from messaging.circuit import EndOutagesCommand, end_outages
+from messaging.models import Outage
+from messaging.quick_redis import quick_redis
 from recognition import wakeups
 from recognition.models import Callback, Photo
+from recognition.providers.availability.asking import pause_in_words
 from recognition.tasks import sweep_photos_task
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
 
@@ -22,13 +26,19 @@ pytestmark = pytest.mark.usefixtures("transactional_db")
 def _small_empty_queue(settings: Settings) -> Iterator[None]:
     settings.PROCESSING_WAKEUP_WINDOW = WINDOW
     empty_queue()
+    empty_queue("maintenance")
     yield
     empty_queue()
+    empty_queue("maintenance")
 
 
-def empty_queue() -> None:
+def empty_queue(name: str = wakeups.QUEUE) -> int:
+    """Empty a queue; return how many messages it had."""
+    with quick_redis() as client:
+        client.delete("recognition:sweep-pending")
     with current_app.connection_for_write() as connection:
-        current_app.amqp.queues[wakeups.QUEUE](connection.channel()).purge()
+        count: int = current_app.amqp.queues[name](connection.channel()).purge() or 0
+        return count
 
 
 def due_photos(count: int, *, priority: int = 0) -> list[Photo]:
@@ -86,3 +96,99 @@ def test_takes_photos_of_the_highest_priority_first():
 
     left = Photo.objects.due(timezone.now()).values_list("pk", flat=True)
     assert not {photo.pk for photo in urgent} & set(left)
+
+
+def test_sweeps_again_at_once_while_more_may_be_due():
+    due_photos(WINDOW + 3)
+
+    sweep_photos_task()
+    sweep_photos_task()
+
+    assert empty_queue("maintenance") == 1
+
+
+def test_leaves_the_next_sweep_to_beat_when_nothing_more_is_due():
+    due_photos(WINDOW - 1)
+
+    sweep_photos_task()
+
+    assert empty_queue("maintenance") == 0
+
+
+def outage() -> Outage:
+    """Return a pause of the number provider."""
+    now = timezone.now()
+    return Outage.objects.create(
+        service="number-provider",
+        name="number provider",
+        failures=5,
+        since=now,
+        next_probe_on=now + timedelta(seconds=30),
+        reason="It is away.",
+    )
+
+
+def waiting_photo(reason: str, **fields: object) -> Photo:
+    """Return a photo that returns in an hour."""
+    photo: Photo = PhotoFactory.create(
+        numbers_next_attempt_on=timezone.now() + timedelta(hours=1), number_failure=reason, **fields
+    )
+    return photo
+
+
+def woken() -> int:
+    return WINDOW - wakeups.room()
+
+
+def test_takes_photos_that_waited_for_a_pause_as_soon_as_it_is_over():
+    pause = outage()
+    for _ in range(3):
+        waiting_photo(f"{pause_in_words(pause)}: It is away.")
+    sweep_photos_task()
+    assert woken() == 0
+
+    end_outages(EndOutagesCommand(services=[pause.service], now=timezone.now()))
+    sweep_photos_task()
+
+    assert woken() == 3
+
+
+def test_takes_those_of_urgent_albums_first_when_a_pause_is_over(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("recognition.tasks.CANDIDATES", 2)
+    pause = outage()
+    for priority in (0, 50, 0, 50):
+        waiting_photo(pause_in_words(pause), album__priority=priority)
+    end_outages(EndOutagesCommand(services=[pause.service], now=timezone.now()))
+
+    sweep_photos_task()
+
+    claimed = Photo.objects.exclude(numbers_claim=None)
+    assert list(claimed.values_list("album__priority", flat=True)) == [50, 50]
+
+
+def test_takes_callbacks_that_waited_for_a_pause_as_soon_as_it_is_over():
+    pause = outage()
+    CallbackFactory.create(
+        next_attempt_on=timezone.now() + timedelta(hours=1),
+        reason_description=pause_in_words(pause),
+    )
+    end_outages(EndOutagesCommand(services=[pause.service], now=timezone.now()))
+
+    sweep_photos_task()
+
+    assert woken() == 1
+
+
+def test_leaves_alone_what_waits_for_another_pause_or_another_reason():
+    over = outage()
+    end_outages(EndOutagesCommand(services=[over.service], now=timezone.now()))
+    pause = outage()
+    Outage.objects.filter(pk=pause.pk).update(name="number provider of today")
+    pause.refresh_from_db()
+    waiting_photo(f"{pause_in_words(pause)}: It is away.")
+    waiting_photo("The number provider asks us to wait (Retry-After).")
+    waiting_photo(f"{pause_in_words(over)}: It is away.", callback_due_on=timezone.now())
+
+    sweep_photos_task()
+
+    assert woken() == 0
