@@ -2,8 +2,9 @@
 
     python -m bench.memory [--photos 2000]
 
-The photos are small drawn bibs (320 × 240). Each fortieth has a real photo's size (2048 × 1368), so
-the number server reaches its largest size without taking hours. Exits with 1 if a process is larger
+The photos are small drawn bibs (320 × 240). Of forty, one has the size that photos are read at
+(2048 × 1368), and one that of a large camera (6000 × 4000), so the number server reaches its
+largest size without taking hours. Exits with 1 if a process is larger
 than its bar.
 """
 
@@ -31,8 +32,8 @@ SETTINGS = {
 SERVICES = ("web", "worker", "recognition", "beat", "consumer", "vision")
 # Megabytes for each process.
 BARS = {"consumer": 250, "worker": 250, "recognition": 250, "vision": 900}
-BIBS = 39
-PHOTO_SIZE = (2048, 1368)
+BIBS = 38
+PHOTO_SIZES = ((2048, 1368), (6000, 4000))
 # Fewer at once than the number server's queue holds: refused requests are repeated only later.
 PORTION = 100
 PATIENCE_SECONDS = 3600.0
@@ -78,7 +79,11 @@ def measure(house: Rehearsal, photos: int) -> list[Measured]:
 def _draw(house: Rehearsal) -> list[str]:
     folder = Path(os.environ["VAR_DIR"]) / "albums"
     small = draw_bibs(folder, BIBS)
-    large = draw_bibs(folder, 1, size=PHOTO_SIZE, first=900)
+    large = [
+        name
+        for place, size in enumerate(PHOTO_SIZES)
+        for name in draw_bibs(folder, 1, size=size, first=900 + place)
+    ]
     return [house.sandbox.url("album", f"/{name}") for name in (*small, *large)]
 
 

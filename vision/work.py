@@ -26,8 +26,9 @@ from vision.settings import Settings
 
 log = structlog.get_logger()
 
-# Two: one image is fetched while another is recognised.
-RECOGNISING_WORKERS = 2
+# Many: images are recognised one at a time, but hosts that answer slowly do not delay the others.
+# Each holds the file of one image.
+RECOGNISING_WORKERS = 8
 # Many: one slow receiver does not delay the others.
 DELIVERING_WORKERS = 8
 LONGEST_SLEEP = 3600.0

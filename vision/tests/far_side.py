@@ -18,6 +18,7 @@ class Image:
     content_type: str = "image/jpeg"
     status: int = 200
     location: str = ""
+    is_slow: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +39,7 @@ class FarSide:
         self.statuses: list[int] = []
         self.may_answer = Event()
         self.may_answer.set()
+        self.is_over = Event()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
         self._thread = Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
@@ -48,6 +50,7 @@ class FarSide:
 
     def __exit__(self, *error: object) -> None:
         self.may_answer.set()
+        self.is_over.set()
         self._server.shutdown()
         self._server.server_close()
 
@@ -80,6 +83,8 @@ class FarSide:
                 side.may_answer.wait(60)
                 missing = Image(content=b"", status=404)
                 image = side.images.get(name, missing)
+                if image.is_slow:
+                    side.is_over.wait(60)
                 self.send_response(image.status)
                 self.send_header("Content-Type", image.content_type)
                 self.send_header("Content-Length", str(len(image.content)))

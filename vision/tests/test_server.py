@@ -273,3 +273,17 @@ def test_refuses_an_image_of_too_many_bytes(start: Start, database_url):
 def test_shows_its_health_and_counts(server):
     assert server.get("/health").json()["status"] == "ok"
     assert "vision_images_recognised_total" in server.get("/metrics").text
+
+
+def test_does_not_wait_for_slow_hosts_with_other_images(start: Start, far_side, bib):
+    server = start(VISION_IMAGE_SECONDS="120")
+    for number in range(4):
+        far_side.images[f"slow-{number}.jpg"] = Image(content=bib, is_slow=True)
+        server.recognise(far_side, f"slow-{number}.jpg")
+    until(lambda: len(far_side.fetched) == 4, "the slow images are asked for")
+    far_side.images["1.jpg"] = image(bib)
+
+    server.recognise(far_side, "1.jpg")
+
+    [callback] = far_side.wait_for_callbacks(1)
+    assert callback.body["name"] == "1.jpg;album"
