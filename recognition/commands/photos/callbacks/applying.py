@@ -33,6 +33,7 @@ from recognition.providers.start_lists import is_at_hand, start_list_of
 from recognition.strategies import needs_number_provider
 from records.selections import Selection
 from records.statements import Statement
+from records.writing import insert_new
 
 NOT_NAMED = ProcessingFailure("The callback did not speak of this photo.")
 NOTHING_NEEDED = "It reports nothing that is still needed."
@@ -94,23 +95,10 @@ def apply_callback(command: ApplyCallbackCommand) -> None:
     Without the start list no number is accepted or dropped: the failure is stored on the photos,
     and the callback waits for the next attempt. An unforeseen exception does too, and is raised.
     """
+    now = command.now
     callback = _STORED.first(callback_id=command.callback_id)
-    if callback is not None:
-        _apply_stored(callback, command.now)
-
-
-def apply_at_once(callback: Callback, now: datetime) -> bool:
-    """Do the same with a callback at hand, unless a service has to be asked first; say whether.
-
-    :param callback: read with its request's photo, album, tenant and competitor service.
-    """
-    if not is_at_hand(callback.request.photo.album, now):
-        return False
-    _apply_stored(callback, now)
-    return True
-
-
-def _apply_stored(callback: Callback, now: datetime) -> None:
+    if callback is None:
+        return
     if failure := failure_in(callback.payload):
         _note_error(callback, failure, now)
         return
@@ -125,6 +113,30 @@ def _apply_stored(callback: Callback, now: datetime) -> None:
                 _postpone(callback, named, failure, now)
         else:
             _apply(callback, reports, rules)
+
+
+def store_and_apply(callback: Callback, now: datetime) -> bool:
+    """Store a new callback and apply it, in one transaction; say whether.
+
+    False, and nothing is stored: it reports an error, or a service has to be asked first.
+
+    :param callback: its request is read with photo, album, tenant and competitor service.
+    """
+    album, payload = callback.request.photo.album, callback.payload
+    if failure_in(payload) or not is_at_hand(album, now):
+        return False
+    reports = reports_of(payload, callback.request.photo.pk)
+    _store_applied(callback, reports, _rules_for(album, reports, now), now)
+    return True
+
+
+@transaction.atomic
+def _store_applied(
+    callback: Callback, reports: Mapping[UUID, PhotoReport], rules: NumberRules, now: datetime
+) -> None:
+    callback.state, callback.next_attempt_on, callback.settled_on = CallbackState.APPLIED, None, now
+    if insert_new(callback):
+        _use(callback, reports, rules, now)
 
 
 @transaction.atomic
@@ -152,6 +164,13 @@ def _apply(callback: Callback, reports: Mapping[UUID, PhotoReport], rules: Numbe
     now = timezone.now()
     if not _SETTLE.execute(callback=callback.pk, now=now):
         return  # another process was faster
+    _use(callback, reports, rules, now)
+
+
+def _use(
+    callback: Callback, reports: Mapping[UUID, PhotoReport], rules: NumberRules, now: datetime
+) -> None:
+    """Use what the reports bring of a callback that this transaction has made `Applied`."""
     asked_for = RecognitionType(callback.request.type)
     photos = _locked_photos(callback, reports.keys())
     texts = _texts_of(callback.request.photo.album_id, reports)

@@ -4,17 +4,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+import structlog
 from django.conf import settings
-from django.db import transaction
 
 from recognition import wakeups
 from recognition.commands.photos.attempts import fail_asked
-from recognition.commands.photos.callbacks.applying import NOT_NAMED, apply_at_once
+from recognition.commands.photos.callbacks.applying import NOT_NAMED, store_and_apply
 from recognition.models import Callback, CallbackState, NumberRequest, Photo
 from recognition.providers.numbers.callbacks import Payload, digest_of, reports_of
 from records.refusals import NotFound
 from records.selections import Selection
 from records.writing import insert_new
+
+log = structlog.get_logger(__name__)
 
 NO_PHOTO_OF_ALBUM = "It names no photo of the album that the request was about."
 
@@ -46,8 +48,8 @@ class StoreCallbackCommand:
     now: datetime
 
 
-def store_callback(command: StoreCallbackCommand) -> Callback:
-    """Store the callback, once for each different content, and have it applied after the commit.
+def store_callback(command: StoreCallbackCommand) -> None:
+    """Store the callback, once for each different content, and apply it or have it applied.
 
     :raises NumberRequestUnknown: the request's photo, and the request with it, was removed.
     :raises CallbackPhotoUnknown: it names no photo of the album; it is stored as rejected.
@@ -55,19 +57,36 @@ def store_callback(command: StoreCallbackCommand) -> Callback:
     request = _REQUEST.first(request_id=command.request_id)
     if request is None:
         raise NumberRequestUnknown
-    callback = Callback(
+    callback = _new_callback(request, command)
+    if not _speaks_of_known_photo(request, command.payload):
+        _reject(callback, command.now)
+        raise CallbackPhotoUnknown
+    if not _is_applied_here(callback, command.now):
+        _leave_to_worker(_new_callback(request, command))
+
+
+def _new_callback(request: NumberRequest, command: StoreCallbackCommand) -> Callback:
+    return Callback(
         request=request,
         digest=digest_of(command.payload),
         payload=command.payload,
         received_on=command.now,
         next_attempt_on=command.now + settings.CALLBACK_WAKEUP_GRACE,
     )
-    if not _speaks_of_known_photo(request, command.payload):
-        _reject(callback, command.now)
-        raise CallbackPhotoUnknown
+
+
+def _is_applied_here(callback: Callback, now: datetime) -> bool:
+    try:
+        return store_and_apply(callback, now)
+    # Whatever fails here: the callback must be stored. A worker applies it, and counts the failure.
+    except Exception as error:
+        log.warning("callback_not_applied_here", exc_info=error)
+        return False
+
+
+def _leave_to_worker(callback: Callback) -> None:
     if insert_new(callback):
-        _have_applied(callback, command.now)
-    return callback
+        wakeups.apply_callback(callback.pk, callback.request.photo.album.priority)
 
 
 def _speaks_of_known_photo(request: NumberRequest, payload: Payload) -> bool:
@@ -82,16 +101,3 @@ def _reject(callback: Callback, now: datetime) -> None:
     callback.settled_on, callback.next_attempt_on = now, None
     if insert_new(callback):
         fail_asked(callback.request.photo.pk, NOT_NAMED, now)
-
-
-def _have_applied(callback: Callback, now: datetime) -> None:
-    """Apply the callback here, or wake a worker that asks for what has to be asked first.
-
-    An error is logged and no more: the callback is stored, and the sweep has it applied.
-    """
-
-    def apply_or_wake() -> None:
-        if not apply_at_once(callback, now):
-            wakeups.apply_callback(callback.pk, callback.request.photo.album.priority)
-
-    transaction.on_commit(apply_or_wake, robust=True)
