@@ -162,6 +162,7 @@ DATABASES = {
     }
 }
 REDIS_URL = env.str("REDIS_URL")
+REDIS_PATIENCE = env.float("REDIS_PATIENCE_SECONDS", default=2)  # for a command that can be missed
 EVENT_BUS_URL = env.str("EVENT_BUS_URL", default=REDIS_URL)
 
 CACHES = {

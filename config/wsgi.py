@@ -9,10 +9,12 @@ from config.chunked_bodies import ChunkedBodies
 from config.starting import require_working_settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-# A caller waits: a database that hangs, or has no connection left, is a 503 within five seconds.
+# A caller waits: a database that hangs, or has no connection left, is a 503 within five seconds;
+# a Redis that hangs is done without. Workers, which are busier, have more time.
 os.environ.setdefault("DATABASE_WATCHED", "true")
 os.environ.setdefault("DATABASE_POOL_TIMEOUT", "3")
 os.environ.setdefault("DATABASE_CONNECT_SECONDS", "3")
+os.environ.setdefault("REDIS_PATIENCE_SECONDS", "0.5")
 
 handler = get_wsgi_application()
 require_working_settings()

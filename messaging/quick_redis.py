@@ -1,4 +1,4 @@
-"""Redis on the way of a request: it gets half a second, and is then left alone for some seconds.
+"""Redis on the way of a request: it gets `REDIS_PATIENCE`, and is then left alone for some seconds.
 
 A Redis that hangs, instead of refusing, would otherwise hold every request. What is asked of it
 there can be done without: a throttle lets the call pass, a lost wake-up costs seconds. The log has
@@ -21,7 +21,6 @@ from redis.retry import Retry
 
 log = structlog.get_logger(__name__)
 
-PATIENCE = 0.5  # seconds, for one command
 REST = 5.0  # seconds until the next request tries again
 _FRESH = 1.0  # seconds for which an answer vouches for what other clients send
 
@@ -32,8 +31,8 @@ class Redis:
     def __init__(self, url: str) -> None:
         self.client = redis.Redis.from_url(
             url,
-            socket_connect_timeout=PATIENCE,
-            socket_timeout=PATIENCE,
+            socket_connect_timeout=settings.REDIS_PATIENCE,
+            socket_timeout=settings.REDIS_PATIENCE,
             retry=Retry(NoBackoff(), 0),
         )
         self._lock = Lock()
