@@ -7,7 +7,7 @@ import sys
 from importlib.util import find_spec
 
 NEEDED = (
-    "onnxruntime",
+    "openvino",
     "cv2",
     "dlib",
     "rapidocr",

@@ -13,15 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.images import Pixels
-from vision.models import inference_session, packaged_model
+from vision.models import Network, Values, packaged_model
 
 Points = NDArray[np.float32]
 Probabilities = NDArray[np.float32]
+Shape = tuple[int, int]
 
-TILE_HEIGHT, TILE_WIDTH = 512, 576
+# Heights and widths of tiles. A photo is cut into tiles of the shape that covers it with the fewest
+# pixels. Networks need memory for each shape, so there are few.
+SHAPES = ((512, 576), (480, 672), (672, 480))
 OVERLAP = 64
 SEAM = OVERLAP // 4
-OVERVIEW_SIDE = 640
 PIXEL_PROBABILITY = 0.3
 # Lower than PaddleOCR's 0.5: the later looks reject regions that are not numbers, but a region that
 # is left out here is lost.
@@ -44,7 +46,7 @@ class TextDetector:
 
     def __init__(self, *, threads: int = 1) -> None:
         path = packaged_model("rapidocr_onnxruntime", "ch_PP-OCRv4_det_infer.onnx")
-        self._session = inference_session(path, threads=threads)
+        self._networks = {shape: Network(path, (1, 3, *shape), threads=threads) for shape in SHAPES}
 
     def detect(self, pixels: Pixels) -> list[Region]:
         """Find regions of text: large ones on a small copy of a photo, the others in its tiles."""
@@ -58,11 +60,10 @@ class TextDetector:
 
     def _in_overview(self, pixels: Pixels) -> list[Region]:
         height, width = pixels.shape[:2]
-        scale = OVERVIEW_SIDE / max(height, width)
+        scale, shape = max((min(one[0] / height, one[1] / width), one) for one in SHAPES)
         size = (round(width * scale), round(height * scale))
         small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
-        probabilities = self._map(small, OVERVIEW_SIDE, OVERVIEW_SIDE)[: size[1], : size[0]]
-        found = regions_of(probabilities, scale=1.0 / scale)
+        found = regions_of(self._map(small, shape), scale=1.0 / scale)
         # The tiles detect smaller text better.
         return [region for region in found if text_height(region.corners) * scale >= 24]
 
@@ -70,34 +71,44 @@ class TextDetector:
         """Combine the maps of overlapping tiles, so that no number is cut at a seam."""
         height, width = pixels.shape[:2]
         whole: Probabilities = np.zeros((height, width), np.float32)
-        for top, left in tiles(height, width):
-            tile = pixels[top : top + TILE_HEIGHT, left : left + TILE_WIDTH]
-            seen = self._map(tile, TILE_HEIGHT, TILE_WIDTH)[: tile.shape[0], : tile.shape[1]]
+        shape = best_shape(height, width)
+        for top, left in tiles(height, width, shape):
+            tile = pixels[top : top + shape[0], left : left + shape[1]]
+            seen = self._map(tile, shape)
             rows = _trusted(top, tile.shape[0], height)
             columns = _trusted(left, tile.shape[1], width)
-            place = whole[top : top + TILE_HEIGHT, left : left + TILE_WIDTH][rows, columns]
+            place = whole[top : top + shape[0], left : left + shape[1]][rows, columns]
             np.maximum(place, seen[rows, columns], out=place)
         return whole
 
-    def _map(self, pixels: Pixels, height: int, width: int) -> Probabilities:
+    def _map(self, pixels: Pixels, shape: Shape) -> Probabilities:
         """Run the network on pixels in the corner of an otherwise black input."""
-        filled = np.zeros((height, width, 3), np.uint8)
-        filled[: pixels.shape[0], : pixels.shape[1]] = pixels
-        answer: Any = self._session.run(None, {"x": network_input(filled)[np.newaxis]})
-        probabilities: Probabilities = answer[0][0, 0]
-        return probabilities
+        height, width = pixels.shape[:2]
+        filled = np.zeros((*shape, 3), np.uint8)
+        filled[:height, :width] = pixels
+        answer = self._networks[shape].run(network_input(filled))
+        return answer[0, 0, :height, :width]
 
 
-def network_input(pixels: Pixels) -> NDArray[np.float32]:
-    """Convert RGB pixels (h, w, 3) into the input of PP-OCR's models: BGR, -1 to 1, (3, h, w)."""
-    scaled = pixels[:, :, ::-1].astype(np.float32) / 127.5 - 1.0
-    return np.ascontiguousarray(scaled.transpose(2, 0, 1))
+def network_input(pixels: Pixels) -> Values:
+    """Convert RGB pixels (h, w, 3) into an input of PP-OCR's: BGR, -1 to 1, (1, 3, h, w)."""
+    middle = (127.5, 127.5, 127.5)
+    values: Values = cv2.dnn.blobFromImage(pixels, 1 / 127.5, None, middle, swapRB=True)
+    return values
 
 
-def tiles(height: int, width: int) -> Iterator[tuple[int, int]]:
+def best_shape(height: int, width: int) -> Shape:
+    """Return the shape of tiles that cover an image with the fewest pixels."""
+    return min(
+        SHAPES,
+        key=lambda shape: shape[0] * shape[1] * len(list(tiles(height, width, shape))),
+    )
+
+
+def tiles(height: int, width: int, shape: Shape) -> Iterator[tuple[int, int]]:
     """Yield the (top, left) of tiles that cover an image, neighbours overlapping."""
-    for top in _starts(height, TILE_HEIGHT):
-        for left in _starts(width, TILE_WIDTH):
+    for top in _starts(height, shape[0]):
+        for left in _starts(width, shape[1]):
             yield top, left
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.numbers.detection import Points, text_height
 from vision.numbers.lattice import log_probabilities, numbers_in
 from vision.numbers.recognition import Look
-from vision.numbers.spots import MOST_DIGITS
+from vision.numbers.spots import MOST_DIGITS, NUMBER
 
 # The names of the figures, in their order.
 FIGURES = (
@@ -31,6 +31,8 @@ LEAST_LOG = -6.0
 MOST_NUMBERS = 6
 SURE = -0.7
 LEGIBLE_NUMBER = -1.5
+# If the looks of both models are surer than this, no others are needed.
+BOTH_SURE = -0.1
 YEARS = range(1990, 2031)
 TOP = 0.15
 UNIT = re.compile(r"\W*(km|kms|mile|miles|kilometer|kilometre)\W*[0-9]*", re.IGNORECASE)
@@ -141,6 +143,13 @@ def likely_numbers(looks: Sequence[Look], other: Look) -> dict[str, Likelihood]:
 def is_legible(look: Look) -> bool:
     """Say whether a look shows any number well enough to look again."""
     return any(one.mean > LEGIBLE_NUMBER for one in likely_numbers([look], look).values())
+
+
+def are_sure(look: Look, other: Look) -> bool:
+    """Say whether two looks show the same number, both almost without doubt."""
+    if NUMBER.fullmatch(look.text) is None or look.text != other.text:
+        return False
+    return bool(log_probabilities([look, other], look.text).min() > BOTH_SURE)
 
 
 def without_parts(sightings: Sequence[Sighting]) -> list[Sighting]:

@@ -1,9 +1,9 @@
 """Reads start numbers from the pixels of a photo: find first, judge later.
 
-Every spot with digits is looked at several times: as found, with more of the photo around it, with
-less, and a little to either side. What the looks say of a number, and what stands around the spot,
-is its evidence; `judging` turns that into a confidence. A number that is only a little unsure is
-not dropped: recognition knows the start list and decides.
+Every spot with digits is looked at several times: as found, with more of the photo around it, and,
+if that leaves a doubt, a little to either side. What the looks say of a number, and what stands
+around the spot, is its evidence; `judging` turns that into a confidence. A number that is only a
+little unsure is not dropped: recognition knows the start list and decides.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,6 +18,7 @@ from vision.numbers.evidence import (
     Figures,
     Sighting,
     Text,
+    are_sure,
     figures,
     is_legible,
     likely_numbers,
@@ -127,25 +128,28 @@ class NumberReader:
     def _seen(self, photo: Pixels, spots: Sequence[Spot]) -> list[Sighting]:
         legible = [(corners, look) for corners, look in spots if is_legible(look)]
         places = [corners for corners, _ in legible]
-        left, right, far = (
-            self._looks(self._recogniser, photo, [grown(corners, margins) for corners in places])
-            for margins in (TO_THE_LEFT, TO_THE_RIGHT, FAR)
-        )
+        far = self._looks(self._recogniser, photo, [grown(corners, FAR) for corners in places])
         wide = self._looks(self._other, photo, [grown(corners, WIDE) for corners in places])
         return [
-            Sighting(
-                corners=corners,
-                place=place_of(corners),
-                looks=(found, *sides),
-                far=from_afar,
-                other=other,
-                numbers=likely_numbers((found, *sides), other),
-                ground=ground_beside(photo, corners),
-            )
-            for (corners, found), sides, from_afar, other in zip(
-                legible, zip(left, right, strict=True), far, wide, strict=True
-            )
+            self._sighting(photo, spot, from_afar, other)
+            for spot, from_afar, other in zip(legible, far, wide, strict=True)
         ]
+
+    def _sighting(self, photo: Pixels, spot: Spot, far: Look, other: Look) -> Sighting:
+        corners, found = spot
+        looks = [found]
+        if not are_sure(found, other):
+            sides = [grown(corners, margins) for margins in (TO_THE_LEFT, TO_THE_RIGHT)]
+            looks += self._looks(self._recogniser, photo, sides)
+        return Sighting(
+            corners=corners,
+            place=place_of(corners),
+            looks=tuple(looks),
+            far=far,
+            other=other,
+            numbers=likely_numbers(looks, other),
+            ground=ground_beside(photo, corners),
+        )
 
     def _looks(
         self, recogniser: TextRecogniser, photo: Pixels, places: Sequence[Points]

@@ -1,26 +1,23 @@
-"""Reads the text of pieces of a photo with PP-OCR's recognisers (CTC), in batches.
+"""Reads the text of pieces of a photo with PP-OCR's recognisers (CTC).
 
 Besides the best text, a look keeps what the recogniser said of every digit at every step, so that
 later steps can ask how probable any other number is.
 """
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.images import Pixels
-from vision.models import inference_session, packaged_model
+from vision.models import Network, packaged_model
 from vision.numbers.detection import network_input
 
 HEIGHT = 48
 WIDTH_STEP = 32
 WIDEST = 320
-BATCH = 4
 DIGITS = "0123456789"
 
 # The package and the file of a model.
@@ -51,37 +48,24 @@ class TextRecogniser:
 
     def __init__(self, model: Model, *, threads: int = 1) -> None:
         path = packaged_model(*model)
-        self._session = inference_session(path, threads=threads)
-        self._input = self._session.get_inputs()[0].name
-        listed = self._session.get_modelmeta().custom_metadata_map["character"].splitlines()
+        self._network = Network(path, (1, 3, HEIGHT, -1), threads=threads)
+        listed = self._network.note("character").splitlines()
         self._characters = ["", *listed, " "]
         self._digits = [0, *(self._characters.index(digit) for digit in DIGITS)]
 
     def read(self, pieces: Sequence[Pixels]) -> list[Look]:
         """Read pieces (h, w, 3), in their order.
 
-        Pieces of similar width are read together: the network accepts one width at a time, and its
-        memory stays small with few widths.
+        One at a time: batches are a little faster, but the network keeps memory for each shape.
         """
-        by_width = defaultdict(list)
-        for index, piece in enumerate(pieces):
-            by_width[_network_width(piece)].append(index)
-        looks: dict[int, Look] = {}
-        for width, indexes in by_width.items():
-            for batch in _batches(indexes):
-                read = self._read_batch([pieces[index] for index in batch], width)
-                looks.update(zip(batch, read, strict=True))
-        return [looks[index] for index in range(len(pieces))]
+        return [self._read(piece) for piece in pieces]
 
-    def _read_batch(self, pieces: Sequence[Pixels], width: int) -> list[Look]:
-        inputs = np.zeros((len(pieces), 3, HEIGHT, width), np.float32)
-        used = [min(_scaled_width(piece), width) for piece in pieces]
-        for row, piece, wide in zip(inputs, pieces, used, strict=True):
-            row[:, :, :wide] = network_input(cv2.resize(piece, (wide, HEIGHT)))
-        answer: Any = self._session.run(None, {self._input: inputs})
-        return [
-            self._look(steps, wide / width) for steps, wide in zip(answer[0], used, strict=True)
-        ]
+    def _read(self, piece: Pixels) -> Look:
+        width = _network_width(piece)
+        used = min(_scaled_width(piece), width)
+        inputs = np.zeros((1, 3, HEIGHT, width), np.float32)
+        inputs[:, :, :, :used] = network_input(cv2.resize(piece, (used, HEIGHT)))
+        return self._look(self._network.run(inputs)[0], used / width)
 
     def _look(self, steps: Steps, used: float) -> Look:
         """Take the best character of each step, without blanks and repeats (CTC, greedy)."""
@@ -95,10 +79,6 @@ class TextRecogniser:
             places=tuple(((np.flatnonzero(kept) + 0.5) / len(steps) / used).tolist()),
             steps=np.concatenate((of_digits, others), axis=1),
         )
-
-
-def _batches(indexes: list[int]) -> list[list[int]]:
-    return [indexes[start : start + BATCH] for start in range(0, len(indexes), BATCH)]
 
 
 def _scaled_width(piece: Pixels) -> int:
