@@ -50,14 +50,14 @@ class ScopeThrottle(BaseThrottle):
         return self.rate.seconds - self.now % self.rate.seconds
 
     def _count(self, request: Request) -> int:
-        # The window is in the key, so the counter needs no reset. Both commands go in one round
-        # trip, the one with the expiry first: no counter is left without one.
+        # The window is in the key, so the counter needs no reset; a counter that is left without an
+        # expiry by a crash is never looked at again.
         key = f"throttle:{self.scope}:{self._caller(request)}:{self.now // self.rate.seconds:.0f}"
         with quick_redis() as client:
-            commands = client.pipeline(transaction=False)
-            commands.set(key, 0, ex=self.rate.seconds * 2, nx=True)
-            commands.incr(key)
-            return int(commands.execute()[1])
+            count = int(client.incr(key))
+            if count == 1:
+                client.expire(key, self.rate.seconds * 2)
+            return count
 
     def _caller(self, request: Request) -> str:
         known = getattr(request.user, "pk", None) if request.auth is not None else None

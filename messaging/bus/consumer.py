@@ -26,7 +26,7 @@ from records.backoff import backoff
 log = structlog.get_logger(__name__)
 
 # How long to wait for the broker at most; between the waits it looks for results of the pool.
-WAIT_BUSY = 0.03
+WAIT_BUSY = 0.05
 WAIT_IDLE = 0.5
 RECONNECT_CAP = 10.0
 DECLARE_EVERY = 15.0

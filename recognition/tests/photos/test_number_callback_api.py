@@ -31,7 +31,7 @@ def test_an_answer_is_stored_as_it_came(anybody: APIClient, request_made: Number
 
     callback = Callback.objects.get()
     assert callback.payload == payload
-    assert callback.state == CallbackState.STORED
+    assert callback.state == CallbackState.APPLIED
     assert callback.request == request_made
 
 
