@@ -132,6 +132,7 @@ def _tag(reading: Reading) -> dict[str, Any]:
         "value": reading.value,
         **_shown(reading.confidence, reading),
         "alternatives": alternatives,
+        **({"phrase": reading.phrase} if reading.phrase else {}),
     }
 
 

@@ -219,6 +219,24 @@ def _texts(place: Place, texts: Sequence[Text]) -> tuple[float, float]:
     )
 
 
+def phrase_of(place: Place, value: str, texts: Sequence[Text]) -> str:
+    """Return the words beside a number on its line with the number, from left to right.
+
+    Empty: there are no words beside it.
+    """
+    own, others = [value], []
+    for text in texts:
+        if text.look is None:
+            continue
+        if place.share_in(text.place) > 0.5:  # digits may be cut out of a region
+            own += [text.look.text] if value in text.look.text else []
+        elif _is_same_phrase(place, text):
+            others.append((text.place.left, text.look.text))
+    line = sorted([*others, (place.left, max(own, key=len))])
+    phrase = " ".join(words for _, words in line)
+    return phrase if LETTER.search(phrase) else ""
+
+
 def _is_same_phrase(place: Place, text: Text) -> bool:
     if text.look is None or text.look.confidence <= LEGIBLE:
         return False

@@ -22,6 +22,7 @@ from vision.numbers.evidence import (
     figures,
     is_legible,
     likely_numbers,
+    phrase_of,
     place_of,
     without_parts,
 )
@@ -56,12 +57,16 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """A start number as read, its calibrated confidence (0 to 1), and what else it may be."""
+    """A start number as read, its calibrated confidence (0 to 1), and what else it may be.
+
+    `phrase` is the text around it and with it; empty: it stands alone.
+    """
 
     value: str
     confidence: float
     box: Box
     alternatives: tuple[Alternative, ...] = ()
+    phrase: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +75,7 @@ class Evidence:
 
     box: Box
     figures: Mapping[str, Figures]
+    phrase: str = ""
 
     @property
     def value(self) -> str:
@@ -111,6 +117,7 @@ class NumberReader:
                 figures={
                     value: figures(one, value, sightings, texts, height) for value in one.numbers
                 },
+                phrase=phrase_of(one.place, one.value, texts),
             )
             for one in sightings
         ]
@@ -181,6 +188,7 @@ def _judged(evidence: Evidence, judgement: Judgement) -> Reading:
         confidence=confidence,
         box=evidence.box,
         alternatives=tuple(others[:MOST_ALTERNATIVES]),
+        phrase=evidence.phrase,
     )
 
 

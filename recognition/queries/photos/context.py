@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from recognition.context import PHOTOS, SAME_PLACE, SAMPLE, Place, Sightings, place_of_record
 from recognition.models import (
@@ -95,8 +95,15 @@ def repeated_texts(photo_ids: Collection[UUID]) -> Sequence[RepeatedText]:
 
 
 def sightings_of(text: RepeatedText) -> Sightings:
-    """Count how often a text was read, up to `SAMPLE` photos."""
-    here = list(text.sightings().values_list("photo_id", flat=True)[:SAMPLE])
+    """Count how often a text was read, up to `SAMPLE` photos.
+
+    Among the same words only photos whose persons are known count: a bib may have a name on it, and
+    without persons it cannot be said that the runner is another one.
+    """
+    readings = text.sightings()
+    if text.place is None:
+        readings = readings.filter(Exists(PhotoPerson.objects.filter(photo=OuterRef("photo"))))
+    here = list(readings.values_list("photo_id", flat=True)[:SAMPLE])
     persons = PhotoPerson.objects.filter(photo__in=here).order_by().values("person_id")
     of_one = persons.annotate(photos=Count("pk")).order_by("-photos").first()
     return Sightings(

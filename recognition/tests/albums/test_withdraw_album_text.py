@@ -74,7 +74,10 @@ def test_may_be_found_among_words(manager, photos):
     withdraw(manager)
 
     album = photos[0].album
-    more = [read(album, tag("21", phrase="Bangsaen 21")) for _ in range(PHOTOS)]
+    more = [
+        read(album, tag("21", phrase="Bangsaen 21"), persons=(f"p{place}",))
+        for place in range(PHOTOS)
+    ]
     judge_again()
 
     assert verdicts(more) == [NO_NUMBER] * PHOTOS
@@ -83,7 +86,7 @@ def test_may_be_found_among_words(manager, photos):
 def test_of_words_is_not_found_again_among_these(manager):
     album = album_of()
     phrased = tag("21", phrase="Bangsaen 21")
-    photos = [read(album, phrased) for _ in range(PHOTOS)]
+    photos = [read(album, phrased, persons=(f"p{place}",)) for place in range(PHOTOS)]
     judge_again()
 
     withdraw(manager)

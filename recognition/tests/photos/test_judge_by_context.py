@@ -114,7 +114,11 @@ def test_a_number_beside_the_same_person_is_a_runners() -> None:
 def test_the_same_words_are_the_albums_wherever_they_stand() -> None:
     album = album_of()
     photos = [
-        read(album, tag("21", box=moved(place / 25), phrase="Bangsaen 21"))
+        read(
+            album,
+            tag("21", box=moved(place / 25), phrase="Bangsaen 21"),
+            persons=(f"p{place}",),
+        )
         for place in range(PHOTOS)
     ]
 
@@ -125,6 +129,18 @@ def test_the_same_words_are_the_albums_wherever_they_stand() -> None:
     assert verdicts(read(album, tag("21", phrase="21 anna"))) == {"21": "accepted"}
     said = f"as part of “bangsaen 21” on {PHOTOS} photos"
     assert any(said in entry.text for entry in explain_photo(photos[0].pk).entries)
+
+
+@pytest.mark.django_db
+def test_a_name_beside_a_number_is_a_runners_where_persons_are_not_known() -> None:
+    album = album_of(Strategy.NUMBER)
+    photos = [
+        read(album, tag("21", box=moved(place / 25), phrase="Anna 21")) for place in range(PHOTOS)
+    ]
+
+    judge_again()
+
+    assert {str(verdicts(photo)) for photo in photos} == {"{'21': 'accepted'}"}
 
 
 @pytest.mark.django_db
