@@ -75,8 +75,7 @@ def apply_report(
 
 def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson]) -> None:
     """Make these the photo's persons: the faces are recognised. A person found twice is one."""
-    if FACES.of(photo).version:  # it has had persons, or was found to have none
-        _FORGET_PERSONS.execute(photo_id=photo.pk)
+    _FORGET_PERSONS.execute(photo_id=photo.pk)
     kept = [
         PhotoPerson(
             photo=photo, person_id=found.person_id, confidence=found.confidence, box=found.box

@@ -23,6 +23,7 @@ pytestmark = pytest.mark.usefixtures("transactional_db")
 
 @pytest.mark.parametrize("strategy", list(Strategy))
 def test_switching_on_makes_photos_due(wires: SandboxClient, strategy: Strategy) -> None:
+    wires.behave("number-provider", callback={"lostRate": 1})
     photo = publish(strategy, state=OFF)
     assert photo.state == "New"
 
@@ -34,6 +35,7 @@ def test_switching_on_makes_photos_due(wires: SandboxClient, strategy: Strategy)
 
 
 def test_switching_a_tenant_on_makes_the_photos_of_its_albums_due(wires: SandboxClient) -> None:
+    wires.behave("number-provider", callback={"lostRate": 1})
     photo = publish(Strategy.NUMBER)
     tenant = photo.album.tenant
     assert tenant is not None
@@ -69,6 +71,7 @@ def test_a_callback_that_goes_overdue_while_it_is_off_is_asked_for_again_later(
     assert photo.reason_description == "Recognition is off for the album."
     assert process_photos_in(days=1) == 0
 
+    wires.behave("number-provider", callback={"lostRate": 1})
     switch(photo.album, ON)
     assert process_photos_in(seconds=1) == 1
     assert known(photo)[0] == "AwaitingCallback"
