@@ -71,6 +71,7 @@ DEFAULT_NORMALIZATION_POLICY = env.str("DEFAULT_NORMALIZATION_POLICY", default="
 
 ALLOW_PRIVATE_IMAGE_URLS = env.bool("ALLOW_PRIVATE_IMAGE_URLS", default=False)
 IMAGE_MAX_BYTES = env.int("IMAGE_MAX_BYTES", default=25_000_000)
+PICTURES_AT_ONCE = env.int("PICTURES_AT_ONCE", default=8)  # in the memory of a process
 IMAGE_TIMEOUT = env.float("IMAGE_TIMEOUT", default=15)
 IMAGE_MAX_PIXELS = env.int("IMAGE_MAX_PIXELS", default=64_000_000)
 SELFIE_MAX_PHOTOS = env.int("SELFIE_MAX_PHOTOS", default=500)

@@ -188,6 +188,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "priority_steps": list(range(10)),
     "sep": ":",
     "socket_keepalive": True,
+    "socket_connect_timeout": 2,
+    # A worker waits a second for a message; a request only sends one.
+    "socket_timeout": 5 * REDIS_PATIENCE,
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True

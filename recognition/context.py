@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from recognition.models import AlbumText, PhotoNumber
 
 PHOTOS = 10  # a text on fewer photos is never taken for one of the album
+COMPANY = 5  # different persons and numbers that are with it at least
 SAMPLE = 50  # more photos than these are not looked at
 SAME_PLACE = 1  # percent of the image: readers frame the same text a little differently
 
@@ -37,18 +38,23 @@ class Sightings:
 
     `here`: photos with it at the same place, or among the same words. `elsewhere`: photos that
     speak against it, with the number at other places, or other numbers among these words.
-    `of_one_person`: those of `here` that one and the same person is on.
+    `of_one_person`: those of `here` that one and the same person is on. `company`: how many
+    different persons, and other numbers, are on those of `here`; among the same words only persons,
+    for a bib may have a name on it.
     """
 
     here: int
     elsewhere: int
     of_one_person: int
+    company: int
 
 
 def is_of_the_album(seen: Sightings) -> bool:
     """Say whether a text belongs to the album's scenery and is no start number."""
     stays = seen.here >= PHOTOS and seen.here > seen.elsewhere
-    return stays and 2 * seen.of_one_person < seen.here
+    # Many pictures of a runner who stands still have few others on them.
+    is_passed = seen.company >= COMPANY and 2 * seen.of_one_person < seen.here
+    return stays and is_passed
 
 
 def place_of(box: Mapping[str, float] | None) -> Place | None:

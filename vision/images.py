@@ -1,16 +1,27 @@
 """Decodes image files into upright pixels of a bounded size."""
 
 import io
+import struct
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import ExifTags, Image, UnidentifiedImageError
 
 Pixels = NDArray[np.uint8]
 
 FORMATS = ("JPEG", "PNG", "WEBP")
 WORKING_SIDE = 2048
 DEFAULT_MAX_PIXELS = 64_000_000
+# By the orientation in the camera's notes (EXIF): what turns the picture upright.
+_TURNS: dict[object, Image.Transpose] = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
 
 
 class UnreadableImage(Exception):
@@ -48,5 +59,23 @@ def _pixels(image: Image.Image, max_pixels: int) -> Pixels:
         raise UnreadableImage(f"it has {width} x {height} pixels, more than {max_pixels}")
     image.draft("RGB", (WORKING_SIDE, WORKING_SIDE))
     image.thumbnail((WORKING_SIDE, WORKING_SIDE), Image.Resampling.LANCZOS, reducing_gap=2.0)
-    ImageOps.exif_transpose(image, in_place=True)
-    return np.asarray(image if image.mode == "RGB" else image.convert("RGB"))
+    turn = _TURNS.get(_orientation(image))
+    return np.asarray(_rgb(image if turn is None else image.transpose(turn)))
+
+
+def _orientation(image: Image.Image) -> object:
+    """Return how the camera was held; None where its notes cannot be read."""
+    try:
+        return image.getexif().get(ExifTags.Base.Orientation)
+    except (OSError, SyntaxError, ValueError, TypeError, struct.error):
+        return None
+
+
+def _rgb(image: Image.Image) -> Image.Image:
+    """Return the picture in colour: of 16 bits the upper 8, what is transparent on white."""
+    if image.mode.startswith("I;16") or image.mode == "I":
+        return image.point(lambda value: value / 256).convert("L").convert("RGB")
+    if image.has_transparency_data:
+        layer = image.convert("RGBA")
+        return Image.alpha_composite(Image.new("RGBA", layer.size, "white"), layer).convert("RGB")
+    return image if image.mode == "RGB" else image.convert("RGB")

@@ -53,7 +53,7 @@ def _goes_on(result: BatchResult, until: float) -> bool:
 
 def _deliver_batch(hold: Hold) -> BatchResult:
     """Deliver one batch and write down how it went."""
-    batch = Batch(hold=hold, rows=rows.next_batch(hold.name, settings.OUTBOX_BATCH))
+    batch = Batch(hold=hold, rows=list(rows.due(hold.name)[: settings.OUTBOX_BATCH]))
     result = deliver(batch)
     written = rows.write(hold, result.results)
     for row in result.results:

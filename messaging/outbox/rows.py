@@ -6,7 +6,6 @@ Every time is the database's, so that it means the same on every machine.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import cache
 from typing import Any
 
 from django.conf import settings
@@ -18,7 +17,6 @@ from messaging.models import WAITING, OutboxMessage
 from messaging.outbox.lanes import Hold
 from records.backoff import backoff
 from records.reasons import REASON_LENGTH, bounded
-from records.selections import Selection
 
 # Locks the lane first: no other worker takes it between the check that it is still ours and the
 # write. Then the rows in the order of their ids, as a withdrawal does: an UPDATE alone locks them
@@ -87,16 +85,6 @@ def due(lane: str) -> QuerySet[OutboxMessage]:
     )
     rows = OutboxMessage.objects.filter(WAITING, ~Exists(earlier), lane=lane, due_on__lte=Now())
     return rows.order_by("-priority", "due_on", "pk")
-
-
-def next_batch(lane: str, size: int) -> list[OutboxMessage]:
-    """Return the first `size` of what is due in a lane."""
-    return _batch(size)(lane=lane)
-
-
-@cache
-def _batch(size: int) -> Selection[OutboxMessage]:
-    return Selection(lambda lane: due(lane)[:size])
 
 
 def write(hold: Hold, results: Sequence[RowResult]) -> set[int]:

@@ -49,10 +49,13 @@ def main(arguments: list[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         labels = read_labels(options.numbers)
+        lists = _start_lists(options, labels)
     except InvalidLabels as error:
         tell(str(error))
         return 1
-    lists = _start_lists(options, labels)
+    if not any((options.folder / photo).is_file() for photo in labels):
+        tell(f"No photo of {options.numbers} is in {options.folder}.")
+        return 1
     found = _our_own(options, labels, lists)
     if options.against == "rapidocr":
         _rapidocr(options, labels, lists)

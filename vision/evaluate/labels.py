@@ -68,4 +68,6 @@ def start_list(numbers: Iterable[str], *, decoys: int, largest: int, seed: int) 
     """Return the true numbers and `decoys` random others from 1 to `largest`."""
     true = frozenset(numbers)
     others = [str(number) for number in range(1, largest + 1) if str(number) not in true]
+    if len(others) < decoys:
+        raise InvalidLabels(f"there are not {decoys} decoys from 1 to {largest}")
     return true.union(random.Random(seed).sample(others, decoys))

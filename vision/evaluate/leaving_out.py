@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean
 
 from vision.evaluate.labels import Label
 from vision.evaluate.scores import Score, accepted, score, total
@@ -14,6 +13,7 @@ Readings = Mapping[str, Sequence[Reading]]
 Labels = Mapping[str, Label]
 Lists = Sequence[frozenset[str] | None]
 
+FLAT = 0.02  # of precision and recall together
 THRESHOLDS = tuple(step / 20 for step in range(2, 19))
 
 
@@ -64,13 +64,15 @@ def races(labels: Labels, photos: Mapping[str, object]) -> list[str]:
 
 
 def best_threshold(readings: Readings, labels: Labels, lists: Lists) -> float:
-    """Return the least confidence at which precision and recall are largest together."""
+    """Return the least confidence at which precision and recall are large together.
 
+    The middle of those that are nearly as good as the best: the curve is flat, and where it is
+    highest depends on few readings.
+    """
     found = [scored(readings, labels, lists, minimum) for minimum in THRESHOLDS]
     worth = [one.precision + one.recall for one in found]
-    # The mean over its neighbours: the middle of a plateau, not a peak by chance.
-    around = [fmean(worth[max(0, at - 3) : at + 4]) for at in range(len(worth))]
-    return THRESHOLDS[around.index(max(around))]
+    good = [at for at, one in enumerate(worth) if one >= max(worth) - FLAT]
+    return THRESHOLDS[good[len(good) // 2]]
 
 
 def scored(readings: Readings, labels: Labels, lists: Lists, minimum: float) -> Score:

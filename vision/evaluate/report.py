@@ -41,10 +41,14 @@ def tell_photos(readings: Readings, labels: Labels, minimum: float) -> None:
 
 def tell_scores(name: str, photos: Mapping[str, Score]) -> None:
     """Print precision and recall with their intervals; `photos` has a score for each photo."""
-    one = total(photos.values())
-    precision, recall = intervals(list(photos.values()))
-    tell(
-        f"{name}: precision {one.precision:.3f} ({precision.low:.3f} to {precision.high:.3f})"
+    tell(f"{name}: {_with_intervals(list(photos.values()))}")
+
+
+def _with_intervals(photos: Sequence[Score]) -> str:
+    one = total(photos)
+    precision, recall = intervals(photos)
+    return (
+        f"precision {one.precision:.3f} ({precision.low:.3f} to {precision.high:.3f})"
         f"  recall {one.recall:.3f} ({recall.low:.3f} to {recall.high:.3f})"
         f"  ({one.right} right, {one.accepted} accepted, {one.true} true)"
     )
@@ -61,16 +65,12 @@ def scores(
 
 
 def tell_races(photos: Mapping[str, Score], labels: Labels) -> None:
-    """Print a line for each race."""
+    """Print a line for each race, with its intervals."""
     by_race: dict[str, list[Score]] = {}
     for photo, one in photos.items():
         by_race.setdefault(labels[photo].race, []).append(one)
     for race, some in sorted(by_race.items()):
-        one = total(some)
-        tell(
-            f"  {race}: {len(some)} photos, precision {one.precision:.3f}  recall {one.recall:.3f}"
-            f"  ({one.right} right, {one.accepted} accepted, {one.true} true)"
-        )
+        tell(f"  {race}: {len(some)} photos, {_with_intervals(some)}")
 
 
 def tell_reliability(readings: Readings, labels: Labels) -> None:

@@ -67,9 +67,11 @@ class LargeSpaces:
         """
         left, kept = self._most_bytes, dict[str, LargeSpace]()
         for name, deletions, people in connection.execute(_LARGE, [self._above]).fetchall():
-            left -= int(str(people)) * BYTES_A_FACE
-            if left < 0 or self._stopping.is_set():
+            if self._stopping.is_set():
                 break
+            if int(str(people)) * BYTES_A_FACE > left:
+                continue
+            left -= int(str(people)) * BYTES_A_FACE
             known = self._spaces.get(str(name))
             if known is None or _is_stale(known, int(str(deletions))):
                 known = self._read(connection, str(name), int(str(deletions)), int(str(people)))

@@ -61,7 +61,7 @@ class TextDetector:
     def _in_overview(self, pixels: Pixels) -> list[Region]:
         height, width = pixels.shape[:2]
         scale, shape = max((min(one[0] / height, one[1] / width), one) for one in SHAPES)
-        size = (round(width * scale), round(height * scale))
+        size = (max(1, round(width * scale)), max(1, round(height * scale)))
         small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
         found = regions_of(self._map(small, shape), scale=1.0 / scale)
         # The tiles detect smaller text better.

@@ -1,4 +1,5 @@
 import io
+import struct
 
 import numpy as np
 import pytest
@@ -54,3 +55,29 @@ def test_refuses_half_a_photo():
 def test_refuses_a_photo_of_too_many_pixels_before_decoding_it():
     with pytest.raises(UnreadableImage, match="640 x 480 pixels"):
         decode(jpeg(street(640, 480)), max_pixels=300_000)
+
+
+def test_turns_a_photo_upright_whatever_else_the_camera_noted():
+    width_as_text = struct.pack("<HHI4s", 0x0100, 2, 4, b"600\0")
+    orientation = struct.pack("<HHII", 0x0112, 3, 1, 6)
+    head = struct.pack("<2sHIH", b"II", 42, 8, 2)
+    notes = b"Exif\0\0" + head + width_as_text + orientation + bytes(4)
+    file = io.BytesIO()
+    street(600, 400).save(file, "JPEG", exif=notes)
+
+    assert decode(file.getvalue()).shape == (600, 400, 3)
+
+
+def test_keeps_the_contrast_of_16_bits():
+    shades = np.array([[40 * 257, 245 * 257]] * 2, np.uint16)
+    file = io.BytesIO()
+    Image.fromarray(shades).save(file, "PNG")
+
+    assert decode(file.getvalue())[0, :, 0].tolist() == [40, 245]
+
+
+def test_sees_what_is_transparent_on_white():
+    file = io.BytesIO()
+    Image.new("RGBA", (8, 8), (0, 0, 0, 0)).save(file, "PNG")
+
+    assert decode(file.getvalue()).min() == 255

@@ -47,7 +47,7 @@ class NumberCallbackViews(CallbackViews):
 
     @operation(takes=NumberCallbackInput, statuses=(202,), refusals=(404,))
     def receive(self, request: Request) -> Response:
-        """Store a callback of the number provider; it is applied shortly after."""
+        """Store a callback of the number provider; it is applied at once, or shortly after."""
         store_callback(StoreCallbackCommand(**self.received()))
         return self.done()
 

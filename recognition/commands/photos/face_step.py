@@ -13,7 +13,7 @@ from recognition.models import FACES, Account, Photo, PhotoState, lock_claimed, 
 from recognition.providers.availability.asking import asking, check_available
 from recognition.providers.faces import RecognisedPerson, face_provider, provider_of
 from recognition.providers.failures import ProcessingFailure
-from recognition.providers.images.fetching import fetch_image
+from recognition.providers.images.fetching import fetch_image, holding_picture
 from recognition.strategies import has_work
 
 
@@ -34,9 +34,10 @@ def _ask(account: Account, photo: Photo, now: datetime) -> Sequence[RecognisedPe
     """Ask the provider; the image is fetched only for one that takes questions."""
     provider = face_provider(account, photo.album.face_space)
     check_available(provider_of(account), now)
-    image = fetch_image(photo.image_url)
-    with asking(provider_of(account), now):
-        return provider.recognise(image, str(photo.pk))
+    with holding_picture():
+        image = fetch_image(photo.image_url)
+        with asking(provider_of(account), now):
+            return provider.recognise(image, str(photo.pk))
 
 
 @transaction.atomic

@@ -18,6 +18,7 @@ from redis.exceptions import RedisError
 
 from messaging.quick_redis import quick_redis
 from recognition.providers.failures import Postponed
+from records.database import give_connection_back
 
 log = structlog.get_logger(__name__)
 
@@ -62,6 +63,7 @@ def take_slot(provider: Provider, *, patience: float = PATIENCE) -> None:
     """
     wait = _slot(provider, patience, take=True)
     if wait > 0:
+        give_connection_back()
         time.sleep(wait)
 
 

@@ -8,9 +8,13 @@ address that was checked, so that a name cannot be made to point elsewhere in be
 import ipaddress
 import socket
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
+from functools import cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network
-from threading import Event, Timer
+from threading import BoundedSemaphore, Event, Timer
 from urllib.parse import SplitResult, urljoin, urlsplit
 
 import urllib3
@@ -18,11 +22,12 @@ from django.conf import settings
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.response import HTTPResponse
 
-from recognition.providers.failures import FinalFailure, ProcessingFailure
+from recognition.providers.failures import FinalFailure, Postponed, ProcessingFailure
 from records.database import give_connection_back
 
 CONTENT_TYPES = frozenset({"image/jpeg", "image/png", "image/webp"})
 MAX_REDIRECTS = 3
+PATIENCE = 20.0  # seconds until a picture may be held
 _CHUNK = 64 * 1024
 _NAT64 = IPv6Network("64:ff9b::/96")
 
@@ -33,6 +38,27 @@ class Image:
 
     content: bytes
     content_type: str
+
+
+@contextmanager
+def holding_picture() -> Iterator[None]:
+    """Hold a picture in memory within; of all that this process works on, so many at a time.
+
+    :raises Postponed: the others take too long.
+    """
+    give_connection_back()
+    pictures = _pictures(settings.PICTURES_AT_ONCE)
+    if not pictures.acquire(timeout=PATIENCE):
+        raise Postponed("Other pictures are being recognised.", timedelta(seconds=PATIENCE))
+    try:
+        yield
+    finally:
+        pictures.release()
+
+
+@cache
+def _pictures(at_once: int) -> BoundedSemaphore:
+    return BoundedSemaphore(at_once)
 
 
 def fetch_image(url: str) -> Image:

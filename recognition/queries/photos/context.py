@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from recognition.context import PHOTOS, SAME_PLACE, SAMPLE, Place, Sightings, place_of_record
 from recognition.models import (
@@ -55,8 +55,9 @@ class RepeatedText:
         return readings.filter(self._here())
 
     def doubts(self) -> QuerySet[PhotoNumber]:
-        """Return the readings that speak against it."""
+        """Return the readings that speak against it: not those of texts that are known already."""
         readings = PhotoNumber.objects.filter(album_id=self.album_id)
+        readings = readings.exclude(basis=NumberBasis.CONTEXT)
         if self.place is None:
             return readings.filter(words=self.words).exclude(value=self.value)
         seen = readings.filter(value=self.value, place_x__isnull=False)
@@ -95,21 +96,17 @@ def repeated_texts(photo_ids: Collection[UUID]) -> Sequence[RepeatedText]:
 
 
 def sightings_of(text: RepeatedText) -> Sightings:
-    """Count how often a text was read, up to `SAMPLE` photos.
-
-    Among the same words only photos whose persons are known count: a bib may have a name on it, and
-    without persons it cannot be said that the runner is another one.
-    """
-    readings = text.sightings()
-    if text.place is None:
-        readings = readings.filter(Exists(PhotoPerson.objects.filter(photo=OuterRef("photo"))))
-    here = list(readings.values_list("photo_id", flat=True)[:SAMPLE])
+    """Count how often a text was read, up to `SAMPLE` photos."""
+    here = list(text.sightings().values_list("photo_id", flat=True)[:SAMPLE])
     persons = PhotoPerson.objects.filter(photo__in=here).order_by().values("person_id")
     of_one = persons.annotate(photos=Count("pk")).order_by("-photos").first()
+    others = PhotoNumber.objects.filter(photo__in=here, rejection="").exclude(value=text.value)
+    numbers = others.values("value").distinct().count() if text.place is not None else 0
     return Sightings(
         here=len(here),
         elsewhere=len(text.doubts().values_list("pk", flat=True)[:SAMPLE]),
         of_one_person=of_one["photos"] if of_one else 0,
+        company=persons.distinct().count() + numbers,
     )
 
 

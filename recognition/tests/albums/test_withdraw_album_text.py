@@ -99,6 +99,8 @@ def test_of_words_is_not_found_again_among_these(manager):
 def test_takes_back_the_tagging_tasks(manager):
     album = album_of(Strategy.NUMBER_THEN_MANUAL)
     photos = [read(album, BANNER) for _ in range(PHOTOS)]
+    for place, photo in enumerate(photos):
+        photo.persons.create(person_id=f"p{place}")
     judge_again()
     assert set(Photo.objects.values_list("state", flat=True)) == {"AwaitingTagging"}
 

@@ -1,9 +1,13 @@
 """A callback is applied where it arrived, unless a service has to be asked first."""
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
+from django.db import connections, transaction
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -84,6 +88,26 @@ def test_a_start_list_at_hand_is_used(
     assert callback.state == CallbackState.APPLIED
     assert [number.rejection for number in Photo.objects.get().numbers.all()] == [""]
     assert woken == []
+
+
+def test_a_photo_that_another_process_holds_is_left_to_a_worker(
+    anybody: APIClient, woken: list[Any]
+) -> None:
+    request = asked()
+
+    with transaction.atomic(), ThreadPoolExecutor(1) as pool:
+        Photo.objects.select_for_update().get()
+        callback = pool.submit(in_its_own_connection, partial(call_back, anybody, request)).result()
+
+    assert callback.state == CallbackState.STORED
+    assert woken == [callback.pk]
+
+
+def in_its_own_connection(work: Callable[[], Callback]) -> Callback:
+    try:
+        return work()
+    finally:
+        connections.close_all()
 
 
 def test_what_fails_here_is_stored_answered_and_retried(

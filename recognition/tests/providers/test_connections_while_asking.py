@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from recognition.models import Strategy
+from recognition.models import Photo, Strategy
 from recognition.providers import http
+from recognition.providers.availability import pace
 from recognition.providers.images import fetching
 from recognition.tests.calls.processes import consume
 from recognition.tests.factories import AlbumFactory, published
@@ -36,6 +37,34 @@ def test_none_while_an_image_is_fetched_and_its_faces_are_recognised(
     consume("photos.photo-published", data)
 
     assert (fetched, asking) == ([False], [False])
+
+
+def test_none_while_a_slot_of_the_pace_is_waited_for(
+    peers: SandboxClient, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.NUMBER_PROVIDER_REQUESTS_PER_SECOND = 5
+    held = held_during(monkeypatch, pace.time, "sleep")
+    album = AlbumFactory.create(strategy=Strategy.NUMBER)
+
+    for _ in range(2):
+        consume("photos.photo-published", published(album))
+
+    assert held == [False]
+
+
+def test_pictures_beyond_so_many_wait_for_another_time(
+    peers: SandboxClient, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.PICTURES_AT_ONCE = 1
+    monkeypatch.setattr(fetching, "PATIENCE", 0.01)
+    data = published(album_with_faces(peers), imageUrl=peers.url("album", "/pixel.jpg"))
+
+    with fetching.holding_picture():
+        consume("photos.photo-published", data)
+
+    photo = Photo.objects.get()
+    assert (photo.state, photo.face_attempts) == ("New", 0)
+    assert photo.face_failure == "Other pictures are being recognised."
 
 
 def held_during(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> list[bool]:

@@ -56,6 +56,8 @@ _LOCKED = Selection(
     )
 )
 _TEXTS = Selection(lambda album_id: AlbumText.objects.in_force().filter(album_id=album_id))
+# A photo that another process holds for longer is left to a worker: the provider waits here.
+_WAIT_BRIEFLY = Statement("SET LOCAL lock_timeout = '1s'")
 _SETTLE = Statement("""
 UPDATE recognition_callback
 SET state = 'Applied', next_attempt_on = NULL, settled_on = %(now)s
@@ -134,6 +136,7 @@ def store_and_apply(callback: Callback, now: datetime) -> bool:
 def _store_applied(
     callback: Callback, reports: Mapping[UUID, PhotoReport], rules: NumberRules, now: datetime
 ) -> None:
+    _WAIT_BRIEFLY.execute()
     callback.state, callback.next_attempt_on, callback.settled_on = CallbackState.APPLIED, None, now
     if insert_new(callback):
         _use(callback, reports, rules, now)
