@@ -204,21 +204,22 @@ def test_only_a_number_of_the_album_that_is_sure_enough_is_accepted(
 
 
 @pytest.mark.parametrize(
-    ("here", "elsewhere", "of_one_person", "is_scenery"),
+    ("here", "elsewhere", "of_one_person", "company", "is_scenery"),
     [
-        (10, 0, 0, True),
-        (10, 0, 4, True),
-        (50, 49, 3, True),
-        (9, 0, 0, False),
-        (10, 10, 0, False),
-        (10, 0, 5, False),
-        (50, 50, 0, False),
+        (10, 0, 0, 5, True),
+        (10, 0, 4, 9, True),
+        (50, 49, 3, 30, True),
+        (9, 0, 0, 9, False),
+        (10, 10, 0, 9, False),
+        (10, 0, 5, 9, False),
+        (50, 50, 0, 9, False),
+        (50, 0, 0, 4, False),
     ],
 )
-def test_a_text_is_the_albums_where_it_stays_and_persons_change(
-    here: int, elsewhere: int, of_one_person: int, is_scenery: bool
+def test_a_text_is_the_albums_where_it_stays_and_others_pass(
+    here: int, elsewhere: int, of_one_person: int, company: int, is_scenery: bool
 ) -> None:
-    found = Sightings(here=here, elsewhere=elsewhere, of_one_person=of_one_person)
+    found = Sightings(here=here, elsewhere=elsewhere, of_one_person=of_one_person, company=company)
 
     assert is_of_the_album(found) is is_scenery
 

@@ -1,5 +1,6 @@
 """While another service is waited for, no connection to the database is held."""
 
+import time
 from typing import Any
 
 import pytest
@@ -7,7 +8,6 @@ from django.db import connection
 
 from recognition.models import Photo, Strategy
 from recognition.providers import http
-from recognition.providers.availability import pace
 from recognition.providers.images import fetching
 from recognition.tests.calls.processes import consume
 from recognition.tests.factories import AlbumFactory, published
@@ -43,7 +43,7 @@ def test_none_while_a_slot_of_the_pace_is_waited_for(
     peers: SandboxClient, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.NUMBER_PROVIDER_REQUESTS_PER_SECOND = 5
-    held = held_during(monkeypatch, pace.time, "sleep")
+    held = held_during(monkeypatch, time, "sleep")
     album = AlbumFactory.create(strategy=Strategy.NUMBER)
 
     for _ in range(2):
