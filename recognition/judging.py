@@ -13,6 +13,9 @@ from recognition.context import Place, find_text
 from recognition.models import AlbumText, NumberBasis, NumberRejection
 from recognition.numbers import NumberRules, check
 
+# An alternative below it is not taken, even if it is the number of a person on the photo.
+LEAST_ALTERNATIVE = 0.05
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alternative:
@@ -134,8 +137,10 @@ def _taken(
 
 def _confirmed(reading: Reading, confirmed: Mapping[str, UUID]) -> Verdict | None:
     """Take the one number that the reading may stand for and that its persons have elsewhere."""
-    own = {reading.value: reading.confidence} if reading.rejection is None else {}
-    possible = {**own, **{other.value: other.confidence for other in reading.alternatives}}
+    possible = {reading.value: reading.confidence} if reading.rejection is None else {}
+    for other in reading.alternatives:
+        if other.confidence >= LEAST_ALTERNATIVE:
+            possible[other.value] = other.confidence
     found = [value for value in possible if value in confirmed]
     if len(found) != 1:
         return None
