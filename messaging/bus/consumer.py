@@ -1,7 +1,7 @@
 """The event consumer: many messages at once, acknowledged after their commit.
 
 One thread owns the broker's connection: it receives, acknowledges and sends heartbeats. Each
-message is handled in a thread of the pool, with a database connection of its own. The results come
+message is handled in a thread of the pool; on gevent these are greenlets. The results come
 back through a queue.
 """
 

@@ -1,6 +1,7 @@
 """Numbers that others replace: kept for the photo's history."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from recognition.commands.photos.verdicts import standing
 from recognition.models import FormerNumber, NumberSource, PhotoNumber, SuggestedNumber
@@ -15,13 +16,10 @@ def keep_former_numbers(replaced: Iterable[PhotoNumber], by: Iterable[PhotoNumbe
     stay = {(number.read_on, *standing(number)) for number in by}
     insert_few(
         [
-            FormerNumber(
-                photo_id=number.photo_id,
-                value=number.value,
-                rejection=number.rejection,
+            _former(
+                number,
                 source=number.source,
                 is_suggestion=False,
-                confidence=number.confidence,
                 basis=number.basis,
                 evidence=number.evidence,
                 judged_on=number.judged_on,
@@ -36,15 +34,22 @@ def keep_former_suggestions(replaced: Sequence[SuggestedNumber]) -> None:
     """Keep suggestions that are about to be deleted."""
     insert_few(
         [
-            FormerNumber(
-                photo_id=number.photo_id,
-                value=number.value,
-                rejection=number.rejection,
+            _former(
+                number,
                 source=NumberSource.PROVIDER,
                 is_suggestion=True,
-                confidence=number.confidence,
                 judged_on=number.read_on,
             )
             for number in replaced
         ]
+    )
+
+
+def _former(number: PhotoNumber | SuggestedNumber, **fields: Any) -> FormerNumber:
+    return FormerNumber(
+        photo_id=number.photo_id,
+        value=number.value,
+        rejection=number.rejection,
+        confidence=number.confidence,
+        **fields,
     )
