@@ -1,0 +1,1 @@
+"""How long reward formulas take, beside a hand-written function and other languages."""
