@@ -1,0 +1,90 @@
+"""Activating and deactivating formulas…"""
+
+import pytest
+from structlog.testing import capture_logs
+
+from rewards.commands.formula_order import MoveFormulaCommand, move_formula
+from rewards.commands.formulas import (
+    ActivatorIsAuthor,
+    DeactivateFormulaCommand,
+    deactivate_formula,
+)
+from rewards.models import RewardFormulaNotFound
+from rewards.tests.factories import NOW, draft_formula
+from rewards.tests.formula_commands import activate, change
+
+pytestmark = pytest.mark.django_db
+
+
+def test_makes_the_last_revision_active_and_not_those_saved_later():
+    formula = draft_formula()
+    active = activate(formula)
+
+    changed = change(formula, expression="1")
+
+    assert (active.activated_by, active.activated_on) == ("bob", NOW)
+    assert changed.active_revision is not None
+    assert (changed.active_revision.number, changed.revision.number) == (1, 2)
+
+
+def test_makes_an_earlier_revision_active():
+    formula = draft_formula()
+    change(formula, expression="1")
+    activate(formula)
+
+    back = activate(formula, number=1)
+
+    assert back.active_revision is not None
+    assert (back.active_revision.number, back.revision.number) == (1, 2)
+
+
+def test_activates_and_deactivates_once():
+    formula = draft_formula()
+
+    versions = [activate(formula).version for _ in range(2)]
+    off = DeactivateFormulaCommand(formula_id=formula.pk, actor="bob")
+    versions += [deactivate_formula(off).version for _ in range(2)]
+
+    assert versions == [2, 2, 3, 3]
+    assert not deactivate_formula(off).is_active
+
+
+def test_refuses_to_activate_a_revision_that_is_not_there():
+    formula = draft_formula()
+
+    with pytest.raises(RewardFormulaNotFound):
+        activate(formula, number=2)
+
+    formula.refresh_from_db()
+    assert not formula.is_active
+
+
+def test_lets_the_author_activate_unless_the_site_wants_two_persons(settings):
+    formula = draft_formula()
+    settings.REWARD_ACTIVATOR_MUST_DIFFER = True
+
+    with pytest.raises(ActivatorIsAuthor):
+        activate(formula, actor="ann")
+
+    formula.refresh_from_db()
+    assert not formula.is_active
+    assert activate(formula, actor="bob").is_active
+    settings.REWARD_ACTIVATOR_MUST_DIFFER = False
+    assert activate(change(formula, expression="1"), actor="bob").is_active
+
+
+def test_says_in_the_log_who_decided_what_calculates_rewards():
+    one = draft_formula()
+    two = draft_formula(program_id=one.program_id)
+
+    with capture_logs() as logs:
+        activate(one, actor="bob")
+        move_formula(MoveFormulaCommand(formula_id=two.pk, by=-1, actor="cleo"))
+        for _ in range(2):
+            deactivate_formula(DeactivateFormulaCommand(formula_id=one.pk, actor="dan"))
+
+    assert [(each["event"], each["actor"]) for each in logs] == [
+        ("formula_activated", "bob"),
+        ("formulas_reordered", "cleo"),
+        ("formula_deactivated", "dan"),
+    ]

@@ -1,0 +1,97 @@
+"""Changing a formula, and the revisions it leaves…"""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from records.refusals import VersionConflict
+from rewards.commands.formulas import FormulaInvalid, ValidityInvalid, ValidityIsLive
+from rewards.models import FormulaRevision, RewardFormula, RewardFormulaNotFound
+from rewards.tests.factories import NOW, active_formula, draft_formula
+from rewards.tests.formula_commands import change
+
+pytestmark = pytest.mark.django_db
+
+
+def test_makes_a_change_of_texts_a_new_revision_and_keeps_the_others():
+    formula = draft_formula()
+
+    changed = change(formula, expression="1", name="Flat")
+
+    numbers = FormulaRevision.objects.order_by("number").values_list("number", "expression")
+    assert list(numbers) == [(1, "distance * coeff('rate')"), (2, "1")]
+    assert (changed.name, changed.revision.number, changed.version) == ("Flat", 2, 2)
+    assert changed.revision.coefficients == {"rate": "1.5"}
+    assert changed.revision.created_by == "bob"
+
+
+def test_makes_no_revision_where_nothing_differs():
+    formula = draft_formula()
+
+    changed = change(formula, expression="distance * coeff('rate')", name="By distance")
+
+    assert changed.version == 1
+    assert FormulaRevision.objects.count() == 1
+
+
+def test_changes_validity_without_a_revision():
+    formula = draft_formula(valid_from=NOW)
+
+    change(formula, valid_until=NOW + timedelta(days=1))
+    changed = change(formula, valid_from=None)
+
+    assert (changed.valid_from, changed.valid_until) == (None, NOW + timedelta(days=1))
+    assert FormulaRevision.objects.count() == 1
+
+
+def test_leaves_the_validity_of_an_active_formula_to_those_who_activate():
+    formula = active_formula(draft_formula().program_id)
+    tomorrow = NOW + timedelta(days=1)
+
+    with pytest.raises(ValidityIsLive):
+        change(formula, valid_until=tomorrow, name="Other")
+
+    formula.refresh_from_db()
+    assert (formula.valid_until, formula.name) == (None, "By distance")
+    assert change(formula, valid_until=None, name="Other").name == "Other"
+    assert change(formula, valid_until=tomorrow, may_activate=True).valid_until == tomorrow
+
+
+@pytest.mark.parametrize(
+    ("changes", "refusal"),
+    [
+        ({"expected_version": 7}, VersionConflict),
+        ({"expression": "oops"}, FormulaInvalid),
+        ({"valid_from": NOW, "valid_until": NOW}, ValidityInvalid),
+    ],
+    ids=["version", "expression", "validity"],
+)
+def test_refuses_a_change_and_changes_nothing(changes, refusal):
+    formula = draft_formula()
+
+    with pytest.raises(refusal):
+        change(formula, **changes)
+
+    formula.refresh_from_db()
+    assert (formula.version, FormulaRevision.objects.count()) == (1, 1)
+
+
+def test_refuses_to_change_what_is_not_there():
+    with pytest.raises(RewardFormulaNotFound):
+        change(RewardFormula(pk=uuid4()))
+
+
+@pytest.mark.parametrize("statement", ["UPDATE {} SET number = 9", "DELETE FROM {}"])
+def test_keeps_revisions_in_the_database_for_ever(statement):
+    active_formula()
+
+    with (
+        pytest.raises(IntegrityError, match="append-only"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(statement.format("rewards_formularevision"))
+
+    assert FormulaRevision.objects.get().number == 1

@@ -1,0 +1,111 @@
+"""Saving a new formula…"""
+
+from uuid import uuid4
+
+import pytest
+
+from programs.activity_types import ActivityTypeUnknown
+from programs.models import MarketingProgramNotFound
+from records.creating import IdTaken
+from rewards.commands.formulas import FormulaInvalid, ValidityInvalid, create_formula
+from rewards.models import FormulaRevision, RewardFormula
+from rewards.tests.factories import NOW, creation, draft_formula
+
+pytestmark = pytest.mark.django_db
+
+
+def test_creates_a_formula_that_is_not_active_after_the_others():
+    first = draft_formula()
+
+    second = draft_formula(program_id=first.program_id)
+
+    assert (first.position, second.position) == (1, 2)
+    assert not second.is_active
+    revision = FormulaRevision.objects.get(formula=second)
+    assert (revision.number, revision.created_by, revision.created_on) == (1, "ann", NOW)
+
+
+def test_creates_once_however_often_it_is_repeated():
+    command = creation()
+
+    created = [create_formula(command) for _ in range(2)]
+
+    assert [each.is_new for each in created] == [True, False]
+    assert FormulaRevision.objects.count() == 1
+
+
+@pytest.mark.parametrize("changes", [{"name": "Other"}, {"expression": "1"}])
+def test_refuses_to_create_a_known_id_with_other_data(changes):
+    formula = draft_formula()
+
+    with pytest.raises(IdTaken):
+        create_formula(creation(formula_id=formula.pk, program_id=formula.program_id, **changes))
+
+    assert FormulaRevision.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "refusal"),
+    [
+        ({"program_id": uuid4}, MarketingProgramNotFound),
+        ({"activity_type": lambda: "Chess"}, ActivityTypeUnknown),
+        ({"valid_from": lambda: NOW, "valid_until": lambda: NOW}, ValidityInvalid),
+    ],
+    ids=["program", "type", "validity"],
+)
+def test_refuses_to_create(changes, refusal):
+    with pytest.raises(refusal):
+        draft_formula(**{name: make() for name, make in changes.items()})
+
+    assert not RewardFormula.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "errors"),
+    [
+        (
+            {"expression": "1 +\ndistanse"},
+            {
+                "expression": "line 2, column 1: unknown variable 'distanse'; "
+                "did you mean 'distance'?"
+            },
+        ),
+        ({"expression": "quiz_id"}, {"expression": "line 1, column 1: unknown variable 'quiz_id'"}),
+        ({"settings": {"__where": "1 +"}}, {"settings": "line 1, column 4: unexpected the end"}),
+        (
+            {"settings": {"__were": True, "_where": "1"}},
+            {"settings": "unknown setting '_where'; did you mean '__where'?"},
+        ),
+        ({"settings": []}, {"settings": "settings are a JSON object"}),
+        ({"coefficients": {"rate": 2}}, {"coefficients": "the coefficient 'rate' is not a text"}),
+        ({"coefficients": {"": "2"}}, {"coefficients": "a coefficient has a name"}),
+        (
+            {"coefficients": {"rate": "2" * 20_001}},
+            {"coefficients": "coefficients have at most 20000 characters"},
+        ),
+        (
+            {"expression": "(", "coefficients": {"rate": 2}},
+            {
+                "expression": "line 1, column 2: unexpected the end",
+                "coefficients": "the coefficient 'rate' is not a text",
+            },
+        ),
+    ],
+    ids=[
+        "expression",
+        "variable of another type",
+        "where",
+        "setting",
+        "settings",
+        "number",
+        "nameless",
+        "long",
+        "two",
+    ],
+)
+def test_refuses_texts_that_cannot_be_read_and_says_where(changes, errors):
+    with pytest.raises(FormulaInvalid) as refusal:
+        draft_formula(**changes)
+
+    assert refusal.value.errors == errors
+    assert not RewardFormula.objects.exists()

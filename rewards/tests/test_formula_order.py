@@ -1,0 +1,80 @@
+"""Putting formulas into an order…"""
+
+from uuid import uuid4
+
+import pytest
+
+from messaging.tests.play.racing import race
+from programs.tests.factories import MarketingProgramFactory
+from rewards.commands.formula_order import (
+    MoveFormulaCommand,
+    OrderIncomplete,
+    ReorderFormulasCommand,
+    move_formula,
+    reorder_formulas,
+)
+from rewards.commands.formulas import create_formula
+from rewards.models import RewardFormula
+from rewards.tests.factories import creation, draft_formula
+
+pytestmark = pytest.mark.django_db
+
+
+def test_puts_formulas_into_another_order():
+    program = MarketingProgramFactory.create()
+    one, two, three = (draft_formula(program_id=program.pk) for _ in range(3))
+    other_type = draft_formula(
+        program_id=program.pk, activity_type="QuizActivity", expression="1", coefficients={}
+    )
+
+    order = [three.pk, two.pk, one.pk]
+    command = ReorderFormulasCommand(
+        actor="bob", program_id=program.pk, activity_type="SportActivity", formula_ids=order
+    )
+    ordered = [reorder_formulas(command) for _ in range(2)][-1]
+
+    stored = RewardFormula.objects.of(program.pk, "SportActivity")
+    assert [each.pk for each in ordered] == [each.pk for each in stored] == order
+    assert [each.version for each in ordered] == [2, 1, 2]
+    assert other_type.position == 1
+
+
+@pytest.mark.parametrize(("by", "position"), [(-1, 1), (-5, 1), (1, 3), (5, 3)])
+def test_moves_a_formula_by_some_places(by, position):
+    program = MarketingProgramFactory.create()
+    _, middle, _ = (draft_formula(program_id=program.pk) for _ in range(3))
+
+    moved = move_formula(MoveFormulaCommand(formula_id=middle.pk, by=by, actor="bob"))
+
+    assert moved.position == position
+
+
+def test_refuses_an_order_that_is_not_of_all_formulas_once_each():
+    one = draft_formula()
+    two = draft_formula(program_id=one.program_id)
+
+    for ids in ([one.pk], [one.pk, one.pk], [one.pk, two.pk, uuid4()]):
+        with pytest.raises(OrderIncomplete):
+            reorder_formulas(
+                ReorderFormulasCommand(
+                    actor="bob",
+                    program_id=one.program_id,
+                    activity_type="SportActivity",
+                    formula_ids=ids,
+                )
+            )
+
+    assert [one.position, two.position] == [1, 2]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_moves_a_formula_while_another_is_added():
+    formula = draft_formula()
+    program_id = formula.program_id
+
+    moved = race(
+        lambda: create_formula(creation(program_id=program_id)),
+        lambda: move_formula(MoveFormulaCommand(formula_id=formula.pk, by=1, actor="bob")),
+    )
+
+    assert (moved.pk, moved.position) == (formula.pk, 2)
