@@ -1,5 +1,22 @@
 """Clients of the API."""
 
+import pytest
+
 from rest.tests.conftest import anybody, caller
 
 __all__ = ["anybody", "caller"]
+
+
+@pytest.fixture
+def reader(caller):
+    return caller("rewards.read", username="reader")
+
+
+@pytest.fixture
+def editor(caller):
+    return caller("rewards.edit", username="editor")
+
+
+@pytest.fixture
+def activator(caller):
+    return caller("rewards.activate", username="activator")
