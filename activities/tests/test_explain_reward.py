@@ -6,7 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 
 from activities.commands import (
     CalculateRewardCommand,
@@ -14,50 +14,21 @@ from activities.commands import (
     calculate_reward,
     update_activity_data,
 )
-from activities.models import Activity, ActivityHistory
-from activities.queries.reward_checks import check_reward
+from activities.models import Activity
 from activities.queries.reward_explanation import RewardOutcome, explain_reward
 from activities.queries.standing import standings_of
-from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory, sport_data
 from activities.tests.outbox import run_step
+from activities.tests.rewarded import adjusted, calculated, credited
 from messaging.models import OutboxMessage
 from programs.tests.factories import ParticipantFactory
 from rewards.commands import AdjustBalanceCommand, OperationIdOfActivity, adjust_balance
-from rewards.models import BalanceOperation, FormulaRevision, RewardFormula
+from rewards.models import BalanceOperation, RewardFormula
 from rewards.tests.factories import active_formula
 
 pytestmark = pytest.mark.django_db
 
-BASE = "/admin-api/api/v2/activities"
 ROUNDED = "15.75, rounded to a whole number, halves away from zero, is 16."
-
-
-def calculated(expression: str = "distance * coeff('rate')", **data: str) -> Activity:
-    """Return an activity whose reward was calculated by the second formula, after another."""
-    activity: Activity = ActivityFactory.create(data=sport_data(**data))
-    program_id = activity.marketing_program_id
-    active_formula(program_id, name="Far", settings={"__where": "distance > 42"})
-    active_formula(program_id, name="Near", expression=expression)
-    return calculate_reward(CalculateRewardCommand(activity_id=activity.pk, source="ann"))
-
-
-def credited(**data: str) -> Activity:
-    activity = calculated(**data)
-    run_step("refill_balance")
-    return activity
-
-
-def adjusted(activity: Activity, amount: str) -> BalanceOperation:
-    command = AdjustBalanceCommand(
-        balance_id=activity.participant_id,
-        operation_id=ActivityFactory.build(participant=None, marketing_program=None).pk,
-        amount=Decimal(amount),
-        reason="Measured twice.",
-        actor="bob",
-        activity_id=activity.pk,
-    )
-    return adjust_balance(command).operation
 
 
 def test_is_said_in_words_and_numbers():
@@ -161,63 +132,6 @@ def test_was_not_calculated():
     assert len(explained.sentences) == 1
 
 
-def test_is_calculated_again_from_what_was_stored_after_the_formula_changed():
-    activity = credited()
-    RewardFormula.objects.update(valid_until="2020-01-01T00:00:00Z")
-
-    checked = check_reward(activity.pk)
-
-    assert checked.is_equal
-    assert (checked.stored, checked.calculated) == ("15.75", "15.75")
-    assert checked.credited == 16
-
-
-def wrong_history(activity: Activity, **changes: Any) -> None:
-    """Store a calculation that is not what the formula gives, as a fault of ours would."""
-    details = ActivityHistory.objects.get(activity=activity, change="RewardSet").details
-    ActivityHistory.objects.create(
-        activity=activity,
-        change="RewardSet",
-        occurred_on=activity.updated_on,
-        details={**details, **changes},
-    )
-
-
-@pytest.mark.parametrize(
-    ("changes", "difference"),
-    [
-        ({"inputs": {"distance": "1"}}, "The reward is 16, calculated is 2."),
-        ({"revision": 7}, "has no revision 7"),
-        ({"trace": []}, "Its trace differs."),
-        ({"inputs": {"distance": "'far'"}}, "a number is needed"),
-    ],
-)
-def test_that_differs_is_found_and_named(changes: dict[str, Any], difference: str):
-    activity = credited()
-    wrong_history(activity, **changes)
-    err = io.StringIO()
-
-    with pytest.raises(CommandError, match="1 of 2 rewards differ"):
-        call_command("verify_rewards", stderr=err)
-
-    assert not check_reward(activity.pk).is_equal
-    assert str(activity.pk) in err.getvalue()
-    assert difference in err.getvalue()
-
-
-def test_of_all_activities_is_what_their_revisions_give():
-    credited()
-    calculated()
-    out = io.StringIO()
-
-    call_command("verify_rewards", stdout=out)
-
-    assert out.getvalue().startswith(
-        "2 rewards are what their revisions give, 1 of them not credited yet ("
-    )
-    assert FormulaRevision.objects.count() == 4
-
-
 def test_is_said_by_manage_py():
     activity, out = credited(), io.StringIO()
 
@@ -225,48 +139,6 @@ def test_is_said_by_manage_py():
 
     assert f"  {ROUNDED}\n" in out.getvalue()
     assert "  Calculated again from what was stored: 15.75, the same." in out.getvalue()
-
-
-@pytest.mark.parametrize("role", ["activities.manage", "rewards.read"])
-def test_is_answered_by_the_api(caller: Caller, role: str):
-    activity = credited()
-    operation = adjusted(activity, "4.50")
-    client = caller(role)
-
-    explained = client.get(f"{BASE}/{activity.pk}/reward/explanation")
-    checked = client.get(f"{BASE}/{activity.pk}/reward/check")
-
-    found = explained.json()
-    assert (explained.status_code, checked.status_code) == (200, 200)
-    assert (found["outcome"], found["reward"], found["unrounded"]) == ("Credited", 16, "15.75")
-    assert found["steps"][-1]["source"] == "distance * coeff('rate')"
-    assert found["passedOver"][0]["reason"] == "its __where is not true"
-    assert found["adjustments"][0]["operationId"] == str(operation.pk)
-    assert found["total"] == "20.50"
-    assert checked.json()["isEqual"] is True
-
-
-def test_of_an_unknown_activity_is_404(caller: Caller):
-    client = caller("activities.manage")
-    unknown = "6e2b5f0e-3f6c-4a55-9b6e-0a4f6d1c2b3a"
-    without = ActivityFactory.create().pk
-
-    answers = [
-        client.get(f"{BASE}/{unknown}/reward/explanation"),
-        client.get(f"{BASE}/{unknown}/reward/check"),
-        client.get(f"{BASE}/{without}/reward/check"),
-    ]
-
-    assert [answer.status_code for answer in answers] == [404, 404, 404]
-    assert answers[2].json()["code"] == "reward-not-set"
-
-
-@pytest.mark.parametrize("path", ["explanation", "check"])
-def test_is_closed_without_token_and_role(caller: Caller, path: str):
-    address = f"{BASE}/{credited().pk}/reward/{path}"
-
-    assert caller().get(address).status_code == 401
-    assert caller("activities.read", "rewards.adjust").get(address).status_code == 403
 
 
 def test_needs_its_operation_id_which_no_adjustment_takes():
