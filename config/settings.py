@@ -145,11 +145,14 @@ DATABASE_WATCHED = env.bool("DATABASE_WATCHED", default=False)
 DATABASES = {
     "default": {
         **env.db_url("DATABASE_URL"),
-        "CONN_HEALTH_CHECKS": True,
+        "ENGINE": "records.postgresql",
         "OPTIONS": {
             # Only `records.statements` uses server-side statements; the ORM goes on without.
             "prepare_threshold": 0,
             "connect_timeout": env.int("DATABASE_CONNECT_SECONDS", default=10),
+            "keepalives_idle": 30,
+            "keepalives_interval": 10,
+            "keepalives_count": 3,
             "pool": {
                 "min_size": 0,
                 "max_size": env.int("DATABASE_POOL_SIZE", default=16),
