@@ -2,7 +2,7 @@
 
 A statement may take its time. When it has taken `PATIENCE`, a new connection asks whether the
 database still answers anyone; if it does, the statement goes on, else it fails at once, and so do
-the others of this process that wait.
+the others of this process that wait. One that waits for a lock is given up by the database itself.
 """
 
 import time
@@ -18,6 +18,8 @@ R = TypeVar("R")
 PATIENCE = 1.0  # seconds until the database is asked, and between two such questions
 PROBE_SECONDS = 2  # for the answer; libpq takes no less
 _FRESH = 1.0  # seconds for which a finding counts
+# For a row that another process has locked: with it wait the caller and a thread of the server.
+LOCK_SECONDS = 3
 
 
 class DatabaseHangs(psycopg.OperationalError):
@@ -59,9 +61,12 @@ class ImpatientConnection(psycopg.Connection[Any]):
 
     @classmethod
     def connect(cls, *args: Any, **options: Any) -> "ImpatientConnection":
-        """Connect as psycopg does."""
+        """Connect as psycopg does, and bound what is waited for a lock."""
         connection = super().connect(*args, **options)
         cls.probe.note_answer()
+        connection.execute(f"SET lock_timeout = {LOCK_SECONDS * 1000:.0f}")
+        if not connection.autocommit:
+            connection.commit()
         return connection
 
     def wait(self, gen: Generator[Any, Any, R], *args: Any, **options: Any) -> R:

@@ -36,6 +36,10 @@ _MOST_KEPT_HERE = 16
 _LEFT_ALONE = 5  # seconds that no process asks a service that was down
 
 
+class NotAtHand(Exception):
+    """The start list is not known, or no longer fresh."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartList:
     """The start numbers of an album as the service wrote them, and when it last confirmed them."""
@@ -81,13 +85,18 @@ def start_list_of(album: Album, now: datetime) -> tuple[str, ...] | None:
     return _asked(instance, album.pk, known, now).start_numbers
 
 
-def is_at_hand(album: Album, now: datetime) -> bool:
-    """Say whether `start_list_of` answers without asking the service."""
+def list_at_hand(album: Album, now: datetime) -> tuple[str, ...] | None:
+    """Return the same without asking the service.
+
+    :raises NotAtHand: it would have to be asked.
+    """
     instance = album.tenant.competitor_instance if album.tenant else None
     if instance is None:
-        return True
+        return None
     known = _known(_key(instance, album.pk), now)
-    return known is not None and known.is_fresh(now)
+    if known is None or not known.is_fresh(now):
+        raise NotAtHand
+    return known.start_numbers
 
 
 def _known(key: str, now: datetime) -> StartList | None:

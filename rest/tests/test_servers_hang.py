@@ -200,3 +200,20 @@ def test_a_long_statement_of_a_living_database_is_not(
         connection.execute("SELECT pg_sleep(1)")
 
         assert connection.info.transaction_status == psycopg.pq.TransactionStatus.IDLE
+
+
+def test_a_lock_that_another_process_holds_is_not_waited_for_for_long(
+    postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("records.patience.LOCK_SECONDS", 0.2)
+    with (
+        psycopg.connect(postgres.url(), autocommit=True) as other,
+        ImpatientConnection.connect(postgres.url(), autocommit=True) as connection,
+    ):
+        other.execute("SELECT pg_advisory_lock(1)")
+
+        with pytest.raises(psycopg.errors.LockNotAvailable):
+            connection.execute("SELECT pg_advisory_lock(1)")
+
+        other.execute("SELECT pg_advisory_unlock(1)")
+        connection.execute("SELECT pg_advisory_lock(1)")

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connections, transaction
+from django.db import connection, connections, transaction
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -97,14 +97,17 @@ def test_a_photo_that_another_process_holds_is_left_to_a_worker(
 
     with transaction.atomic(), ThreadPoolExecutor(1) as pool:
         Photo.objects.select_for_update().get()
-        callback = pool.submit(in_its_own_connection, partial(call_back, anybody, request)).result()
+        callback = pool.submit(as_in_a_web_process, partial(call_back, anybody, request)).result()
 
     assert callback.state == CallbackState.STORED
     assert woken == [callback.pk]
 
 
-def in_its_own_connection(work: Callable[[], Callback]) -> Callback:
+def as_in_a_web_process(work: Callable[[], Callback]) -> Callback:
+    """Work on a connection that waits for a lock no longer than `records.patience` lets it."""
     try:
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '200ms'")
         return work()
     finally:
         connections.close_all()

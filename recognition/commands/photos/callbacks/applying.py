@@ -1,6 +1,6 @@
 """Applying stored callbacks to their photos."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -20,6 +20,7 @@ from recognition.models import (
     AttemptOutcome,
     Callback,
     CallbackState,
+    NumberRequest,
     Photo,
     PhotoAttempt,
     PhotoState,
@@ -28,8 +29,14 @@ from recognition.models import (
 )
 from recognition.numbers import NumberRules, rules_of
 from recognition.providers.failures import ProcessingFailure, counting_unforeseen
-from recognition.providers.numbers.callbacks import PhotoReport, failure_in, reports_of
-from recognition.providers.start_lists import is_at_hand, start_list_of
+from recognition.providers.numbers.callbacks import (
+    Payload,
+    PhotoReport,
+    digest_of,
+    failure_in,
+    reports_of,
+)
+from recognition.providers.start_lists import NotAtHand, list_at_hand, start_list_of
 from recognition.strategies import needs_number_provider
 from records.selections import Selection
 from records.statements import Statement
@@ -46,6 +53,18 @@ _STORED = Selection(
         "request__photo__album__tenant__competitor_instance"
     ).filter(pk=callback_id, state=CallbackState.STORED)
 )
+# A request about a photo, which is locked: the condition on its album has the rows joined as such.
+_ASKED = Selection(
+    lambda request_id: (
+        NumberRequest.objects.select_related(
+            "photo__album__tenant__competitor_instance",
+            "photo__album__face_account",
+            "photo__album__face_space",
+        )
+        .filter(pk=request_id, photo__album__isnull=False)
+        .select_for_update(of=("photo",))
+    )
+)
 _LOCKED = Selection(
     lambda photo_ids, album_id: (
         Photo.objects.with_album()
@@ -56,8 +75,6 @@ _LOCKED = Selection(
     )
 )
 _TEXTS = Selection(lambda album_id: AlbumText.objects.in_force().filter(album_id=album_id))
-# A photo that another process holds for longer is left to a worker: the provider waits here.
-_WAIT_BRIEFLY = Statement("SET LOCAL lock_timeout = '1s'")
 _SETTLE = Statement("""
 UPDATE recognition_callback
 SET state = 'Applied', next_attempt_on = NULL, settled_on = %(now)s
@@ -117,29 +134,40 @@ def apply_callback(command: ApplyCallbackCommand) -> None:
             _apply(callback, reports, rules)
 
 
-def store_and_apply(callback: Callback, now: datetime) -> bool:
-    """Store a new callback and apply it, in one transaction; say whether.
+@transaction.atomic
+def store_and_apply(request_id: UUID, payload: Payload, now: datetime) -> bool:
+    """Store a new callback and apply it to its photo, in one transaction; say whether.
 
-    False, and nothing is stored: it reports an error, or a service has to be asked first.
-
-    :param callback: its request is read with photo, album, tenant and competitor service.
+    False, and nothing is stored: there is no such request, it reports an error or another photo, or
+    a service has to be asked first.
     """
-    album, payload = callback.request.photo.album, callback.payload
-    if failure_in(payload) or not is_at_hand(album, now):
+    request = _ASKED.first(request_id=request_id)
+    if request is None or failure_in(payload):
         return False
-    reports = reports_of(payload, callback.request.photo.pk)
-    _store_applied(callback, reports, _rules_for(album, reports, now), now)
+    reports = reports_of(payload, request.photo.pk)
+    if reports.keys() != {request.photo.pk}:
+        return False  # several photos are locked in the order of their ids
+    try:
+        rules = rules_of(request.photo.album, list_at_hand(request.photo.album, now))
+    except NotAtHand:
+        return False
+    callback = new_callback(request, payload, now)
+    callback.state, callback.next_attempt_on, callback.settled_on = CallbackState.APPLIED, None, now
+    if insert_new(callback):
+        photos = [] if request.photo.state == PhotoState.DELETED else [request.photo]
+        _use(callback, photos, reports, rules, now)
     return True
 
 
-@transaction.atomic
-def _store_applied(
-    callback: Callback, reports: Mapping[UUID, PhotoReport], rules: NumberRules, now: datetime
-) -> None:
-    _WAIT_BRIEFLY.execute()
-    callback.state, callback.next_attempt_on, callback.settled_on = CallbackState.APPLIED, None, now
-    if insert_new(callback):
-        _use(callback, reports, rules, now)
+def new_callback(request: NumberRequest, payload: Payload, now: datetime) -> Callback:
+    """Return a callback that is stored nowhere yet, for a worker to apply."""
+    return Callback(
+        request=request,
+        digest=digest_of(payload),
+        payload=payload,
+        received_on=now,
+        next_attempt_on=now + settings.CALLBACK_WAKEUP_GRACE,
+    )
 
 
 @transaction.atomic
@@ -167,15 +195,21 @@ def _apply(callback: Callback, reports: Mapping[UUID, PhotoReport], rules: Numbe
     now = timezone.now()
     if not _SETTLE.execute(callback=callback.pk, now=now):
         return  # another process was faster
-    _use(callback, reports, rules, now)
+    _use(callback, _locked_photos(callback, reports.keys()), reports, rules, now)
 
 
 def _use(
-    callback: Callback, reports: Mapping[UUID, PhotoReport], rules: NumberRules, now: datetime
+    callback: Callback,
+    photos: Sequence[Photo],
+    reports: Mapping[UUID, PhotoReport],
+    rules: NumberRules,
+    now: datetime,
 ) -> None:
-    """Use what the reports bring of a callback that this transaction has made `Applied`."""
+    """Use what the reports bring of a callback that this transaction has made `Applied`.
+
+    :param photos: those of the reports, locked, without deleted ones.
+    """
     asked_for = RecognitionType(callback.request.type)
-    photos = _locked_photos(callback, reports.keys())
     texts = _texts_of(callback.request.photo.album_id, reports)
     used = [
         photo for photo in photos if apply_report(photo, reports[photo.pk], asked_for, rules, texts)

@@ -5,13 +5,12 @@ from datetime import datetime
 from uuid import UUID
 
 import structlog
-from django.conf import settings
 
 from recognition import wakeups
 from recognition.commands.photos.attempts import fail_asked
-from recognition.commands.photos.callbacks.applying import NOT_NAMED, store_and_apply
+from recognition.commands.photos.callbacks.applying import NOT_NAMED, new_callback, store_and_apply
 from recognition.models import Callback, CallbackState, NumberRequest, Photo
-from recognition.providers.numbers.callbacks import Payload, digest_of, reports_of
+from recognition.providers.numbers.callbacks import Payload, reports_of
 from records.refusals import NotFound
 from records.selections import Selection
 from records.writing import insert_new
@@ -21,9 +20,9 @@ log = structlog.get_logger(__name__)
 NO_PHOTO_OF_ALBUM = "It names no photo of the album that the request was about."
 
 _REQUEST = Selection(
-    lambda request_id: NumberRequest.objects.select_related(
-        "photo__album__tenant__competitor_instance"
-    ).filter(pk=request_id, photo__isnull=False)
+    lambda request_id: NumberRequest.objects.select_related("photo__album").filter(
+        pk=request_id, photo__isnull=False
+    )
 )
 
 
@@ -54,39 +53,29 @@ def store_callback(command: StoreCallbackCommand) -> None:
     :raises NumberRequestUnknown: the request's photo, and the request with it, was removed.
     :raises CallbackPhotoUnknown: it names no photo of the album; it is stored as rejected.
     """
-    request = _REQUEST.first(request_id=command.request_id)
-    if request is None:
-        raise NumberRequestUnknown
-    callback = _new_callback(request, command)
-    if not _speaks_of_known_photo(request, command.payload):
-        _reject(callback, command.now)
-        raise CallbackPhotoUnknown
-    if not _is_applied_here(callback, command.now):
-        _leave_to_worker(_new_callback(request, command))
+    if not _is_applied_here(command):
+        _store_for_worker(command)
 
 
-def _new_callback(request: NumberRequest, command: StoreCallbackCommand) -> Callback:
-    return Callback(
-        request=request,
-        digest=digest_of(command.payload),
-        payload=command.payload,
-        received_on=command.now,
-        next_attempt_on=command.now + settings.CALLBACK_WAKEUP_GRACE,
-    )
-
-
-def _is_applied_here(callback: Callback, now: datetime) -> bool:
+def _is_applied_here(command: StoreCallbackCommand) -> bool:
     try:
-        return store_and_apply(callback, now)
+        return store_and_apply(command.request_id, command.payload, command.now)
     # Whatever fails here: the callback must be stored. A worker applies it, and counts the failure.
     except Exception as error:
         log.warning("callback_not_applied_here", exc_info=error)
         return False
 
 
-def _leave_to_worker(callback: Callback) -> None:
+def _store_for_worker(command: StoreCallbackCommand) -> None:
+    request = _REQUEST.first(request_id=command.request_id)
+    if request is None:
+        raise NumberRequestUnknown
+    callback = new_callback(request, command.payload, command.now)
+    if not _speaks_of_known_photo(request, command.payload):
+        _reject(callback, command.now)
+        raise CallbackPhotoUnknown
     if insert_new(callback):
-        wakeups.apply_callback(callback.pk, callback.request.photo.album.priority)
+        wakeups.apply_callback(callback.pk, request.photo.album.priority)
 
 
 def _speaks_of_known_photo(request: NumberRequest, payload: Payload) -> bool:
