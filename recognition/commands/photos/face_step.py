@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from messaging import outbox
 from recognition.commands.photos.attempts import fail_step
 from recognition.commands.photos.results import keep_persons
 from recognition.commands.photos.state import settle
@@ -53,5 +54,5 @@ def _save_persons(photo_id: UUID, persons: Sequence[RecognisedPerson]) -> None:
     """Keep the persons, unless the photo was deleted meanwhile or its strategy changed."""
     photo = lock_photo(photo_id)
     if photo.state != PhotoState.DELETED and has_work(photo, FACES):
-        keep_persons(photo, persons)
+        outbox.post(keep_persons(photo, persons))
         settle(photo)

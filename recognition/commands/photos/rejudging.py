@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from messaging import outbox
 from recognition.commands.photos.results import (
     ask_tagator,
     finish_numbers,
@@ -114,12 +115,13 @@ def _judge(photo: Photo, rows: Sequence[PhotoNumber]) -> bool:
 def _correct(photo: Photo, judged: Sequence[PhotoNumber]) -> None:
     """Send the corrected numbers; where a tagger is asked instead, first that there are none."""
     if photo.number_recognized and not _accepted(judged):
-        finish_numbers(photo, keep_numbers(photo, judged, NumberSource.PROVIDER))
+        stored = keep_numbers(photo, judged, NumberSource.PROVIDER)
+        outbox.post(finish_numbers(photo, stored))
         if pipeline_of(photo.album).tagging is Tagging.WITHOUT_A_NUMBER:
             NUMBERS.of(photo).recognized = False
             ask_tagator(photo)
     else:
-        use_numbers(photo, judged)
+        outbox.post(*use_numbers(photo, judged))
 
 
 def _judged(rows: Iterable[PhotoNumber], known: Knowledge) -> list[PhotoNumber]:

@@ -1,7 +1,7 @@
 """What was recognised on a photo: kept, and sent to the photo service.
 
 Every function here takes a photo that the caller has locked; but for `apply_report`, the caller
-settles it afterwards.
+posts the messages that it returns, and settles the photo afterwards.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,6 +11,7 @@ from uuid import uuid4
 from django.utils import timezone
 
 from messaging import outbox
+from messaging.outbox import PeerMessage
 from recognition.commands.photos.former_numbers import keep_former_numbers
 from recognition.commands.photos.state import settle
 from recognition.commands.photos.verdicts import checked_reading, judged_rows
@@ -62,20 +63,26 @@ def apply_report(
     numbers = asked_for is not RecognitionType.FACE and pipeline.request and needs(photo, NUMBERS)
     by_provider = pipeline.faces is Faces.NUMBER_PROVIDER
     faces = asked_for is not RecognitionType.NUMBER and by_provider and needs(photo, FACES)
+    results: list[PeerMessage] = []
     if faces:
-        keep_persons(photo, report.persons)
+        results.append(keep_persons(photo, report.persons))
     if numbers:
         read = [(number, checked_reading(number, rules)) for number in report.numbers]
-        _use_readings(photo, read, texts)
+        results += _use_readings(photo, read, texts)
     if numbers or faces:
+        outbox.post(*results)
         _ask_for_the_rest(photo)
         settle(photo)
     return bool(numbers or faces)
 
 
-def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson]) -> None:
-    """Make these the photo's persons: the faces are recognised. A person found twice is one."""
-    _FORGET_PERSONS.execute(photo_id=photo.pk)
+def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson]) -> PeerMessage:
+    """Make these the photo's persons: the faces are recognised. A person found twice is one.
+
+    Return what is to be sent.
+    """
+    if photo.persons_version:
+        _FORGET_PERSONS.execute(photo_id=photo.pk)
     kept = [
         PhotoPerson(
             photo=photo, person_id=found.person_id, confidence=found.confidence, box=found.box
@@ -85,7 +92,7 @@ def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson]) -> None:
     insert_few(kept)
     FACES.of(photo).finish(timezone.now())
     plan_judging(photo)
-    outbox.post(persons_message(photo, kept))
+    return persons_message(photo, kept)
 
 
 def keep_numbers(
@@ -108,12 +115,15 @@ def keep_numbers(
     return kept + added
 
 
-def finish_numbers(photo: Photo, numbers: Iterable[PhotoNumber]) -> None:
-    """Make the accepted ones of the photo's numbers its tags: its numbers are recognised."""
+def finish_numbers(photo: Photo, numbers: Iterable[PhotoNumber]) -> PeerMessage:
+    """Make the accepted ones of the photo's numbers its tags: its numbers are recognised.
+
+    Return what is to be sent.
+    """
     NUMBERS.of(photo).finish(timezone.now())
     plan_judging(photo)
     photo.callback_due_on = photo.tagging_task_id = None
-    outbox.post(tags_message(photo, [number for number in numbers if not number.rejection]))
+    return tags_message(photo, [number for number in numbers if not number.rejection])
 
 
 def ask_tagator(photo: Photo) -> None:
@@ -147,28 +157,36 @@ def _ask_for_the_rest(photo: Photo) -> None:
 
 def _use_readings(
     photo: Photo, read: Sequence[tuple[ReadNumber, Reading]], texts: Sequence[AlbumText]
-) -> None:
-    """Judge what was read, first without looking at other photos of the same persons."""
+) -> list[PeerMessage]:
+    """Judge what was read, first without looking at other photos of the same persons.
+
+    Return what is to be sent.
+    """
     known = Knowledge(minimum=photo.album.required_confidence, texts=texts)
     numbers = judged_rows(photo, read, known)
     if any(number.rejection == NumberRejection.LOW_CONFIDENCE for number in numbers):
         known = replace(known, confirmed=numbers_of_persons(photo))
         numbers = judged_rows(photo, read, known)
-    use_numbers(photo, numbers)
+    return use_numbers(photo, numbers)
 
 
-def use_numbers(photo: Photo, numbers: Sequence[PhotoNumber]) -> None:
-    """Make these the photo's numbers by the provider; a tagger reads it where none is accepted."""
+def use_numbers(photo: Photo, numbers: Sequence[PhotoNumber]) -> list[PeerMessage]:
+    """Make these the photo's numbers by the provider; a tagger reads it where none is accepted.
+
+    Return what is to be sent.
+    """
+    results: list[PeerMessage] = []
     stored = keep_numbers(photo, numbers, NumberSource.PROVIDER)
     accepted = [number for number in numbers if not number.rejection]
     if accepted or pipeline_of(photo.album).tagging is not Tagging.WITHOUT_A_NUMBER:
         take_back_task(photo, "The number provider has read the numbers.")
-        finish_numbers(photo, stored)
+        results.append(finish_numbers(photo, stored))
     elif photo.tagging_task_id is None:
         ask_tagator(photo)
     else:
         stop_asking(photo)
     plan_judging(photo)
+    return results
 
 
 def plan_judging(photo: Photo) -> None:

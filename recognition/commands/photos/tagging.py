@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from messaging import outbox
 from recognition.commands.photos.attempts import note_failure
 from recognition.commands.photos.results import finish_numbers, keep_numbers, take_back_task
 from recognition.commands.photos.state import settle
@@ -125,7 +126,7 @@ def _finish(photo: Photo, command: FinishTaggingCommand | CorrectTaggingCommand)
     ]
     stored = keep_numbers(photo, numbers, NumberSource.MANUAL)
     photo.custom_tags = list(command.custom_tags)
-    finish_numbers(photo, stored)
+    outbox.post(finish_numbers(photo, stored))
     settle(photo)
     return photo
 
