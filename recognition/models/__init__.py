@@ -23,7 +23,13 @@ from recognition.models.jobs import (
     JobState,
     ProcessedPhoto,
 )
-from recognition.models.photo_claims import exchange_claim, lock_claimed, lock_photo, read_photo
+from recognition.models.photo_claims import (
+    exchange_claim,
+    lock_claimed,
+    lock_photo,
+    note_accepted,
+    read_photo,
+)
 from recognition.models.photo_results import (
     FormerNumber,
     NumberBasis,

@@ -4,6 +4,7 @@ import uuid
 from datetime import datetime
 
 from recognition.models.photos import Photo, PhotoNotFound
+from recognition.models.requests import NumberRequest
 from recognition.models.steps import Step
 from records.selections import Selection
 from records.statements import Statement
@@ -22,6 +23,18 @@ UPDATE recognition_photo SET
     numbers_next_attempt_on =
         CASE WHEN numbers_claim = %(old)s THEN %(until)s ELSE numbers_next_attempt_on END
 WHERE id = %(photo)s AND (faces_claim = %(old)s OR numbers_claim = %(old)s)
+""")
+# Of a request that was accepted, and of its photo if nobody has changed it since it was read.
+_NOTE_ACCEPTED = Statement("""
+WITH accepted AS (
+    UPDATE recognition_numberrequest
+    SET accepted_on = %(now)s, provider_request_id = %(provider_request)s WHERE id = %(request)s
+)
+UPDATE recognition_photo
+SET state = %(state)s, reason_description = %(reason)s, number_failure = '',
+    callback_due_on = %(until)s, numbers_next_attempt_on = %(until)s, numbers_claim = NULL,
+    version = version + 1, updated_on = %(now)s
+WHERE id = %(photo)s AND version = %(version)s AND numbers_claim = %(claim)s
 """)
 
 
@@ -51,6 +64,29 @@ def lock_claimed(claimed: Photo, step: Step) -> Photo | None:
 def exchange_claim(photo_id: uuid.UUID, old: uuid.UUID, new: uuid.UUID, until: datetime) -> bool:
     """Put the steps that are under the old claim under the new one; say whether any was."""
     return bool(_EXCHANGE_CLAIM.execute(photo=photo_id, old=old, new=new, until=until))
+
+
+def note_accepted(request: NumberRequest, waiting: Photo, claim: uuid.UUID) -> bool:
+    """Store when a request was accepted, and that its photo waits; say whether it does.
+
+    It does where the photo is still at the version that was read, and its numbers under the claim;
+    otherwise it stays as it is.
+
+    :param waiting: the photo as it was read, but for what changes: state, reason, due times.
+    """
+    return bool(
+        _NOTE_ACCEPTED.execute(
+            now=request.accepted_on,
+            provider_request=request.provider_request_id,
+            request=request.pk,
+            state=waiting.state,
+            reason=waiting.reason_description,
+            until=waiting.callback_due_on,
+            photo=waiting.pk,
+            version=waiting.version,
+            claim=claim,
+        )
+    )
 
 
 def _found(photo: Photo | None, photo_id: uuid.UUID) -> Photo:

@@ -1,5 +1,6 @@
 """Getting the numbers of a photo read: by the number provider or by a tagator."""
 
+from copy import copy
 from datetime import datetime
 
 from django.conf import settings
@@ -7,14 +8,22 @@ from django.db import transaction
 
 from recognition.commands.photos.attempts import fail_step, note_failure
 from recognition.commands.photos.results import ask_tagator, stop_asking
-from recognition.commands.photos.state import settle
-from recognition.models import NUMBERS, Callback, CallbackState, NumberRequest, Photo, lock_claimed
+from recognition.commands.photos.state import decide, settle
+from recognition.models import (
+    NUMBERS,
+    Callback,
+    CallbackState,
+    NumberRequest,
+    Photo,
+    lock_claimed,
+    note_accepted,
+)
 from recognition.providers.availability.asking import asking
 from recognition.providers.availability.pace import take_slot
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.numbers.requests import number_provider, request_recognition
 from recognition.strategies import Tagging, needs, needs_number_provider, pipeline_of
-from records.writing import insert_few, update_row
+from records.writing import insert_few
 
 
 def read_numbers(photo: Photo, now: datetime) -> None:
@@ -43,15 +52,23 @@ def _ask_number_provider(photo: Photo, now: datetime) -> None:
         _await_callback(photo, request, now)
 
 
-@transaction.atomic
 def _await_callback(claimed: Photo, request: NumberRequest, now: datetime) -> None:
     """Have the photo wait, unless the callback has overtaken the provider's 202."""
-    request.accepted_on = now
-    update_row(request, ["accepted_on", "provider_request_id"])
+    request.accepted_on, until = now, now + settings.CALLBACK_OVERDUE_AFTER
+    waiting, claim = copy(claimed), NUMBERS.of(claimed).claim
+    _plan_waiting(waiting, until)
+    decide(waiting)
+    if claim is None or not note_accepted(request, waiting, claim):
+        _await_as_it_is(claimed, until)
+
+
+@transaction.atomic
+def _await_as_it_is(claimed: Photo, until: datetime) -> None:
+    """Do it for a photo that has changed since it was read."""
     photo = lock_claimed(claimed, NUMBERS)
     if photo is not None:
-        photo.number_failure = ""
-        _wait_for_callback(photo, now + settings.CALLBACK_OVERDUE_AFTER)
+        _plan_waiting(photo, until)
+        settle(photo)
 
 
 @transaction.atomic
@@ -61,16 +78,16 @@ def _miss_callback(claimed: Photo, now: datetime) -> None:
     if photo is None:
         return
     if _has_callback(photo):
-        _wait_for_callback(photo, now + settings.CALLBACK_OVERDUE_AFTER)
+        photo.callback_due_on = until = now + settings.CALLBACK_OVERDUE_AFTER
+        NUMBERS.of(photo).plan(until)
     else:
         note_failure(photo, NUMBERS, ProcessingFailure("The callback is overdue."), now)
-        settle(photo)
-
-
-def _wait_for_callback(photo: Photo, until: datetime) -> None:
-    photo.callback_due_on = until
-    NUMBERS.of(photo).plan(until)
     settle(photo)
+
+
+def _plan_waiting(photo: Photo, until: datetime) -> None:
+    photo.number_failure, photo.callback_due_on = "", until
+    NUMBERS.of(photo).plan(until)
 
 
 def _has_callback(photo: Photo) -> bool:

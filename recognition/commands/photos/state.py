@@ -21,9 +21,14 @@ _STORED = (
 
 def settle(photo: Photo) -> None:
     """Decide where a photo stands, and save it. The caller has locked it."""
+    decide(photo)
+    photo.store(**{name: getattr(photo, name) for name in _STORED})
+
+
+def decide(photo: Photo) -> None:
+    """Set where a photo stands and why."""
     photo.state = state_of(photo)
     photo.reason_description = reason_of(photo)
-    photo.store(**{name: getattr(photo, name) for name in _STORED})
 
 
 def state_of(photo: Photo) -> PhotoState:
