@@ -9,7 +9,7 @@ from django.conf import settings
 from messaging import circuit
 from messaging.outbox import lanes, rows
 from messaging.outbox.delivery import Batch, BatchResult, deliver
-from messaging.outbox.lanes import Hold
+from messaging.outbox.lanes import Hold, Rest
 
 log = structlog.get_logger(__name__)
 
@@ -21,17 +21,18 @@ LONGEST_PAUSE = timedelta(seconds=30)
 def drain(lane: str) -> bool:
     """Deliver what is due in a lane; return whether some of it is left for another drain.
 
-    What waits for another worker, or for the end of an outage, does not count.
+    What waits for another worker, or for the end of an outage, does not count. What is committed
+    meanwhile is left, and gathers until the next wake-up: each batch costs the same.
     """
     until = time.monotonic() + DRAIN_SECONDS
     while (hold := lanes.acquire(lane)) is not None:
-        more = _drain_held(hold, until)
-        if not more or time.monotonic() >= until:
-            return more
+        rest = _drain_held(hold, until)
+        if not rest.old or time.monotonic() >= until:
+            return rest.due
     return False
 
 
-def _drain_held(hold: Hold, until: float) -> bool:
+def _drain_held(hold: Hold, until: float) -> Rest:
     """Deliver batch after batch in a lane that is ours, and release it whatever happens.
 
     Return whether there is more to do. Rows that a late worker has locked are due, but its to end.
@@ -42,8 +43,8 @@ def _drain_held(hold: Hold, until: float) -> bool:
             hold = renewed
             result = _deliver_batch(hold)
     finally:
-        more = lanes.release(hold)
-    return more and (result.tried > 0 or result.rows == 0)
+        rest = lanes.release(hold)
+    return rest if result.tried > 0 or result.rows == 0 else Rest()
 
 
 def _goes_on(result: BatchResult, until: float) -> bool:

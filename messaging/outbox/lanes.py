@@ -64,18 +64,23 @@ WHERE name = %(name)s AND busy_until = %(until)s
 RETURNING busy_until
 """
 
-_RELEASE = """
+# What is due in a lane and waits for no earlier row of its key.
+_FIRST_DUE = """
+SELECT FROM messaging_outboxmessage m
+WHERE m.lane = name AND m.delivered_on IS NULL AND m.dead_on IS NULL AND m.withdrawn_on IS NULL
+  AND m.due_on <= statement_timestamp()
+  AND NOT EXISTS (
+      SELECT FROM messaging_outboxmessage e
+      WHERE e.lane = m.lane AND e.key = m.key AND e.id < m.id
+        AND e.delivered_on IS NULL AND e.dead_on IS NULL AND e.withdrawn_on IS NULL)
+"""
+
+_RELEASE = f"""
 UPDATE messaging_outboxlane SET busy_until = NULL
 WHERE name = %(name)s AND busy_until = %(until)s
-RETURNING EXISTS (
-    SELECT 1 FROM messaging_outboxmessage m
-    WHERE m.lane = name AND m.delivered_on IS NULL AND m.dead_on IS NULL AND m.withdrawn_on IS NULL
-      AND m.due_on <= statement_timestamp()
-      AND NOT EXISTS (
-          SELECT 1 FROM messaging_outboxmessage e
-          WHERE e.lane = m.lane AND e.key = m.key AND e.id < m.id
-            AND e.delivered_on IS NULL AND e.dead_on IS NULL AND e.withdrawn_on IS NULL))
-"""
+RETURNING EXISTS ({_FIRST_DUE}),
+    EXISTS ({_FIRST_DUE} AND m.due_on <= %(until)s - %(lease)s)  -- when the lane was taken
+"""  # noqa: S608 (a constant)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +94,14 @@ class Hold:
     until: datetime
     since: float
     failing: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rest:
+    """Whether something is due in a lane; `old`: something that was when the holder took it."""
+
+    due: bool = False
+    old: bool = False
 
 
 def due() -> list[str]:
@@ -116,14 +129,14 @@ def renew(hold: Hold) -> Hold | None:
     return Hold(name=hold.name, until=row[0], since=since, failing=hold.failing) if row else None
 
 
-def release(hold: Hold) -> bool:
+def release(hold: Hold) -> Rest:
     """Release a lane that is still ours; say whether more is due in it.
 
     The answer and the release are one statement, so a row whose wake-up found the lane taken is
     seen either by the holder's last batch or here.
     """
-    row = _first(_RELEASE, _names(hold))
-    return bool(row and row[0])
+    row = _first(_RELEASE, {**_names(hold), "lease": settings.OUTBOX_LEASE})
+    return Rest(due=row[0], old=row[1]) if row else Rest()
 
 
 def now() -> datetime:

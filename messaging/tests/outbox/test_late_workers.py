@@ -40,9 +40,9 @@ def test_does_not_release_the_lane_of_another(settings: Settings):
     late = acquired(settings, timedelta(0))
     held = acquired(settings, LONG)
 
-    more = lanes.release(late)
+    rest = lanes.release(late)
 
-    assert not more
+    assert not rest.due
     assert OutboxLane.objects.get().busy_until == held.until
     assert lanes.acquire(PEER_LANE) is None
 
