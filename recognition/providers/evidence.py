@@ -1,9 +1,11 @@
-"""How sure a provider is, and where on the image; values that make no sense are left out."""
+"""Who was found, how surely, and where on the image; the last two are left out if they make no
+sense."""
 
 import math
 from typing import Any
 
 _SIDES = ("left", "top", "width", "height")
+MAX_PERSON_ID = 200  # characters
 
 
 def finite(value: Any) -> float | None:
@@ -36,6 +38,19 @@ def box_of(value: Any) -> dict[str, float] | None:
     if across is None or down is None:
         return None
     return dict(zip(_SIDES, (across[0], down[0], across[1], down[1]), strict=True))
+
+
+def person_id(value: object) -> str:
+    """Return what a provider calls a person, as text.
+
+    :raises TypeError, ValueError: it is neither a text of 1 to 200 characters nor a whole number.
+    """
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise TypeError(value)
+    text = str(value)
+    if not text or "\0" in text or len(text) > MAX_PERSON_ID:
+        raise ValueError(text)
+    return text
 
 
 def _within(begin: float, length: float) -> tuple[float, float] | None:

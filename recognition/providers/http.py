@@ -87,7 +87,7 @@ def reading_shape(who: str) -> Iterator[None]:
     """
     try:
         yield
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise ProcessingFailure(f"The {who} answered in another shape.") from error
 
 

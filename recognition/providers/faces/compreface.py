@@ -25,6 +25,7 @@ from django.conf import settings
 
 from recognition.models import Account, AccountSpace, KnownFace
 from recognition.providers.availability.pace import PATIENCE, PATIENCE_MIDWAY, take_slot
+from recognition.providers.evidence import box_of, fraction, person_id
 from recognition.providers.faces.known_faces import decide_person
 from recognition.providers.faces.port import RecognisedPerson, provider_of
 from recognition.providers.failures import FinalFailure, ProcessingFailure
@@ -109,6 +110,8 @@ class CompreFaceProvider:
 
         Then look who else is similar: the same runner may have been added from another photo since.
         """
+        if box_of(face.box.fractions_of(file)) is None:  # outside of the image
+            return ""
         subject = str(uuid5(self._space.pk, f"{image_id}:{face.box}"))
         for margin in _MARGINS:
             part = cut(file, face.box, margin)
@@ -176,12 +179,14 @@ def _face(item: Any, similarity: float) -> _Face:
             right=float(box["x_max"]),
             bottom=float(box["y_max"]),
         ),
-        subjects=[str(one["subject"]) for one in known],
+        subjects=[person_id(one["subject"]) for one in known],
         confidence=float(known[0]["similarity"] if known else box["probability"]),
     )
 
 
-def _person(person_id: str, face: _Face, file: FittedImage) -> RecognisedPerson:
+def _person(person: str, face: _Face, file: FittedImage) -> RecognisedPerson:
     return RecognisedPerson(
-        person_id=person_id, confidence=face.confidence, box=face.box.fractions_of(file)
+        person_id=person,
+        confidence=fraction(face.confidence),
+        box=box_of(face.box.fractions_of(file)),
     )

@@ -14,7 +14,7 @@ from django.conf import settings
 
 from recognition.models import Account, AccountSpace
 from recognition.providers.availability.pace import take_slot
-from recognition.providers.evidence import box_of, fraction
+from recognition.providers.evidence import box_of, fraction, person_id
 from recognition.providers.faces.port import RecognisedPerson, provider_of
 from recognition.providers.failures import FinalFailure
 from recognition.providers.http import failure_of, is_success, read_json, reading_shape, send
@@ -57,21 +57,12 @@ class HttpFaceProvider:
         with reading_shape(self._who):
             return [
                 RecognisedPerson(
-                    person_id=_person_id(face["personId"]),
+                    person_id=person_id(face["personId"]),
                     confidence=fraction(face.get("confidence")),
                     box=box_of(face.get("box")),
                 )
                 for face in body["faces"]
             ]
-
-
-def _person_id(value: object) -> str:
-    if isinstance(value, bool) or not isinstance(value, str | int):
-        raise TypeError(value)
-    text = str(value)
-    if not text or "\0" in text or len(text) > 200:
-        raise ValueError(text)
-    return text
 
 
 def _refused_picture(answer: requests.Response) -> FinalFailure | None:

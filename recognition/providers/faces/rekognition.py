@@ -19,6 +19,7 @@ from typing import Any
 
 from recognition.models import Account, AccountSpace, KnownFace
 from recognition.providers.availability.pace import PATIENCE, PATIENCE_MIDWAY
+from recognition.providers.evidence import box_of, fraction
 from recognition.providers.faces.known_faces import decide_person
 from recognition.providers.faces.port import RecognisedPerson, provider_of
 from recognition.providers.faces.rekognition_api import NO_FACE, Collection, code_of
@@ -165,6 +166,6 @@ def _person(person_id: str, face: dict[str, Any], sure: float) -> RecognisedPers
     box = face.get("BoundingBox") or {}
     return RecognisedPerson(
         person_id=person_id,
-        confidence=sure,
-        box={side.lower(): float(value) for side, value in box.items()} or None,
+        confidence=fraction(sure),
+        box=box_of({side.lower(): value for side, value in box.items()}),
     )

@@ -206,3 +206,23 @@ def test_fails_for_good_on_what_is_no_image(
     rekognition: PlayedRekognition, space: AccountSpace
 ) -> None:
     assert isinstance(refusal(space, replace(photo("ann"), content=b"nothing")), FinalFailure)
+
+
+def test_has_its_confidence_and_box_cut_to_what_can_be(
+    rekognition: PlayedRekognition, space: AccountSpace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A face at the edge of a picture has a box that goes beyond it, as the service documents."""
+    recognise(space, photo("ann"))
+    found = PlayedRekognition._SearchFacesByImage
+
+    def wild(played: PlayedRekognition, parameters: dict[str, Any]) -> Answer:
+        answer = found(played, parameters)
+        answer.body["SearchedFaceBoundingBox"]["Left"] = -0.1
+        answer.body["FaceMatches"][0]["Similarity"] = 500
+        return answer
+
+    monkeypatch.setattr(PlayedRekognition, "_SearchFacesByImage", wild)
+    [person] = face_provider(space.account, space).search(photo("ann"))
+
+    assert person.confidence == 1.0
+    assert person.box == pytest.approx({"left": 0, "top": 0.1, "width": 0.1, "height": 0.2})
