@@ -26,7 +26,7 @@ from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
-from staff.long_lists import DatedList
+from staff.long_lists import NarrowedList
 
 
 class StaffUserAdmin(UserAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -69,6 +69,6 @@ ADMINS: dict[type[Model], type[Any]] = {
 }
 for model, options in ADMINS.items():
     admin.site.unregister(model)
-    admin.site.register(model, type(options.__name__, (DatedList, options, ModelAdmin), {}))
+    admin.site.register(model, type(options.__name__, (NarrowedList, options, ModelAdmin), {}))
 admin.site.unregister([IntervalSchedule, SolarSchedule])
 admin.site.register([IntervalSchedule, SolarSchedule], ModelAdmin)

@@ -9,8 +9,8 @@ from django.contrib.admin.widgets import AutocompleteSelect, AutocompleteSelectM
 from django.db.models import ForeignKey
 
 
-def _guids(values: Iterable[Any]) -> list[str]:
-    """Return the values that are guids; Django's widget fails with others."""
+def guids_in(values: Iterable[Any]) -> list[str]:
+    """Return the values that are guids; Django's widgets and queries fail with others."""
     found = []
     for value in values:
         try:
@@ -27,7 +27,7 @@ class ChosenRecord(AutocompleteSelect):
         super().__init__(relation, admin.site)
 
     def optgroups(self, name: str, value: Sequence[str], attr: Any = None) -> Any:
-        return super().optgroups(name, _guids(value), attr)
+        return super().optgroups(name, guids_in(value), attr)
 
 
 class ChosenRecords(AutocompleteSelectMultiple):
@@ -37,4 +37,4 @@ class ChosenRecords(AutocompleteSelectMultiple):
         super().__init__(relation, admin.site)
 
     def optgroups(self, name: str, value: Sequence[str], attr: Any = None) -> Any:
-        return super().optgroups(name, _guids(value), attr)
+        return super().optgroups(name, guids_in(value), attr)

@@ -14,6 +14,7 @@ from records.versioned import VersionedModel
 from staff.actions import WithActions, action
 from staff.asking import Asking
 from staff.audit import note_action
+from staff.long_lists import NarrowedList
 
 
 class OpenedForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -34,7 +35,7 @@ class OpenedForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
         return super().clean()
 
 
-class CommandAdmin(WithActions, Asking, ModelAdmin):  # type: ignore[misc]  # unfold has no types
+class CommandAdmin(NarrowedList, WithActions, Asking, ModelAdmin):  # type: ignore[misc]  # unfold has no types
     """A versioned record that staff change, by commands if there are any.
 
     If a command refuses, staff see why and nothing is changed. A page that was opened before

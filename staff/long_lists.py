@@ -1,4 +1,4 @@
-"""Lists of the staff's site: of tables with millions of rows, and narrowed by date."""
+"""Lists of the staff's site: of tables with millions of rows, and narrowed by an address."""
 
 from functools import cached_property
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib.admin import ModelAdmin, ShowFacets
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.core.paginator import Paginator
+from django.db import DataError, ProgrammingError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
@@ -13,6 +14,8 @@ from django.utils.safestring import SafeString
 from unfold.views import ChangeList
 
 MOST = 10_000
+# What a value raises that no column, date or range can have, by the place where it is noticed.
+_UNREADABLE = (ValueError, OverflowError, IndexError, DataError, ProgrammingError)
 
 
 def id_above(key: object, text: str) -> SafeString:
@@ -59,17 +62,19 @@ class LongChangeList(ChangeList):  # type: ignore[misc]  # unfold has no types
         self.full_result_count = self.result_count
 
 
-class DatedList(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
-    """A list that is narrowed by date; Django's fails on a year of thirty digits."""
+class NarrowedList(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+    """A list that its address narrows; Django's fails on the year 9999, and on NUL in a text."""
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         try:
             return super().get_changelist_instance(request)
-        except OverflowError as error:
+        except _UNREADABLE as error:
+            if not request.GET:
+                raise
             raise IncorrectLookupParameters(error) from error
 
 
-class LongList(DatedList):
+class LongList(NarrowedList):
     """Shows and counts the first `MOST` rows; an action on all rows is for these."""
 
     show_full_result_count = False

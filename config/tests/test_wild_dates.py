@@ -7,7 +7,7 @@ from django.test import Client
 
 from staff.links import address_of_list
 
-WILD = ["99999", "0", "-1", "20261", "x", "1" * 30]
+WILD = ["99999", "9999", "0", "-1", "20261", "x", "1" * 30]
 
 
 @pytest.mark.django_db

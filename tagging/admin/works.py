@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from staff.actions import action, button, computed_once
 from staff.asking import Asking
+from staff.choosing import guids_in
 from staff.dashboard import span
 from staff.links import address_of_page, link_to
 from staff.read_only import ReadOnlyAdmin
@@ -112,7 +113,7 @@ class WorkAdmin(WorkColumns, Asking, FoundById, ReadOnlyAdmin):
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> Any:
         """Offer to expire an active work only."""
-        active = Work.objects.filter(pk=object_id, state=WorkState.ACTIVE).exists()
+        active = Work.objects.filter(pk__in=guids_in([object_id]), state=WorkState.ACTIVE).exists()
         return super().get_actions_detail(request, object_id) if active else []
 
     @admin.display(description="Tasks")

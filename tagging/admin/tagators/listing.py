@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from records.versioned import VersionedQuerySet
 from staff.actions import action, button
+from staff.choosing import guids_in
 from staff.command_admin import CommandAdmin
 from staff.links import address_of_page
 from tagging.admin.tagators.columns import TagatorColumns
@@ -73,7 +74,8 @@ class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, CommandAdmin):
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> Any:
         """Leave out the button that would change nothing: to block one who is blocked."""
-        blocked = Tagator.objects.filter(pk=object_id, state=TagatorState.BLOCKED).exists()
+        known = Tagator.objects.filter(pk__in=guids_in([object_id]))
+        blocked = known.filter(state=TagatorState.BLOCKED).exists()
         hidden = "_block_one" if blocked else "_unblock_one"
         buttons = super().get_actions_detail(request, object_id)
         return [each for each in buttons if not each.action_name.endswith(hidden)]

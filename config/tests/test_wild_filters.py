@@ -1,0 +1,54 @@
+"""A list of the staff's site that is narrowed by what no record can have…"""
+
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from staff.links import address_of_list
+
+WILD = ["\0", "x", "-1", "9" * 30]
+
+
+def parameters(options: "admin.ModelAdmin[Any]") -> set[str]:
+    """Return the names by which a list is filtered."""
+    found = set()
+    for each in options.list_filter:
+        name = each[0] if isinstance(each, tuple) else each
+        found.add(name if isinstance(name, str) else name.parameter_name)
+    return found
+
+
+@pytest.mark.django_db
+def test_shows_a_page_and_does_not_fail(client: Client):
+    client.force_login(User.objects.create_superuser("boss"))
+    asked = [
+        address_of_list(model, **{name: value})
+        for model, options in admin.site._registry.items()
+        for name in parameters(options)
+        for value in WILD
+    ]
+    client.raise_request_exception = False
+
+    statuses = {address: client.get(address, secure=True).status_code for address in asked}
+
+    assert asked
+    assert {address: status for address, status in statuses.items() if status >= 500} == {}
+
+
+@pytest.mark.django_db
+def test_no_page_of_a_record_fails_at_an_id_that_none_can_have(client: Client):
+    client.force_login(User.objects.create_superuser("boss"))
+    pages = [
+        reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=["x"])
+        for model in admin.site._registry
+        for page in ("change", "delete", "history")
+    ]
+    client.raise_request_exception = False
+
+    statuses = {page: client.get(page, secure=True).status_code for page in pages}
+
+    assert {page: status for page, status in statuses.items() if status >= 500} == {}
