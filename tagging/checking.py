@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+import structlog
 from django.conf import settings
 
 from recognition.models import Album, NumberRejection
@@ -10,6 +11,8 @@ from recognition.numbers import CheckedNumber, NumberRules, check, rules_of
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.start_lists import start_list_of
 from records.refusals import Invalid, Unavailable
+
+log = structlog.get_logger(__name__)
 
 _WHY = {
     NumberRejection.NOT_A_NUMBER: "is not a number",
@@ -74,12 +77,14 @@ def _rules_for(album: Album, texts: Sequence[str], now: datetime) -> NumberRules
     try:
         return rules_of(album, start_list_of(album, now) if texts else ())
     except ProcessingFailure as failure:
+        # The caller is not told the reason: it names the service, and may quote its answer.
+        log.warning("start_list_unavailable", album_id=str(album.pk), reason=failure.reason)
         if failure.retry_after is None:
-            raise StartListUnavailable(failure.reason) from failure
+            raise StartListUnavailable from failure
         # Paused photos get a later time, because they come back one by one. The caller does not
         # wait in that line: the next probe of the competitor service is due within the cap.
         wait = min(failure.retry_after, settings.PROVIDER_PAUSE_CAP)
-        raise StartListUnavailable(failure.reason, wait) from failure
+        raise StartListUnavailable(retry_after=wait) from failure
 
 
 def _why(number: CheckedNumber) -> str:

@@ -6,7 +6,8 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from recognition.models import Album, AlbumCustomTag
+from messaging.models import Outage
+from recognition.models import Album, AlbumCustomTag, CompetitorInstance
 from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.models import TagatorState, TaskHistory, TaskState, TaskTag, Work
@@ -123,6 +124,22 @@ def test_tags_are_503_while_the_start_list_is_not_available(tagger, tagator):
     assert (answer.status_code, answer.json()["code"]) == (503, "start-list-unavailable")
     assert int(answer["Retry-After"]) > 0
     assert changed_nothing(task)
+
+
+def test_why_the_start_list_is_not_available_is_not_told_to_taggers(
+    tagger, tagator, sandbox, settings
+):
+    """It names the competitor service once that is paused, and quotes its answer before."""
+    album = album_with_start_lists(sandbox.url("competitor-service"))
+    CompetitorInstance.objects.update(name="races-of-berlin")
+    sandbox.behave("competitor-service", failure_rate=1)
+    waiting_tasks(2, album)
+    task = tasks_of(taken_work(tagator))[0]
+
+    said = {add(tagger, task, "7").json()["detail"] for _ in range(12)}
+
+    assert said == {"The start list is not available now, so the numbers cannot be checked."}
+    assert Outage.objects.filter(name__contains="races-of-berlin", since__isnull=False).exists()
 
 
 def test_tags_are_deleted_by_value(tagger, task):
