@@ -6,11 +6,14 @@ from threading import Lock
 from typing import Any
 
 from django.http import HttpRequest, JsonResponse
-from django.views.decorators.http import require_safe
+from django.http.response import HttpResponseBase
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.generators import SchemaGenerator
 
+from rest.error_pages import not_allowed
 from rest.groups import VERSIONS, ApiGroup, Route, versioned_routes
+
+_SAFE = ("GET", "HEAD")
 
 
 def build_document(group: ApiGroup, routes: Iterable[Route]) -> dict[str, Any]:
@@ -24,13 +27,14 @@ def build_document(group: ApiGroup, routes: Iterable[Route]) -> dict[str, Any]:
 
 def document_view(
     group: ApiGroup, routes: Iterable[Route]
-) -> Callable[[HttpRequest], JsonResponse]:
+) -> Callable[[HttpRequest], HttpResponseBase]:
     """Return the view that serves the group's document, built once, at the first request."""
     building = Lock()  # the generator has module-level state
     document = cache(partial(build_document, group, routes))
 
-    @require_safe
-    def view(_: HttpRequest) -> JsonResponse:
+    def view(request: HttpRequest) -> HttpResponseBase:
+        if request.method not in _SAFE:
+            return not_allowed(request, _SAFE)
         with building:
             return JsonResponse(document())
 

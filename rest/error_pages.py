@@ -4,7 +4,7 @@ Under an API base they are problem details, elsewhere a plain page.
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from http import HTTPStatus
 from typing import Any
 
@@ -26,6 +26,14 @@ def _page(problem: Problem) -> Callable[..., HttpResponseBase]:
 bad_request = _page(BAD_REQUEST)  # handler400
 permission_denied = _page(DENIED)  # handler403
 not_found = _page(NOT_FOUND)  # handler404
+
+
+def not_allowed(request: HttpRequest, allowed: Iterable[str]) -> HttpResponseBase:
+    """Answer a method that an address outside of the API views does not have."""
+    detail = f"Method “{request.method}” not allowed."
+    headers = {"Allow": ", ".join(allowed)}
+    problem = Problem(status=405, code="method-not-allowed", detail=detail, headers=headers)
+    return _answer(request, problem)
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from urllib.parse import urlsplit
 from uuid import UUID
@@ -19,7 +19,7 @@ from rest_framework.test import APIClient
 from config.urls import urlpatterns
 from recognition.providers.numbers.requests import callback_url
 from rest.access import Access, Closed, Public, Role, Signed
-from rest.groups import is_api_path
+from rest.groups import GROUPS, is_api_path
 from rest.operations import operation_of
 from rest.roles import ROLES, grant_role
 from rest.tokens import issue
@@ -235,6 +235,26 @@ def test_a_public_endpoint_does_not_fail():
     answers = {str(endpoint): call(endpoint).status_code for endpoint in PUBLIC}
 
     assert {name: status for name, status in answers.items() if status >= 500} == {}
+
+
+@pytest.mark.django_db
+def test_a_method_that_an_address_does_not_have_is_405():
+    token = token_of(*ROLES)
+    offered: dict[str, set[str]] = {}
+    for endpoint in ALL:
+        offered.setdefault(endpoint.path, set()).add(endpoint.method)
+    others = [
+        replace(endpoint, method=method)
+        for endpoint in {each.path: each for each in ALL if each not in SIGNED}.values()
+        for method in {"get", "post", "put", "patch", "delete"} - offered[endpoint.path]
+    ]
+    documents = [replace(ALL[0], path=f"/{group.base}/schema", method="post") for group in GROUPS]
+
+    answers = {str(each): call(each, token) for each in [*others, *documents]}
+
+    assert statuses_other_than(405, answers) == {}
+    kinds = {answer["Content-Type"] for answer in answers.values()}
+    assert kinds == {"application/problem+json"}
 
 
 @pytest.mark.django_db

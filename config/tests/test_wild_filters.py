@@ -18,7 +18,7 @@ def parameters(options: "admin.ModelAdmin[Any]") -> set[str]:
     found = set()
     for each in options.list_filter:
         name = each[0] if isinstance(each, tuple) else each
-        found.add(name if isinstance(name, str) else name.parameter_name)
+        found.add(name if isinstance(name, str) else getattr(name, "parameter_name", ""))
     return found
 
 

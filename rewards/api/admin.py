@@ -24,7 +24,7 @@ urlpatterns = [
     path(f"{FORMULA}/examples", ExampleViews.as_view({"get": "list"})),
     path(
         f"{FORMULA}/examples/<guid:example_id>",
-        ExampleViews.as_view({"get": "retrieve", "put": "put", "delete": "destroy"}),
+        ExampleViews.as_view({"get": "retrieve", "put": "replace", "delete": "destroy"}),
     ),
     path(f"{FORMULA}/dry-runs", DryRunViews.as_view({"get": "list", "post": "start"})),
     path(DRY_RUN, DryRunViews.as_view({"get": "retrieve"})),

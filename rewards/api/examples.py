@@ -48,7 +48,7 @@ class ExampleViews(ApiViewSet):
         refusals=(404, 409),
         access=EDITORS,
     )
-    def put(self, request: Request, formula_id: UUID, example_id: UUID) -> Response:
+    def replace(self, request: Request, formula_id: UUID, example_id: UUID) -> Response:
         """Add a golden example, or replace it; it need not hold yet."""
         given: dict[str, Any] = {"formula_id": formula_id, "example_id": example_id}
         actor = request.user.get_username()
