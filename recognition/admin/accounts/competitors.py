@@ -26,7 +26,8 @@ class CompetitorInstanceForm(forms.ModelForm):  # type: ignore[type-arg]  # not 
     new_token = forms.CharField(
         required=False,
         max_length=500,
-        widget=UnfoldAdminPasswordWidget(),
+        # What was typed stays while another field is wrong; the stored token is never an initial.
+        widget=UnfoldAdminPasswordWidget(attrs={"autocomplete": "off"}, render_value=True),
         help_text="Stored encrypted and never shown again. Empty: it stays as it is.",
     )
     remove_token = forms.BooleanField(required=False, widget=UnfoldBooleanSwitchWidget())

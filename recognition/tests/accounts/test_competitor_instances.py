@@ -82,6 +82,15 @@ def test_are_added_with_a_token(admin_client: Client) -> None:
     assert (instance.name, instance.base_url, token()) == (*list(form.values())[:2], "t0ken")
 
 
+def test_keep_a_typed_token_while_another_field_is_wrong(admin_client: Client) -> None:
+    instance = CompetitorInstanceFactory.create(token="t0ken")
+
+    page = save(admin_client, instance, base_url="nowhere", new_token="an0ther").content.decode()
+
+    assert 'value="an0ther"' in page
+    assert "t0ken" not in page
+
+
 def test_change_as_their_next_version_and_only_where_they_differ(admin_client: Client) -> None:
     instance = CompetitorInstanceFactory.create(token="t0ken")
 
