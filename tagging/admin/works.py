@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from staff.actions import action, button, computed_once
 from staff.asking import Asking
+from staff.audit import note_action
 from staff.choosing import guids_in
 from staff.dashboard import span
 from staff.links import address_of_page, link_to
@@ -23,6 +24,11 @@ from tagging.models import Tagator, TaggingTask, Work, WorkState
 from tagging.queries.hands import TaskInWork, list_tasks_taken, with_progress
 
 REASON = "Expired by staff."
+EXPIRE = "Expire now"
+EXPIRING = (
+    "The taggers lose the tasks that are not completed; others can take them at once. "
+    "Their tags stay, and what is completed stays so."
+)
 HEADERS = ["Task", "State", "Since (UTC)", "Tags", "Active", "Amount", "Album"]
 
 
@@ -122,9 +128,12 @@ class WorkAdmin(WorkColumns, Asking, FoundById, ReadOnlyAdmin):
         taken = list_tasks_taken(work)
         return table(HEADERS, [_row(each) for each in taken])
 
-    @action("Expire now: return the tasks to the pool")
-    def expire(self, request: HttpRequest, queryset: QuerySet[Work]) -> None:
-        self._expire(request, queryset.order_by("pk"))
+    @action("Expire now: return the tasks to the pool…")
+    def expire(self, request: HttpRequest, queryset: QuerySet[Work]) -> HttpResponse | None:
+        page = self.asked_first(request, queryset, EXPIRE, EXPIRING)
+        if page is None:
+            self._expire(request, queryset.order_by("pk"))
+        return page
 
     @button("Expire now…", "expire")
     def expire_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -136,13 +145,14 @@ class WorkAdmin(WorkColumns, Asking, FoundById, ReadOnlyAdmin):
             f"{work.tagator} loses the {vars(work)['tasks_left']} tasks that are not completed; "
             "others can take them at once. Their tags stay, and what is completed stays so."
         )
-        return self.ask(request, [work], "Expire the work now", text, {"expire": "Expire now"})
+        return self.ask(request, [work], "Expire the work now", text, {"expire": EXPIRE})
 
     def _expire(self, request: HttpRequest, works: Any) -> None:
-        expired = [expire_work(_expiry(request, work)) for work in works]
-        self.message_user(request, f"Expired: {sum(expired)}.", messages.SUCCESS)
-        if not all(expired):
-            over = len(expired) - sum(expired)
+        chosen = list(works)
+        expired = [work for work in chosen if expire_work(_expiry(request, work))]
+        note_action(request, expired, f"{EXPIRE}.")
+        self.message_user(request, f"Expired: {len(expired)}.", messages.SUCCESS)
+        if over := len(chosen) - len(expired):
             self.message_user(request, f"No longer active: {over}.", messages.WARNING)
 
 

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -105,7 +106,7 @@ def test_a_work_shows_what_became_of_each_task(manager: Client):
 
 def test_an_expired_work_shows_the_tasks_that_it_returned(manager: Client):
     work = begun(tasks=2)
-    act(manager, "expire", work)
+    act(manager, "expire", work, confirmed="yes")
 
     work.refresh_from_db()
 
@@ -130,9 +131,14 @@ def test_chosen_works_expire_now_in_the_name_of_the_user(manager: Client):
     works = [begun(), begun()]
     task = tasks_of(works[0])[0]
 
-    answer = act(manager, "expire", *works)
+    page = act(manager, "expire", *works).content.decode()
+    assert "Expire now" in page
+    assert {each.state for each in Work.objects.all()} == {WorkState.ACTIVE}
+    answer = act(manager, "expire", *works, confirmed="yes")
 
     assert said(answer) == ["Expired: 2."]
+    noted = LogEntry.objects.values_list("object_id", "user__username", "change_message")
+    assert set(noted) == {(str(work.pk), "meg", "Expire now.") for work in works}
     assert {each.state for each in Work.objects.all()} == {WorkState.EXPIRED}
     assert {each.state for each in TaggingTask.objects.all()} == {TaskState.OPEN}
     change = task.history.latest("pk")
@@ -166,7 +172,7 @@ def test_staff_who_only_look_see_works_and_cannot_expire_them(onlooker: Client):
 
     assert listed(onlooker) == [work]
     assert "Expire now" not in page_of(onlooker, work)
-    act(onlooker, "expire", work)
+    act(onlooker, "expire", work, confirmed="yes")
     assert onlooker.post(beside(work, "expire/"), secure=True).status_code == 403
     assert Work.objects.get().state == WorkState.ACTIVE
 
