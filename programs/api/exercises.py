@@ -15,7 +15,7 @@ from programs.commands.exercises import Exercises, PutExerciseCommand, put_exerc
 from programs.commands.putting import Outcome
 from programs.models import Exercise
 from programs.queries import get_exercise, list_exercises
-from rest.fields import GuidField, NewGuidField, UtcDateTimeField
+from rest.fields import GuidField, NewGuidField, StrictTextField, UtcDateTimeField
 from rest.operations import operation
 from rest.pages import Filters
 from rest.serializers import Input, Output
@@ -34,8 +34,8 @@ class ExerciseInput(Input):
     example = _EXERCISE
 
     marketing_program_id = GuidField(source="program_id")
-    name = serializers.CharField(max_length=200)
-    activity_type = serializers.CharField(max_length=30)
+    name = StrictTextField(max_length=200)
+    activity_type = StrictTextField(max_length=30)
 
 
 class ExerciseItemInput(ExerciseInput):

@@ -19,7 +19,13 @@ from programs.commands.marketing_programs import (
 from programs.commands.putting import Outcome
 from programs.models import MarketingProgram
 from programs.queries import get_marketing_program, list_marketing_programs
-from rest.fields import GuidField, NewGuidField, StrictBooleanField, UtcDateTimeField
+from rest.fields import (
+    GuidField,
+    NewGuidField,
+    StrictBooleanField,
+    StrictTextField,
+    UtcDateTimeField,
+)
 from rest.operations import operation
 from rest.pages import Filters, TrueOrFalseFilter
 from rest.serializers import Input, Output
@@ -38,7 +44,7 @@ class MarketingProgramInput(Input):
 
     example = _PROGRAM
 
-    name = serializers.CharField(max_length=200)
+    name = StrictTextField(max_length=200)
     is_new_scheme = StrictBooleanField(
         default=True, help_text="true: rewards and tasks are settled here; false: by task managers."
     )

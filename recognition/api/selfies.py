@@ -23,7 +23,7 @@ from recognition.queries.selfies import get_selfie, get_selfie_image
 from records.addresses import check_address
 from rest.access import Role, Signed
 from rest.bodies import BodyTooLarge
-from rest.fields import GuidField, NewGuidField
+from rest.fields import GuidField, NewGuidField, StrictTextField
 from rest.operations import operation
 from rest.serializers import Input, Output
 from rest.views import ApiViewSet
@@ -45,7 +45,7 @@ class SelfieInput(_SelfieInput):
         "imageUrl": "https://app.example.org/selfies/ann.jpg",
     }
 
-    image_url = serializers.CharField(
+    image_url = StrictTextField(
         max_length=2000,
         validators=[check_address],
         help_text="Where the picture is: JPEG, PNG or WebP, over HTTP or HTTPS.",

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rest.access import Public
-from rest.fields import UtcDateTimeField
+from rest.fields import StrictTextField, UtcDateTimeField
 from rest.operations import operation
 from rest.serializers import Input, Output
 from rest.tokens import refreshed, sign_in
@@ -18,8 +18,8 @@ class CredentialsInput(Input):
 
     example = {"username": "ann", "password": "correct horse battery staple"}
 
-    username = serializers.CharField(max_length=150)
-    password = serializers.CharField(max_length=128, trim_whitespace=False)
+    username = StrictTextField(max_length=150)
+    password = StrictTextField(max_length=128, trim_whitespace=False)
 
 
 class RefreshInput(Input):
@@ -27,7 +27,7 @@ class RefreshInput(Input):
 
     example = {"refreshToken": "eyJhbGciOiJIUzI1NiJ9…"}
 
-    refresh_token = serializers.CharField(max_length=4096)
+    refresh_token = StrictTextField(max_length=4096)
 
 
 class TokensOutput(Output):

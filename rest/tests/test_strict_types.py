@@ -1,6 +1,7 @@
 """JSON is read strictly…"""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.urls import get_resolver
@@ -32,6 +33,40 @@ def test_by_every_input():
 
     assert len(list(inputs())) > 40
     assert found == set()
+
+
+def texts(field: serializers.Field[Any, Any, Any, Any], at: str) -> Iterator[tuple[str, Any]]:
+    """Yield the texts that a field holds, with their places."""
+    if isinstance(field, serializers.CharField):
+        yield at, field
+    elif isinstance(field, serializers.ListField):
+        yield from texts(field.child, f"{at}[]")
+
+
+def takes(field: serializers.CharField, value: object) -> bool:
+    try:
+        field.run_validation(value)
+    except serializers.ValidationError:
+        return False
+    return True
+
+
+def test_by_every_text_of_an_input():
+    get_resolver().url_patterns  # noqa: B018 (imports every API)
+    # What others send us is taken as it can be understood.
+    providers = ("recognition.api.photos.serializers", "recognition.handlers")
+
+    found = {
+        f"{kind.__name__}.{at}": value
+        for kind in inputs()
+        if not kind.__name__.endswith("Query") and kind.__module__ not in providers
+        for name, field in kind().fields.items()
+        for at, text in texts(field, name)
+        for value in (5, 5.0, True)
+        if takes(text, value)
+    }
+
+    assert found == {}
 
 
 class Strict(Input):

@@ -9,7 +9,13 @@ from rest_framework.response import Response
 
 from rest.access import Public, Role
 from rest.api.admin import RefreshInput
-from rest.fields import CountField, GuidField, TimeZoneField, UtcDateTimeField
+from rest.fields import (
+    CountField,
+    GuidField,
+    StrictTextField,
+    TimeZoneField,
+    UtcDateTimeField,
+)
 from rest.operations import operation
 from rest.serializers import Input, Output
 from rest.views import ApiViewSet
@@ -33,8 +39,8 @@ class SignInInput(Input):
 
     example = {"email": "kim@example.org", "password": "correct horse battery staple"}
 
-    email = serializers.CharField(max_length=150)
-    password = serializers.CharField(max_length=128, trim_whitespace=False)
+    email = StrictTextField(max_length=150)
+    password = StrictTextField(max_length=128, trim_whitespace=False)
 
 
 class SignedInTagatorOutput(Output):

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rest.access import Role
-from rest.fields import CountField, GuidField
+from rest.fields import CountField, GuidField, StrictTextField
 from rest.operations import operation
 from rest.serializers import Input, Output
 from rest.views import ApiViewSet
@@ -32,7 +32,7 @@ class InvitationInput(Input):
         max_length=MAX_INVITED,
         help_text="One named twice gets one mail.",
     )
-    message = serializers.CharField(
+    message = StrictTextField(
         max_length=MAX_MESSAGE, required=False, allow_blank=True, help_text="A part of the mail."
     )
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from rest.fields import GuidField, UtcDateTimeField
+from rest.fields import GuidField, StrictTextField, UtcDateTimeField
 from rest.serializers import Input
 from tagging.commands.callbacks import TaskOutcome
 
@@ -16,7 +16,7 @@ class CancelTaskInput(Input):
 
     example = {"reason": "The photo was taken down."}
 
-    reason = serializers.CharField(max_length=500)
+    reason = StrictTextField(max_length=500)
 
 
 class TaskCallbackInput(Input):
@@ -34,7 +34,7 @@ class TaskCallbackInput(Input):
     photo_id = GuidField()
     state = serializers.ChoiceField(TaskOutcome.choices)
     tags = serializers.ListField(
-        child=serializers.CharField(max_length=100),
+        child=StrictTextField(max_length=100),
         max_length=MAX_TAGS,
         required=False,
         help_text="The start numbers read; empty: the photo has none. Required with `Completed`.",

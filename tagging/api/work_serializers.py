@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from rest.fields import CountField, GuidField, UtcDateTimeField
+from rest.fields import CountField, GuidField, StrictTextField, UtcDateTimeField
 from rest.serializers import Input, Output
 from tagging.api.samples import ALBUM_ID, PHOTO_ID, TASK_ID, WORK_ID
 from tagging.api.serializers import MAX_TAGS
@@ -88,10 +88,10 @@ class AddTagsInput(Input):
     example = {"tags": ["101", "2045"], "customTags": ["finish"]}
 
     tags = serializers.ListField(
-        child=serializers.CharField(max_length=100), max_length=MAX_TAGS, default=list
+        child=StrictTextField(max_length=100), max_length=MAX_TAGS, default=list
     )
     custom_tags = serializers.ListField(
-        child=serializers.CharField(max_length=100), max_length=MAX_TAGS, default=list
+        child=StrictTextField(max_length=100), max_length=MAX_TAGS, default=list
     )
 
 
@@ -113,4 +113,4 @@ class SkipInput(Input):
 
     example = {"reason": "The photo is too dark."}
 
-    reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+    reason = StrictTextField(max_length=500, required=False, allow_blank=True, default="")

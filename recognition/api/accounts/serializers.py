@@ -8,7 +8,14 @@ from rest_framework import serializers
 from recognition.api.samples import ACCOUNT_ID, SPACE_ID, TIMES
 from recognition.models import FaceProviderName
 from recognition.models.accounts import MAX_REQUESTS_PER_SECOND, MIN_REQUESTS_PER_SECOND
-from rest.fields import BaseUrlField, GuidField, NewGuidField, StrictBooleanField, UtcDateTimeField
+from rest.fields import (
+    BaseUrlField,
+    GuidField,
+    NewGuidField,
+    StrictBooleanField,
+    StrictTextField,
+    UtcDateTimeField,
+)
 from rest.serializers import Input, Output
 
 MAX_CREDENTIALS = 10_000  # characters of JSON
@@ -63,7 +70,7 @@ class AccountInput(Input):
     example = {**_ACCOUNT, **_CREDENTIALS}
 
     account_id = NewGuidField(required=False, help_text=REPEATABLE)
-    name = serializers.CharField(max_length=200)
+    name = StrictTextField(max_length=200)
     provider = serializers.ChoiceField(FaceProviderName.choices)
     base_url = BaseUrlField(required=False, allow_blank=True, default="")
     requests_per_second = RequestsPerSecondField(required=False)
@@ -75,7 +82,7 @@ class AccountChangeInput(Input):
 
     example = {"name": "Faces of the city", "requestsPerSecond": None, **_CREDENTIALS}
 
-    name = serializers.CharField(max_length=200, required=False)
+    name = StrictTextField(max_length=200, required=False)
     provider = serializers.ChoiceField(FaceProviderName.choices, required=False)
     base_url = BaseUrlField(required=False, allow_blank=True)
     requests_per_second = RequestsPerSecondField(required=False)
@@ -116,8 +123,8 @@ class SpaceInput(Input):
     }
 
     account_space_id = NewGuidField(required=False, help_text=REPEATABLE)
-    name = serializers.CharField(max_length=200)
-    external_id = serializers.CharField(max_length=200, help_text="What the provider calls it.")
+    name = StrictTextField(max_length=200)
+    external_id = StrictTextField(max_length=200, help_text="What the provider calls it.")
     is_default = StrictBooleanField(
         default=False, help_text="The account's default space, in place of the present one."
     )
@@ -128,8 +135,8 @@ class SpaceChangeInput(Input):
 
     example = {"name": "Everybody of 2026", "isDefault": True}
 
-    name = serializers.CharField(max_length=200, required=False)
-    external_id = serializers.CharField(max_length=200, required=False)
+    name = StrictTextField(max_length=200, required=False)
+    external_id = StrictTextField(max_length=200, required=False)
     is_default = StrictBooleanField(required=False)
 
 

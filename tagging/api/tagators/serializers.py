@@ -10,6 +10,7 @@ from rest.fields import (
     NewGuidField,
     StrictBooleanField,
     StrictIntegerField,
+    StrictTextField,
     UtcDateTimeField,
 )
 from rest.serializers import Input, Output
@@ -44,7 +45,7 @@ class RateField(ExactDecimalField):
         )
 
 
-class PasswordField(serializers.CharField):
+class PasswordField(StrictTextField):
     """A password; the rules for it are checked by the command."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -60,8 +61,8 @@ class TagatorInput(Input):
         required=False, help_text="Makes the request repeatable; left out: a new one."
     )
     email = serializers.EmailField(max_length=150, help_text="What the tagator signs in with.")
-    name = serializers.CharField(max_length=200)
-    phone = serializers.CharField(max_length=50, required=False, allow_blank=True)
+    name = StrictTextField(max_length=200)
+    phone = StrictTextField(max_length=50, required=False, allow_blank=True)
     password = PasswordField(required=False)
     rate_per_task = RateField(required=False)
     state = serializers.ChoiceField(TagatorState.choices, required=False)
@@ -73,8 +74,8 @@ class TagatorChangeInput(Input):
     example = {"name": "Kim Berg", "ratePerTask": "0.2", "state": "Blocked"}
 
     email = serializers.EmailField(max_length=150, required=False)
-    name = serializers.CharField(max_length=200, required=False)
-    phone = serializers.CharField(max_length=50, required=False, allow_blank=True)
+    name = StrictTextField(max_length=200, required=False)
+    phone = StrictTextField(max_length=50, required=False, allow_blank=True)
     password = PasswordField(required=False)
     rate_per_task = RateField(required=False)
     state = serializers.ChoiceField(TagatorState.choices, required=False)
