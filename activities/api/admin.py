@@ -34,7 +34,7 @@ from programs import activity_types
 from records.refusals import Refusal
 from rest.access import Role
 from rest.operations import operation
-from rest.pages import Filters, MomentFilter
+from rest.pages import Filters, GuidFilter, MomentFilter
 from rest.views import ApiViewSet
 
 EXPLAINED = Role("activities.manage", "rewards.read")
@@ -43,8 +43,8 @@ EXPLAINED = Role("activities.manage", "rewards.read")
 class ActivityFilters(Filters):
     """By program, participant, type, state, reward and time of creation."""
 
-    marketing_program_id = django_filters.UUIDFilter(field_name="marketing_program_id")
-    participant_id = django_filters.UUIDFilter(field_name="participant_id")
+    marketing_program_id = GuidFilter(field_name="marketing_program_id")
+    participant_id = GuidFilter(field_name="participant_id")
     type = django_filters.ChoiceFilter(choices=activity_types.choices())
     state = django_filters.ChoiceFilter(choices=ActivityState.choices)
     reward = django_filters.ChoiceFilter(

@@ -17,7 +17,7 @@ from programs.models import Exercise
 from programs.queries import get_exercise, list_exercises
 from rest.fields import GuidField, NewGuidField, StrictTextField, UtcDateTimeField
 from rest.operations import operation
-from rest.pages import Filters
+from rest.pages import Filters, GuidFilter
 from rest.serializers import Input, Output
 from rest.views import ApiViewSet
 
@@ -68,7 +68,7 @@ class ExerciseOutput(Output):
 class ExerciseFilters(Filters):
     """By program, activity type, and a part of the name."""
 
-    marketing_program_id = django_filters.UUIDFilter(field_name="program_id")
+    marketing_program_id = GuidFilter(field_name="program_id")
     activity_type = django_filters.CharFilter()
     search = django_filters.CharFilter(field_name="name", lookup_expr="icontains")
 

@@ -26,7 +26,7 @@ from programs.queries import get_participant, list_participants
 from rest.etags import expected_version
 from rest.fields import GuidField, NewGuidField, UtcDateTimeField
 from rest.operations import operation
-from rest.pages import Filters
+from rest.pages import Filters, GuidFilter
 from rest.serializers import Input, Output
 from rest.views import ApiViewSet
 
@@ -75,7 +75,7 @@ class ParticipantOutput(Output):
 class ParticipantFilters(Filters):
     """By program and state."""
 
-    marketing_program_id = django_filters.UUIDFilter(field_name="program_id")
+    marketing_program_id = GuidFilter(field_name="program_id")
     state = django_filters.ChoiceFilter(choices=ParticipantState.choices)
 
     class Meta:

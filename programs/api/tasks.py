@@ -28,7 +28,7 @@ from programs.queries import get_participant_exercise_task, list_participant_exe
 from rest.etags import expected_version
 from rest.fields import GuidField, NewGuidField, UtcDateTimeField
 from rest.operations import operation
-from rest.pages import Filters, TrueOrFalseFilter
+from rest.pages import Filters, GuidFilter, TrueOrFalseFilter
 from rest.serializers import Input, Output
 from rest.views import ApiViewSet
 
@@ -110,8 +110,8 @@ class TaskOutput(Output):
 class TaskFilters(Filters):
     """By participant, exercise, activity type and state, and by whether an activity is applied."""
 
-    participant_id = django_filters.UUIDFilter(field_name="participant_id")
-    exercise_id = django_filters.UUIDFilter(field_name="exercise_id")
+    participant_id = GuidFilter(field_name="participant_id")
+    exercise_id = GuidFilter(field_name="exercise_id")
     activity_type = django_filters.CharFilter()
     state = django_filters.ChoiceFilter(choices=TaskState.choices)
     is_applied = TrueOrFalseFilter(method="by_application")

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from rest.access import Role
 from rest.operations import operation
-from rest.pages import Filters, MomentFilter, filtered
+from rest.pages import Filters, GuidFilter, MomentFilter, filtered
 from rest.views import ApiViewSet
 from rewards.api.operations_file import CSV, csv_of
 from rewards.api.serializers import AdjustmentInput, BalanceOutput, OperationOutput
@@ -22,7 +22,7 @@ from rewards.queries import get_balance, list_all_operations, list_balances
 class BalanceFilters(Filters):
     """By program, and by amount."""
 
-    program_id = django_filters.UUIDFilter(field_name="participant__program")
+    program_id = GuidFilter(field_name="participant__program")
     least = django_filters.NumberFilter(field_name="amount", lookup_expr="gte")
     most = django_filters.NumberFilter(field_name="amount", lookup_expr="lte")
 
@@ -30,10 +30,10 @@ class BalanceFilters(Filters):
 class OperationFilters(Filters):
     """By participant, program, what it is, and when it was."""
 
-    participant_id = django_filters.UUIDFilter(field_name="balance")
-    program_id = django_filters.UUIDFilter(field_name="balance__participant__program")
+    participant_id = GuidFilter(field_name="balance")
+    program_id = GuidFilter(field_name="balance__participant__program")
     source = django_filters.ChoiceFilter(choices=OperationSource.choices)
-    source_id = django_filters.UUIDFilter()
+    source_id = GuidFilter()
     type = django_filters.ChoiceFilter(choices=OperationType.choices)
     state = django_filters.ChoiceFilter(choices=OperationState.choices)
     created_by = django_filters.CharFilter(help_text="Who made the adjustment.")

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from rest.access import Role
 from rest.operations import operation
-from rest.pages import Filters, TrueOrFalseFilter
+from rest.pages import Filters, GuidFilter, TrueOrFalseFilter
 from rest.views import ApiViewSet
 from rewards.api.serializers import (
     FormulaActiveInput,
@@ -43,7 +43,7 @@ EDITORS, ACTIVATORS = Role("rewards.edit"), Role("rewards.activate")
 class FormulaFilters(Filters):
     """By program, type, whether it is active, and a part of the name."""
 
-    program_id = django_filters.UUIDFilter(field_name="program")
+    program_id = GuidFilter(field_name="program")
     activity_type = django_filters.CharFilter()
     is_active = TrueOrFalseFilter(field_name="active_revision", lookup_expr="isnull", exclude=True)
     search = django_filters.CharFilter(field_name="name", lookup_expr="icontains")

@@ -47,14 +47,14 @@ from recognition.queries.albums import (
 )
 from rest.access import Role
 from rest.operations import operation
-from rest.pages import Filters
+from rest.pages import Filters, GuidFilter
 from rest.views import ApiViewSet
 
 
 class AlbumFilters(Filters):
     """By tenant, state, strategy, and a part of the name or an id."""
 
-    tenant_id = django_filters.UUIDFilter(field_name="tenant_id")
+    tenant_id = GuidFilter(field_name="tenant_id")
     state = django_filters.ChoiceFilter(choices=RecognitionState.choices)
     strategy = django_filters.ChoiceFilter(choices=Strategy.choices)
     search = django_filters.CharFilter(

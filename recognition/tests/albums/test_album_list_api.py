@@ -201,3 +201,14 @@ def test_the_internal_album_opens_to_services_only(caller, anybody, version):
     assert anybody.get(internal(album, version)).status_code == 401
     assert caller("recognition.manage").get(internal(album, version)).status_code == 403
     assert Album.objects.count() == 1
+
+
+@pytest.mark.parametrize("form", ["{{{}}}", "urn:uuid:{}", "１{}"])
+def test_refuses_what_bodies_take_for_no_guid(manager, form):
+    album = AlbumFactory.create()
+    text = str(album.tenant_id)
+
+    answer = manager.get(LIST, {"tenantId": form.format(text[1:] if form[0] == "１" else text)})
+
+    assert answer.status_code == 422
+    assert listed(manager, tenantId=text.upper()) == [album.name]
