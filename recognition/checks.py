@@ -1,5 +1,6 @@
 """System checks of settings whose faults would show only when a photo or a callback arrives."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -98,11 +99,18 @@ _POSITIVE = (
 )
 
 
+# For how long a callback is waited for.
+_WAITS = ("CALLBACK_OVERDUE_AFTER", "SELFIE_OVERDUE_AFTER")
+
+
 @register("settings")
 def check_amounts(**_: Any) -> list[CheckMessage]:
     """Report limits, times and paces of nothing: no photo would ever be processed."""
+    amounts = {name: getattr(settings, name) for name in _POSITIVE}
+    waits = {name: getattr(settings, name) for name in _WAITS}
+    wrong = [name for name, amount in amounts.items() if amount <= 0]
+    wrong += [name for name, wait in waits.items() if wait <= timedelta()]
     return [
         Error(f"{name} is {getattr(settings, name)!r}, not more than 0.", id="recognition.E006")
-        for name in _POSITIVE
-        if getattr(settings, name) <= 0
+        for name in wrong
     ]

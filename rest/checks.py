@@ -50,6 +50,23 @@ def check_identity_provider(**_: Any) -> list[CheckMessage]:
     return [Error(text, id="rest.E004")]
 
 
+@register("settings")
+def check_amounts(**_: Any) -> list[CheckMessage]:
+    """Report limits and times with which every call or token would be refused."""
+    tokens: dict[str, Any] = settings.SIMPLE_JWT
+    found = {
+        "MAX_BODY_BYTES": settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
+        "MAX_UPLOAD_BYTES": settings.UPLOAD_MAX_BYTES,
+        "SIGN_IN_FAILURES": settings.AXES_FAILURE_LIMIT,
+        "ACCESS_TOKEN_MINUTES": tokens["ACCESS_TOKEN_LIFETIME"].total_seconds(),
+        "REFRESH_TOKEN_DAYS": tokens["REFRESH_TOKEN_LIFETIME"].total_seconds(),
+    }
+    wrong = [f"{name} is not more than 0." for name, amount in found.items() if amount <= 0]
+    if settings.TRUSTED_PROXIES < 0:
+        wrong.append("TRUSTED_PROXIES is less than 0.")
+    return [Error(text, id="rest.E005") for text in wrong]
+
+
 def _is_rate(text: str) -> bool:
     try:
         Rate.parse(text)

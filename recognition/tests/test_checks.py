@@ -1,5 +1,6 @@
 """`manage.py check` reports what would fail when a photo or an answer comes …"""
 
+from datetime import timedelta
 from io import StringIO
 from typing import Any
 
@@ -115,3 +116,12 @@ def test_an_amount_of_nothing(settings: Any, name: str) -> None:
     [error] = check_amounts()
 
     assert (error.id, error.msg) == ("recognition.E006", f"{name} is 0, not more than 0.")
+
+
+@pytest.mark.parametrize("name", ["CALLBACK_OVERDUE_AFTER", "SELFIE_OVERDUE_AFTER"])
+def test_a_wait_that_is_over_before_it_begins(settings: Any, name: str):
+    setattr(settings, name, timedelta(seconds=-1))
+
+    [error] = check_amounts()
+
+    assert error.msg.startswith(f"{name} is ")

@@ -1,10 +1,17 @@
 """`manage.py check` reports settings that would fail at a call …"""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from rest.checks import check_addresses, check_groups, check_identity_provider, check_throttles
+from rest.checks import (
+    check_addresses,
+    check_amounts,
+    check_groups,
+    check_identity_provider,
+    check_throttles,
+)
 
 PROVIDER = {
     "JWT_JWKS_URL": "https://id.example.org/keys",
@@ -14,7 +21,13 @@ PROVIDER = {
 
 
 def test_nothing_as_the_settings_are():
-    checks = (check_addresses, check_groups, check_throttles, check_identity_provider)
+    checks = (
+        check_addresses,
+        check_amounts,
+        check_groups,
+        check_throttles,
+        check_identity_provider,
+    )
 
     assert [error for check in checks for error in check()] == []
 
@@ -70,3 +83,26 @@ def test_nothing_of_a_complete_identity_provider(settings: Any):
         setattr(settings, name, value)
 
     assert check_identity_provider() == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("DATA_UPLOAD_MAX_MEMORY_SIZE", -1, "MAX_BODY_BYTES"),
+        ("UPLOAD_MAX_BYTES", 0, "MAX_UPLOAD_BYTES"),
+        ("AXES_FAILURE_LIMIT", 0, "SIGN_IN_FAILURES"),
+        ("TRUSTED_PROXIES", -1, "TRUSTED_PROXIES"),
+    ],
+)
+def test_a_limit_that_refuses_everything(settings: Any, name: str, value: int, said: str):
+    setattr(settings, name, value)
+
+    [error] = check_amounts()
+
+    assert (error.id, error.msg.partition(" ")[0]) == ("rest.E005", said)
+
+
+def test_tokens_that_end_when_they_begin(settings: Any):
+    settings.SIMPLE_JWT = {**settings.SIMPLE_JWT, "ACCESS_TOKEN_LIFETIME": timedelta()}
+
+    assert [error.msg for error in check_amounts()] == ["ACCESS_TOKEN_MINUTES is not more than 0."]
