@@ -1,13 +1,13 @@
-"""What every outgoing HTTP call shares: session, bearer token, how long an answer asks to wait."""
+"""What every outgoing HTTP call shares: kept connections, how long an answer asks to wait."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from requests import PreparedRequest, Session
+from requests import PreparedRequest, Response, Session
 from requests.adapters import HTTPAdapter
-from requests.auth import AuthBase
 
 MAX_WAIT = timedelta(hours=1)
 # Answers that find fault with this very request. Others (401, 404) may be about our address or
@@ -16,7 +16,7 @@ ABOUT_THE_REQUEST = frozenset({400, 410, 413, 414, 415, 422})
 
 
 class KeptSession(Session):
-    """Connections kept alive, no retries of its own.
+    """Connections kept alive, no retries, redirects, cookies, netrc or hooks.
 
     The environment (proxies, certificates) is looked at once a host and not at every request, where
     it takes a third of the time.
@@ -30,28 +30,47 @@ class KeptSession(Session):
         for scheme in ("http://", "https://"):
             self.mount(scheme, HTTPAdapter(hosts, connections, max_retries=0))
 
-    def merge_environment_settings(  # type: ignore[override]
-        self, url: str, proxies: Any, stream: Any, verify: Any, cert: Any
-    ) -> dict[str, Any]:
-        if proxies:
-            return dict(super().merge_environment_settings(url, proxies, stream, verify, cert))
-        known = (*urlsplit(url)[:2], stream, verify, cert)
-        if known not in self._environment:
-            found = super().merge_environment_settings(url, proxies, stream, verify, cert)
-            self._environment[known] = dict(found)
-        return self._environment[known]
+    def ask(
+        self,
+        method: str,
+        url: str,
+        *,
+        headers: Mapping[str, str],
+        token: str,
+        timeout: float,
+        params: Any = None,
+        data: Any = None,
+        json: Any = None,
+        files: Any = None,
+        stream: bool = False,
+    ) -> Response:
+        """Make a request and return its answer, read to its end unless `stream`.
 
+        :param token: a bearer token; empty: none.
+        :param timeout: seconds to connect, and seconds between two bytes.
+        :param params: of the query; `data`, `json`, `files`: of the body; as `requests` takes them.
+        :raises requests.RequestException: there is no answer, or the address is no address.
+        """
+        authorization = {"Authorization": f"Bearer {token}"} if token else {}
+        request = PreparedRequest()
+        request.prepare_method(method)
+        request.prepare_url(url, params)
+        request.prepare_headers({**self.headers, **headers, **authorization})
+        request.prepare_body(data, files, json)
+        address = str(request.url)
+        answer = self.get_adapter(address).send(
+            request, stream=stream, timeout=timeout, **self._surroundings(address)
+        )
+        if not stream:
+            answer.content  # noqa: B018 (reads it)
+        return answer
 
-class BearerToken(AuthBase):
-    """Given as `auth` and not as a header: a netrc file would replace the header."""
-
-    def __init__(self, token: str) -> None:
-        self._token = token
-
-    def __call__(self, request: PreparedRequest) -> PreparedRequest:
-        if self._token:
-            request.headers["Authorization"] = f"Bearer {self._token}"
-        return request
+    def _surroundings(self, url: str) -> dict[str, Any]:
+        host = urlsplit(url)[:2]
+        if host not in self._environment:
+            found = self.merge_environment_settings(url, {}, None, None, None)
+            self._environment[host] = {name: found[name] for name in ("proxies", "verify", "cert")}
+        return self._environment[host]
 
 
 def retry_after(header: str | None, now: datetime) -> timedelta | None:

@@ -9,7 +9,7 @@ found by a key. A partial index is used only where the statement itself has its 
 import re
 from typing import Any
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
 from psycopg import RawCursor
 
 _NAMED = re.compile(r"%\((\w+)\)s|%%")
@@ -43,5 +43,7 @@ class Statement:
 
 def _cursor() -> Any:
     """Return a cursor whose values PostgreSQL binds, with Django's errors and counts."""
-    connection.ensure_connection()
-    return connection._prepare_cursor(RawCursor(connection.connection))  # type: ignore[attr-defined]  # noqa: SLF001
+    database: Any = connections[DEFAULT_DB_ALIAS]
+    if database.connection is None:
+        database.ensure_connection()
+    return database._prepare_cursor(RawCursor(database.connection))  # noqa: SLF001

@@ -4,13 +4,19 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, models
 from django.db.models import Model
 from django.db.models.expressions import DatabaseDefault
 
 from records.statements import Statement
 
 FEW = 8  # each count of records is a statement of its own
+# Fields whose values the driver takes as they are.
+_TAKEN = frozenset({
+    models.BooleanField, models.CharField, models.DateTimeField, models.FloatField,
+    models.ForeignKey, models.PositiveIntegerField, models.PositiveSmallIntegerField,
+    models.SmallIntegerField, models.TextField, models.UUIDField,
+})  # fmt: skip
 
 
 def insert_few(records: Sequence[Model]) -> None:
@@ -105,7 +111,8 @@ def _columns(model: type[Model], names: tuple[str, ...]) -> list[Any]:
 
 def _stored(column: Any, record: Model) -> Any:
     """Return a field's value as the database takes it."""
-    return column.get_db_prep_save(getattr(record, column.attname), connection)
+    value = getattr(record, column.attname)
+    return value if type(column) in _TAKEN else column.get_db_prep_save(value, connection)
 
 
 def _quoted(name: str | None) -> str:

@@ -4,14 +4,13 @@ import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
-from http.cookiejar import DefaultCookiePolicy
 
 import requests
 from django.conf import settings
 from urllib3.exceptions import HTTPError
 
 from messaging.models import OutboxMessage
-from messaging.outgoing import ABOUT_THE_REQUEST, BearerToken, KeptSession, retry_after
+from messaging.outgoing import ABOUT_THE_REQUEST, KeptSession, retry_after
 
 ANSWER_BYTES = 65_536
 # The peer's own words in a reason; its answer may be a page of HTML.
@@ -59,14 +58,13 @@ def send(row: OutboxMessage) -> Outcome:
     if not peer or not peer["url"]:
         return Refused(outbox_id=row.pk, reason=f"No peer {row.destination!r} in the settings.")
     try:
-        with session().request(
+        with session().ask(
             row.attributes["method"],
             peer["url"].rstrip("/") + row.attributes["path"],
             data=json.dumps(row.body).encode(),
             headers=_headers(row),
-            auth=BearerToken(peer["token"]),
+            token=peer["token"],
             timeout=settings.PEER_TIMEOUT,
-            allow_redirects=False,
             stream=True,
         ) as response:
             answer = response.raw.read(ANSWER_BYTES, decode_content=True)
@@ -80,11 +78,9 @@ def send(row: OutboxMessage) -> Outcome:
 
 
 @cache
-def session() -> requests.Session:
-    """Return the process's session, without cookies."""
-    made = KeptSession(hosts=8, connections=settings.OUTBOX_PEER_CONNECTIONS)
-    made.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
-    return made
+def session() -> KeptSession:
+    """Return the process's session."""
+    return KeptSession(hosts=8, connections=settings.OUTBOX_PEER_CONNECTIONS)
 
 
 def _headers(row: OutboxMessage) -> dict[str, str]:

@@ -12,7 +12,7 @@ from typing import Any
 
 import requests
 
-from messaging.outgoing import ABOUT_THE_REQUEST, BearerToken, KeptSession, retry_after
+from messaging.outgoing import ABOUT_THE_REQUEST, KeptSession, retry_after
 from messaging.tracing import request_id_headers
 from recognition.providers.failures import Away, Busy, FinalFailure, ProcessingFailure
 from records.database import give_connection_back
@@ -30,7 +30,7 @@ def call(
 
     :param who: the service's name, for the reason of a failure.
     :param timeout: seconds to connect, and seconds between two bytes.
-    :param request: whatever else `requests` takes: `json`, `data`, `headers`, `params`.
+    :param request: whatever else `KeptSession.ask` takes: `json`, `data`, `headers`, `params`.
     :raises ProcessingFailure: any other answer, or none.
     """
     answer = send(who, method, url, token=token, timeout=timeout, **request)
@@ -56,10 +56,7 @@ def send(
     headers = {**request_id_headers(), **request.pop("headers", {})}
     give_connection_back()
     try:
-        return _session.request(
-            method, url, headers=headers, auth=BearerToken(token), timeout=timeout,
-            allow_redirects=False, **request,
-        )  # fmt: skip
+        return _session.ask(method, url, headers=headers, token=token, timeout=timeout, **request)
     # The error's type is said and not its text, which may quote a credential.
     except ValueError as error:  # an invalid address or header; some are RequestExceptions too
         why = f"({type(error).__name__}): see its address and key."

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("transactional_db")
 def test_none_while_the_number_provider_is_asked(
     peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held = held_during(monkeypatch, http._session, "request")
+    held = held_during(monkeypatch, http._session, "ask")
 
     consume("photos.photo-published", published(AlbumFactory.create(strategy=Strategy.NUMBER)))
 
@@ -30,7 +30,7 @@ def test_none_while_the_number_provider_is_asked(
 def test_none_while_an_image_is_fetched_and_its_faces_are_recognised(
     peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asking = held_during(monkeypatch, http._session, "request")
+    asking = held_during(monkeypatch, http._session, "ask")
     fetched = held_during(monkeypatch, fetching, "_get")
     data = published(album_with_faces(peers), imageUrl=peers.url("album", "/pixel.jpg"))
 
