@@ -63,7 +63,7 @@ AXES_VERBOSE = False
 THROTTLE_RATES = {
     "token": env.str("THROTTLE_TOKEN", default="30/m"),
     "anonymous": env.str("THROTTLE_ANONYMOUS", default="120/m"),
-    "callback": env.str("THROTTLE_CALLBACK", default="6000/m"),
+    "callback": env.str("THROTTLE_CALLBACK", default="60000/m"),
     "tagger": env.str("THROTTLE_TAGGER", default="600/m"),
     "selfie": env.str("THROTTLE_SELFIE", default="60/m"),
 }

@@ -3,6 +3,9 @@
 The rows are the truth; a lost wake-up costs the seconds until the next sweep and nothing else.
 """
 
+import time
+
+import redis
 import structlog
 from celery import current_app
 from kombu.exceptions import OperationalError
@@ -18,7 +21,15 @@ _PENDING = "messaging:wakeup-pending"
 # and a task of its own; ten in a batch cost a fifth of that each.
 GATHER_SECONDS = 0.2
 # Longer than a wake-up usually waits in its queue, short enough that a lost one mutes little.
-_PENDING_SECONDS = 5
+_PENDING_MS = 5000
+# A worker whose clock is ahead takes it so much earlier.
+_EARLY_SECONDS = 0.05
+
+
+class _Known:
+    """Until when (by the monotonic clock) a wake-up is under way that no worker has taken."""
+
+    until = 0.0
 
 
 def send_wakeup() -> None:
@@ -26,18 +37,35 @@ def send_wakeup() -> None:
 
     A broker that cannot be reached fails nothing: the rows are committed, the next sweep has them.
     """
+    if time.monotonic() < _Known.until:
+        return
     try:
         with quick_redis() as client:
-            if client.set(_PENDING, 1, nx=True, ex=_PENDING_SECONDS):
-                current_app.send_task(
-                    SWEEP_TASK, queue="outbox", countdown=GATHER_SECONDS, retry=False
-                )
+            _send(client)
     except (OperationalError, RedisError, OSError) as error:
         log.info("outbox_wakeup_not_sent", error=str(error))
 
 
+def _send(client: "redis.Redis") -> None:
+    """Send a wake-up unless there is one; either way it is known until when it waits."""
+    now = time.monotonic()
+    asked = client.pipeline(transaction=False)
+    asked.set(_PENDING, 1, nx=True, px=_PENDING_MS)
+    asked.pttl(_PENDING)
+    is_new, left = asked.execute()
+    _Known.until = now + GATHER_SECONDS - (_PENDING_MS - int(left)) / 1000 - _EARLY_SECONDS
+    if is_new:
+        current_app.send_task(SWEEP_TASK, queue="outbox", countdown=GATHER_SECONDS, retry=False)
+
+
+def forget() -> None:
+    """Know of no wake-up."""
+    _Known.until = 0.0
+
+
 def take_wakeup() -> None:
     """Let the next commit send a wake-up again; called before the outbox is read, never after."""
+    forget()
     try:
         with quick_redis() as client:
             client.delete(_PENDING)

@@ -44,7 +44,10 @@ def anybody() -> "APIClient":
 def _no_counts_of_other_tests() -> Iterator[None]:
     from django.core.cache import cache
 
+    from rest.throttles import forget_calls
+
     cache.clear()
+    forget_calls()
     yield
     cache.clear()
 

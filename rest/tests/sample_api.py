@@ -142,6 +142,11 @@ class OpenViews(ApiViewSet):
         """Fail as asked."""
         raise FAULTS[fault]
 
+    @operation(statuses=(204,))
+    def open(self, request: Request) -> Response:
+        """Accept any call."""
+        return self.done()
+
     @operation(access=Signed(lambda request, _: "good" in request.query_params, reason="a sample"))
     def signed(self, request: Request) -> Response:
         """Accept a signed call."""
@@ -167,6 +172,7 @@ routes = [
     path("groups", ThingViews.as_view({"get": "list_groups"})),
     path("echo", OpenViews.as_view({"post": "echo"})),
     path("fail/<str:fault>", OpenViews.as_view({"post": "fail"})),
+    path("open", OpenViews.as_view({"post": "open"})),
     path("signed", OpenViews.as_view({"post": "signed"})),
     path("shared", SharedViews.as_view({"get": "retrieve"})),
     path("closed", ClosedViews.as_view({"get": "retrieve"})),
