@@ -28,7 +28,7 @@ from bench.publishing import Published, album_of, publish
 from bench.rehearsal import Rehearsal, rehearse
 from sandbox.truth import derive
 
-SERVICES = ("consumer", "recognition", "worker", "web", "vision")
+SERVICES = ("consumer", "recognition", "deliveries", "worker", "web", "vision")
 SERVERS = ("postgres", "redis", "rabbitmq")
 NOTHING = "nothing"
 SCENARIOS = (NOTHING, *SERVICES, *SERVERS)
@@ -143,7 +143,7 @@ def _break_amid(house: Rehearsal, breaking: Break, photos: Sequence[Published]) 
 @contextmanager
 def _house(broken: Sequence[str]) -> Iterator[tuple[Rehearsal, Mapping[str, Break]]]:
     settings = dict(SETTINGS)
-    services = ["web", "consumer", "recognition", "worker", "beat"]
+    services = ["web", "consumer", "recognition", "deliveries", "worker", "beat"]
     with ExitStack() as stack:
         node = stack.enter_context(rabbitmq.run_node()) if "rabbitmq" in broken else None
         if node:

@@ -29,9 +29,9 @@ SETTINGS = {
     "CALLBACK_OVERDUE_SECONDS": "36000",
     "LOG_LEVEL": "WARNING",
 }
-SERVICES = ("web", "worker", "recognition", "beat", "consumer", "vision")
+SERVICES = ("web", "worker", "deliveries", "recognition", "beat", "consumer", "vision")
 # Megabytes for each process.
-BARS = {"consumer": 250, "worker": 250, "recognition": 250, "vision": 900}
+BARS = {"consumer": 250, "worker": 250, "deliveries": 250, "recognition": 250, "vision": 900}
 BIBS = 38
 PHOTO_SIZES = ((2048, 1368), (6000, 4000))
 # Fewer at once than the number server's queue holds: refused requests are repeated only later.

@@ -28,7 +28,7 @@ from bench.verdicts import Verdict, conclude
 if TYPE_CHECKING:
     from recognition.models import Photo
 
-SERVICES = ("web", "worker", "recognition", "beat", "consumer", "vision")
+SERVICES = ("web", "worker", "deliveries", "recognition", "beat", "consumer", "vision")
 IMAGE_SECONDS, IMAGE_ATTEMPTS = 18, 1
 SETTINGS = {
     "DEFAULT_STRATEGY": "Number",

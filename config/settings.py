@@ -208,6 +208,7 @@ CELERY_TASK_DEFAULT_QUEUE = "maintenance"
 CELERY_TASK_QUEUES = [
     Queue("recognition"),
     Queue("outbox"),
+    Queue("handlers"),
     Queue("maintenance"),
 ]
 CELERY_TASK_CREATE_MISSING_QUEUES = False

@@ -104,6 +104,7 @@ class House:
             "vision": answers(f"{self.addresses.vision}/health"),
             "web": answers(f"{self.addresses.web}/health/ready"),
             "worker": celery_worker_answers("worker"),
+            "deliveries": celery_worker_answers("deliveries"),
             "recognition": celery_worker_answers("recognition"),
             "beat": self.supervisor.lives("beat"),
             "consumer": touched(Path(os.environ["CONSUMER_LIVENESS_FILE"])),

@@ -1,4 +1,8 @@
-"""Celery's entry points: the sweep of the outbox, the drain of one lane, the pruning."""
+"""Celery's entry points: the sweep of the outbox, the drain of one lane, the pruning.
+
+The queue `outbox` has what waits for others, in a process on gevent; the queue `handlers` has our
+own handlers, which compute.
+"""
 
 from celery import shared_task
 
@@ -10,13 +14,18 @@ from messaging.outbox import drain, lanes, wakeups
 def sweep_outbox() -> None:
     """Drain every lane that holds something due; beat sends it, and so does every wake-up.
 
-    The first is drained here; each other gets a task of its own, so that none waits for a slow one.
+    The first to others is drained here; each other lane gets a task of its own, so that none waits
+    for a slow one.
     """
     wakeups.take_wakeup()
     due = lanes.due()
-    for lane in due[1:]:
+    ours = [lane for lane in due if lanes.is_ours(lane)]
+    others = [lane for lane in due if not lanes.is_ours(lane)]
+    for lane in ours:
+        drain_lane.apply_async(kwargs={"lane": lane}, queue="handlers")
+    for lane in others[1:]:
         drain_lane.apply_async(kwargs={"lane": lane}, queue="outbox")
-    for lane in due[:1]:
+    for lane in others[:1]:
         drain_lane(lane=lane)
 
 

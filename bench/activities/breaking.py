@@ -28,7 +28,7 @@ SETTINGS = {
     "BUS_VISIBILITY_SECONDS": "8",
     "CELERY_VISIBILITY_SECONDS": "30",
 }
-SERVICES = ("web", "worker", "beat", "consumer")
+SERVICES = ("web", "worker", "deliveries", "beat", "consumer")
 # In turn, while activities come in.
 STRIKES = ("web", "worker", "postgres", "consumer", "redis", "beat", "rabbitmq")
 PARTICIPANTS = 100

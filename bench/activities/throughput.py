@@ -26,7 +26,7 @@ from bench.wire import Connection
 
 PATH = "/callback-api/api/v2/sport-activities-callback/activity-accepted"
 SETTINGS = {"LOG_LEVEL": "WARNING"}
-SERVICES = ("web", "worker", "beat")
+SERVICES = ("web", "worker", "deliveries", "beat")
 CLIENTS = 8
 PARTICIPANTS = 200
 WARM_UP = 40

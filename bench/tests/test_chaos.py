@@ -14,7 +14,7 @@ import pytest
 from bench.chaos import run_scenario, why_skipped
 from local.folders import PROJECT
 
-EMBEDDED = ("consumer", "recognition", "worker", "web", "postgres", "redis")
+EMBEDDED = ("consumer", "recognition", "deliveries", "worker", "web", "postgres", "redis")
 REAL = ("rabbitmq", "vision")
 PHOTOS = {EMBEDDED: 20, REAL: 12}  # for each part
 ACTIVITIES = "80"

@@ -81,7 +81,7 @@ def _runs(house: Rehearsal, sites: Sites, tasks: int) -> Iterator[Throughput]:
     port, people = sites.many.port, sites.free
     measure_throughput(house, port, people, WARM_UP, "warm-up")
     yield measure_throughput(house, port, people, tasks, "web alone")
-    house.supervisor.start("worker", "beat")
+    house.supervisor.start("worker", "deliveries", "beat")
     house.wait(lambda: _delivered(house) >= WARM_UP + tasks, PATIENCE_SECONDS)
     yield measure_throughput(house, port, people, tasks, "with deliveries")
 

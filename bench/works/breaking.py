@@ -34,7 +34,7 @@ SETTINGS = {
     "CELERY_VISIBILITY_SECONDS": "30",
     "PEER_TIMEOUT": "2",
 }
-SERVICES = ("web", "worker", "beat", "consumer")
+SERVICES = ("web", "worker", "deliveries", "beat", "consumer")
 ALBUMS = 8
 DOOMED = 0.06  # the share of photos that are cancelled or deleted
 PATIENCE_SECONDS = 900.0

@@ -20,6 +20,7 @@ from messaging.models import LANE
 
 BUS = "bus"
 MAIL = "mail"
+HANDLER = "handler:"  # and its name
 
 # Jumps from lane to lane along the index instead of reading every waiting row.
 _DUE = """
@@ -137,6 +138,11 @@ def release(hold: Hold) -> Rest:
     """
     row = _first(_RELEASE, {**_names(hold), "lease": settings.OUTBOX_LEASE})
     return Rest(due=row[0], old=row[1]) if row else Rest()
+
+
+def is_ours(lane: str) -> bool:
+    """Say whether the lane is one of our own handlers, and not one to another service."""
+    return lane.startswith(HANDLER)
 
 
 def now() -> datetime:

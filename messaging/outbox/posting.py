@@ -119,7 +119,7 @@ class HandlerMessage:
         return OutboxMessage(
             kind=DestinationKind.HANDLER,
             destination=self.handler,
-            lane=f"handler:{self.handler}",
+            lane=f"{lanes.HANDLER}{self.handler}",
             key=str(self.key),
             priority=self.priority,
             attributes=_attributes(),

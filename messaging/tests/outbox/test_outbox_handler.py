@@ -9,7 +9,9 @@ from unittest.mock import Mock
 
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
 from django.db import OperationalError, transaction
+from kombu import Connection, Queue
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from messaging.models import OutboxLane, OutboxMessage
@@ -64,12 +66,16 @@ def test_gets_the_payload_and_ends_the_row_with_its_effects(
     work.assert_called_once_with({"n": 7})
 
 
-def test_is_run_by_the_sweep_beside_the_other_lanes(work: Mock, empty_bus: None):
-    write(to_handler())
+def test_is_left_by_the_sweep_to_a_worker_that_computes(work: Mock, empty_bus: None):
+    with Connection(settings.CELERY_BROKER_URL) as broker:
+        queue = Queue("handlers")(broker.default_channel)
+        queue.purge()
+        write(to_handler())
 
-    sweep_outbox()
+        sweep_outbox()
 
-    assert _effects() == 1
+        assert queue.purge() == 1
+    assert _effects() == 0
 
 
 def test_takes_the_rows_of_highest_priority_first(work: Mock):
