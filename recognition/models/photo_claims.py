@@ -37,6 +37,10 @@ SET state = %(state)s, reason_description = %(reason)s, number_failure = '',
 WHERE id = %(photo)s AND version = %(version)s AND numbers_claim = %(claim)s
 """)
 
+_IS_CLAIMED = Statement("""
+SELECT FROM recognition_photo WHERE id = %(photo)s AND numbers_claim = %(claim)s
+""")
+
 
 def read_photo(photo_id: uuid.UUID) -> Photo:
     """Return a photo with its album, as `with_album` reads it.
@@ -66,27 +70,26 @@ def exchange_claim(photo_id: uuid.UUID, old: uuid.UUID, new: uuid.UUID, until: d
     return bool(_EXCHANGE_CLAIM.execute(photo=photo_id, old=old, new=new, until=until))
 
 
-def note_accepted(request: NumberRequest, waiting: Photo, claim: uuid.UUID) -> bool:
-    """Store when a request was accepted, and that its photo waits; say whether it does.
+def note_accepted(request: NumberRequest, waiting: Photo, claim: uuid.UUID | None) -> bool:
+    """Store when a request was accepted, and that its photo waits.
 
-    It does where the photo is still at the version that was read, and its numbers under the claim;
-    otherwise it stays as it is.
+    False, and the photo stays as it is: its numbers are under the claim, but it is not at the
+    version that was read. Without the claim there is nothing to wait for.
 
     :param waiting: the photo as it was read, but for what changes: state, reason, due times.
     """
-    return bool(
-        _NOTE_ACCEPTED.execute(
-            now=request.accepted_on,
-            provider_request=request.provider_request_id,
-            request=request.pk,
-            state=waiting.state,
-            reason=waiting.reason_description,
-            until=waiting.callback_due_on,
-            photo=waiting.pk,
-            version=waiting.version,
-            claim=claim,
-        )
+    is_noted = _NOTE_ACCEPTED.execute(
+        now=request.accepted_on,
+        provider_request=request.provider_request_id,
+        request=request.pk,
+        state=waiting.state,
+        reason=waiting.reason_description,
+        until=waiting.callback_due_on,
+        photo=waiting.pk,
+        version=waiting.version,
+        claim=claim,
     )
+    return bool(is_noted) or not _IS_CLAIMED.execute(photo=waiting.pk, claim=claim)
 
 
 def _found(photo: Photo | None, photo_id: uuid.UUID) -> Photo:

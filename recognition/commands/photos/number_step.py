@@ -58,7 +58,7 @@ def _await_callback(claimed: Photo, request: NumberRequest, now: datetime) -> No
     waiting, claim = copy(claimed), NUMBERS.of(claimed).claim
     _plan_waiting(waiting, until)
     decide(waiting)
-    if claim is None or not note_accepted(request, waiting, claim):
+    if not note_accepted(request, waiting, claim):
         _await_as_it_is(claimed, until)
 
 

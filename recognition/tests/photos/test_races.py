@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from messaging.models import OutboxMessage
@@ -167,6 +168,30 @@ def test_an_answer_that_overtakes_the_202_is_not_waited_for_again(
     assert photo.state == "Processed"
     assert photo.callback_due_on is None
     assert process_photos_in(days=1) == 0
+
+
+def test_a_photo_that_changes_while_it_is_asked_about_waits_with_the_change(
+    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Something else of the photo is stored before the provider's 202 is read."""
+    peers.behave("number-provider", callback={"lostRate": 1})
+    ask = request_recognition
+
+    def ask_slowly(request: NumberRequest, image_url: str) -> str:
+        accepted = ask(request, image_url)
+        with transaction.atomic():
+            Photo.objects.locked(request.photo.pk).store(face_failure="Another step failed.")
+        return accepted
+
+    monkeypatch.setattr(number_step, "request_recognition", ask_slowly)
+
+    consume("photos.photo-published", published(AlbumFactory.create()))
+
+    photo = Photo.objects.get()
+    assert (photo.state, photo.face_failure) == ("AwaitingCallback", "Another step failed.")
+    assert photo.callback_due_on == photo.numbers_next_attempt_on
+    assert "Another step failed." in photo.reason_description
+    assert NumberRequest.objects.get().accepted_on is not None
 
 
 def test_a_photo_made_due_while_it_is_asked_about_stays_due(
