@@ -213,7 +213,7 @@ CELERY_TASK_QUEUES = [
 ]
 CELERY_TASK_CREATE_MISSING_QUEUES = False
 # Celery would close the whole pool of connections around every task. `config.celery` returns each
-# connection to the pool instead; the pool checks it before it is used again.
+# connection to the pool instead; `records.postgresql` looks at it before it is used again.
 CELERY_DB_REUSE_MAX = 2**62
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
