@@ -1,10 +1,15 @@
-"""JSON read exactly and strictly: what a column or an answer could not hold is refused."""
+"""JSON read exactly: what a column or an answer could not hold is refused, or replaced."""
 
 import json
 import math
+import re
+import sys
 from typing import Any, NoReturn
 
 MAX_DEPTH = 50
+MAX_DIGITS = 1000  # of a whole number that a `TolerantDecoder` reads
+DAMAGED = "\ufffd"  # stands for a character that is not text: Unicode's own sign for it
+_NO_TEXT = re.compile("[\0\ud800-\udfff]")
 
 
 class WrittenNumber(float):
@@ -59,6 +64,31 @@ class StrictDecoder(json.JSONDecoder):
         return value
 
 
+class TolerantDecoder(json.JSONDecoder):
+    """Replaces what could not be stored, so that one odd value does not cost all the others.
+
+    - a NUL character or a lone surrogate, of keys too: `DAMAGED`;
+    - NaN, Infinity and -Infinity, which are not JSON: their names, as text after `DAMAGED`;
+    - a number beyond all floats: the largest float; a whole number of more than `MAX_DIGITS`
+      digits: the first of them;
+    - a list or an object that is nested more than `MAX_DEPTH` deep: null.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(parse_float=_finite, parse_int=_readable, parse_constant=DAMAGED.__add__)
+
+    def decode(self, s: str, *args: Any) -> Any:
+        """Return the value of a text.
+
+        :raises json.JSONDecodeError: it is no JSON.
+        :raises Unstorable: it is nested so deeply that it cannot be read.
+        """
+        try:
+            return _storable(super().decode(s, *args))
+        except RecursionError:
+            raise Unstorable("The JSON is nested too deeply.") from None
+
+
 def is_storable(text: str) -> bool:
     """Say whether a column can hold the text: no NUL character, no lone surrogate."""
     if "\0" in text:
@@ -92,3 +122,41 @@ def _refuse_scalar(value: Any) -> None:
         raise Unstorable("A number is out of range.")
     if isinstance(value, str) and not is_storable(value):
         raise Unstorable("A string has a character that is not text.")
+
+
+def _finite(written: str) -> float:
+    largest = sys.float_info.max
+    return min(largest, max(-largest, float(written)))
+
+
+def _readable(written: str) -> int:
+    return int(written[:MAX_DIGITS])
+
+
+def _storable(parsed: Any) -> Any:
+    """Replace in place what cannot be stored, without recursion; return the value."""
+    root = [parsed]
+    waiting: list[tuple[Any, int]] = [(root, 0)]
+    while waiting:
+        held, depth = waiting.pop()
+        for place, value in held.items() if isinstance(held, dict) else enumerate(held):
+            if isinstance(value, str):
+                held[place] = _text(value)
+            elif isinstance(value, dict | list):
+                if depth > MAX_DEPTH:
+                    held[place] = None
+                else:
+                    waiting.append((_with_text_keys(value), depth + 1))
+    return root[0]
+
+
+def _with_text_keys(value: Any) -> Any:
+    if isinstance(value, dict) and not all(map(is_storable, value)):
+        entries = list(value.items())
+        value.clear()
+        value.update((_text(key), held) for key, held in entries)
+    return value
+
+
+def _text(value: str) -> str:
+    return _NO_TEXT.sub(DAMAGED, value)

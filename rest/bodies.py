@@ -3,7 +3,7 @@
 import codecs
 import json
 from collections.abc import Iterable, Mapping
-from typing import IO, Any
+from typing import IO, Any, ClassVar
 
 from rest_framework import status
 from rest_framework.exceptions import APIException, ParseError
@@ -12,7 +12,7 @@ from rest_framework.parsers import JSONParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
-from records.written_json import StrictDecoder, Unstorable
+from records.written_json import StrictDecoder, TolerantDecoder, Unstorable
 
 
 class BodyTooLarge(APIException):
@@ -42,6 +42,8 @@ class StrictJSONParser(JSONParser):
     A column or an answer could not hold those.
     """
 
+    decoder: ClassVar[type[json.JSONDecoder]] = StrictDecoder
+
     def parse(
         self,
         stream: IO[Any],
@@ -50,11 +52,17 @@ class StrictJSONParser(JSONParser):
     ) -> Any:
         try:
             text = codecs.getreader("utf-8")(stream)
-            return json.load(text, cls=StrictDecoder)
+            return json.load(text, cls=self.decoder)
         except Unstorable as fault:
             raise ParseError(fault.msg) from None
         except ValueError as error:
             raise ParseError(f"JSON parse error - {error}") from error
+
+
+class TolerantJSONParser(StrictJSONParser):
+    """Accepts those too, replaced, where one odd value must not cost the rest of the body."""
+
+    decoder = TolerantDecoder
 
 
 def refuse_oversized(request: Request, limit: int) -> None:
