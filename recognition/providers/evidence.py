@@ -2,24 +2,31 @@
 sense."""
 
 import math
+import sys
 from typing import Any
+
+from records.written_json import DAMAGED, is_storable
 
 _SIDES = ("left", "top", "width", "height")
 MAX_PERSON_ID = 200  # characters
 
 
 def finite(value: Any) -> float | None:
-    """Return a finite number; None for anything else."""
-    try:
-        number = float(value)
-    except (TypeError, ValueError, OverflowError):
+    """Return a finite number; None for anything else, as a text or a boolean.
+
+    A whole number beyond all floats is the largest one.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    return number if math.isfinite(number) else None
+    try:
+        return float(value) if math.isfinite(value) else None
+    except OverflowError:
+        return math.copysign(sys.float_info.max, 1 if value > 0 else -1)
 
 
 def fraction(value: Any) -> float | None:
     """Return a finite number, cut to 0 to 1; None for anything else."""
-    number = None if isinstance(value, bool) else finite(value)
+    number = finite(value)
     return None if number is None else _cut(number)
 
 
@@ -43,12 +50,14 @@ def box_of(value: Any) -> dict[str, float] | None:
 def person_id(value: object) -> str:
     """Return what a provider calls a person, as text.
 
-    :raises TypeError, ValueError: it is neither a text of 1 to 200 characters nor a whole number.
+    :raises TypeError, ValueError: it is neither a text of 1 to 200 characters that are undamaged
+        nor a whole number of as many digits.
     """
     if isinstance(value, bool) or not isinstance(value, str | int):
         raise TypeError(value)
     text = str(value)
-    if not text or "\0" in text or len(text) > MAX_PERSON_ID:
+    is_whole = is_storable(text) and DAMAGED not in text
+    if not text or len(text) > MAX_PERSON_ID or not is_whole:
         raise ValueError(text)
     return text
 

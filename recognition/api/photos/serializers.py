@@ -5,12 +5,17 @@ from typing import Any
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
 
 from recognition.api.samples import ALBUM_ID, PHOTO_ID, SELFIE_ID
 from recognition.models import PhotoState
+from recognition.providers.evidence import MAX_PERSON_ID
+from recognition.providers.numbers.callbacks import MAX_ITEMS
 from rest.fields import FractionField, GuidField, StrictBooleanField, UtcDateTimeField
 from rest.serializers import Input, Output
 
+_BOUND = f"Of each photo the first {MAX_ITEMS:,} are used."
+_NO_ID = ErrorDetail("A person has an id.", code="no_id")
 _OPTIONAL_TEXT: dict[str, Any] = {"required": False, "allow_null": True, "allow_blank": True}
 
 
@@ -43,7 +48,7 @@ class PhraseField(serializers.JSONField):
 class CallbackItemInput(Input):
     """What a person and a tag have in common."""
 
-    name = serializers.CharField(max_length=500, **_OPTIONAL_TEXT)
+    name = serializers.CharField(**_OPTIONAL_TEXT)
     confidence = serializers.FloatField(required=False, allow_null=True)
     box = BoxInput(required=False, allow_null=True)
 
@@ -51,7 +56,7 @@ class CallbackItemInput(Input):
 class PersonItemInput(CallbackItemInput):
     """A person: `id` says who."""
 
-    id = serializers.CharField(max_length=200)
+    id = serializers.CharField(max_length=MAX_PERSON_ID)
 
 
 class TagItemInput(CallbackItemInput):
@@ -71,34 +76,52 @@ class ErrorInput(Input):
     retriable = StrictBooleanField(help_text="false: trying again cannot help.")
 
 
-class _AnyItem(serializers.JSONField):
-    """An item that is stored as it came; what cannot be used of it is left out when it is applied.
+class _AsItCame(serializers.Field[Any, Any, Any, Any]):
+    """A value that is not looked into: what cannot be used of it is left out when it is applied.
 
     So one odd item costs neither the others nor the callback.
     """
 
-
-@extend_schema_field(PersonItemInput)
-class PersonField(_AnyItem):
-    """A person; without an `id` it cannot be used, and the callback is refused."""
-
-    default_error_messages = {"no_id": "A person has an id."}
-
     def to_internal_value(self, data: Any) -> Any:
-        given = data.get("id") if isinstance(data, dict) else None
-        if isinstance(given, bool) or not isinstance(given, str | int) or not str(given).strip():
-            self.fail("no_id")
-        return super().to_internal_value(data)
+        return data
 
 
-@extend_schema_field(TagItemInput)
-class TagField(_AnyItem):
-    """A tag; without a usable `value` it is rejected by itself."""
+@extend_schema_field(OpenApiTypes.STR)
+class NameField(_AsItCame):
+    """The photo's or the selfie's id, up to the first `;`; anything else names none."""
 
 
 @extend_schema_field(ErrorInput)
-class ErrorField(serializers.JSONField):
+class ErrorField(_AsItCame):
     """What the provider could not do."""
+
+
+@extend_schema_field(TagItemInput(many=True))
+class TagsField(_AsItCame):
+    """Tags; each without a usable `value` is rejected by itself."""
+
+    default_error_messages = {"not_a_list": "This is no list."}
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, list):
+            self.fail("not_a_list")
+        return data
+
+
+@extend_schema_field(PersonItemInput(many=True))
+class PersonsField(TagsField):
+    """Persons; where one is without an `id`, the callback is refused."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        for index, person in enumerate(super().to_internal_value(data)):
+            if not _has_id(person):
+                raise serializers.ValidationError({str(index): [_NO_ID]})
+        return data
+
+
+def _has_id(person: Any) -> bool:
+    given = person.get("id") if isinstance(person, dict) else None
+    return type(given) is int or (isinstance(given, str) and bool(given.strip()))
 
 
 class NumberCallbackInput(Input):
@@ -124,9 +147,9 @@ class NumberCallbackInput(Input):
         ],
     }
 
-    name = serializers.CharField(max_length=500, **_OPTIONAL_TEXT)
-    persons = serializers.ListField(child=PersonField(), max_length=1000)
-    tags = serializers.ListField(child=TagField(allow_null=True), max_length=1000)
+    name = NameField(required=False, allow_null=True)
+    persons = PersonsField(help_text=_BOUND)
+    tags = TagsField(help_text=_BOUND)
     error = ErrorField(required=False, allow_null=True, help_text="Left out: it was done.")
 
 

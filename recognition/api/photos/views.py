@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.core.signing import BadSignature
 from django.utils import timezone
+from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -14,6 +15,7 @@ from recognition.providers.numbers.requests import request_of_token
 from recognition.providers.numbers.signatures import is_signed
 from recognition.queries.photos.history.entries import explain_photo
 from rest.access import Role, Signed
+from rest.bodies import TolerantJSONParser
 from rest.operations import operation
 from rest.views import ApiViewSet
 
@@ -32,12 +34,15 @@ class CallbackViews(ApiViewSet):
 
     access = Signed(_may_call_back, reason="the address that the provider was given holds a token")
 
+    def get_parsers(self) -> list[BaseParser]:
+        return [TolerantJSONParser()]
+
     def received(self) -> dict[str, Any]:
-        """Return the callback as it came, for a command, after a check of its shape."""
+        """Return the callback as it was read, for a command, after a check of its shape."""
         self.data()
         return {
             "request_id": request_of_token(self.request.query_params["token"]),
-            "payload": dict(self.request.data),
+            "payload": self.request.data,
             "now": timezone.now(),
         }
 

@@ -5,26 +5,29 @@ box?}`.
 `name` is `"{photoId};…"`; it stands on the payload or on the items, and where items carry it one
 payload may report several photos. A tag may have `alternatives: [{value, confidence}]`, the
 provider's other readings of the same text, and `phrase`, the text around it and with it; malformed
-ones are ignored.
+ones are ignored. A confidence that is no number makes a reading as unsure as can be.
 """
 
 import hashlib
 import json
+from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 from recognition.judging import Alternative
-from recognition.providers.evidence import box_of, fraction
+from recognition.providers.evidence import box_of, fraction, person_id
 from recognition.providers.faces import RecognisedPerson
 from recognition.providers.failures import FinalFailure, ProcessingFailure
 from records.reasons import bounded
 
 Payload = Mapping[str, Any]
+T = TypeVar("T")
 MOST_ALTERNATIVES = 5
 MAX_TEXT = 200  # characters
+MAX_ITEMS = 1000  # persons or numbers of a photo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,18 +45,23 @@ class ReadNumber:
     phrase: str = ""
 
 
+UNUSABLE = ReadNumber(text="", confidence=None, box=None)  # what cannot be used, on its photo
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoReport:
     """What a callback says of one photo. An empty list: nothing was found."""
 
-    persons: list[RecognisedPerson]
-    numbers: list[ReadNumber]
+    persons: list[RecognisedPerson] = field(default_factory=list)
+    numbers: list[ReadNumber] = field(default_factory=list)
 
 
 def photo_id_of(name: object) -> UUID | None:
-    """Return the photo id, the first segment of a name; None where it is no guid."""
+    """Return the photo id, the first segment of a name; None where it is no text or no guid."""
+    if not isinstance(name, str):
+        return None
     try:
-        return UUID(str(name).split(";", 1)[0].strip())
+        return UUID(name.split(";", 1)[0].strip())
     except ValueError:
         return None
 
@@ -61,23 +69,30 @@ def photo_id_of(name: object) -> UUID | None:
 def reports_of(payload: Payload, asked: UUID) -> dict[UUID, PhotoReport]:
     """Return the report on each photo that the payload names; a name that is no guid names none.
 
+    Of each photo the first `MAX_ITEMS` persons and numbers are used. One `UNUSABLE` reading stands
+    for all its tags that cannot be used; a tag whose own name names no photo is among those of the
+    payload's photo.
+
     :param asked: the photo that the request was about, for a payload that names none.
     """
-    tags = [tag if isinstance(tag, Mapping) else {} for tag in payload["tags"]]
-    items = [*payload["persons"], *tags]
-    named = payload.get("name")
-    default = photo_id_of(named) if named else asked
-    named_photos = {_photo_of(item, default) for item in items}
-    if named or not items:
-        named_photos.add(default)
-    return {
-        photo_id: PhotoReport(
-            persons=[_person(p) for p in payload["persons"] if _photo_of(p, default) == photo_id],
-            numbers=[_number(tag) for tag in tags if _photo_of(tag, default) == photo_id],
-        )
-        for photo_id in named_photos
-        if photo_id is not None
-    }
+    default = photo_of(payload, asked)
+    reports: defaultdict[UUID, PhotoReport] = defaultdict(PhotoReport)
+    is_about_default = payload.get("name") or not (payload["persons"] or payload["tags"])
+    if default is not None and is_about_default:
+        reports[default] = PhotoReport()
+    for item in payload["persons"]:
+        if photo_id := photo_of(item, default):
+            _add(reports[photo_id].persons, person_in(item))
+    with_unusable: set[UUID | None] = set()
+    for tag in payload["tags"]:
+        photo_id, number = photo_of(tag, default), number_in(tag)
+        if photo_id:
+            _add(reports[photo_id].numbers, number)
+        if not photo_id or not number:
+            with_unusable.add(photo_id or default)
+    for named in reports.keys() & with_unusable:
+        reports[named].numbers.append(UNUSABLE)
+    return dict(reports)
 
 
 def failure_in(payload: Payload) -> ProcessingFailure | None:
@@ -101,33 +116,57 @@ def digest_of(payload: Payload) -> str:
     return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
 
 
-def _photo_of(item: Payload, default: UUID | None) -> UUID | None:
-    return photo_id_of(item["name"]) if item.get("name") else default
+def photo_of(item: object, default: UUID | None) -> UUID | None:
+    """Return the photo that a payload or an item names; without a name, the default.
+
+    None: the name is none of a photo.
+    """
+    name = item.get("name") if isinstance(item, Mapping) else None
+    return default if name is None or name == "" else photo_id_of(name)
 
 
-def _person(item: Payload) -> RecognisedPerson:
+def person_in(item: Payload) -> RecognisedPerson | None:
+    """Return the person of an item; None: the id cannot be used."""
+    try:
+        known = person_id(item["id"])
+    except (TypeError, ValueError):
+        return None
     return RecognisedPerson(
-        person_id=str(item["id"])[:200],
-        confidence=fraction(item.get("confidence")),
-        box=box_of(item.get("box")),
+        person_id=known, confidence=fraction(item.get("confidence")), box=box_of(item.get("box"))
     )
 
 
-def _number(item: Payload) -> ReadNumber:
+def number_in(item: object) -> ReadNumber | None:
+    """Return the reading of a tag; None: there is nothing that was read."""
+    if not isinstance(item, Mapping):
+        return None
+    text, others = _text(item.get("value")), _alternatives(item.get("alternatives"))
+    if not text and not others:
+        return None
     return ReadNumber(
-        text=_text(item.get("value")),
-        confidence=fraction(item.get("confidence")),
+        text=text,
+        confidence=_sureness(item.get("confidence")),
         box=box_of(item.get("box")),
-        alternatives=_alternatives(item.get("alternatives")),
+        alternatives=others,
         phrase=phrase if isinstance(phrase := item.get("phrase"), str) else "",
     )
+
+
+def _add(found: list[T], item: T | None) -> None:
+    if item is not None and len(found) < MAX_ITEMS:
+        found.append(item)
 
 
 def _text(value: object) -> str:
     """Return a value as text; what is neither a text nor a whole number is no number: empty."""
     if isinstance(value, str):
-        return value.replace("\0", "")
+        return value
     return str(value) if type(value) is int else ""
+
+
+def _sureness(confidence: object) -> float | None:
+    """Return how sure a reading is; None, which is not checked, only where nothing is said."""
+    return None if confidence is None else fraction(confidence) or 0.0
 
 
 def _alternatives(items: object) -> tuple[Alternative, ...]:

@@ -79,8 +79,8 @@ def test_without_a_token_of_ours_it_is_401_and_nothing_is_stored(
         (b"", 422),
         (b"{", 400),
         (b"\xff", 400),
-        (b'{"persons": [], "tags": [], "name": "\\u0000"}', 400),
-        (b'{"persons": [], "tags": [{"value": "1", "confidence": NaN}]}', 400),
+        (b'{"persons": [], "tags": ["\x00"]}', 400),
+        (b'{"persons": [], "tags": ["\xed\xa0\x80"]}', 400),
         (b"[" * 5000 + b"]" * 5000, 400),
         ([], 422),
         ({}, 422),
@@ -92,8 +92,9 @@ def test_without_a_token_of_ours_it_is_401_and_nothing_is_stored(
         ({"persons": ["p1"], "tags": []}, 422),
         ({"persons": [{"id": " "}], "tags": []}, 422),
         ({"persons": [{"id": {"a": 1}}], "tags": []}, 422),
-        ({"persons": [], "tags": [{"value": "1"}] * 1001}, 422),
-        ({"persons": [], "tags": [], "name": {}}, 422),
+        ({"persons": [{"id": "p1"}, {"id": True}], "tags": []}, 422),
+        ({"persons": [{"id": 1.5}], "tags": []}, 422),
+        ({"persons": [], "tags": "154"}, 422),
     ],
 )
 def test_what_is_no_callback_is_refused_and_not_stored(
@@ -144,9 +145,31 @@ def test_a_repeat_long_after_is_stored_once_too(
     assert Callback.objects.get().state == CallbackState.APPLIED
 
 
-@pytest.mark.parametrize("name", ["0d4b7c2e-5a4f-4a3b-9d1e-1f2a3b4c5d6e;x", "nothing", ";"])
+def test_a_person_without_an_id_is_named(anybody: APIClient, request_made: NumberRequest) -> None:
+    persons = [{"id": "p1"}, {"id": ""}]
+
+    answer = post(anybody, address(request_made), {"persons": persons, "tags": []})
+
+    [error] = answer.json()["errors"]
+    assert (error["field"], error["code"]) == ("persons.1", "no-id")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "0d4b7c2e-5a4f-4a3b-9d1e-1f2a3b4c5d6e;x",
+        "nothing",
+        ";",
+        "\0",
+        {},
+        7,
+        10**31,
+        ["x"],
+        "x" * 501,
+    ],
+)
 def test_an_unknown_photo_is_404_and_kept_as_rejected(
-    anybody: APIClient, request_made: NumberRequest, name: str
+    anybody: APIClient, request_made: NumberRequest, name: Any
 ) -> None:
     payload = payload_of(request_made.photo, name=name)
     Photo.objects.update(callback_due_on=timezone.now() + timedelta(minutes=30))

@@ -1,5 +1,6 @@
 """A callback of the number provider with something odd in it…"""
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -10,6 +11,8 @@ from rest_framework.test import APIClient
 from recognition.commands.photos.callbacks.applying import ApplyCallbackCommand, apply_callback
 from recognition.models import Callback, NumberRequest, Photo
 from recognition.providers.numbers.requests import callback_url
+from recognition.queries.photos.history.entries import explain_photo
+from recognition.tests.calls.processes import sweep_in
 from recognition.tests.factories import NumberRequestFactory, PhotoFactory
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +67,143 @@ def test_loses_only_the_item_that_cannot_be_used(
     assert photo.state == "Processed"
 
 
+# As they are written: no JSON library writes all of them.
+UNSTORABLE = {
+    "NUL": '{"value": "15\\u00004"}',
+    "surrogate": '{"value": "154\\ud800"}',
+    "digits": '{"value": ' + "9" * 5000 + "}",
+    "digits below zero": '{"value": -' + "9" * 5000 + "}",
+    "NaN": "NaN",
+    "Infinity": '{"value": -Infinity}',
+    "too large": '{"value": 1e999}',
+    "deep": '{"value": ' + "[" * 100 + "]" * 100 + "}",
+    "name": '{"value": "155", "name": 5}',
+    "NUL in a name": '{"value": "155", "name": "\\u0000"}',
+    "long name": '{"value": "155", "name": "' + "x" * 5000 + '"}',
+    "confidence": '{"value": "155", "confidence": NaN}',
+    "Infinity as confidence": '{"value": "155", "confidence": Infinity}',
+    "full-width": '{"value": "155", "confidence": "\\uff17"}',
+    "true": '{"value": "155", "confidence": true}',
+}
+
+
+def call_back_as_written(anybody: APIClient, asked: NumberRequest, persons: str, tags: str) -> Any:
+    body = f'{{"name": "{asked.photo_id}", "persons": [{persons}], "tags": [{tags}]}}'
+    return anybody.post(callback_url(asked.pk), body.encode(), content_type="application/json")
+
+
+@pytest.fixture(params=["here", "worker"])
+def way(request: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """Have the callback applied by the process that receives it, or later, from what is stored."""
+    if request.param == "worker":
+        monkeypatch.setattr(
+            "recognition.commands.photos.callbacks.storing._is_applied_here", lambda _: False
+        )
+    return lambda: sweep_in(seconds=31)
+
+
+@pytest.mark.parametrize("item", UNSTORABLE.values(), ids=UNSTORABLE.keys())
+def test_loses_only_the_item_that_no_column_could_hold(
+    anybody: APIClient, asked: NumberRequest, way: Callable[[], int], item: str
+):
+    tags = f'{{"value": "154"}}, {item}, {{"value": "156", "confidence": 0.9}}'
+
+    answer = call_back_as_written(anybody, asked, "", tags)
+    way()
+
+    assert answer.status_code == 202, answer.content
+    photo = Photo.objects.get()
+    accepted = photo.numbers.filter(rejection="").order_by("value")
+    assert [number.value for number in accepted] == ["154", "156"]
+    [rejected] = photo.numbers.exclude(rejection="")
+    assert rejected.rejection in ("NotANumber", "TooLong", "LowConfidence")
+    assert photo.state == "Processed"
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        '"phrase": "\\ud800"',
+        '"a\\u0000b": 1',
+        '"phrase": NaN, "alternatives": [NaN, {"value": "\\u0000", "confidence": 1e999}]',
+        '"confidence": 1e999',
+        '"box": {"left": 0, "top": 0, "width": 1e999, "height": -Infinity}',
+        '"more": ' + "9" * 5000,
+        '"more": ' + "[" * 100 + "]" * 100,
+    ],
+)
+def test_uses_a_tag_with_something_odd_beside_its_value(
+    anybody: APIClient, asked: NumberRequest, way: Callable[[], int], odd: str
+):
+    answer = call_back_as_written(anybody, asked, "", f'{{"value": "154", {odd}}}')
+    way()
+
+    assert answer.status_code == 202, answer.content
+    assert [number.value for number in Photo.objects.get().numbers.all()] == ["154"]
+
+
+@pytest.mark.parametrize(
+    "person",
+    ['{"id": "a\\u0000b"}', '{"id": NaN}', '{"id": "\\ud800"}', '{"id": ' + "9" * 5000 + "}",
+     '{"id": "' + "x" * 201 + '"}', '{"id": "p2", "name": 5}'],
+)  # fmt: skip
+def test_loses_only_the_person_who_cannot_be_used(
+    anybody: APIClient, way: Callable[[], int], person: str
+):
+    asked = NumberRequestFactory.create(
+        type="FACE_NUMBER", photo__state="AwaitingCallback", photo__album__strategy="FaceNumber"
+    )
+    persons = f'{{"id": "p1"}}, {person}, {{"id": "p3", "confidence": NaN}}'
+
+    answer = call_back_as_written(anybody, asked, persons, '{"value": "154"}')
+    way()
+
+    assert answer.status_code == 202, answer.content
+    photo = Photo.objects.get()
+    found = photo.persons.order_by("person_id").values_list("person_id", "confidence")
+    assert list(found) == [("p1", None), ("p3", None)]
+    assert [number.value for number in photo.numbers.all()] == ["154"]
+    assert photo.state == "Processed"
+    assert "persons[1]: its " in history_of(photo)
+
+
+def history_of(photo: Photo) -> str:
+    """Return what the photo's history says of its callbacks."""
+    entries = explain_photo(photo.pk).entries
+    return "\n".join(entry.text for entry in entries if entry.kind == "CallbackReceived")
+
+
+def test_says_in_the_history_what_could_not_be_used(anybody: APIClient, asked: NumberRequest):
+    photo = call_back(anybody, asked, tags=[{"value": "154"}, None, {"value": "155", "name": 5}])
+
+    assert "numbers 154, None, 155. tags[1]: it is no object. tags[2]: its name" in history_of(
+        photo
+    )
+
+
+def test_with_more_than_a_thousand_tags_keeps_the_good_ones(
+    anybody: APIClient, asked: NumberRequest
+):
+    photo = call_back(anybody, asked, tags=[*[{}] * 1000, {"value": "154"}, {"value": "155"}])
+
+    assert list(accepted_of(photo)) == ["154", "155"]
+
+
+def accepted_of(photo: Photo) -> Any:
+    return photo.numbers.filter(rejection="").order_by("value").values_list("value", flat=True)
+
+
+def test_whose_repeat_no_column_could_hold_either_is_stored_once(
+    anybody: APIClient, asked: NumberRequest
+):
+    for _ in range(2):
+        call_back_as_written(anybody, asked, "", '{"value": "1\\u0000", "confidence": NaN}')
+
+    assert Callback.objects.get().payload["tags"] == [
+        {"value": "1\ufffd", "confidence": "\ufffdNaN"}
+    ]
+
+
 @pytest.mark.parametrize(
     ("sent", "kept"),
     [
@@ -75,10 +215,11 @@ def test_loses_only_the_item_that_cannot_be_used(
             {"confidence": -1, "box": {"left": 2, "top": 0, "width": 1, "height": 1}},
             (0.0, None),
         ),
-        ({"confidence": "much", "box": {"left": 0}}, (None, None)),
-        ({"confidence": [], "box": "here"}, (None, None)),
+        ({"confidence": "0.9", "box": {"left": 0}}, (0.0, None)),
+        ({"confidence": [], "box": "here"}, (0.0, None)),
+        ({"confidence": None, "box": None}, (None, None)),
     ],
-    ids=["cut", "outside", "half", "other"],
+    ids=["cut", "outside", "half", "other", "none"],
 )
 def test_has_its_confidence_and_box_cut_to_what_can_be(
     anybody: APIClient, asked: NumberRequest, sent: dict[str, Any], kept: tuple[Any, Any]

@@ -15,6 +15,7 @@ from recognition.providers.numbers.callbacks import (
     photo_id_of,
     reports_of,
 )
+from recognition.providers.numbers.unused import unused_in
 
 ASKED = uuid4()
 OTHER = uuid4()
@@ -63,7 +64,7 @@ def test_a_payload_speaks_of_the_photos_it_names_or_else_of_the_one_asked_about(
 def test_an_item_is_read_with_its_confidence_and_box() -> None:
     payload = {
         "persons": [{"id": "p1", "confidence": 0.9, "box": BOX}],
-        "tags": [{"id": "t", "value": " 12", "confidence": "0.8", "box": {**BOX, "more": 1}}],
+        "tags": [{"id": "t", "value": " 12", "confidence": 0.8, "box": {**BOX, "more": 1}}],
     }
 
     assert reports_of(payload, ASKED) == {
@@ -74,14 +75,100 @@ def test_an_item_is_read_with_its_confidence_and_box() -> None:
     }
 
 
-@pytest.mark.parametrize("confidence", ["nan", "inf", float("nan"), None, {}, [], "much"])
-@pytest.mark.parametrize("box", [None, {}, [], {"left": 1}, {**BOX, "top": "nan"}])
-def test_a_confidence_or_a_box_that_makes_no_sense_is_left_out(confidence: Any, box: Any) -> None:
-    payload = {"persons": [], "tags": [item(confidence=confidence, box=box)]}
+def number_of(**fields: Any) -> ReadNumber:
+    [number] = reports_of({"persons": [], "tags": [item(**fields)]}, ASKED)[ASKED].numbers
+    return number
 
-    [tag] = reports_of(payload, ASKED)[ASKED].numbers
 
-    assert (tag.confidence, tag.box) == (None, None)
+ODD_NUMBERS = ["nan", "0.9", "\uff17", "much", True, {}, [], float("nan"), float("inf")]
+
+
+@pytest.mark.parametrize("confidence", ODD_NUMBERS)
+def test_a_confidence_that_is_no_number_makes_a_reading_no_surer(confidence: Any) -> None:
+    assert number_of(confidence=confidence).confidence == 0
+    assert number_of(confidence=None).confidence is None
+
+
+@pytest.mark.parametrize("confidence", ODD_NUMBERS)
+def test_a_confidence_of_a_person_that_is_no_number_is_left_out(confidence: Any) -> None:
+    payload = {"persons": [item(confidence=confidence)], "tags": []}
+
+    [person] = reports_of(payload, ASKED)[ASKED].persons
+
+    assert person.confidence is None
+
+
+@pytest.mark.parametrize(("number", "cut"), [(10**400, 1), (-(10**400), 0), (1e308, 1), (-1, 0)])
+def test_a_confidence_outside_0_to_1_is_cut_to_it(number: float, cut: float) -> None:
+    assert number_of(confidence=number).confidence == cut
+
+
+def test_a_box_is_cut_to_the_image_however_large() -> None:
+    assert number_of(box={**BOX, "width": 10**400, "height": 1e308}).box == {
+        **BOX, "width": 0.9, "height": 0.8,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("box", [None, {}, [], {"left": 1}])
+def test_a_box_that_makes_no_sense_is_left_out(box: Any) -> None:
+    assert number_of(box=box).box is None
+
+
+@pytest.mark.parametrize("side", ODD_NUMBERS)
+def test_a_box_with_a_side_that_is_no_number_is_left_out(side: Any) -> None:
+    assert number_of(box={**BOX, "width": side}).box is None
+
+
+@pytest.mark.parametrize("name", [5, {"a": 1}, ["x"], True, 0, "nothing", int(OTHER.hex, 16), {}])
+def test_a_tag_whose_name_is_none_of_a_photo_cannot_be_used(name: Any) -> None:
+    payload = {"name": str(ASKED), "persons": [], "tags": [item(), item(name=name)]}
+
+    report = reports_of(payload, ASKED)[ASKED]
+
+    assert [number.text for number in report.numbers] == ["12", ""]
+
+
+@pytest.mark.parametrize("person_id", ["x" * 201, 10**200, "a\ufffd"])
+def test_a_person_whose_id_cannot_be_used_is_left_out(person_id: Any) -> None:
+    payload = {"persons": [{"id": person_id}, {"id": 7}], "tags": []}
+
+    report = reports_of(payload, ASKED)[ASKED]
+
+    assert [person.person_id for person in report.persons] == ["7"]
+
+
+def test_of_each_photo_the_first_thousand_are_used() -> None:
+    name = str(OTHER)
+    numbers = [{"value": number} for number in range(1001)]
+    payload = {
+        "persons": [{"id": number} for number in range(1001)],
+        "tags": [*({} for _ in range(2000)), *numbers, {"value": 7, "name": name}],
+    }
+
+    reports = reports_of(payload, ASKED)
+
+    texts = [number.text for number in reports[ASKED].numbers]
+    assert texts == [*(str(number) for number in range(1000)), ""]
+    assert len(reports[ASKED].persons) == 1000
+    assert [number.text for number in reports[OTHER].numbers] == ["7"]
+
+
+def test_what_is_not_used_is_said() -> None:
+    payload = {
+        "name": str(ASKED),
+        "persons": [{"id": "p1"}, {"id": "x" * 201}, {"id": "p2", "name": "nothing"}],
+        "tags": [item(), None, {}, item(name=5), item(confidence="0.9"), *[item()] * 1000],
+    }
+
+    assert list(unused_in(payload, ASKED)) == [
+        "persons[1]: its id cannot be used.",
+        "persons[2]: its name is none of a photo.",
+        "tags[1]: it is no object.",
+        "tags[2]: it has no value.",
+        "tags[3]: its name is none of a photo.",
+        "tags[4]: its confidence is no number and counts as 0.",
+        "tags: of a photo the first 1,000 are used.",
+    ]
 
 
 @pytest.mark.parametrize(("value", "text"), [(0, "0"), (12, "12"), ("", "")])

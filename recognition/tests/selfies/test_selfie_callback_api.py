@@ -96,3 +96,13 @@ def test_a_payload_of_another_shape_is_422_and_not_stored(
 
     assert anybody.post(url, payload, format="json").status_code == 422
     assert not Callback.objects.exists()
+
+
+def test_a_person_whom_no_column_could_hold_does_not_cost_the_others(
+    participant: APIClient, anybody: APIClient, album: Album
+) -> None:
+    request = waiting(participant, album)
+
+    assert call_back(anybody, request, "a\0b", "anna", "x" * 201).status_code == 202
+
+    assert Selfie.objects.get().persons.get().person_id == "anna"

@@ -1,6 +1,7 @@
 """What a photo's history is read from: its own records, requests and callbacks, the outbox."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from messaging.models import OutboxMessage
@@ -14,6 +15,7 @@ from recognition.models import (
     PhotoAttempt,
     PhotoState,
 )
+from recognition.providers.numbers.unused import unused_in
 from recognition.providers.photo_service import result_keys
 from recognition.queries.photos.history.entries import HistoryEntry
 
@@ -28,6 +30,7 @@ _RESULTS = {
     CallbackState.REJECTED: "The answer was rejected:",
     CallbackState.FAILED: "The answer was given up:",
 }
+MOST_FAULTS = 20  # that are shown of one callback
 _ENDS = (
     ("delivered_on", "Delivered", "Sent to {what}."),
     ("dead_on", "DeliveryDead", "Could not be sent to {what}: {reason}"),
@@ -119,7 +122,7 @@ def requests(photo: Photo) -> Iterator[HistoryEntry]:
     for request in photo.number_requests.order_by("created_on").prefetch_related("callbacks"):
         yield from _request(request)
         for callback in request.callbacks.all():
-            yield from _callback(callback)
+            yield from _callback(callback, photo)
 
 
 def _request(request: NumberRequest) -> Iterator[HistoryEntry]:
@@ -141,14 +144,18 @@ def _request(request: NumberRequest) -> Iterator[HistoryEntry]:
         )
 
 
-def _callback(callback: Callback) -> Iterator[HistoryEntry]:
+def _callback(callback: Callback, photo: Photo) -> Iterator[HistoryEntry]:
     details = {"callbackId": str(callback.pk), "requestId": str(callback.request_id)}
     persons, tags = _ids(callback, "persons", "id"), _ids(callback, "tags", "value")
+    faults = list(islice(unused_in(callback.payload, photo.pk), MOST_FAULTS))
+    called_back = (
+        f"The number provider called back: persons {_list(persons)}; numbers {_list(tags)}."
+    )
     yield HistoryEntry(
         occurred_on=callback.received_on,
         kind="CallbackReceived",
-        text=f"The number provider called back: persons {_list(persons)}; numbers {_list(tags)}.",
-        details={**details, "persons": persons, "tags": tags},
+        text=" ".join([called_back, *faults]),
+        details={**details, "persons": persons, "tags": tags, "notUsed": faults},
     )
     if callback.settled_on:
         reason = callback.reason_description
@@ -161,7 +168,9 @@ def _callback(callback: Callback) -> Iterator[HistoryEntry]:
 
 
 def _ids(callback: Callback, collection: str, name: str) -> list[Any]:
-    return [item.get(name) for item in callback.payload.get(collection, [])]
+    """Return what each item says; an item that is no object is returned itself."""
+    items = callback.payload[collection]
+    return [item.get(name) if isinstance(item, dict) else item for item in items]
 
 
 def _list(values: list[Any]) -> str:
