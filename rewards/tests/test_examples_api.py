@@ -19,11 +19,6 @@ LONG = {
 }
 
 
-@pytest.fixture
-def editor(caller):
-    return caller("rewards.edit", username="editor")
-
-
 def address(formula: RewardFormula, example_id: UUID | None = None) -> str:
     return f"{BASE}/{formula.pk}/examples" + (f"/{example_id}" if example_id else "")
 

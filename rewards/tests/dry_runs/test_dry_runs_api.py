@@ -22,16 +22,6 @@ def address(run_id: UUID, part: str = "") -> str:
     return f"{BASE}/dry-runs/{run_id}{part}"
 
 
-@pytest.fixture
-def reader(caller):
-    return caller("rewards.read", username="reader")
-
-
-@pytest.fixture
-def editor(caller):
-    return caller("rewards.edit", username="editor")
-
-
 def test_starts_one_that_waits(editor):
     month = a_month("1")
 
