@@ -152,6 +152,9 @@ class PhotoAttempt(models.Model):
     next_attempt_on = models.DateTimeField(
         null=True, help_text="When the next attempt was planned; null: none was."
     )
+    wait_until = models.DateTimeField(
+        null=True, help_text="Until when the other side asked us to wait; null: it did not."
+    )
 
     class Meta:
         verbose_name = "attempt"

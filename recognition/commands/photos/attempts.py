@@ -70,4 +70,5 @@ def note_failure(
             reason=failed.failure,
             occurred_on=now,
             next_attempt_on=failed.next_attempt_on,
+            wait_until=None if failure.retry_after is None else now + failure.retry_after,
         )

@@ -16,7 +16,6 @@ from recognition.models import (
     NUMBERS,
     STEPS,
     AlbumPhotosProcessingJob,
-    AttemptOutcome,
     JobMode,
     Photo,
     PhotoAttempt,
@@ -133,17 +132,17 @@ def _has_needless_task(photo: Photo) -> bool:
 
 
 def _waits(photos: Iterable[Photo], now: datetime) -> Waits:
-    """Return until when a provider told us to wait with a step of a photo, and what it said.
+    """Return when a photo's step may be tried that a provider told to wait, and what it said.
 
-    A change of settings or states does not end that; in the meantime the photo may have been off.
+    A change of settings or states does not end that, nor does it matter whether the provider
+    counted as busy or as failed; in the meantime the photo may have been off.
     """
-    told = PhotoAttempt.objects.filter(
-        photo__in=list(photos), outcome=AttemptOutcome.BUSY, next_attempt_on__gt=now
-    )
+    told = PhotoAttempt.objects.filter(photo__in=list(photos), wait_until__gt=now)
     return {
-        (each.photo_id, each.recogniser): (each.next_attempt_on, each.reason)
-        for each in told.order_by("pk")
-        if each.next_attempt_on is not None
+        # After the last attempt none was planned.
+        (each.photo_id, each.recogniser): (each.next_attempt_on or each.wait_until, each.reason)
+        for each in told.order_by("wait_until")
+        if each.wait_until is not None
     }
 
 

@@ -54,7 +54,7 @@ def asking(provider: Provider, now: datetime) -> Iterator[None]:
     A failure that pauses the provider, or comes while it is paused, is turned into `Postponed`: the
     photo waits like all others and has not used up an attempt. An answer that finds fault with the
     photo, or says that the provider is busy, is neither a failure of the provider nor a sign that
-    it works.
+    it works. A failure that asks to wait for longer than the pause makes this photo wait so long.
 
     :raises Postponed: the provider is paused.
     :raises ProcessingFailure: whatever was raised within.
@@ -72,6 +72,9 @@ def asking(provider: Provider, now: datetime) -> Iterator[None]:
         outage = _note(provider, failure, admission, now)
         if outage.since is None:
             raise
+        if failure.retry_after and failure.retry_after > outage.remaining(now):
+            # Not `Postponed`: what waits for the pause becomes due when that ends.
+            raise Busy(failure.reason, retry_after=failure.retry_after) from failure
         # The provider may fail because of this photo: another one should be the next probe.
         behind = outage.pause_seconds * random.uniform(0.25, 0.5)
         raise _postponed(provider, outage, now, behind) from failure

@@ -5,14 +5,31 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from recognition.commands.albums.tenants import (
+    ChangeTenantRecognitionStateCommand,
+    change_tenant_recognition_state,
+)
+from recognition.commands.photos.attempts import note_failure
 from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
-from recognition.models import Photo, PhotoAttempt, Strategy
-from recognition.tests.album_changes import OFF, ON, change, switch
-from recognition.tests.factories import AlbumFactory, PhotoFactory
+from recognition.commands.photos.state import settle
+from recognition.models import (
+    FACES,
+    NUMBERS,
+    Photo,
+    PhotoAttempt,
+    RecognitionState,
+    Strategy,
+)
+from recognition.providers.failures import Away
+from recognition.tests.album_changes import OFF, ON, change, publish, switch
+from recognition.tests.calls.processes import deliver
+from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
+from sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db", "peers")
 
 UNTIL = timezone.now() + timedelta(hours=1)
+HALF_AN_HOUR = timedelta(minutes=30)
 BUSY = "The number provider is busy (429)."
 
 
@@ -31,6 +48,7 @@ def throttled(transactional_db: None) -> Photo:
         reason=BUSY,
         occurred_on=timezone.now(),
         next_attempt_on=UNTIL,
+        wait_until=UNTIL,
     )
     return photo
 
@@ -62,3 +80,62 @@ def test_until_staff_ask_again(throttled: Photo):
 
     throttled.refresh_from_db()
     assert throttled.numbers_next_attempt_on == now
+
+
+@pytest.mark.parametrize("status", [429, 500, 502, 503, 504])
+def test_whatever_the_answer_was(sandbox: SandboxClient, status: int):
+    asks = {"throttleRate": 1, "throttleStatus": status, "retryAfter": 1800}
+    sandbox.behave("number-provider", **asks)
+    photo = publish(Strategy.NUMBER)
+    planned = photo.numbers_next_attempt_on
+    assert planned is not None
+    assert planned > timezone.now() + timedelta(minutes=29)
+
+    change(photo.album, Strategy.NUMBER_THEN_MANUAL)
+    _switch_all(photo, OFF)
+    _switch_all(photo, ON)
+
+    photo.refresh_from_db()
+    assert photo.numbers_next_attempt_on == planned
+    assert f"({status})" in photo.reason_description or f" {status}." in photo.reason_description
+
+
+def test_after_the_last_attempt(settings):
+    settings.PROCESSING_MAX_ATTEMPTS = 1
+    space = AccountSpaceFactory.create()
+    album = AlbumFactory.create(
+        strategy=Strategy.DISABLED, face_account=space.account, face_space=space
+    )
+    photo = PhotoFactory.create(album=album)
+    now = timezone.now()
+    note_failure(photo, FACES, Away("The provider answered 500.", retry_after=HALF_AN_HOUR), now)
+    settle(photo)
+    assert photo.state == "Failed"
+
+    switch(album, OFF)
+    switch(album, ON)
+
+    photo.refresh_from_db()
+    assert photo.faces_next_attempt_on == now + HALF_AN_HOUR
+
+
+def test_but_not_our_own_back_off():
+    photo = PhotoFactory.create(album__strategy=Strategy.NUMBER)
+    note_failure(photo, NUMBERS, Away("The provider answered 500."), timezone.now())
+    settle(photo)
+
+    change(photo.album, Strategy.NUMBER_THEN_MANUAL)
+
+    photo.refresh_from_db()
+    assert photo.numbers_next_attempt_on is not None
+    assert photo.numbers_next_attempt_on <= timezone.now()
+
+
+def _switch_all(photo: Photo, state: RecognitionState) -> None:
+    tenant = photo.album.tenant
+    assert tenant is not None
+    switch(photo.album, state)
+    change_tenant_recognition_state(
+        ChangeTenantRecognitionStateCommand(tenant_id=tenant.pk, state=state)
+    )
+    deliver()

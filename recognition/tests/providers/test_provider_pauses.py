@@ -104,6 +104,19 @@ def test_is_not_paused_for_being_busy_or_for_bad_photos(
     ask(provider, now)
 
 
+def test_the_photo_that_was_told_to_wait_longer_than_the_pause_does_so(provider: Provider) -> None:
+    now = timezone.now()
+    fail(provider, now, times=4)
+    an_hour = timedelta(hours=1)
+
+    with pytest.raises(Busy) as raised:
+        ask(provider, now, ProcessingFailure("Answered 500.", retry_after=an_hour))
+
+    assert not isinstance(raised.value, Postponed)  # the end of the pause does not make it due
+    assert raised.value.retry_after == an_hour
+    assert 30 <= waits(provider, now) < 120
+
+
 def test_is_probed_by_one_at_a_time(provider: Provider) -> None:
     now = timezone.now()
     fail(provider, now)
