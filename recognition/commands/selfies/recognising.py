@@ -28,7 +28,7 @@ from recognition.providers.availability.asking import asking
 from recognition.providers.availability.pace import take_slot
 from recognition.providers.faces import RecognisedPerson, face_provider, provider_of, surest
 from recognition.providers.failures import FinalFailure, ProcessingFailure
-from recognition.providers.images.fetching import Image, fetch_image
+from recognition.providers.images.fetching import HostInside, HostUnknown, Image, fetch_image
 from recognition.providers.images.pictures import usable_picture
 from recognition.providers.numbers.requests import (
     number_provider,
@@ -43,6 +43,8 @@ from records.writing import insert_new
 log = structlog.get_logger(__name__)
 
 NOT_TAKEN = "Faces cannot be recognised in this picture. Another one, as JPEG or PNG, may do."
+# One sentence for a host that does not exist and one inside: callers do not learn which there are.
+NOT_REACHED = "The image cannot be fetched: its host is not reachable from here."
 AWAY = "Faces cannot be recognised now; try again."
 REASONS = {
     SelfieState.AWAITING_CALLBACK: "Waiting for the number provider.",
@@ -128,6 +130,9 @@ def _picture(command: RecogniseSelfieCommand) -> Image:
     try:
         content = command.image or fetch_image(command.image_url).content
         return usable_picture(content)
+    except (HostUnknown, HostInside) as failure:
+        _log_refusal(command, failure)
+        raise _unusable(command, NOT_REACHED) from failure
     except ProcessingFailure as failure:
         raise _unusable(command, failure.reason) from failure
 
@@ -233,7 +238,11 @@ def _refusal(
     command: RecogniseSelfieCommand, failure: ProcessingFailure
 ) -> ImageUnusable | RecogniserAway:
     """Return what the caller is told; the log has the reason, which names our services."""
-    log.warning("selfie_refused", selfie_id=str(command.selfie_id), reason=failure.reason)
+    _log_refusal(command, failure)
     if isinstance(failure, FinalFailure):
         return _unusable(command, NOT_TAKEN)
     return RecogniserAway(AWAY, failure.retry_after or SHORTLY)
+
+
+def _log_refusal(command: RecogniseSelfieCommand, failure: ProcessingFailure) -> None:
+    log.warning("selfie_refused", selfie_id=str(command.selfie_id), reason=failure.reason)

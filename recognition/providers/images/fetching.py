@@ -40,6 +40,14 @@ class Image:
     content_type: str
 
 
+class HostUnknown(ProcessingFailure):
+    """The image's host has no address. With `HostInside` it says which names our network has."""
+
+
+class HostInside(FinalFailure):
+    """The image's host is inside our own network."""
+
+
 @contextmanager
 def holding_picture() -> Iterator[None]:
     """Hold a picture in memory within; of all that this process works on, so many at a time.
@@ -64,7 +72,8 @@ def _pictures(at_once: int) -> BoundedSemaphore:
 def fetch_image(url: str) -> Image:
     """Return the image at an address.
 
-    :raises FinalFailure: an address or an answer that no repeat will improve.
+    :raises FinalFailure: an address or an answer that no repeat will improve; `HostInside` of them.
+    :raises HostUnknown: a host without an address.
     :raises ProcessingFailure: any other failure.
     """
     give_connection_back()
@@ -152,12 +161,12 @@ def _checked_ip(host: str) -> str:
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except (OSError, ValueError) as error:
-        raise ProcessingFailure(f"The image's host {host} is not known.") from error
+        raise HostUnknown(f"The image's host {host} is not known.") from error
     addresses = [str(entry[4][0]) for entry in found]
     if not settings.ALLOW_PRIVATE_IMAGE_URLS:
         for address in addresses:
             if not _is_public(ipaddress.ip_address(address.partition("%")[0])):
-                raise FinalFailure(f"The image's host {host} is inside our own network.")
+                raise HostInside(f"The image's host {host} is inside our own network.")
     return addresses[0]
 
 

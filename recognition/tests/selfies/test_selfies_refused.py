@@ -5,7 +5,9 @@ from uuid import uuid4
 
 import pytest
 from rest_framework.test import APIClient
+from structlog.testing import capture_logs
 
+from recognition.commands.selfies.recognising import NOT_REACHED
 from recognition.models import Account, Album
 from recognition.providers.failures import FinalFailure
 from recognition.tests.calls.selfies import CLIENT, nothing_kept, send
@@ -113,16 +115,27 @@ def test_an_address_without_a_usable_picture_is_422_on_the_address(
     assert says in error["detail"]
 
 
-def test_an_address_inside_our_network_is_422(
-    peers: SandboxClient, participant: APIClient, album: Album, settings: Any
+@pytest.mark.parametrize(
+    ("host", "reason"),
+    [("127.0.0.1", "inside our own network"), ("no-such-host.invalid", "not known")],
+)
+def test_an_address_inside_our_network_is_422_and_not_told_from_one_that_does_not_exist(
+    participant: APIClient, album: Album, settings: Any, host: str, reason: str
 ) -> None:
     settings.ALLOW_PRIVATE_IMAGE_URLS = False
-    body = {"albumId": str(album.pk), "imageUrl": peers.url("album", "/pixel.jpg")}
+    body = {"albumId": str(album.pk), "imageUrl": f"http://{host}/pixel.jpg"}
 
-    answer = participant.post(CLIENT, body, format="json")
+    with capture_logs() as logs:
+        answer = participant.post(CLIENT, body, format="json")
 
     assert answer.status_code == 422
-    assert "inside our own network" in answer.json()["detail"]
+    [error] = answer.json()["errors"]
+    assert error["field"] == "imageUrl"
+    assert {error["detail"], answer.json()["detail"]} == {NOT_REACHED}
+    assert host not in answer.content.decode()
+    [refused] = [line for line in logs if line["event"] == "selfie_refused"]
+    assert host in refused["reason"]
+    assert reason in refused["reason"]
 
 
 @pytest.mark.parametrize(
