@@ -5,14 +5,18 @@ the number up in the start list, normalised the same way.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import product
 
 from recognition.models import Album, NormalizationPolicy, NumberRejection
+from recognition.models.albums import MAX_CAPACITY
 
 _DIGITS = re.compile(r"[0-9]+", re.ASCII)
 _SPACES = re.compile(r"\s+")
+_MOST_WAYS = 64  # spellings in upper and lower case: of six letters, all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,3 +73,25 @@ def check(text: str, rules: NumberRules) -> CheckedNumber:
     if rules.start_list is not None and number not in rules.start_list:
         return CheckedNumber(value=number, rejection=NumberRejection.NOT_IN_START_LIST)
     return CheckedNumber(value=number)
+
+
+def spellings(text: str) -> set[str]:
+    """Return the values that a photo may have for a number which a person writes like this.
+
+    Spaces and full-width digits do not matter. Albums strip leading zeros, pad with them or leave
+    them, so digits have any number of them, to the largest capacity. Letters are in either case;
+    where they are many, as written, all upper, all lower or capitalised.
+    """
+    written = _SPACES.sub("", text)
+    folded = unicodedata.normalize("NFKC", written)
+    if not _DIGITS.fullmatch(folded):
+        return {written} | _in_either_case(folded)
+    bare = folded.lstrip("0") or "0"
+    return {written, folded} | {bare.zfill(width) for width in range(1, MAX_CAPACITY + 1)}
+
+
+def _in_either_case(text: str) -> set[str]:
+    cases = [{letter.lower(), letter.upper()} for letter in text]
+    if 2 ** sum(len(case) - 1 for case in cases) > _MOST_WAYS:
+        return {text, text.upper(), text.lower(), text.capitalize()}
+    return {"".join(letters) for letters in product(*cases)}

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from recognition.models import NormalizationPolicy, NumberRejection
-from recognition.numbers import NumberRules, check, rules_of
+from recognition.numbers import NumberRules, check, rules_of, spellings
 from recognition.tests.factories import AlbumFactory
 
 NONE = NormalizationPolicy.NONE
@@ -108,3 +108,21 @@ def test_a_padded_number_has_as_many_digits_as_the_capacity(number: str, capacit
     checked = check(number, rules(PAD, capacity))
 
     assert checked.rejection is NumberRejection.TOO_LONG or len(checked.value) == capacity
+
+
+@given(digits, policies, capacities, st.integers(0, 3))
+def test_a_number_that_was_accepted_is_found_however_it_is_written(
+    number: str, policy: NormalizationPolicy, capacity: int, zeros: int
+):
+    checked = check(number, rules(policy, capacity))
+
+    if checked.rejection is None:
+        assert checked.value in spellings(" ".join("0" * zeros + number))
+
+
+def test_a_text_has_few_spellings():
+    assert "ADIDAS" in spellings("adidas")
+    assert spellings("Garmin Forerunner") == {
+        "GarminForerunner", "GARMINFORERUNNER", "garminforerunner", "Garminforerunner",
+    }  # fmt: skip
+    assert len(spellings("a" * 100)) <= 4

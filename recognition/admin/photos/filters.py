@@ -6,7 +6,8 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import admin
-from django.db.models import Exists, F, OrderBy, OuterRef, QuerySet, Value
+from django.db.models import Exists, F, OrderBy, OuterRef, QuerySet, TextField, Value
+from django.db.models.functions import Cast
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -15,22 +16,29 @@ from recognition.models import Album, Photo, PhotoNumber, PhotoPerson, PhotoStat
 from recognition.queries.photos.backlog import OVERDUE_AFTER
 
 UNFINISHED = "unfinished"
+NO_GUID = UUID(int=0)
 NEWEST = F("created_on").desc()
 # Adding zero keeps the planner from using the index of all photos, where it could read a million
 # newer photos before it finds these few.
 NEWEST_OF_FEW = OrderBy(F("created_on") + Value(timedelta()), descending=True)
 BY_ID = F("id").asc()
+# A text has no index: the photos that have a number are looked up and sorted. In the order of their
+# ids the planner would read the numbers of all photos until a page is full.
+BY_ID_OF_FEW = OrderBy(Cast("id", TextField()))
 
 
 def ordering_of(chosen: Mapping[str, str]) -> OrderBy:
     """Return the order of a filtered list: the newest first, where that is cheap.
 
     The newest of all photos are read from an index; those that are due or not finished are few, and
-    sorted. An album may have a million photos; an index has them in the order of their ids.
+    sorted, as are those with the number sought. An album may have a million photos; an index has
+    them in the order of their ids.
     """
     finished = ("", PhotoState.PROCESSED, PhotoState.DELETED)
     if chosen.get("due") or chosen.get("state", "") not in finished:
         return NEWEST_OF_FEW
+    if (sought := chosen.get("q")) and _guid(sought.strip()) == NO_GUID:
+        return BY_ID_OF_FEW
     return BY_ID if chosen.get("album") or chosen.get("q") else NEWEST
 
 
@@ -123,4 +131,4 @@ def _guid(text: str) -> UUID:
     try:
         return UUID(text)
     except ValueError:
-        return UUID(int=0)
+        return NO_GUID

@@ -18,6 +18,7 @@ from recognition.admin.photos.filters import (
 from recognition.admin.photos.page import PhotoPage
 from recognition.admin.photos.timeline import TimelinePage
 from recognition.models import Album, Photo, PhotoNumber, PhotoState
+from recognition.numbers import spellings
 from recognition.queries.photos.results import natural, results_in_words
 from staff.long_lists import id_above
 from staff.read_only import ReadOnlyAdmin
@@ -40,7 +41,7 @@ class PhotoAdmin(TimelinePage, PhotoPage, PhotoProcessingActions, FoundById, Rea
         return Q(album=guid) if of_album else Q(pk=guid)
 
     def with_text(self, text: str) -> Q:
-        numbers = PhotoNumber.objects.filter(value=text)
+        numbers = PhotoNumber.objects.filter(value__in=spellings(text))
         return Q(pk__in=numbers.values("photo"))
 
     def get_ordering(self, request: HttpRequest) -> tuple[OrderBy]:

@@ -125,6 +125,27 @@ def test_is_searched_by_a_number_accepted_or_rejected(staff: Client) -> None:
     assert listed(staff, Photo, q="154", album=rejected.album_id) == [rejected.pk]
 
 
+@pytest.mark.parametrize(
+    "sought", ["0154", "154", "000154", "1 5 4", "１５４", "\u3000１\u2009５４ "]
+)
+def test_is_searched_by_a_number_however_it_is_written(staff: Client, sought: str) -> None:
+    stripped, padded, other = PhotoFactory.create_batch(3)
+    stripped.numbers.create(value="154", source="Provider")
+    padded.numbers.create(value="00154", source="Provider")
+    other.numbers.create(value="1540", source="Provider")
+
+    assert set(listed(staff, Photo, q=sought)) == {stripped.pk, padded.pk}
+
+
+@pytest.mark.parametrize("sought", ["A12", "a12", "A 12", "ａ１２"])
+def test_is_searched_by_a_text_in_either_case(staff: Client, sought: str) -> None:
+    upper, lower, _other = PhotoFactory.create_batch(3)
+    upper.numbers.create(value="A12", source="Provider", rejection="NotANumber")
+    lower.numbers.create(value="a12", source="Provider", rejection="NotANumber")
+
+    assert set(listed(staff, Photo, q=sought)) == {upper.pk, lower.pk}
+
+
 @pytest.mark.parametrize("sought", ["99", "a5f4"])
 def test_says_so_when_it_is_searched_in_vain(staff: Client, sought: str) -> None:
     photo = PhotoFactory.create()
