@@ -15,6 +15,7 @@ from recognition.models import (
     Callback,
     Photo,
     PhotoState,
+    Selfie,
 )
 from recognition.queries.jobs.progress import count_failed_jobs, list_unfinished_jobs
 from recognition.queries.photos.backlog import (
@@ -28,6 +29,7 @@ from recognition.queries.photos.backlog import (
     get_photo_standing,
     get_waiting_callbacks,
 )
+from recognition.queries.selfies import count_failed_selfies
 from staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table, amount, span
 from staff.links import address_of_list, address_of_page
 
@@ -47,8 +49,9 @@ def photos(now: datetime) -> Section:
 
 
 def providers(now: datetime) -> Section:
-    """Return which providers are paused, and how many callbacks wait or were not used."""
-    return Section(title="Providers", figures=[_paused(now), _callbacks(now), _unusable(now)])
+    """Return which providers are paused, how many callbacks wait or were not used, and selfies."""
+    figures = [_paused(now), _callbacks(now), _unusable(now), _failed_selfies(now)]
+    return Section(title="Providers", figures=figures)
 
 
 def jobs(now: datetime) -> Section:
@@ -158,6 +161,12 @@ def _unusable(now: datetime) -> Figure:
     tone, note = (WARNING, "rejected or failed") if count else ("", "")
     title = "Unused callbacks in a day"
     return _figure(Callback, title, amount(count, MANY), note=note, tone=tone, state="unusable")
+
+
+def _failed_selfies(now: datetime) -> Figure:
+    count = count_failed_selfies(now - DAY, MANY + 1)
+    title, tone = "Selfies failed in a day", WARNING if count else ""
+    return _figure(Selfie, title, amount(count, MANY), tone=tone, state__exact="Failed")
 
 
 def _jobs(unfinished: Sequence[AlbumPhotosProcessingJob], now: datetime) -> Table:

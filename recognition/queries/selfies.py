@@ -2,12 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from django.conf import settings
 from django.db.models import F
 
-from recognition.models import Photo, PhotoPerson, PhotoState, Selfie, SelfieImage, SelfiePerson
+from recognition.models import (
+    Photo,
+    PhotoPerson,
+    PhotoState,
+    Selfie,
+    SelfieImage,
+    SelfiePerson,
+    SelfieState,
+)
 from recognition.models.selfies import SelfieImageGone
 
 
@@ -43,6 +52,12 @@ def get_selfie_image(selfie_id: UUID) -> SelfieImage:
     if image is None:
         raise SelfieImageGone
     return image
+
+
+def count_failed_selfies(since: datetime, most: int) -> int:
+    """Count the selfies sent since then that failed, up to `most`."""
+    failed = Selfie.objects.filter(state=SelfieState.FAILED, created_on__gte=since)
+    return failed[:most].count()
 
 
 def _photos_with(album_id: UUID, person_ids: Sequence[str]) -> Sequence[Photo]:

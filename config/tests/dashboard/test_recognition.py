@@ -8,7 +8,7 @@ from django.test import Client
 
 from config.tests.dashboard.page import NOW, figure, figures, overview
 from messaging.models import Outage
-from recognition.models import AlbumPhotosProcessingJob, Callback, Photo
+from recognition.models import AlbumPhotosProcessingJob, Callback, Photo, Selfie
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
 from staff.links import address_of_list, address_of_page
 
@@ -104,6 +104,19 @@ def test_counts_callbacks_that_wait_and_that_were_of_no_use(staff: Client):
     listed = staff.get(unusable.link, secure=True).context["cl"].result_list
     assert {callback.state for callback in listed} == {"Rejected", "Failed"}
     assert figures(staff)["Callbacks waiting"].link == address_of_list(Callback, state="waiting")
+
+
+def test_counts_the_selfies_that_failed_in_a_day(staff: Client):
+    album = AlbumFactory.create()
+    for state, hours in (("Failed", 23), ("Failed", 25), ("NotFound", 1)):
+        created_on = NOW() - timedelta(hours=hours)
+        Selfie.objects.create(album=album, state=state, created_on=created_on)
+
+    failed = figures(staff)["Selfies failed in a day"]
+
+    assert (failed.value, failed.tone) == ("1", "warning")
+    assert failed.link == address_of_list(Selfie, state__exact="Failed")
+    assert "Nothing needs attention" not in overview(staff).content.decode()
 
 
 def test_lists_the_jobs_that_run(staff: Client):
