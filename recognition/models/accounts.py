@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.db.models.functions import Upper
 from django.utils import timezone
 
 from recognition.models.encrypted import CredentialedModel, EncryptedJSONField
@@ -74,7 +75,11 @@ class Account(CredentialedModel):
                 condition=models.Q(requests_per_second=None) | models.Q(requests_per_second__gt=0),
                 name="account_rate_above_zero",
             ),
-            models.UniqueConstraint(fields=["name"], name="account_name_once"),
+            models.UniqueConstraint(
+                Upper("name"),
+                name="account_name_once",
+                violation_error_message="Another account has that name.",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -99,7 +104,12 @@ class AccountSpace(VersionedModel):
         verbose_name = "account space"
         constraints = [
             models.UniqueConstraint("account", "external_id", name="space_external_id_once"),
-            models.UniqueConstraint(fields=["account", "name"], name="space_name_once"),
+            models.UniqueConstraint(
+                "account",
+                Upper("name"),
+                name="space_name_once",
+                violation_error_message="Another space of the account has that name.",
+            ),
             models.UniqueConstraint(
                 "account", condition=models.Q(is_default=True), name="space_one_default"
             ),
@@ -149,11 +159,20 @@ class CompetitorInstance(CredentialedModel):
     not_found = CompetitorInstanceNotFound
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
-    name = models.CharField(max_length=200, unique=True)
+    name = models.CharField(max_length=200)
     base_url = models.CharField(max_length=MAX_ADDRESS, validators=[check_base_url])
     token = EncryptedJSONField(default="", blank=True)
 
     objects = VersionedQuerySet["CompetitorInstance"].as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                Upper("name"),
+                name="competitor_name_once",
+                violation_error_message="Another competitor service has that name.",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -95,5 +95,5 @@ def remove_competitor_instance(command: RemoveCompetitorInstanceCommand) -> None
 
 def _refuse_taken_name(instance: CompetitorInstance, name: str | None) -> None:
     others = CompetitorInstance.objects.exclude(pk=instance.pk)
-    if name is not None and others.filter(name=name).exists():
+    if name is not None and others.filter(name__iexact=name).exists():
         raise CompetitorNameTaken

@@ -159,7 +159,8 @@ def unmet_requirements(account: Account, changes: Mapping[str, Any]) -> dict[str
 
 
 def _refuse_taken_name(account: Account, name: str | None) -> None:
-    if name is not None and Account.objects.exclude(pk=account.pk).filter(name=name).exists():
+    others = Account.objects.exclude(pk=account.pk)
+    if name is not None and others.filter(name__iexact=name).exists():
         raise AccountNameTaken
 
 

@@ -135,7 +135,7 @@ def _refuse_taken(space: AccountSpace, name: str | None, external_id: str | None
     others = _others(space)
     if external_id is not None and others.filter(external_id=external_id).exists():
         raise ExternalIdTaken
-    if name is not None and others.filter(name=name).exists():
+    if name is not None and others.filter(name__iexact=name).exists():
         raise SpaceNameTaken
 
 

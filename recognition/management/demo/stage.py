@@ -139,7 +139,7 @@ def _start_list_service(album: DemoAlbum) -> CompetitorInstance:
         timeout=_TIMEOUT,
     ).raise_for_status()
     instance, _ = CompetitorInstance.objects.get_or_create(
-        name="Sandbox", defaults={"base_url": service}
+        name__iexact="Sandbox", defaults={"name": "Sandbox", "base_url": service}
     )
     return instance
 

@@ -129,7 +129,7 @@ def test_a_name_that_another_space_of_the_account_has_is_refused(manager):
 
     answer = manager.post(
         f"/admin-api/api/v2/accounts/{space.account_id}/spaces",
-        {"name": space.name, "externalId": "other"},
+        {"name": space.name.upper(), "externalId": "other"},
         format="json",
     )
 

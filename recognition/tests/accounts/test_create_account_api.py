@@ -203,9 +203,9 @@ def test_of_two_creations_of_one_id_the_later_finds_it_there(committed_manager):
 
 
 def test_a_name_that_another_account_has_is_refused(manager):
-    create(manager)
+    create(manager, name="Faces")
 
-    answer = create(manager)
+    answer = create(manager, name="faces")
 
     assert (answer.status_code, answer.json()["code"]) == (409, "account-name-taken")
     assert Account.objects.count() == 1
