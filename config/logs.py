@@ -125,6 +125,9 @@ structlog.configure(
     logger_factory=structlog.stdlib.LoggerFactory(),
     cache_logger_on_first_use=True,
 )
+LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
 LOGGING = logging_settings(
-    env.str("LOG_FORMAT", default="json"), env.str("LOG_LEVEL", default="INFO")
+    env.str("LOG_FORMAT", default="json"),
+    # Another text would end in a traceback here; a check of settings reports it.
+    LOG_LEVEL if LOG_LEVEL in logging.getLevelNamesMapping() else "INFO",
 )

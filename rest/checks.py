@@ -1,5 +1,6 @@
 """System checks of settings whose faults would otherwise show only at a call."""
 
+import logging
 from typing import Any
 
 from django.conf import settings
@@ -21,18 +22,19 @@ def check_addresses(**_: Any) -> list[CheckMessage]:
 
 @register("settings")
 def check_groups(**_: Any) -> list[CheckMessage]:
-    """Report unknown API groups: the intended ones would not be served."""
+    """Report unknown API groups, or none: the intended ones would not be served."""
     known = [group.base for group in GROUPS]
+    enabled = settings.ENABLED_API_GROUPS
+    wrong = [f"has {name!r}" for name in enabled if name not in known] if enabled else ["is empty"]
     return [
-        Error(f"ENABLED_API_GROUPS has {name!r}; there are {', '.join(known)}.", id="rest.E002")
-        for name in settings.ENABLED_API_GROUPS
-        if name not in known
+        Error(f"ENABLED_API_GROUPS {what}; there are {', '.join(known)}.", id="rest.E002")
+        for what in wrong
     ]
 
 
 @register("settings")
 def check_throttles(**_: Any) -> list[CheckMessage]:
-    """Report rates that cannot be read: every call would fail with 500."""
+    """Report rates that cannot be read, or allow no call: each would fail, or be refused."""
     return [
         Error(f"THROTTLE_{scope.upper()} is {rate!r}, not a rate like 30/m.", id="rest.E003")
         for scope, rate in settings.THROTTLE_RATES.items()
@@ -52,11 +54,12 @@ def check_identity_provider(**_: Any) -> list[CheckMessage]:
 
 @register("settings")
 def check_amounts(**_: Any) -> list[CheckMessage]:
-    """Report limits and times with which every call or token would be refused."""
+    """Report limits and times with which every call or token would fail or be refused."""
     tokens: dict[str, Any] = settings.SIMPLE_JWT
     found = {
         "MAX_BODY_BYTES": settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
         "MAX_UPLOAD_BYTES": settings.UPLOAD_MAX_BYTES,
+        "DATABASE_POOL_SIZE": settings.DATABASES["default"]["OPTIONS"]["pool"]["max_size"],
         "SIGN_IN_FAILURES": settings.AXES_FAILURE_LIMIT,
         "ACCESS_TOKEN_MINUTES": tokens["ACCESS_TOKEN_LIFETIME"].total_seconds(),
         "REFRESH_TOKEN_DAYS": tokens["REFRESH_TOKEN_LIFETIME"].total_seconds(),
@@ -67,9 +70,18 @@ def check_amounts(**_: Any) -> list[CheckMessage]:
     return [Error(text, id="rest.E005") for text in wrong]
 
 
+@register("settings")
+def check_log_level(**_: Any) -> list[CheckMessage]:
+    """Report a level that there is not, in place of which INFO is used until the process ends."""
+    known = [name for name, level in logging.getLevelNamesMapping().items() if level]
+    if settings.LOG_LEVEL in known:
+        return []
+    text = f"LOG_LEVEL is {settings.LOG_LEVEL!r}, not one of {', '.join(known)}."
+    return [Error(text, id="rest.E006")]
+
+
 def _is_rate(text: str) -> bool:
     try:
-        Rate.parse(text)
+        return Rate.parse(text).calls > 0
     except (ValueError, KeyError):
         return False
-    return True

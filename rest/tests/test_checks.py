@@ -10,6 +10,7 @@ from rest.checks import (
     check_amounts,
     check_groups,
     check_identity_provider,
+    check_log_level,
     check_throttles,
 )
 
@@ -27,6 +28,7 @@ def test_nothing_as_the_settings_are():
         check_groups,
         check_throttles,
         check_identity_provider,
+        check_log_level,
     )
 
     assert [error for check in checks for error in check()] == []
@@ -59,7 +61,15 @@ def test_an_unknown_api_group(settings: Any):
     assert error.msg.startswith("ENABLED_API_GROUPS has 'admin'; there are admin-api, client-api")
 
 
-@pytest.mark.parametrize("rate", ["", "30", "30/", "many/m", "30/week", "/m"])
+def test_no_api_group_at_all(settings: Any):
+    settings.ENABLED_API_GROUPS = []
+
+    [error] = check_groups()
+
+    assert error.msg.startswith("ENABLED_API_GROUPS is empty; there are admin-api, client-api")
+
+
+@pytest.mark.parametrize("rate", ["0/m", "-1/m", "", "30", "30/", "many/m", "30/week", "/m"])
 def test_a_rate_that_cannot_be_read(settings: Any, rate: str):
     settings.THROTTLE_RATES = {**settings.THROTTLE_RATES, "callback": rate}
 
@@ -100,6 +110,23 @@ def test_a_limit_that_refuses_everything(settings: Any, name: str, value: int, s
     [error] = check_amounts()
 
     assert (error.id, error.msg.partition(" ")[0]) == ("rest.E005", said)
+
+
+def test_a_pool_without_a_connection(settings: Any):
+    pool = {**settings.DATABASES["default"]["OPTIONS"]["pool"], "max_size": 0}
+    options = {**settings.DATABASES["default"]["OPTIONS"], "pool": pool}
+    settings.DATABASES = {"default": {**settings.DATABASES["default"], "OPTIONS": options}}
+
+    assert [error.msg for error in check_amounts()] == ["DATABASE_POOL_SIZE is not more than 0."]
+
+
+@pytest.mark.parametrize("level", ["LOUD", "info", ""])
+def test_a_log_level_that_there_is_not(settings: Any, level: str):
+    settings.LOG_LEVEL = level
+
+    [error] = check_log_level()
+
+    assert error.msg.startswith(f"LOG_LEVEL is {level!r}, not one of CRITICAL, ")
 
 
 def test_tokens_that_end_when_they_begin(settings: Any):
