@@ -48,5 +48,9 @@ class ParticipantAdmin(WithParts, ImportPage, LongList, FoundById, RecordAdmin):
     fixed_once_added = ("id", "program")
     actions = ("block", "unblock")
     actions_list = ("import_csv",)
-    block = record_action("Block the participants", _block)
+    block = record_action(
+        "Block the participants",
+        _block,
+        asks="Their new activities are refused until they are unblocked; the existing ones stay.",
+    )
     unblock = record_action("Unblock the participants", _unblock)

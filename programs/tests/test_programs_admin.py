@@ -128,9 +128,22 @@ def test_block_and_unblock_the_chosen(
 
     staff.post(
         reverse("admin:programs_participant_changelist"),
-        {"action": action, "_selected_action": [str(chosen.pk)]},
+        {"action": action, "_selected_action": [str(chosen.pk)], "confirmed": "yes"},
     )
 
     chosen.refresh_from_db()
     other.refresh_from_db()
     assert (chosen.state, other.state) == (after, before)
+
+
+def test_asks_before_it_blocks_the_chosen(staff: Client):
+    chosen = ParticipantFactory.create()
+
+    page = staff.post(
+        reverse("admin:programs_participant_changelist"),
+        {"action": "block", "_selected_action": [str(chosen.pk)]},
+    )
+
+    assert b"Their new activities are refused" in page.content
+    chosen.refresh_from_db()
+    assert chosen.state == ParticipantState.ACTIVE

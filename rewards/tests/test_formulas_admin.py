@@ -34,8 +34,9 @@ def page_of(formula: RewardFormula) -> str:
     return reverse("admin:rewards_rewardformula_change", args=[formula.pk])
 
 
-def act(client: Client, action: str, formula: RewardFormula) -> Any:
-    return client.post(LIST, {"action": action, "_selected_action": [str(formula.pk)]}, follow=True)
+def act(client: Client, action: str, formula: RewardFormula, **fields: str) -> Any:
+    chosen = {"action": action, "_selected_action": [str(formula.pk)], **fields}
+    return client.post(LIST, chosen, follow=True)
 
 
 def revisions(**changes: Any) -> dict[str, Any]:
@@ -90,13 +91,25 @@ def test_activate_deactivate_and_reorder(client: Client):
     activator = staff(client, "rewards.edit", "rewards.activate")
 
     for action, is_active in (("activate", True), ("deactivate", False)):
-        act(activator, action, formula)
+        act(activator, action, formula, confirmed="yes")
         formula.refresh_from_db()
         assert formula.is_active is is_active
 
     act(activator, "move_up", formula)
     formula.refresh_from_db()
     assert formula.position == 1
+
+
+def test_ask_before_they_are_deactivated(client: Client):
+    formula = draft_formula()
+    activator = staff(client, "rewards.activate")
+    act(activator, "activate", formula)
+
+    page = act(activator, "deactivate", formula)
+
+    formula.refresh_from_db()
+    assert "They calculate no more rewards" in page.content.decode()
+    assert formula.is_active
 
 
 def test_say_why_the_author_must_not_activate(client: Client, settings: Any):

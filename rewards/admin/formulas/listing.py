@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from rewards.admin.checks import Checks
@@ -31,6 +31,12 @@ from rewards.commands.formulas import (
 from rewards.models import RewardFormula
 from staff.actions import action
 from staff.command_admin import CommandAdmin
+
+DEACTIVATE = "Deactivate"
+DEACTIVATING = (
+    "They calculate no more rewards until they are activated again. Activities for which no other "
+    "formula decides get none; rewards that are set stay."
+)
 
 
 @admin.register(RewardFormula)
@@ -97,8 +103,13 @@ class RewardFormulaAdmin(FaultsAsTyped, Playground, Checks, DryRunActions, ReadT
             "Activate what was saved last",
         )
 
-    @action("Deactivate")
-    def deactivate(self, request: HttpRequest, queryset: QuerySet[RewardFormula]) -> None:
+    @action(f"{DEACTIVATE}…")
+    def deactivate(
+        self, request: HttpRequest, queryset: QuerySet[RewardFormula]
+    ) -> HttpResponse | None:
+        page = self.asked_first(request, queryset, DEACTIVATE, DEACTIVATING)
+        if page is not None:
+            return page
         actor = request.user.get_username()
         self.act(
             request,
@@ -106,8 +117,9 @@ class RewardFormulaAdmin(FaultsAsTyped, Playground, Checks, DryRunActions, ReadT
             lambda formula: deactivate_formula(
                 DeactivateFormulaCommand(formula_id=formula.pk, actor=actor)
             ),
-            "Deactivate",
+            DEACTIVATE,
         )
+        return None
 
     @action("Try earlier")
     def move_up(self, request: HttpRequest, queryset: QuerySet[RewardFormula]) -> None:

@@ -99,9 +99,13 @@ class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, CommandAdmin):
             create_tagator(CreateTagatorCommand(**wanted, password=password))
         change_tagator_settings(_settings_command(obj, form.cleaned_data))
 
-    @action("Block")
-    def block(self, request: HttpRequest, queryset: QuerySet[Tagator]) -> None:
-        self._put(request, queryset, TagatorState.BLOCKED)
+    @action("Block…")
+    def block(self, request: HttpRequest, queryset: QuerySet[Tagator]) -> HttpResponse | None:
+        text = BLOCKING[TagatorState.BLOCKED]
+        page = self.asked_first(request, queryset, "Block the taggers", text)
+        if page is None:
+            self._put(request, queryset, TagatorState.BLOCKED)
+        return page
 
     @action("Unblock")
     def unblock(self, request: HttpRequest, queryset: QuerySet[Tagator]) -> None:

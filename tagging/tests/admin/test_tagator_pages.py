@@ -212,7 +212,12 @@ def test_taggers_are_blocked_and_their_work_expires_in_the_name_of_the_user(mana
     work = taken_work(tagator)
     task = tasks_of(work)[0]
 
-    answer = act(manager, "block", tagator)
+    asked = act(manager, "block", tagator)
+    assert "the active work expires" in asked.content.decode()
+    tagator.refresh_from_db()
+    assert tagator.state == TagatorState.ACTIVE
+
+    answer = act(manager, "block", tagator, confirmed="yes")
 
     assert said(answer) == ["Put in the state Blocked: done for 1."]
     tagator.refresh_from_db()
@@ -269,7 +274,7 @@ def test_staff_who_only_look_see_the_settings_and_no_way_to_change_them(onlooker
     assert "Spring Run" in page
     assert "Reset password" not in page
     assert 'name="_save"' not in page
-    act(onlooker, "block", tagator)
+    act(onlooker, "block", tagator, confirmed="yes")
     for part in ("block/", "password/", "invite/"):
         assert onlooker.post(beside(tagator, part), secure=True).status_code == 403, part
     form = {**NEW, "opened_version": "1", "opened_settings": "1"}
