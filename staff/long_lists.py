@@ -1,12 +1,13 @@
 """Lists of the staff's site: of tables with millions of rows, and narrowed by an address."""
 
+from datetime import MAXYEAR
 from functools import cached_property
 from typing import Any
 
 from django.contrib.admin import ModelAdmin, ShowFacets
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.core.paginator import Paginator
-from django.db import DataError, ProgrammingError
+from django.db import DataError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
@@ -14,8 +15,6 @@ from django.utils.safestring import SafeString
 from unfold.views import ChangeList
 
 MOST = 10_000
-# What a value raises that no column, date or range can have, by the place where it is noticed.
-_UNREADABLE = (ValueError, OverflowError, IndexError, DataError, ProgrammingError)
 
 
 def id_above(key: object, text: str) -> SafeString:
@@ -63,15 +62,36 @@ class LongChangeList(ChangeList):  # type: ignore[misc]  # unfold has no types
 
 
 class NarrowedList(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
-    """A list that its address narrows; Django's fails on the year 9999, and on NUL in a text."""
+    """A list that its address narrows; Django's fails on the year 9999, and on NUL in a text.
+
+    Other errors are faults of ours, and stay errors.
+    """
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
+        given = [(name, value) for name, values in request.GET.lists() for value in values]
+        if any(_is_unreadable(name, value) for name, value in given):
+            raise IncorrectLookupParameters
         try:
             return super().get_changelist_instance(request)
-        except _UNREADABLE as error:
-            if not request.GET:
+        except DataError as error:  # a value that no column can have
+            if not given:
                 raise
             raise IncorrectLookupParameters(error) from error
+
+
+def _is_unreadable(name: str, value: str) -> bool:
+    """Say whether Django cannot read a filter: a range, or a year that no list can go beyond."""
+    lookups = name.split("__")[1:]
+    if "range" in lookups:
+        return True  # Django takes the text's characters for the range's two ends
+    return bool({"year", "iso_year"} & set(lookups)) and not _is_year(value)
+
+
+def _is_year(text: str) -> bool:
+    try:
+        return 0 < int(text) < MAXYEAR
+    except ValueError:
+        return False
 
 
 class LongList(NarrowedList):

@@ -1,10 +1,12 @@
 """A list over a long table…"""
 
 import pytest
+from django.db import ProgrammingError
 from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import DjangoAssertNumQueries
 
+from messaging.admin import OutboxMessageAdmin
 from messaging.models import OutboxMessage
 from messaging.tests.play.rows import to_handler, to_peer, write
 from messaging.tests.test_admin import staff
@@ -67,6 +69,38 @@ def test_finds_outbox_messages_by_their_whole_key(staff: Client, term: str, foun
     page = shown(staff, q=term)
 
     assert (">photo-1<" in page, "photo-2" in page) == (found, False)
+
+
+@pytest.mark.parametrize(
+    "wild",
+    [
+        {"created_on__range": "2026"},
+        {"created_on__year": "9999"},
+        {"created_on__iso_year": "0"},
+        {"key": "\0"},
+    ],
+)
+def test_is_shown_as_a_whole_where_its_address_cannot_be_read(
+    staff: Client, monkeypatch: pytest.MonkeyPatch, wild: dict[str, str]
+):
+    monkeypatch.setattr(OutboxMessageAdmin, "list_filter", ("created_on", "key"))
+
+    answer = staff.get(reverse(ROWS), wild, secure=True)
+
+    assert (answer.status_code, answer["Location"]) == (302, f"{reverse(ROWS)}?e=1")
+
+
+@pytest.mark.parametrize("fault", [ProgrammingError, ValueError, IndexError, OverflowError])
+def test_does_not_hide_a_fault_of_ours(
+    staff: Client, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
+):
+    def search(*_: object) -> None:
+        raise fault("no such column")
+
+    monkeypatch.setattr(OutboxMessageAdmin, "get_search_results", search)
+
+    with pytest.raises(fault):
+        shown(staff, q="photo-1")
 
 
 def test_offers_no_counts_for_its_filters(staff: Client):
