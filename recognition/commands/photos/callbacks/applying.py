@@ -193,9 +193,11 @@ def _rules_for(album: Album, reports: Mapping[UUID, PhotoReport], now: datetime)
 @transaction.atomic
 def _apply(callback: Callback, reports: Mapping[UUID, PhotoReport], rules: NumberRules) -> None:
     now = timezone.now()
+    # Before the callback, as `store_and_apply` does: a repeat of this one may arrive just now.
+    photos = _locked_photos(callback, reports.keys())
     if not _SETTLE.execute(callback=callback.pk, now=now):
         return  # another process was faster
-    _use(callback, _locked_photos(callback, reports.keys()), reports, rules, now)
+    _use(callback, photos, reports, rules, now)
 
 
 def _use(
