@@ -81,8 +81,7 @@ def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson]) -> PeerMessa
 
     Return what is to be sent.
     """
-    if photo.persons_version:
-        _FORGET_PERSONS.execute(photo_id=photo.pk)
+    _FORGET_PERSONS.execute(photo_id=photo.pk)  # imported ones have no version
     kept = [
         PhotoPerson(
             photo=photo, person_id=found.person_id, confidence=found.confidence, box=found.box
