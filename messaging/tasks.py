@@ -22,7 +22,8 @@ def sweep_outbox() -> None:
     ours = [lane for lane in due if lanes.is_ours(lane)]
     others = [lane for lane in due if not lanes.is_ours(lane)]
     for lane in ours:
-        drain_lane.apply_async(kwargs={"lane": lane}, queue="handlers")
+        if wakeups.queue_drain(lane):
+            drain_lane.apply_async(kwargs={"lane": lane}, queue="handlers")
     for lane in others[1:]:
         drain_lane.apply_async(kwargs={"lane": lane}, queue="outbox")
     for lane in others[:1]:
@@ -32,6 +33,8 @@ def sweep_outbox() -> None:
 @shared_task(name="messaging.drain_lane", soft_time_limit=110, time_limit=120)
 def drain_lane(*, lane: str) -> None:
     """Drain one lane."""
+    if lanes.is_ours(lane):
+        wakeups.take_drain(lane)
     if drain.drain(lane):
         wakeups.send_wakeup()
 

@@ -17,6 +17,7 @@ log = structlog.get_logger(__name__)
 
 SWEEP_TASK = "messaging.sweep_outbox"
 _PENDING = "messaging:wakeup-pending"
+_QUEUED = "messaging:drain-queued:"  # and the lane's name
 # A wake-up is for all that is committed meanwhile. One request to a peer costs a batch's statements
 # and a task of its own; ten in a batch cost a fifth of that each.
 GATHER_SECONDS = 0.2
@@ -71,3 +72,26 @@ def take_wakeup() -> None:
             client.delete(_PENDING)
     except (RedisError, OSError) as error:
         log.info("outbox_wakeup_not_taken", error=str(error))
+
+
+def queue_drain(lane: str) -> bool:
+    """Note that a drain of a lane is sent to a queue; say whether none is known to wait there.
+
+    Each wake-up finds a lane due that no worker has come to yet; where all of them are away, their
+    queue would grow without end.
+    """
+    try:
+        with quick_redis() as client:
+            return bool(client.set(f"{_QUEUED}{lane}", 1, nx=True, px=_PENDING_MS))
+    except (RedisError, OSError) as error:
+        log.info("outbox_drain_not_noted", lane=lane, error=str(error))
+        return True
+
+
+def take_drain(lane: str) -> None:
+    """Let the next wake-up send a drain again; called before the lane is taken, never after."""
+    try:
+        with quick_redis() as client:
+            client.delete(f"{_QUEUED}{lane}")
+    except (RedisError, OSError) as error:
+        log.info("outbox_drain_not_taken", lane=lane, error=str(error))

@@ -18,7 +18,7 @@ from messaging.models import OutboxLane, OutboxMessage
 from messaging.outbox import TopicMessage, handlers, post
 from messaging.outbox.drain import drain
 from messaging.outbox.handlers import handle, outbox_handler
-from messaging.tasks import sweep_outbox
+from messaging.tasks import drain_lane, sweep_outbox
 from messaging.tests.play.consumers import wait_until
 from messaging.tests.play.peer_server import PeerServer
 from messaging.tests.play.racing import at_once, in_thread
@@ -76,6 +76,23 @@ def test_is_left_by_the_sweep_to_a_worker_that_computes(work: Mock, empty_bus: N
 
         assert queue.purge() == 1
     assert _effects() == 0
+
+
+def test_waits_once_for_that_worker_however_often_it_is_found_due(work: Mock, empty_bus: None):
+    with Connection(settings.CELERY_BROKER_URL) as broker:
+        queue = Queue("handlers")(broker.default_channel)
+        queue.purge()
+        write(to_handler("a"))
+
+        sweep_outbox()
+        sweep_outbox()
+        assert queue.purge() == 1
+
+        drain_lane(lane=LANE)
+        assert _effects() == 1
+        write(to_handler("b"))
+        sweep_outbox()
+        assert queue.purge() == 1
 
 
 def test_takes_the_rows_of_highest_priority_first(work: Mock):
