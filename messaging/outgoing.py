@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from requests import PreparedRequest, Response, Session
 from requests.adapters import HTTPAdapter
+from requests.exceptions import InvalidHeader
 
 MAX_WAIT = timedelta(hours=1)
 # Answers that find fault with this very request. Others (401, 404) may be about our address or
@@ -49,7 +50,7 @@ class KeptSession(Session):
         :param token: a bearer token; empty: none.
         :param timeout: seconds to connect, and seconds between two bytes.
         :param params: of the query; `data`, `json`, `files`: of the body; as `requests` takes them.
-        :raises requests.RequestException: there is no answer, or the address is no address.
+        :raises requests.RequestException: there is no answer, or address or token cannot be used.
         """
         authorization = {"Authorization": f"Bearer {token}"} if token else {}
         request = PreparedRequest()
@@ -58,9 +59,12 @@ class KeptSession(Session):
         request.prepare_headers({**self.headers, **headers, **authorization})
         request.prepare_body(data, files, json)
         address = str(request.url)
-        answer = self.get_adapter(address).send(
-            request, stream=stream, timeout=timeout, **self._surroundings(address)
-        )
+        try:
+            answer = self.get_adapter(address).send(
+                request, stream=stream, timeout=timeout, **self._surroundings(address)
+            )
+        except UnicodeEncodeError:  # of `http.client`: a header is Latin-1
+            raise InvalidHeader("The token has letters that no header can have.") from None
         if not stream:
             answer.content  # noqa: B018 (reads it)
         return answer

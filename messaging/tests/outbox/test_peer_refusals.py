@@ -6,7 +6,7 @@ import pytest
 from pytest_django import Settings
 
 from messaging.commands import SendBackOutboxMessageCommand, send_back_outbox_message
-from messaging.models import OutboxMessage
+from messaging.models import Outage, OutboxMessage
 from messaging.outbox.drain import drain
 from messaging.tests.play.peer_server import Answer, PeerServer
 from messaging.tests.play.rows import PEER_LANE, let_pass, to_peer, write
@@ -108,3 +108,15 @@ def test_has_all_its_attempts_again_when_it_is_sent_back(peer: PeerServer):
     row.refresh_from_db()
     assert row.delivered_on is not None
     assert len(peer.asked) == 2 * MOST
+
+
+def test_is_not_one_whose_token_no_header_can_carry(peer: PeerServer, settings: Settings):
+    settings.PEERS["photo-service"]["token"] = "токен"
+    (row,) = write(to_peer())
+
+    drain(PEER_LANE)
+
+    row.refresh_from_db()
+    assert row.dead_on is None
+    assert row.reason.startswith("InvalidHeader: The token has letters")
+    assert Outage.objects.paused().get().name == PEER_LANE
