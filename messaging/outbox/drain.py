@@ -22,12 +22,13 @@ def drain(lane: str) -> bool:
     """Deliver what is due in a lane; return whether some of it is left for another drain.
 
     What waits for another worker, or for the end of an outage, does not count. What is committed
-    meanwhile is left, and gathers until the next wake-up: each batch costs the same.
+    meanwhile for others is left, and gathers until the next wake-up: each batch costs the same.
     """
     until = time.monotonic() + DRAIN_SECONDS
     while (hold := lanes.acquire(lane)) is not None:
         rest = _drain_held(hold, until)
-        if not rest.old or time.monotonic() >= until:
+        goes_on = rest.due if lanes.is_ours(lane) else rest.old
+        if not goes_on or time.monotonic() >= until:
             return rest.due
     return False
 

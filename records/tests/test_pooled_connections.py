@@ -10,6 +10,12 @@ from django.db import connection
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.fixture(autouse=True)
+def _an_empty_pool() -> None:
+    connection.close()
+    connection.close_pool()  # type: ignore[attr-defined]
+
+
 @pytest.fixture
 def other() -> Iterator["psycopg.Connection[Any]"]:
     """A connection of another process."""
