@@ -23,8 +23,6 @@ _QUEUED = "messaging:drain-queued:"  # and the lane's name
 GATHER_SECONDS = 0.2
 # Longer than a wake-up usually waits in its queue, short enough that a lost one mutes little.
 _PENDING_MS = 5000
-# A worker whose clock is ahead takes it so much earlier.
-_EARLY_SECONDS = 0.05
 
 
 class _Known:
@@ -54,9 +52,17 @@ def _send(client: "redis.Redis") -> None:
     asked.set(_PENDING, 1, nx=True, px=_PENDING_MS)
     asked.pttl(_PENDING)
     is_new, left = asked.execute()
-    _Known.until = now + GATHER_SECONDS - (_PENDING_MS - int(left)) / 1000 - _EARLY_SECONDS
+    _Known.until = now + _waits(int(left))
     if is_new:
         current_app.send_task(SWEEP_TASK, queue="outbox", countdown=GATHER_SECONDS, retry=False)
+
+
+def _waits(left: int) -> float:
+    """Return for how many seconds a wake-up is not taken; `left`: milliseconds until its note ends.
+
+    So every process goes by the clock of Redis.
+    """
+    return max(0.0, GATHER_SECONDS - (_PENDING_MS - left) / 1000)
 
 
 def forget() -> None:
@@ -65,10 +71,14 @@ def forget() -> None:
 
 
 def take_wakeup() -> None:
-    """Let the next commit send a wake-up again; called before the outbox is read, never after."""
+    """Let the next commit send a wake-up again; called before the outbox is read, never after.
+
+    Not before its time, which other processes rely on: this machine's clock may be ahead.
+    """
     forget()
     try:
         with quick_redis() as client:
+            time.sleep(_waits(int(client.pttl(_PENDING))))
             client.delete(_PENDING)
     except (RedisError, OSError) as error:
         log.info("outbox_wakeup_not_taken", error=str(error))

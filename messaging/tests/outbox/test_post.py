@@ -1,5 +1,7 @@
 """`outbox.post`."""
 
+import time
+
 import pytest
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -10,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 from structlog.contextvars import bound_contextvars
 
 from messaging.models import OutboxMessage
-from messaging.outbox import TopicMessage, post
+from messaging.outbox import TopicMessage, post, wakeups
 from messaging.tests.play.rows import to_handler, to_peer, write
 
 
@@ -62,6 +64,20 @@ def test_sends_one_wakeup_for_many_rows_and_many_commits():
     for _ in range(5):
         write(to_peer(), to_peer(), to_handler())
 
+    assert _wakeups() - before == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_wakeup_is_not_taken_before_its_time():
+    """A worker whose clock is ahead begins early; until then other processes send no other."""
+    began = time.monotonic()
+    write(to_peer())
+
+    wakeups.take_wakeup()
+
+    assert time.monotonic() - began >= wakeups.GATHER_SECONDS - 0.01
+    before = _wakeups()
+    write(to_peer())
     assert _wakeups() - before == 1
 
 
