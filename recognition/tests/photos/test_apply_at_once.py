@@ -110,6 +110,8 @@ def as_in_a_web_process(work: Callable[[], Callback]) -> Callback:
             cursor.execute("SET lock_timeout = '200ms'")
         return work()
     finally:
+        with connection.cursor() as cursor:
+            cursor.execute("RESET lock_timeout")  # the next test may get it from the pool
         connections.close_all()
 
 
