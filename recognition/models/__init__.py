@@ -39,7 +39,7 @@ from recognition.models.photo_results import (
     PhotoPerson,
     SuggestedNumber,
 )
-from recognition.models.photos import Photo, PhotoState
+from recognition.models.photos import WITH_ALBUM, Photo, PhotoState
 from recognition.models.requests import (
     AttemptOutcome,
     Callback,

@@ -61,6 +61,9 @@ def of_any_step(**conditions: Any) -> Q:
     return FACES.where(**conditions) | NUMBERS.where(**conditions)
 
 
+# The album with all that processing a photo asks of it, for `select_related`.
+WITH_ALBUM = ("album__tenant__competitor_instance", "album__face_account", "album__face_space")
+
 # Photos whose rows stay as long as the transaction lasts. The ORM has no FOR KEY SHARE.
 _HOLD = """
 SELECT id FROM recognition_photo WHERE id = ANY(%s) AND state <> 'Deleted'
@@ -73,9 +76,7 @@ class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: 
 
     def with_album(self) -> "PhotoQuerySet":
         """Read along the album with all that processing asks of it."""
-        return self.select_related(
-            "album__tenant__competitor_instance", "album__face_account", "album__face_space"
-        )
+        return self.select_related(*WITH_ALBUM)
 
     def hold(self, photo_ids: list[uuid.UUID]) -> list[uuid.UUID]:
         """Hold photos against changes until the commit; return those that are not deleted.

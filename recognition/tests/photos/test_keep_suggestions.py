@@ -6,12 +6,8 @@ import pytest
 from django.utils import timezone
 
 from messaging.models import OutboxMessage
-from recognition.commands.photos.callbacks.applying import (
-    NOTHING_NEEDED,
-    ONLY_SUGGESTIONS,
-    ApplyCallbackCommand,
-    apply_callback,
-)
+from recognition.commands.photos.callbacks.applying import ApplyCallbackCommand, apply_callback
+from recognition.commands.photos.callbacks.using import NOTHING_NEEDED, ONLY_SUGGESTIONS
 from recognition.models import (
     Album,
     Callback,

@@ -146,7 +146,7 @@ def test_an_answer_that_overtakes_the_202_is_not_waited_for_again(
     wires: SandboxClient, monkeypatch: pytest.MonkeyPatch, applied: bool
 ) -> None:
     """The callback is stored, or even applied, before the provider's 202 is read."""
-    monkeypatch.setattr(storing, "store_and_apply", lambda *_: False)
+    monkeypatch.setattr(storing, "_store_and_apply", lambda *_: False)
     ask = request_recognition
 
     def ask_slowly(request: NumberRequest, image_url: str) -> str:
@@ -222,7 +222,7 @@ def test_a_callback_that_is_stored_is_not_overdue(
     wires: SandboxClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its competitor service was away, or no worker was there."""
-    monkeypatch.setattr(storing, "store_and_apply", lambda *_: False)
+    monkeypatch.setattr(storing, "_store_and_apply", lambda *_: False)
     consume("photos.photo-published", published(AlbumFactory.create()))
     until(Callback.objects.exists)
 

@@ -9,7 +9,7 @@ from django.db import connections
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from recognition.commands.photos.callbacks import applying
+from recognition.commands.photos.callbacks import applying, storing
 from recognition.models import Callback, CallbackState, Photo
 from recognition.providers.numbers.callbacks import digest_of
 from recognition.tests.calls.callbacks import address, payload_of, post
@@ -34,7 +34,7 @@ def test_they_lock_in_the_same_order(anybody: APIClient, monkeypatch: pytest.Mon
         is_applied.wait(0.3)
         return insert(record)
 
-    monkeypatch.setattr(applying, "insert_new", insert_later)
+    monkeypatch.setattr(storing, "insert_new", insert_later)
 
     def apply() -> None:
         is_locked.wait(5)

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("transactional_db")
 
 NUMBERS = "recognition.commands.photos.number_step.request_recognition"
 FACES = "recognition.commands.photos.face_step.face_provider"
-ANSWER = "recognition.commands.photos.callbacks.applying.apply_report"
+ANSWER = "recognition.commands.photos.callbacks.using.apply_report"
 READING = "recognition.commands.photos.callbacks.applying.reports_of"
 
 

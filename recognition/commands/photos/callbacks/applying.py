@@ -1,6 +1,6 @@
 """Applying stored callbacks to their photos."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -10,60 +10,37 @@ from django.db import transaction
 from django.utils import timezone
 
 from recognition.commands.photos.attempts import fail_asked, note_failure
-from recognition.commands.photos.results import apply_report
+from recognition.commands.photos.callbacks.using import (
+    NOTHING_NEEDED,
+    ONLY_SUGGESTIONS,
+    keep_suggested,
+    use_reports,
+)
 from recognition.commands.photos.state import settle
-from recognition.commands.photos.suggestions import keep_suggestions
 from recognition.models import (
     NUMBERS,
     Album,
-    AlbumText,
-    AttemptOutcome,
     Callback,
     CallbackState,
-    NumberRequest,
     Photo,
-    PhotoAttempt,
     PhotoState,
-    Recogniser,
-    RecognitionType,
 )
 from recognition.numbers import NumberRules, rules_of
 from recognition.providers.failures import ProcessingFailure, counting_unforeseen
 from recognition.providers.numbers.callbacks import (
-    Payload,
     PhotoReport,
-    digest_of,
     failure_in,
     reports_of,
 )
-from recognition.providers.start_lists import NotAtHand, list_at_hand, start_list_of
+from recognition.providers.start_lists import start_list_of
 from recognition.strategies import needs_number_provider
 from records.selections import Selection
 from records.statements import Statement
-from records.writing import insert_new
-
-NOT_NAMED = ProcessingFailure("The callback did not speak of this photo.")
-NOTHING_NEEDED = "It reports nothing that is still needed."
-ONLY_SUGGESTIONS = (
-    "Its numbers are kept as suggestions: the album's strategy does not ask the provider for them."
-)
 
 _STORED = Selection(
     lambda callback_id: Callback.objects.select_related(
         "request__photo__album__tenant__competitor_instance"
     ).filter(pk=callback_id, state=CallbackState.STORED)
-)
-# A request about a photo, which is locked: the condition on its album has the rows joined as such.
-_ASKED = Selection(
-    lambda request_id: (
-        NumberRequest.objects.select_related(
-            "photo__album__tenant__competitor_instance",
-            "photo__album__face_account",
-            "photo__album__face_space",
-        )
-        .filter(pk=request_id, photo__album__isnull=False)
-        .select_for_update(of=("photo",))
-    )
 )
 _LOCKED = Selection(
     lambda photo_ids, album_id: (
@@ -74,7 +51,6 @@ _LOCKED = Selection(
         .order_by("pk")
     )
 )
-_TEXTS = Selection(lambda album_id: AlbumText.objects.in_force().filter(album_id=album_id))
 _SETTLE = Statement("""
 UPDATE recognition_callback
 SET state = 'Applied', next_attempt_on = NULL, settled_on = %(now)s
@@ -135,42 +111,6 @@ def apply_callback(command: ApplyCallbackCommand) -> None:
 
 
 @transaction.atomic
-def store_and_apply(request_id: UUID, payload: Payload, now: datetime) -> bool:
-    """Store a new callback and apply it to its photo, in one transaction; say whether.
-
-    False, and nothing is stored: there is no such request, it reports an error or another photo, or
-    a service has to be asked first.
-    """
-    request = _ASKED.first(request_id=request_id)
-    if request is None or failure_in(payload):
-        return False
-    reports = reports_of(payload, request.photo.pk)
-    if reports.keys() != {request.photo.pk}:
-        return False  # several photos are locked in the order of their ids
-    try:
-        rules = rules_of(request.photo.album, list_at_hand(request.photo.album, now))
-    except NotAtHand:
-        return False
-    callback = new_callback(request, payload, now)
-    callback.state, callback.next_attempt_on, callback.settled_on = CallbackState.APPLIED, None, now
-    if insert_new(callback):
-        photos = [] if request.photo.state == PhotoState.DELETED else [request.photo]
-        _use(callback, photos, reports, rules, now)
-    return True
-
-
-def new_callback(request: NumberRequest, payload: Payload, now: datetime) -> Callback:
-    """Return a callback that is stored nowhere yet, for a worker to apply."""
-    return Callback(
-        request=request,
-        digest=digest_of(payload),
-        payload=payload,
-        received_on=now,
-        next_attempt_on=now + settings.CALLBACK_WAKEUP_GRACE,
-    )
-
-
-@transaction.atomic
 def _note_error(callback: Callback, failure: ProcessingFailure, now: datetime) -> None:
     """Count what the provider could not do as a failed attempt of the photo."""
     stored = Callback.objects.filter(pk=callback.pk, state=CallbackState.STORED)
@@ -193,57 +133,11 @@ def _rules_for(album: Album, reports: Mapping[UUID, PhotoReport], now: datetime)
 @transaction.atomic
 def _apply(callback: Callback, reports: Mapping[UUID, PhotoReport], rules: NumberRules) -> None:
     now = timezone.now()
-    # Before the callback, as `store_and_apply` does: a repeat of this one may arrive just now.
+    # Before the callback, as where one arrives: a repeat of this one may arrive just now.
     photos = _locked_photos(callback, reports.keys())
     if not _SETTLE.execute(callback=callback.pk, now=now):
         return  # another process was faster
-    _use(callback, photos, reports, rules, now)
-
-
-def _use(
-    callback: Callback,
-    photos: Sequence[Photo],
-    reports: Mapping[UUID, PhotoReport],
-    rules: NumberRules,
-    now: datetime,
-) -> None:
-    """Use what the reports bring of a callback that this transaction has made `Applied`.
-
-    :param photos: those of the reports, locked, without deleted ones.
-    """
-    asked_for = RecognitionType(callback.request.type)
-    texts = _texts_of(callback.request.photo.album_id, reports)
-    used = [
-        photo for photo in photos if apply_report(photo, reports[photo.pk], asked_for, rules, texts)
-    ]
-    _note_reported_by_another(callback, used, now)
-    if callback.request.photo.pk not in reports:
-        fail_asked(callback.request.photo.pk, NOT_NAMED, now)
-    if used:
-        return
-    suggested = _keep_suggestions(callback, photos, reports, rules)
-    Callback.objects.filter(pk=callback.pk).update(
-        state=CallbackState.APPLIED if suggested else CallbackState.IGNORED,
-        reason_description=ONLY_SUGGESTIONS if suggested else NOTHING_NEEDED,
-    )
-
-
-def _texts_of(album_id: UUID, reports: Mapping[UUID, PhotoReport]) -> list[AlbumText]:
-    """Return the album's texts that are no numbers, if there is a number to compare with them."""
-    if not any(report.numbers for report in reports.values()):
-        return []
-    return _TEXTS(album_id=album_id)
-
-
-def _keep_suggestions(
-    callback: Callback,
-    photos: Iterable[Photo],
-    reports: Mapping[UUID, PhotoReport],
-    rules: NumberRules,
-) -> bool:
-    asked_for = RecognitionType(callback.request.type)
-    kept = [keep_suggestions(photo, reports[photo.pk], asked_for, rules) for photo in photos]
-    return any(kept)
+    use_reports(callback, photos, reports, rules, now)
 
 
 @transaction.atomic
@@ -258,7 +152,7 @@ def _suggest_without_list(
     if not stored.exists():
         return False  # another process applied it
     photos = _locked_photos(callback, reports.keys())
-    suggested = _keep_suggestions(
+    suggested = keep_suggested(
         callback, photos, reports, rules_of(callback.request.photo.album, None)
     )
     if suggested:
@@ -269,22 +163,6 @@ def _suggest_without_list(
             reason_description=ONLY_SUGGESTIONS,
         )
     return suggested
-
-
-def _note_reported_by_another(callback: Callback, used: Iterable[Photo], now: datetime) -> None:
-    """Store which callback recognised a photo that had not asked itself."""
-    asked = callback.request.photo
-    PhotoAttempt.objects.bulk_create(
-        PhotoAttempt(
-            photo=photo,
-            recogniser=Recogniser.NUMBER_PROVIDER,
-            outcome=AttemptOutcome.RECOGNIZED,
-            reason=f"Reported by the callback {callback.pk} of the photo {asked.pk}.",
-            occurred_on=now,
-        )
-        for photo in used
-        if photo.pk != asked.pk
-    )
 
 
 def _locked_photos(callback: Callback, named: Collection[UUID]) -> list[Photo]:
