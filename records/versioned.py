@@ -1,6 +1,7 @@
 """Versioned records: system fields and optimistic locking."""
 
-from typing import Any, ClassVar, Self, TypeVar
+from enum import Enum, auto
+from typing import Any, ClassVar, Final, Self, TypeVar
 
 from django.db import models
 from django.utils import timezone
@@ -9,6 +10,15 @@ from records.refusals import NotFound, VersionConflict
 from records.writing import update_row
 
 M_co = TypeVar("M_co", bound="VersionedModel", covariant=True)
+
+
+class Unchanged(Enum):
+    """The value of a field that a command leaves unchanged, where None is a value of its own."""
+
+    UNCHANGED = auto()
+
+
+UNCHANGED: Final = Unchanged.UNCHANGED
 
 
 class VersionedQuerySet(models.QuerySet[M_co]):

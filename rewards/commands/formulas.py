@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import Enum
 from typing import Any
 from uuid import UUID
 
@@ -15,6 +14,7 @@ from django.db.models import Max
 from programs.models import MarketingProgram
 from records.creating import Creation, IdTaken, create_once
 from records.refusals import Forbidden, Invalid
+from records.versioned import UNCHANGED, Unchanged
 from rewards.checking import COEFFICIENTS, EXPRESSION, SETTINGS, Fault, faults_of
 from rewards.commands.examples import refuse_broken_examples
 from rewards.models import FormulaRevision, RewardFormula
@@ -53,15 +53,6 @@ class ValidityIsLive(Forbidden):
     code = "validity-is-live"
 
 
-class Unchanged(Enum):
-    """The value of a field that is to stay as it is, where None has a meaning of its own."""
-
-    UNCHANGED = "unchanged"
-
-
-_UNCHANGED = Unchanged.UNCHANGED
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreateFormulaCommand:
     """Save a new formula, after those of its program and type; it is not active."""
@@ -92,8 +83,8 @@ class ChangeFormulaCommand:
     expression: str | None = None
     settings: Mapping[str, Any] | None = None
     coefficients: Mapping[str, str] | None = None
-    valid_from: datetime | Unchanged | None = _UNCHANGED
-    valid_until: datetime | Unchanged | None = _UNCHANGED
+    valid_from: datetime | Unchanged | None = UNCHANGED
+    valid_until: datetime | Unchanged | None = UNCHANGED
     actor: str
     may_activate: bool = False
     now: datetime
@@ -158,7 +149,7 @@ def change_formula(command: ChangeFormulaCommand) -> RewardFormula:
     changes = formula.differing(name=command.name)
     for name in VALIDITY:
         wanted = getattr(command, name)
-        if wanted is not _UNCHANGED and wanted != getattr(formula, name):
+        if wanted is not UNCHANGED and wanted != getattr(formula, name):
             changes[name] = wanted
     if formula.is_active and not command.may_activate and changes.keys() & set(VALIDITY):
         raise ValidityIsLive

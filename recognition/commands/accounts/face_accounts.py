@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import Any
 from uuid import UUID
 
@@ -13,6 +12,7 @@ from recognition.models.encrypted import CredentialsUnreadable
 from recognition.providers.faces.requirements import faults_of
 from records.creating import Creation, create_once
 from records.refusals import Conflict, Invalid
+from records.versioned import UNCHANGED, Unchanged
 
 SET_UP = ("provider", "base_url", "credentials")
 UNREADABLE = "The stored credentials cannot be read any more: enter them again."
@@ -34,12 +34,6 @@ class AccountNotSetUp(Invalid):
     """The account lacks what its provider requires."""
 
     code = "account-not-set-up"
-
-
-class Unchanged(Enum):
-    """The value of a field that is to stay as it is, where None has a meaning of its own."""
-
-    UNCHANGED = "unchanged"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +59,7 @@ class ChangeAccountCommand:
     name: str | None = None
     provider: str | None = None
     base_url: str | None = None
-    requests_per_second: float | Unchanged | None = Unchanged.UNCHANGED
+    requests_per_second: float | Unchanged | None = UNCHANGED
     credentials: Mapping[str, Any] | None = field(default=None, repr=False)
     expected_version: int | None = None
 
@@ -120,7 +114,7 @@ def change_account(command: ChangeAccountCommand) -> Account:
     _refuse(unmet_requirements(account, changes))
     _refuse_taken_name(account, command.name)
     limit = command.requests_per_second
-    if limit is not Unchanged.UNCHANGED and limit != account.requests_per_second:
+    if limit is not UNCHANGED and limit != account.requests_per_second:
         changes["requests_per_second"] = limit
     return account.store(**changes) if changes else account
 

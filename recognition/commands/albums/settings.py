@@ -1,7 +1,6 @@
 """How an album is recognised: its priority, its recognition settings, on or off."""
 
 from dataclasses import dataclass
-from enum import Enum, auto
 from uuid import UUID
 
 from django.db import transaction
@@ -20,21 +19,13 @@ from recognition.models import (
 )
 from recognition.providers.tagator_service import tagator_service
 from records.refusals import Invalid
+from records.versioned import UNCHANGED, Unchanged
 
 
 class FaceProviderUnusable(Invalid):
     """The face provider cannot be used as asked."""
 
     code = "face-provider-unusable"
-
-
-class Unchanged(Enum):
-    """The value of a setting that a command leaves as it is, where null has a meaning."""
-
-    UNCHANGED = auto()
-
-
-UNCHANGED = Unchanged.UNCHANGED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
