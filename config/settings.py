@@ -165,7 +165,7 @@ DATABASES = {
     }
 }
 REDIS_URL = env.str("REDIS_URL")
-REDIS_PATIENCE = env.float("REDIS_PATIENCE_SECONDS", default=2)  # for a command that can be missed
+REDIS_TIMEOUT = env.float("REDIS_TIMEOUT_SECONDS", default=2)  # of a command that can be missed
 EVENT_BUS_URL = env.str("EVENT_BUS_URL", default=REDIS_URL)
 
 CACHES = {
@@ -193,7 +193,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_keepalive": True,
     "socket_connect_timeout": 2,
     # A worker waits a second for a message; a request only sends one.
-    "socket_timeout": 5 * REDIS_PATIENCE,
+    "socket_timeout": 5 * REDIS_TIMEOUT,
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True

@@ -14,7 +14,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("DATABASE_WATCHED", "true")
 os.environ.setdefault("DATABASE_POOL_TIMEOUT", "3")
 os.environ.setdefault("DATABASE_CONNECT_SECONDS", "3")
-os.environ.setdefault("REDIS_PATIENCE_SECONDS", "0.5")
+os.environ.setdefault("REDIS_TIMEOUT_SECONDS", "0.5")
 
 handler = get_wsgi_application()
 require_working_settings()

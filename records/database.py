@@ -1,6 +1,6 @@
 """The database as a whole: when it is away, and when its connection is not needed."""
 
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, OperationalError, close_old_connections
 
 # https://www.postgresql.org/docs/current/errcodes-appendix.html: connection exceptions (class 08),
 # too many connections, shutdown and start-up (57P0x), and the two failures after which the
@@ -9,7 +9,7 @@ _AWAY = ("08", "53300", "57P01", "57P02", "57P03", "40001", "40P01")
 
 
 def is_away(error: BaseException) -> bool:
-    """Say whether the database is away (or a race was lost), so that a retry may succeed."""
+    """Return whether the database is away (or a race was lost), so that a retry may succeed."""
     if isinstance(error, InterfaceError):
         return True
     if not isinstance(error, OperationalError):
@@ -21,7 +21,7 @@ def is_away(error: BaseException) -> bool:
 def give_connection_back() -> None:
     """Give the connection back to the pool while something else is waited for.
 
-    The next statement takes one again. Within a transaction nothing happens.
+    The next statement takes one again. Within a transaction nothing happens. With a pool every
+    connection is "old" for Django (`CONN_MAX_AGE` is 0).
     """
-    if not connection.in_atomic_block:
-        connection.close()
+    close_old_connections()
