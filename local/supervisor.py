@@ -63,11 +63,11 @@ class Service:
         self.started_at = time.monotonic()
 
     def has_died(self) -> bool:
-        """Say whether the process was started and has ended."""
+        """Return whether the process was started and has ended."""
         return self.child is not None and self.child.poll() is not None
 
     def ending(self) -> str:
-        """Say how it ended."""
+        """Return how it ended."""
         code = self.child.returncode if self.child else 0
         return signal.Signals(-code).name if code < 0 else f"exit status {code}"
 

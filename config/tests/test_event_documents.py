@@ -74,9 +74,9 @@ def test_have_a_schema_for_each_topic_and_no_other():
 
 
 def test_name_each_topic_that_is_consumed():
-    house = [topic for topic in subscriptions.topics() if not topic.startswith("tests.")]
+    own = [topic for topic in subscriptions.topics() if not topic.startswith("tests.")]
 
-    assert house == sorted(SHAPES) == topics_sent_or_received("receive")
+    assert own == sorted(SHAPES) == topics_sent_or_received("receive")
 
 
 def test_name_each_topic_that_is_published():
@@ -87,7 +87,7 @@ def test_name_each_topic_that_is_published():
 def test_know_the_only_place_that_publishes():
     publishing = {
         path.relative_to(settings.BASE_DIR).as_posix()
-        for app in settings.HOUSE
+        for app in settings.OWN_APPS
         for path in (settings.BASE_DIR / app).rglob("*.py")
         if "tests" not in path.parts and _makes_topic_messages(path)
     }

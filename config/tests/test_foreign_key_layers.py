@@ -7,24 +7,24 @@ from django.apps import apps
 from django.conf import settings
 from django.db.models import Field, Model
 
-GROUND = {"staff", "messaging", "rest"}
+SHARED = {"staff", "messaging", "rest"}
 BELOW = {
     "staff": set(),
     "messaging": {"staff"},
     "rest": {"staff", "messaging"},
-    "programs": GROUND,
-    "rewards": {"programs", *GROUND},
-    "activities": {"rewards", "programs", *GROUND},
-    "recognition": GROUND,
-    "tagging": {"recognition", *GROUND},
+    "programs": SHARED,
+    "rewards": {"programs", *SHARED},
+    "activities": {"rewards", "programs", *SHARED},
+    "recognition": SHARED,
+    "tagging": {"recognition", *SHARED},
 }
 
 
-def test_every_app_of_the_house_has_its_floor():
-    assert set(settings.HOUSE) == set(BELOW)
+def test_every_app_has_its_layer():
+    assert set(settings.OWN_APPS) == set(BELOW)
 
 
-def test_no_foreign_key_points_up_or_into_the_other_tower():
+def test_no_foreign_key_points_up_or_into_the_other_domain():
     wrong = [
         f"{model._meta.label}.{field.name} -> {target._meta.label}"
         for model, field, target in _references()

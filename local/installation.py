@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from local.addresses import Addresses
-from local.database import SignIns, prepare_house
+from local.database import SignIns, prepare_installation
 from local.folders import PROJECT
 from local.health import Check, answers, await_health, celery_worker_answers, touched
 from local.log_view import LogView
@@ -25,7 +25,7 @@ SAMPLE = "sample-album"  # in the folder of data, where `manage.py demo --sample
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class House:
+class Installation:
     """Everything that runs; `servers` None where the environment names other ones."""
 
     var: Path
@@ -46,7 +46,7 @@ class House:
             stdout=subprocess.DEVNULL,
         )
         say("Migrating the database")
-        sign_ins = prepare_house()
+        sign_ins = prepare_installation()
         for made in sign_ins.made_now():
             # At once: it cannot be read later, whatever fails from here on.
             say(f"Made the {made.kind} {made.name} with the password {made.password}")
@@ -111,13 +111,13 @@ class House:
         }
 
 
-def build_house(
+def build_installation(
     var: Path, addresses: Addresses, servers: Servers | None, *, verbose: bool
-) -> House:
+) -> Installation:
     """Read the Procfile; nothing is started yet."""
     services = services_of((PROJECT / "Procfile").read_text(), var / "log")
     view = LogView(logs={service.name: service.log for service in services}) if verbose else None
-    return House(
+    return Installation(
         var=var,
         addresses=addresses,
         servers=servers,

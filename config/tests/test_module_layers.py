@@ -63,7 +63,7 @@ def test_stray_modules_fail_the_gate(copy: Path) -> None:
     assert {"- recognition.helpers", "- records.text", "- rest.more", "- vision.text"} <= named
 
 
-def test_two_neighbours_that_import_each_other_fail_the_gate(copy: Path) -> None:
+def test_two_siblings_that_import_each_other_fail_the_gate(copy: Path) -> None:
     backoff = copy / "records/backoff.py"
     backoff.write_text(f"import records.versioned\n{backoff.read_text()}")
     versioned = copy / "records/versioned.py"
@@ -72,4 +72,4 @@ def test_two_neighbours_that_import_each_other_fail_the_gate(copy: Path) -> None
     linted = lint(copy)
 
     assert linted.returncode == 1
-    assert "No two neighbours import each other, at any level BROKEN" in linted.stdout
+    assert "No two siblings import each other, at any level BROKEN" in linted.stdout
