@@ -8,7 +8,7 @@ from django.db import DatabaseError, connection, models
 from django.db.models import Model
 from django.db.models.expressions import DatabaseDefault
 
-from records.creating import insert_new  # noqa: F401 (moved)
+from records.creating import insert_new as insert_new  # noqa: PLC0414 (moved)
 from records.statements import Statement
 
 FEW = 8  # each count of records is a statement of its own
