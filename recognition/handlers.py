@@ -60,7 +60,11 @@ class AlbumCreatedData(Input):
 
 
 def on_photo_published(event: Event) -> None:
-    """Create the photo, and process it at once when that is committed."""
+    """Create the photo; after the inbox's commit, process it in this thread.
+
+    The provider is asked outside of the transaction. If that fails, or this process dies, the claim
+    on the photo's steps ends after its lease, and the sweep processes the photo.
+    """
     now = timezone.now()
     photo = publish_photo(PublishPhotoCommand(now=now, **_read(PhotoPublishedData, event)))
     if photo is not None:
@@ -73,7 +77,7 @@ def on_photo_deleted(event: Event) -> None:
 
 
 def on_album_created(event: Event) -> None:
-    """Fill the album in."""
+    """Fill in the album."""
     create_album(CreateAlbumCommand(now=timezone.now(), **_read(AlbumCreatedData, event)))
 
 

@@ -37,7 +37,7 @@ class TagatorService(Protocol):
         """Give the open tasks of an album another priority."""
 
     def workplace(self) -> str:
-        """Say in a few words where people read the photos."""
+        """Return in a few words where people read the photos."""
 
 
 def tagator_service() -> TagatorService:

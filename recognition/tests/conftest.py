@@ -85,7 +85,7 @@ def committed_staff(transactional_db: None, client: Client) -> Iterator[Client]:
 
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have jobs take three photos at a time."""
+    """Make jobs take three photos at a time."""
     monkeypatch.setattr(running, "PART", 3)
 
 
@@ -121,5 +121,5 @@ def wires(peers: SandboxClient, settings: Any, web: str) -> SandboxClient:
 
 @pytest.fixture(autouse=True)
 def _half_sure(settings: Any) -> None:
-    """Have confidences judged by a threshold of the tests, not by the measured default."""
+    """Judge confidences by a threshold of the tests, not by the measured default."""
     settings.DEFAULT_MINIMUM_CONFIDENCE = 0.5

@@ -172,6 +172,7 @@ def _settle(command: SettleDisagreementCommand, right: Reading) -> Comparison:
             photo_id=comparison.task.photo_id,
             numbers=right.numbers,
             custom_tags=right.custom_tags,
+            now=command.now,
         )
     )
     comparison.settled_on, comparison.settled_by = command.now, command.actor

@@ -6,11 +6,11 @@ from uuid import UUID
 
 from django.db import transaction
 
-from recognition.commands.photos.callbacks.storing import NumberRequestUnknown
+from recognition.commands.photos.callbacks import NumberRequestUnknown
 from recognition.commands.selfies.recognising import REASONS, state_for, store_persons
 from recognition.models import Callback, CallbackState, Selfie, SelfieImage, SelfieState
 from recognition.providers.failures import ProcessingFailure
-from recognition.providers.numbers.callbacks import (
+from recognition.providers.numbers.reports import (
     Payload,
     PhotoReport,
     digest_of,

@@ -24,8 +24,7 @@ from recognition.models import (
     SelfiePerson,
     SelfieState,
 )
-from recognition.providers.availability.asking import asking
-from recognition.providers.availability.pace import take_slot
+from recognition.providers.availability import asking, take_slot
 from recognition.providers.faces import RecognisedPerson, face_provider, provider_of, surest
 from recognition.providers.failures import FinalFailure, ProcessingFailure
 from recognition.providers.images.fetching import HostInside, HostUnknown, Image, fetch_image

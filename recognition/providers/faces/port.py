@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from recognition.models import Account
-from recognition.providers.availability.pace import Provider
+from recognition.providers.availability import Provider
 from recognition.providers.images.fetching import Image
 
 
