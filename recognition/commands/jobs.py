@@ -135,7 +135,7 @@ class AlbumProcessing(JobKind[AlbumPhotosProcessingJob]):
         return settings.PROCESSING_LEASE
 
     def max_attempts(self) -> int:
-        return settings.PROCESSING_MAX_ATTEMPTS
+        return int(settings.PROCESSING_MAX_ATTEMPTS)
 
     def keep(self) -> timedelta:
         return settings.JOBS_KEEP
@@ -188,7 +188,7 @@ class Rejudging(JobKind[AlbumRejudging]):
         return settings.PROCESSING_LEASE
 
     def max_attempts(self) -> int:
-        return settings.PROCESSING_MAX_ATTEMPTS
+        return int(settings.PROCESSING_MAX_ATTEMPTS)
 
     def keep(self) -> timedelta:
         return settings.JOBS_KEEP

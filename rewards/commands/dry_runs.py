@@ -137,7 +137,7 @@ class DryRuns(JobKind[FormulaDryRun]):
         return settings.DRY_RUN_LEASE
 
     def max_attempts(self) -> int:
-        return settings.DRY_RUN_MAX_ATTEMPTS
+        return int(settings.DRY_RUN_MAX_ATTEMPTS)
 
     def keep(self) -> timedelta:
         return settings.DRY_RUNS_KEEP
@@ -163,7 +163,7 @@ def _compare(job: FormulaDryRun, page: Sequence[PastActivity], tally: Tally, lat
 
 def _position_of(job: FormulaDryRun) -> Position | None:
     found = RowPosition.of(job)
-    return found and Position(created_on=found.created_on, activity_id=found.pk)
+    return Position(created_on=found.created_on, activity_id=found.pk) if found else None
 
 
 def _period_of(job: FormulaDryRun) -> Period:
