@@ -62,16 +62,6 @@ def apply_callback(callback_id: UUID, priority: int) -> None:
     )
 
 
-def process_album(job_id: UUID, priority: int) -> None:
-    """Wake a worker to continue a job. Priority 0–100, higher first."""
-    wakeups.send(
-        "recognition.process_album",
-        queue=QUEUE,
-        priority=celery_priority(priority),
-        job_id=str(job_id),
-    )
-
-
 def celery_priority(priority: int) -> int:
     """Return Celery's priority on Redis (0 first, 9 last) for ours (0 to 100, higher first)."""
     return 9 - min(9, max(0, priority) // 10)

@@ -28,7 +28,6 @@ from recognition.judging import Knowledge, each_once, judged_row, reading_of, st
 from recognition.models import (
     NUMBERS,
     Album,
-    AlbumRejudging,
     AlbumText,
     NumberBasis,
     NumberRejection,
@@ -48,27 +47,6 @@ from recognition.queries.photos.repeated_texts import (
 from recognition.strategies import Tagging, pipeline_of
 
 PART = 200  # photos that are judged together
-
-
-@transaction.atomic
-def plan_due_albums(now: datetime) -> int:
-    """Plan the next `PART` photos of an album whose settings changed; return how many albums.
-
-    The part and the cursor are one transaction; a change of the settings meanwhile begins again.
-    """
-    due = AlbumRejudging.objects.lock_due(now, 1)
-    for rejudging in due:
-        photos = Photo.objects.filter(album=rejudging.album_id)
-        behind = photos.filter(pk__gt=rejudging.cursor) if rejudging.cursor else photos
-        part = list(behind.order_by("pk").values_list("pk", flat=True)[:PART])
-        read = PhotoNumber.objects.filter(photo__in=part, source=NumberSource.PROVIDER)
-        plan_judging_again(read.values_list("photo_id", flat=True), now)
-        if len(part) < PART:
-            rejudging.delete()
-        else:
-            rejudging.cursor = part[-1]
-            rejudging.save(update_fields=["cursor"])
-    return len(due)
 
 
 def judge_due_photos(now: datetime) -> int:
