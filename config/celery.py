@@ -30,6 +30,6 @@ def check_settings(**_: Any) -> None:
 def give_connections_back(task: Any, **_: Any) -> None:
     """Give the task's database connections back to their pool."""
     if not task.request.is_eager:
-        from records.database import give_connection_back  # not before the settings are read
+        from django.db import close_old_connections  # not before the settings are read
 
-        give_connection_back()
+        close_old_connections()

@@ -113,6 +113,6 @@ def _delete(rows: QuerySet, until: float) -> bool:  # type: ignore[type-arg]
     deleted = BATCH
     while deleted == BATCH and time.monotonic() < until:
         some = rows.model.objects.filter(pk__in=rows.values("pk")[:BATCH])
-        deleted = some._raw_delete(some.db)  # noqa: SLF001 - no cascades here, no rows fetched
+        deleted, _ = some.delete()
         log.info("pruned", table=rows.model._meta.db_table, rows=deleted)
     return deleted == BATCH

@@ -1,6 +1,6 @@
 """The database as a whole: when it is away, and when its connection is not needed."""
 
-from django.db import InterfaceError, OperationalError, close_old_connections
+from django.db import InterfaceError, OperationalError, connection, transaction
 
 # https://www.postgresql.org/docs/current/errcodes-appendix.html: connection exceptions (class 08),
 # too many connections, shutdown and start-up (57P0x), and the two failures after which the
@@ -21,7 +21,7 @@ def is_away(error: BaseException) -> bool:
 def give_connection_back() -> None:
     """Give the connection back to the pool while something else is waited for.
 
-    The next statement takes one again. Within a transaction nothing happens. With a pool every
-    connection is "old" for Django (`CONN_MAX_AGE` is 0).
+    The next statement takes one again. Within a transaction nothing happens.
     """
-    close_old_connections()
+    if transaction.get_autocommit():
+        connection.close()

@@ -12,7 +12,7 @@ from uuid import UUID, uuid5
 import pytest
 from django.utils import timezone
 
-from messaging.bus import broker, metrics
+from messaging.bus import broker, consumer
 from messaging.bus.cloud_events import Event
 from messaging.bus.consumer import Consumer
 from messaging.models import InboxMessage
@@ -124,7 +124,7 @@ def consumers(concurrency: int) -> Iterator[None]:
 
 def received() -> int:
     """Return how many messages this process has taken in from the bus."""
-    [family] = metrics.MESSAGES.collect()
+    [family] = consumer.MESSAGES.collect()
     return sum(
         int(sample.value)
         for sample in family.samples
