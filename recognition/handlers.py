@@ -1,6 +1,5 @@
 """What happens on an event of the bus: payload → one command."""
 
-from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -62,13 +61,14 @@ class AlbumCreatedData(Input):
 def on_photo_published(event: Event) -> None:
     """Create the photo; after the inbox's commit, process it in this thread.
 
-    The provider is asked outside of the transaction. If that fails, or this process dies, the claim
-    on the photo's steps ends after its lease, and the sweep processes the photo.
+    The provider is asked outside of the transaction. `robust`: a failure is logged, and the event
+    is acknowledged. Then, or if this process dies, the claim on the photo's steps ends after its
+    lease, and the sweep processes the photo.
     """
     now = timezone.now()
     photo = publish_photo(PublishPhotoCommand(now=now, **_read(PhotoPublishedData, event)))
     if photo is not None:
-        transaction.on_commit(partial(process_published_photo, photo, now), robust=True)
+        transaction.on_commit(lambda: process_published_photo(photo, now), robust=True)
 
 
 def on_photo_deleted(event: Event) -> None:

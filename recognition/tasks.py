@@ -7,7 +7,6 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-import messaging.wakeups
 from recognition import wakeups
 from recognition.commands import jobs
 from recognition.commands.photos import callbacks, processing, rejudging, sweeping
@@ -32,13 +31,16 @@ def apply_callback_task(*, callback_id: str) -> None:
 
 
 @shared_task(name=wakeups.SWEEP_TASK, queue="maintenance")
-def sweep_photos_task() -> None:
+def sweep_photos_task(*, again: str = "") -> None:
     """Wake workers for what is due, while their queue has room; then for what waited for a pause.
 
     If there is no room left, the rest is swept half a second later: the speed of the workers, and
     not the time between sweeps, decides how fast a backlog is processed.
+
+    :param again: not empty: `sweep_again` sent it, and not beat.
     """
-    messaging.wakeups.taken(wakeups.SWEEP_TASK)
+    if again:
+        wakeups.take_sweep_again()
     room = _wake_due(timezone.now(), wakeups.room())
     if room and sweeping.resume_waiting(timezone.now(), CANDIDATES):
         room = _wake_due(timezone.now(), room)

@@ -29,14 +29,20 @@ def room() -> int:
 
 
 def sweep_again() -> None:
-    """Start the next sweep before beat does, once in half a second."""
+    """Sweep again in half a second, before beat does; one such sweep waits at a time."""
     wakeups.send(
         SWEEP_TASK,
         queue="maintenance",
         once=SWEEP_TASK,
         countdown=_SWEEP_AGAIN_SECONDS,
         expires=5,
+        again="yes",
     )
+
+
+def take_sweep_again() -> None:
+    """Let `sweep_again` send the next one."""
+    wakeups.taken(SWEEP_TASK)
 
 
 def process_photo(photo_id: UUID, claim_id: UUID, priority: int) -> None:

@@ -98,13 +98,22 @@ def test_takes_photos_of_the_highest_priority_first():
     assert not {photo.pk for photo in urgent} & set(left)
 
 
-def test_sweeps_again_at_once_while_more_may_be_due():
+def test_sweeps_again_once_while_more_may_be_due():
     due_photos(WINDOW + 3)
 
     sweep_photos_task()
     sweep_photos_task()
 
     assert empty_queue("maintenance") == 1
+
+
+def test_goes_on_sweeping_again_while_more_may_be_due():
+    due_photos(WINDOW + 3)
+
+    sweep_photos_task()
+    sweep_photos_task(again="yes")
+
+    assert empty_queue("maintenance") == 2
 
 
 def test_leaves_the_next_sweep_to_beat_when_nothing_more_is_due():

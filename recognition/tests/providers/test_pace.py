@@ -21,6 +21,7 @@ from recognition.tests.factories import AlbumFactory, published
 from recognition.tests.play.sandbox_albums import album_with_faces
 from sandbox.client import SandboxClient
 
+pytestmark = pytest.mark.django_db
 HOURLY = 1 / 3600
 
 
@@ -52,7 +53,6 @@ def test_that_are_postponed_each_get_a_time_of_their_own() -> None:
     assert gaps == pytest.approx([3600] * 4, abs=60)
 
 
-@pytest.mark.django_db
 def test_that_are_only_checked_reserve_no_slot() -> None:
     slow = provider()
 
