@@ -10,12 +10,10 @@ from recognition.models import (
     Account,
     Album,
     AlbumCustomTag,
-    AlbumText,
     NormalizationPolicy,
     Photo,
     PhotoState,
     Strategy,
-    Tenant,
 )
 from recognition.models.albums import AlbumNotFound
 from recognition.strategies import Tagging, pipeline_of
@@ -68,19 +66,6 @@ def get_album(album_id: UUID) -> AlbumDetails:
     return AlbumDetails(album=album, face_accounts=list(accounts))
 
 
-def list_albums() -> QuerySet[Album]:
-    """Return all albums, to be narrowed, ordered and cut into pages."""
-    return Album.objects.all()
-
-
-def list_texts(album_id: UUID) -> QuerySet[AlbumText]:
-    """Return the texts of an album that are no start numbers, and those withdrawn.
-
-    :raises AlbumNotFound: no such album.
-    """
-    return Album.objects.get_or_refuse(album_id).texts.all()
-
-
 def search_albums(albums: QuerySet[Album], text: str) -> QuerySet[Album]:
     """Return those of the albums whose name holds the text, or whose id or tenant's id it is."""
     found = Q(name__icontains=text)
@@ -126,14 +111,6 @@ def get_tagging_hint(album_id: UUID) -> TaggingHint:
     text = album.tagging_hint or _hint_of_settings(album)
     tags = list(album.custom_tags.order_by("name"))
     return TaggingHint(album=album, text=text, custom_tags=tags)
-
-
-def get_tenant(tenant_id: UUID) -> Tenant:
-    """Return a tenant.
-
-    :raises TenantNotFound: no such tenant.
-    """
-    return Tenant.objects.get_or_refuse(tenant_id)
 
 
 def _hint_of_settings(album: Album) -> str:

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Count, Min
 
 from recognition.models import Photo
-from recognition.queries.photos.history.entries import HistoryEntry
+from recognition.queries.photos.history.entries import PhotoHistoryEntry
 from tagging.models import TaggingTask, TaskHistory, TaskState
 
 
@@ -27,12 +27,12 @@ def count_unfinished_tasks() -> dict[TaskState, TaskCount]:
     return {state: found.get(state, TaskCount()) for state in (TaskState.OPEN, TaskState.ASSIGNED)}
 
 
-def task_changes(photo: Photo) -> Iterator[HistoryEntry]:
+def task_changes(photo: Photo) -> Iterator[PhotoHistoryEntry]:
     """Return every change of the photo's tagging tasks, the oldest first."""
     for change in TaskHistory.objects.filter(task__photo=photo).order_by("pk"):
         by = f" by {change.actor}" if change.actor else ""
         why = f": {change.reason}" if change.reason else ""
-        yield HistoryEntry(
+        yield PhotoHistoryEntry(
             occurred_on=change.occurred_on,
             kind=f"Task{change.change}",
             text=f"Tagging task {change.get_change_display().lower()}{by}{why}.",

@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
-from recognition.queries.photos.history.entries import HistoryEntry, explain_photo
+from recognition.queries.photos.history.entries import PhotoHistoryEntry, explain_photo
 from staff.labels import in_words
 
 _GOOD = {"FacesRecognized", "NumbersRecognized", "NumberKept", "Delivered", "CallbackApplied",
@@ -61,7 +61,7 @@ class TimelinePage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable a
         return TemplateResponse(request, "admin/recognition/photo_history.html", context)
 
 
-def timeline_of(entries: Sequence[HistoryEntry]) -> Iterator[TimelineRow]:
+def timeline_of(entries: Sequence[PhotoHistoryEntry]) -> Iterator[TimelineRow]:
     """Return the entries as they are shown, in their order."""
     before: datetime | None = None
     for entry in entries:

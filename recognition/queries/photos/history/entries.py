@@ -13,7 +13,7 @@ from recognition.models import Photo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HistoryEntry:
+class PhotoHistoryEntry:
     """Something that happened to a photo.
 
     `kind` is a stable PascalCase name, `text` says it in plain words, `details` has the facts.
@@ -30,10 +30,10 @@ class PhotoHistory:
     """A photo in its present state, and everything that happened to it, in order."""
 
     photo: Photo
-    entries: Sequence[HistoryEntry]
+    entries: Sequence[PhotoHistoryEntry]
 
 
-Source = Callable[[Photo], Iterable[HistoryEntry]]
+Source = Callable[[Photo], Iterable[PhotoHistoryEntry]]
 
 _sources: list[Source] = []
 

@@ -1,101 +1,24 @@
 """Selfies over the AdminApi and the ClientApi, and the number provider's callbacks about them."""
 
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
-from django.conf import settings
-from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
 from django.utils import timezone
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from recognition.api.photos.serializers import SelfieCallbackInput
 from recognition.api.photos.views import CallbackViews
-from recognition.api.samples import ALBUM_ID, PERSON_ID, PHOTO_ID, SELFIE_ID
+from recognition.api.selfies.serializers import SelfieInput, SelfieOutput, SelfieUploadInput
 from recognition.commands.selfies.callbacks import AnswerSelfieCommand, answer_selfie
 from recognition.commands.selfies.recognising import RecogniseSelfieCommand, recognise_selfie
-from recognition.models import SelfieState
 from recognition.providers.images.fetching import CONTENT_TYPES
 from recognition.providers.numbers.requests import opens_selfie_image
 from recognition.queries.selfies import get_selfie, get_selfie_image
-from records.addresses import check_address
 from rest.access import Role, Signed
-from rest.bodies import BodyTooLarge
-from rest.fields import GuidField, NewGuidField, StrictTextField
 from rest.operations import operation
-from rest.serializers import Input, Output
 from rest.views import ApiViewSet
-
-
-class _SelfieInput(Input):
-    selfie_id = NewGuidField(
-        required=False, help_text="Makes the request repeatable; left out: a new one."
-    )
-    album_id = GuidField()
-
-
-class SelfieInput(_SelfieInput):
-    """A selfie at an address."""
-
-    example = {
-        "selfieId": SELFIE_ID,
-        "albumId": ALBUM_ID,
-        "imageUrl": "https://app.example.org/selfies/ann.jpg",
-    }
-
-    image_url = StrictTextField(
-        max_length=2000,
-        validators=[check_address],
-        help_text="Where the picture is: JPEG, PNG or WebP, over HTTP or HTTPS.",
-    )
-
-
-class SelfieUploadInput(_SelfieInput):
-    """A selfie with its picture."""
-
-    example = {"albumId": ALBUM_ID, "image": "(the file)"}
-
-    image = serializers.FileField(help_text="The picture: JPEG, PNG or WebP.")
-
-    def validate_image(self, file: "UploadedFile[bytes]") -> bytes:
-        if (file.size or 0) > settings.IMAGE_MAX_BYTES:
-            raise BodyTooLarge
-        content: bytes = file.read()
-        return content
-
-
-class SelfiePersonOutput(Output):
-    """A person who is on the selfie."""
-
-    person_id = serializers.CharField()
-    confidence = serializers.FloatField(allow_null=True)
-
-
-class SelfiePhotoOutput(Output):
-    """A photo of the album with one of the persons."""
-
-    photo_id = GuidField(source="pk")
-    image_url = serializers.CharField()
-
-
-class SelfieOutput(Output):
-    """A selfie, the persons on it, and the photos of the album with these persons."""
-
-    example = {
-        "selfieId": SELFIE_ID,
-        "albumId": ALBUM_ID,
-        "state": "Recognized",
-        "persons": [{"personId": PERSON_ID, "confidence": 0.93}],
-        "photos": [{"photoId": PHOTO_ID, "imageUrl": "https://photos.example.org/finish/0417.jpg"}],
-    }
-
-    selfie_id = GuidField(source="selfie.pk")
-    album_id = GuidField(source="selfie.album_id")
-    state = serializers.ChoiceField(SelfieState.choices, source="selfie.state")
-    persons = SelfiePersonOutput(many=True)
-    photos = SelfiePhotoOutput(many=True)
 
 
 class SelfieViews(ApiViewSet):
@@ -124,7 +47,7 @@ class SelfieViews(ApiViewSet):
         return self.answer(get_selfie(created.record.pk), status=201 if created.is_new else 200)
 
     @operation(gives=SelfieOutput, throttle="selfie")
-    def retrieve(self, request: Request, selfie_id: Any) -> Response:
+    def retrieve(self, request: Request, selfie_id: UUID) -> Response:
         """Return a selfie, with the photos of the album that its persons are on."""
         return self.answer(get_selfie(selfie_id))
 
@@ -145,7 +68,7 @@ class SelfieImageViews(ApiViewSet):
     access = Signed(_has_image_token, reason="the address that the provider was given has a token")
 
     @operation(sends=tuple(sorted(CONTENT_TYPES)))
-    def retrieve(self, request: Request, selfie_id: Any) -> HttpResponse:
+    def retrieve(self, request: Request, selfie_id: UUID) -> HttpResponse:
         """Send the picture of a selfie that is being recognised."""
         image = get_selfie_image(selfie_id)
         headers = {"Cache-Control": "no-store", "Content-Disposition": "attachment"}
