@@ -11,7 +11,7 @@ from recognition import wakeups
 from recognition.commands.jobs import running, starting
 from recognition.commands.photos import judging, processing, resuming
 from recognition.commands.photos.callbacks import applying
-from recognition.commands.selfies.ending import EndSelfiesCommand, end_selfies
+from recognition.commands.selfies.ending import end_selfies
 from recognition.models.due import CANDIDATES
 
 JOBS_AT_ONCE = 500
@@ -114,4 +114,4 @@ def prune_jobs_task() -> None:
 @shared_task(name="recognition.end_selfies", queue="maintenance")
 def end_selfies_task() -> None:
     """Fail selfies without an answer, and delete selfies that are old enough."""
-    end_selfies(EndSelfiesCommand(now=timezone.now(), limit=FORGET_LIMIT))
+    end_selfies(timezone.now(), FORGET_LIMIT)

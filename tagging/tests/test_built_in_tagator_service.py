@@ -71,6 +71,7 @@ def test_until_the_album_s_strategy_needs_no_person():
     change_album_recognition_settings(
         ChangeAlbumRecognitionSettingsCommand(
             album_id=photo.album_id,
+            now=timezone.now(),
             strategy=Strategy.NUMBER,
             normalization_policy=NormalizationPolicy.NONE,
             start_number_capacity=4,

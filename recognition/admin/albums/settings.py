@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils import timezone
 from unfold.admin import TabularInline
 from unfold.widgets import UnfoldAdminSelectWidget
 
@@ -79,7 +80,7 @@ class CustomTagInline(TabularInline):  # type: ignore[misc]  # unfold has no typ
 
 def _switch(state: RecognitionState) -> Callable[[Album], Album]:
     return lambda album: change_album_recognition_state(
-        ChangeAlbumRecognitionStateCommand(album_id=album.pk, state=state)
+        ChangeAlbumRecognitionStateCommand(album_id=album.pk, state=state, now=timezone.now())
     )
 
 
@@ -141,6 +142,7 @@ def _settings_command(
     account, space = wanted["face_account"], wanted["face_space"]
     return ChangeAlbumRecognitionSettingsCommand(
         album_id=album.pk,
+        now=timezone.now(),
         strategy=Strategy(wanted["strategy"]),
         normalization_policy=NormalizationPolicy(wanted["normalization_policy"]),
         start_number_capacity=wanted["start_number_capacity"],

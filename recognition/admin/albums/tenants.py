@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils import timezone
 
 from recognition.commands.albums.tenants import (
     AddTenantCommand,
@@ -20,7 +21,7 @@ from staff.command_admin import CommandAdmin, record_action
 
 def _switch(state: RecognitionState) -> Callable[[Tenant], Tenant]:
     return lambda tenant: change_tenant_recognition_state(
-        ChangeTenantRecognitionStateCommand(tenant_id=tenant.pk, state=state)
+        ChangeTenantRecognitionStateCommand(tenant_id=tenant.pk, state=state, now=timezone.now())
     )
 
 

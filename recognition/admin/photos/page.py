@@ -12,9 +12,7 @@ from recognition.models import (
     Callback,
     NumberRequest,
     Photo,
-    PhotoNumber,
     PhotoState,
-    SuggestedNumber,
 )
 from recognition.queries.photos.results import natural, results_in_words
 from recognition.queries.photos.verdicts import verdict_in_words
@@ -123,10 +121,6 @@ class PhotoPage(ShownState):
             for request in requests
         ]
         return table(["Sent", "For", "Provider", "Callbacks"], rows)
-
-
-def _verdict(number: PhotoNumber | SuggestedNumber, photo: Photo) -> str:
-    return verdict_in_words(number, photo.album.start_number_capacity)
 
 
 def _shown(names: Iterable[str], photo: Photo | None) -> list[str]:

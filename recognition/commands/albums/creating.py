@@ -11,7 +11,7 @@ from recognition.models import Album, Tenant
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreateAlbumCommand:
-    """An album was created."""
+    """Create an album, as the platform announced it."""
 
     album_id: UUID
     tenant_id: UUID
@@ -22,7 +22,7 @@ class CreateAlbumCommand:
 
 @transaction.atomic(savepoint=False)
 def create_album(command: CreateAlbumCommand) -> Album:
-    """Fill the album in, once; what staff changed since then stays."""
+    """Fill in the album once; later changes by staff stay."""
     Tenant.objects.ensure(command.tenant_id)
     Album.objects.ensure(command.album_id)
     album = Album.objects.locked(command.album_id)

@@ -69,6 +69,7 @@ def set_stage(album: DemoAlbum, strategy: Strategy) -> None:
     change_album_recognition_settings(
         ChangeAlbumRecognitionSettingsCommand(
             album_id=album.album_id,
+            now=timezone.now(),
             strategy=strategy,
             normalization_policy=NormalizationPolicy.STRIP_LEADING_ZEROS,
             start_number_capacity=5,

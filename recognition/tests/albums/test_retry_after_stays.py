@@ -136,6 +136,6 @@ def _switch_all(photo: Photo, state: RecognitionState) -> None:
     assert tenant is not None
     switch(photo.album, state)
     change_tenant_recognition_state(
-        ChangeTenantRecognitionStateCommand(tenant_id=tenant.pk, state=state)
+        ChangeTenantRecognitionStateCommand(tenant_id=tenant.pk, state=state, now=timezone.now())
     )
     deliver()

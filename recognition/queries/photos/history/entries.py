@@ -1,6 +1,6 @@
 """The history of a photo: entries, the sources that read them, and the query.
 
-An app above recognition adds a source by `register_history_source(source)` in its `ready()`.
+Apps above recognition add sources with `register_history_source(source)` in its `ready()`.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -16,7 +16,7 @@ from recognition.models import Photo
 class PhotoHistoryEntry:
     """Something that happened to a photo.
 
-    `kind` is a stable PascalCase name, `text` says it in plain words, `details` has the facts.
+    `kind`: a stable PascalCase name. `text`: a sentence for people. `details`: the facts.
     """
 
     occurred_on: datetime
@@ -44,7 +44,7 @@ def register_history_source(*sources: Source) -> None:
 
 
 def explain_photo(photo_id: UUID) -> PhotoHistory:
-    """Return everything that happened to a photo, in order; of one moment in the sources' order.
+    """Return everything that happened to a photo, by time; at the same time, in the sources' order.
 
     :raises PhotoNotFound: no such photo.
     """

@@ -1,4 +1,4 @@
-"""What a photo's history is read from: its own records, requests and callbacks, the outbox."""
+"""Sources of a photo's history: its own records, requests and callbacks, the outbox."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -55,7 +55,7 @@ def publication(photo: Photo) -> Iterator[PhotoHistoryEntry]:
 
 
 def processings(photo: Photo) -> Iterator[PhotoHistoryEntry]:
-    """Return each time that a job or staff had the photo processed again.
+    """Return each time that a job or staff started processing the photo again.
 
     The rows are kept for `JOBS_KEEP` after the job's end.
     """
@@ -168,7 +168,7 @@ def _callback(callback: Callback, photo: Photo) -> Iterator[PhotoHistoryEntry]:
 
 
 def _ids(callback: Callback, collection: str, name: str) -> list[Any]:
-    """Return what each item says; an item that is no object is returned itself."""
+    """Return this field of each item; an item that is no object is returned as it is."""
     items = callback.payload[collection]
     return [item.get(name) if isinstance(item, dict) else item for item in items]
 
