@@ -40,7 +40,7 @@ class AlbumDetails:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoCount:
-    """How many photos an album has, in all and in each state that any is in."""
+    """The number of an album's photos, in all and by state; states without photos are left out."""
 
     album_id: UUID
     total: int
@@ -67,7 +67,7 @@ def get_album(album_id: UUID) -> AlbumDetails:
 
 
 def search_albums(albums: QuerySet[Album], text: str) -> QuerySet[Album]:
-    """Return those of the albums whose name holds the text, or whose id or tenant's id it is."""
+    """Return the albums whose name contains the text, or whose id or tenant's id it is."""
     found = Q(name__icontains=text)
     if guid := _guid(text):
         found |= Q(pk=guid) | Q(tenant_id=guid)
@@ -75,14 +75,14 @@ def search_albums(albums: QuerySet[Album], text: str) -> QuerySet[Album]:
 
 
 def provider_part(album: Album) -> str:
-    """Return v1's `recognitionStrategy`: the provider's part of the strategy."""
+    """Return version 1's `recognitionStrategy`: the provider's part of the strategy."""
     request = pipeline_of(album).request
     names = {"NUMBER": "Number", "FACE_NUMBER": "FaceNumber"}
     return names[request.value] if request else "Disabled"
 
 
 def manual_part(album: Album) -> str:
-    """Return v1's `taggingStrategy`: the manual part of the strategy."""
+    """Return version 1's `taggingStrategy`: the manual part of the strategy."""
     return "Disabled" if pipeline_of(album).tagging is Tagging.NEVER else "Manual"
 
 

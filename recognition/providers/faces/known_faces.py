@@ -1,4 +1,4 @@
-"""Deciding once which person a provider's face is, also when two processes decide together."""
+"""Deciding which person a provider's face belongs to, once, also under concurrency."""
 
 from collections.abc import Sequence
 
@@ -9,14 +9,14 @@ from recognition.models import AccountSpace, KnownFace
 
 @transaction.atomic
 def decide_person(space: AccountSpace, face_id: str, alike: Sequence[str]) -> str:
-    """Return the person of a face, who is a new one where none of the faces alike is known.
+    """Return the person of a face; a new person if no similar face is known.
 
-    Two photos of an unknown runner may be processed side by side: each finds the other's face,
-    undecided. The first to decide does so for all faces of the group, and locks the space
-    meanwhile; so the second finds its own face decided.
+    Two photos of an unknown runner may be processed at the same time: each finds the other's face,
+    undecided. The first process decides for all faces of the group while it locks the space, so
+    the second finds its own face decided.
 
-    :param face_id: what the provider calls the face.
-    :param alike: the provider's faces that are the same person by its lights, the surest first.
+    :param face_id: the provider's id of the face.
+    :param alike: ids of faces similar enough to be the same person, the most similar first.
     """
     AccountSpace.objects.select_for_update(no_key=True).get(pk=space.pk)
     group = [face_id, *alike]

@@ -1,4 +1,4 @@
-"""The face-provider port: what recognition asks of a face provider."""
+"""The face-provider port: the interface of all adapters."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class RecognisedPerson:
 
 
 def surest(persons: Iterable[RecognisedPerson]) -> Collection[RecognisedPerson]:
-    """Return each person once: of one that was found twice, the surer finding."""
+    """Return each person once; of two findings, the one of higher confidence."""
     by_confidence = sorted(persons, key=lambda person: person.confidence or 0)
     return {found.person_id: found for found in by_confidence}.values()
 
@@ -28,24 +28,22 @@ class FaceProvider(Protocol):
     """What recognition asks of a face provider."""
 
     def recognise(self, image: Image, image_id: str) -> Sequence[RecognisedPerson]:
-        """Return the persons on an image; an unknown face becomes a new person.
+        """Return the persons on an image; enrol unknown faces as new persons.
 
-        Asking again with the same `image_id` makes no second person of the same face.
+        A repeat with the same `image_id` enrols no face a second time.
 
-        :raises ProcessingFailure: no answer that can be used.
+        :raises ProcessingFailure: no usable answer.
         """
 
     def search(self, image: Image) -> Sequence[RecognisedPerson]:
-        """Return the known persons on an image; unknown faces are left out.
+        """Return the known persons on an image; unknown faces are ignored and not enrolled.
 
-        No person is created, and the provider keeps nothing of the image.
-
-        :raises ProcessingFailure: no answer that can be used.
+        :raises ProcessingFailure: no usable answer.
         """
 
 
 def provider_of(account: Account) -> Provider:
-    """Return the provider behind an account as one that may be busy or down."""
+    """Return the account's provider, for its request rate and its outages."""
     return Provider(
         key=f"account:{account.pk}",
         name=f"face provider {account.name}",

@@ -56,7 +56,7 @@ def test_pictures_beyond_so_many_wait_for_another_time(
     peers: SandboxClient, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.PICTURES_AT_ONCE = 1
-    monkeypatch.setattr(fetching, "PATIENCE", 0.01)
+    monkeypatch.setattr(fetching, "PLACE_TIMEOUT", 0.01)
     data = published(album_with_faces(peers), imageUrl=peers.url("album", "/pixel.jpg"))
 
     with fetching.holding_picture():
