@@ -14,7 +14,6 @@ from typing import Any
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 from django.db import models
-from django.db.models.query_utils import DeferredAttribute
 
 from records.versioned import VersionedModel
 
@@ -54,16 +53,22 @@ class Sealed:
     token: str
 
 
-class _OpenedOnUse(DeferredAttribute):
+class _DecryptedOnUse:
     """Decrypts when the attribute is read, not when the row is loaded."""
 
+    def __init__(self, field: "models.Field[Any, Any]") -> None:
+        self.name = field.attname
+
     def __get__(self, instance: models.Model | None, cls: type | None = None) -> Any:
-        value = super().__get__(instance, cls)
+        if instance is None:
+            return self
+        if self.name not in vars(instance):  # deferred
+            instance.refresh_from_db(fields=[self.name])
+        value = vars(instance)[self.name]
         return decrypt(value.token) if isinstance(value, Sealed) else value
 
     def __set__(self, instance: models.Model, value: Any) -> None:
-        # Only with a setter does Python call __get__ before it looks at the instance's values.
-        vars(instance)[self.field.attname] = value
+        vars(instance)[self.name] = value
 
 
 class EncryptedJSONField(models.TextField):  # type: ignore[type-arg]
@@ -73,7 +78,7 @@ class EncryptedJSONField(models.TextField):  # type: ignore[type-arg]
     other fields can still be read and saved.
     """
 
-    descriptor_class = _OpenedOnUse
+    descriptor_class = _DecryptedOnUse
 
     def from_db_value(self, value: str | None, *_: object) -> Sealed | None:
         return None if value is None else Sealed(token=value)

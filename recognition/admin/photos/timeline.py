@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.admin import ModelAdmin
-from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -43,7 +42,7 @@ class TimelinePage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable a
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        photo = self.get_object(request, unquote(object_id))
+        photo = self.get_object(request, object_id)
         if photo is None:
             # Django's own page redirects to the start.
             return super().history_view(request, object_id, extra_context)
