@@ -13,7 +13,6 @@ from recognition.models import (
     NormalizationPolicy,
     Photo,
     PhotoState,
-    Strategy,
 )
 from recognition.models.albums import AlbumNotFound
 from recognition.strategies import Tagging, pipeline_of
@@ -23,19 +22,6 @@ ZEROS = {
     NormalizationPolicy.STRIP_LEADING_ZEROS: "Leading zeros may be left out.",
     NormalizationPolicy.PAD_LEADING_ZEROS: "Leading zeros may be left out: they are filled in.",
 }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AlbumDetails:
-    """An album, and the face providers and strategies that it may use."""
-
-    album: Album
-    face_accounts: Sequence[Account]
-    allowed_strategies: Sequence[str] = tuple(Strategy.values)
-
-    @property
-    def version(self) -> int:
-        return self.album.version
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,14 +42,9 @@ class TaggingHint:
     custom_tags: Sequence[AlbumCustomTag]
 
 
-def get_album(album_id: UUID) -> AlbumDetails:
-    """Return an album with the face providers it may use.
-
-    :raises AlbumNotFound: no such album.
-    """
-    album = Album.objects.get_or_refuse(album_id)
-    accounts = Account.objects.filter(is_active=True).order_by("name", "pk")
-    return AlbumDetails(album=album, face_accounts=list(accounts))
+def list_usable_accounts() -> QuerySet[Account]:
+    """Return the face-provider accounts that albums may use, by name."""
+    return Account.objects.filter(is_active=True).order_by("name", "pk")
 
 
 def search_albums(albums: QuerySet[Album], text: str) -> QuerySet[Album]:

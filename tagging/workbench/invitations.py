@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from uuid import UUID
 
+from recognition.models import Album
 from recognition.models.albums import AlbumNotFound
-from recognition.queries.albums import get_album
 from tagging import invitations
 
 
@@ -20,7 +20,7 @@ class InvitedAlbum:
 def read_invitation(token: str) -> InvitedAlbum:
     """Return the album that the token names, or what is wrong with the token."""
     try:
-        album = get_album(invitations.read(token)).album
+        album = Album.objects.get_or_refuse(invitations.read(token))
     except invitations.InvitationExpired:
         return InvitedAlbum(trouble="expired")
     except (invitations.InvitationInvalid, AlbumNotFound):

@@ -22,10 +22,7 @@ _WITHOUT_EFFECT = {"AttemptBusy", "CallbackIgnored", "DeliveryWithdrawn", "Numbe
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimelineRow:
-    """A history entry as it is shown; `day` only if it differs from the row's before.
-
-    `facts` are names and values, in words.
-    """
+    """A history entry as shown; `day` only if it differs from the row before."""
 
     day: datetime | None
     moment: datetime
@@ -37,7 +34,7 @@ class TimelineRow:
 
 
 class TimelinePage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
-    """A photo whose history page shows what happened to it, not the forms that staff saved."""
+    """A history page with what happened to the photo, not the forms that staff saved."""
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
@@ -78,7 +75,7 @@ def timeline_of(entries: Sequence[PhotoHistoryEntry]) -> Iterator[TimelineRow]:
 
 
 def _fact(value: Any) -> str:
-    """Return a value of JSON in words: lists by commas, the parts of an object by their names."""
+    """Return a JSON value in words."""
     match value:
         case bool():
             return "yes" if value else "no"

@@ -17,9 +17,9 @@ from recognition.api.samples import (
     TEXT_ID,
     TIMES,
 )
-from recognition.models import Account, NormalizationPolicy, RecognitionState, Strategy
+from recognition.models import Account, Album, NormalizationPolicy, RecognitionState, Strategy
 from recognition.models.albums import MAX_CAPACITY, MAX_PRIORITY
-from recognition.queries.albums import AlbumDetails, manual_part, provider_part
+from recognition.queries.albums import list_usable_accounts, manual_part, provider_part
 from rest.fields import CountField, FractionField, GuidField, StrictIntegerField, UtcDateTimeField
 from rest.serializers import Input, Output
 
@@ -57,37 +57,46 @@ class AlbumRecognitionOutput(Output):
     face_provider_space_id = GuidField(source="face_space_id", allow_null=True)
 
 
-class AlbumOutput(Output):
+class StrategiesField(serializers.ListField):
+    """All strategies: every album may use each of them."""
+
+    child = serializers.ChoiceField(Strategy.choices)
+
+    def get_attribute(self, instance: Album) -> list[str]:
+        return list(Strategy.values)
+
+
+class AlbumFields(Output):
+    """What every answer has of an album."""
+
+    name = serializers.CharField()
+    start_numbers_recognition_strategy = serializers.ChoiceField(
+        Strategy.choices, source="strategy"
+    )
+    start_number_capacity = serializers.IntegerField()
+    normalization_policy = serializers.ChoiceField(NormalizationPolicy.choices)
+    priority = serializers.IntegerField()
+    event_date = UtcDateTimeField(allow_null=True)
+    recognition = AlbumRecognitionOutput(source="*")
+    created_on = UtcDateTimeField()
+    updated_on = UtcDateTimeField()
+
+
+class AlbumOutput(AlbumFields):
     """An album in version 2."""
 
     example = {**_DETAILS, "minimumConfidence": 0.6}
 
-    name = serializers.CharField(source="album.name")
-    start_numbers_recognition_strategy = serializers.ChoiceField(
-        Strategy.choices, source="album.strategy"
-    )
-    start_number_capacity = serializers.IntegerField(source="album.start_number_capacity")
-    normalization_policy = serializers.ChoiceField(
-        NormalizationPolicy.choices, source="album.normalization_policy"
-    )
     minimum_confidence = FractionField(
-        source="album.minimum_confidence",
         allow_null=True,
         help_text="How sure the provider must be of a number; null: the site's default.",
     )
-    priority = serializers.IntegerField(source="album.priority")
-    event_date = UtcDateTimeField(source="album.event_date", allow_null=True)
-    created_on = UtcDateTimeField(source="album.created_on")
-    updated_on = UtcDateTimeField(source="album.updated_on")
-    allowed_start_numbers_recognition_strategies = serializers.ListField(
-        child=serializers.ChoiceField(Strategy.choices), source="allowed_strategies"
-    )
+    allowed_start_numbers_recognition_strategies = StrategiesField()
     allowed_face_providers = serializers.SerializerMethodField()
-    recognition = AlbumRecognitionOutput(source="album")
 
     @extend_schema_field(FaceProviderOutput(many=True))
-    def get_allowed_face_providers(self, details: AlbumDetails) -> list[dict[str, Any]]:
-        return list(FaceProviderOutput(details.face_accounts, many=True).data)
+    def get_allowed_face_providers(self, album: Album) -> list[dict[str, Any]]:
+        return list(FaceProviderOutput(list_usable_accounts(), many=True).data)
 
 
 @extend_schema_serializer(
@@ -114,43 +123,23 @@ class AlbumOutputV1(AlbumOutput):
     minimum_confidence = None  # type: ignore[assignment]  # not in version 1
     recognition_strategy = serializers.SerializerMethodField()
     tagging_strategy = serializers.SerializerMethodField()
-    allowed_strategies = serializers.ListField(child=serializers.ChoiceField(Strategy.choices))
+    allowed_strategies = StrategiesField()
 
     @extend_schema_field(serializers.ChoiceField(["Disabled", "Number", "FaceNumber"]))
-    def get_recognition_strategy(self, details: AlbumDetails) -> str:
-        return provider_part(details.album)
+    def get_recognition_strategy(self, album: Album) -> str:
+        return provider_part(album)
 
     @extend_schema_field(serializers.ChoiceField(["Disabled", "Manual"]))
-    def get_tagging_strategy(self, details: AlbumDetails) -> str:
-        return manual_part(details.album)
+    def get_tagging_strategy(self, album: Album) -> str:
+        return manual_part(album)
 
     @extend_schema_field(FaceProviderOutput(many=True))
-    def get_allowed_face_providers(self, details: AlbumDetails) -> list[dict[str, Any]]:
+    def get_allowed_face_providers(self, album: Album) -> list[dict[str, Any]]:
         disabled = Account(pk=NIL_GUID, name="Disabled")
-        return list(FaceProviderOutput([disabled, *details.face_accounts], many=True).data)
+        return list(FaceProviderOutput([disabled, *list_usable_accounts()], many=True).data)
 
 
-class InternalAlbumOutput(AlbumOutput):
-    """An album for services of the platform, in version 2."""
-
-    example = {**_IDS, **AlbumOutput.example}
-
-    album_id = GuidField(source="album.pk")
-    tenant_id = GuidField(
-        source="album.tenant_id", allow_null=True, help_text="null: not known yet."
-    )
-    state = serializers.ChoiceField(RecognitionState.choices, source="album.state")
-
-
-class InternalAlbumOutputV1(InternalAlbumOutput, AlbumOutputV1):
-    """An album for services of the platform, in version 1 with the deprecated fields."""
-
-    example = {**_IDS, **AlbumOutputV1.example}
-
-    minimum_confidence = None
-
-
-class AlbumSummaryOutput(Output):
+class AlbumSummaryOutput(AlbumFields):
     """An album in a list."""
 
     example = {
@@ -161,18 +150,19 @@ class AlbumSummaryOutput(Output):
 
     album_id = GuidField(source="pk")
     tenant_id = GuidField(allow_null=True, help_text="null: not known yet.")
-    name = serializers.CharField()
-    event_date = UtcDateTimeField(allow_null=True)
     state = serializers.ChoiceField(RecognitionState.choices)
-    start_numbers_recognition_strategy = serializers.ChoiceField(
-        Strategy.choices, source="strategy"
-    )
-    start_number_capacity = serializers.IntegerField()
-    normalization_policy = serializers.ChoiceField(NormalizationPolicy.choices)
-    priority = serializers.IntegerField()
-    recognition = AlbumRecognitionOutput(source="*")
-    created_on = UtcDateTimeField()
-    updated_on = UtcDateTimeField()
+
+
+class InternalAlbumOutput(AlbumSummaryOutput, AlbumOutput):
+    """An album for services of the platform, in version 2."""
+
+    example = {**_IDS, **AlbumOutput.example}
+
+
+class InternalAlbumOutputV1(AlbumSummaryOutput, AlbumOutputV1):
+    """An album for services of the platform, in version 1 with the deprecated fields."""
+
+    example = {**_IDS, **AlbumOutputV1.example}
 
 
 class PhotoCountOutput(Output):

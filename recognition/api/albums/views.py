@@ -38,7 +38,7 @@ from recognition.commands.albums.tenants import (
 )
 from recognition.commands.albums.texts import WithdrawAlbumTextCommand, withdraw_album_text
 from recognition.models import Album, RecognitionState, Strategy, Tenant
-from recognition.queries.albums import count_photos, get_album, get_tagging_hint, search_albums
+from recognition.queries.albums import count_photos, get_tagging_hint, search_albums
 from rest.access import Role
 from rest.operations import operation
 from rest.pages import Filters, GuidFilter
@@ -78,7 +78,7 @@ class AlbumViews(ApiViewSet):
     @operation(gives={1: AlbumOutputV1, 2: AlbumOutput}, locking=True, refusals=(404,))
     def retrieve(self, request: Request, album_id: UUID) -> Response:
         """Return an album."""
-        return self.answer(get_album(album_id))
+        return self.answer(Album.objects.get_or_refuse(album_id))
 
     @operation(takes=PriorityInput, locking=True, refusals=(404,))
     def priority(self, request: Request, album_id: UUID) -> Response:
@@ -121,7 +121,7 @@ class InternalAlbumViews(ApiViewSet):
     )
     def retrieve(self, request: Request, album_id: UUID) -> Response:
         """Return an album."""
-        return self.answer(get_album(album_id))
+        return self.answer(Album.objects.get_or_refuse(album_id))
 
     @operation(gives=PhotoCountOutput, refusals=(404,))
     def count_photos(self, request: Request, album_id: UUID) -> Response:
