@@ -33,7 +33,7 @@ ON, OFF = RecognitionState.ON, RecognitionState.OFF
 
 
 def change(album: Album, strategy: Strategy, space: AccountSpace | None = None) -> None:
-    """Change the strategy, and let what follows happen."""
+    """Change the strategy, and run the jobs that follow."""
     change_album_recognition_settings(settings_of(album.pk, strategy, space))
     deliver()
 

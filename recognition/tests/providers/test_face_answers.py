@@ -40,12 +40,14 @@ def searched(provider: OneAnswer, body: Any, status: int = 200) -> Any:
 
 
 @pytest.mark.parametrize("person_id", [{"id": "p"}, ["p"], None, True, "", 1.5, "x" * 201])
-def test_with_a_person_without_an_id_is_a_failure(provider: OneAnswer, person_id: Any) -> None:
+def test_face_answer_with_a_person_without_an_id_is_a_failure(
+    provider: OneAnswer, person_id: Any
+) -> None:
     with pytest.raises(ProcessingFailure, match="another shape"):
         searched(provider, {"faces": [{"personId": person_id}]})
 
 
-def test_has_confidences_and_boxes_cut_to_the_image(provider: OneAnswer) -> None:
+def test_face_answer_has_confidences_and_boxes_cut_to_the_image(provider: OneAnswer) -> None:
     wild = {"left": -1e300, "top": 0.5, "width": 1e300, "height": 1e300}
     faces = [
         {"personId": "a", "confidence": 5, "box": {**wild, "width": 2e300}},
@@ -60,7 +62,9 @@ def test_has_confidences_and_boxes_cut_to_the_image(provider: OneAnswer) -> None
     ]
 
 
-def test_that_the_picture_is_unreadable_is_final_and_the_reason(provider: OneAnswer) -> None:
+def test_face_answer_that_the_picture_is_unreadable_is_final_and_the_reason(
+    provider: OneAnswer,
+) -> None:
     detail = "The picture cannot be read: it is damaged."
 
     with pytest.raises(FinalFailure, match=detail):
@@ -68,7 +72,7 @@ def test_that_the_picture_is_unreadable_is_final_and_the_reason(provider: OneAns
 
 
 @pytest.mark.parametrize("body", [{"code": "other"}, ["x"], "x"])
-def test_that_refuses_for_another_reason_fails_with_its_status(
+def test_face_answer_that_refuses_for_another_reason_fails_with_its_status(
     provider: OneAnswer, body: Any
 ) -> None:
     with pytest.raises(FinalFailure, match="answered 422"):
@@ -95,7 +99,9 @@ def sides(left: Any, top: Any, right: Any, bottom: Any) -> dict[str, Any]:
     return {"x_min": left, "y_min": top, "x_max": right, "y_max": bottom}
 
 
-def test_of_compreface_has_confidences_and_boxes_cut_to_the_image(provider: OneAnswer) -> None:
+def test_face_answer_of_compreface_has_confidences_and_boxes_cut_to_the_image(
+    provider: OneAnswer,
+) -> None:
     wild = sides(-1e300, 240, 1e300, 1e300)  # of 640 x 480
 
     [found] = recognised(provider, wild, {**SURE, "similarity": 5}, probability=1)
@@ -105,14 +111,14 @@ def test_of_compreface_has_confidences_and_boxes_cut_to_the_image(provider: OneA
 
 
 @pytest.mark.parametrize("subject", [{"id": "p"}, ["p"], None, True, "", 1.5, "x" * 201])
-def test_of_compreface_with_a_person_without_an_id_is_a_failure(
+def test_face_answer_of_compreface_with_a_person_without_an_id_is_a_failure(
     provider: OneAnswer, subject: Any
 ) -> None:
     with pytest.raises(ProcessingFailure, match="another shape"):
         recognised(provider, sides(1, 1, 9, 9), {**SURE, "subject": subject}, probability=1)
 
 
-def test_of_compreface_with_a_number_too_large_for_a_float_is_a_failure(
+def test_face_answer_of_compreface_with_a_number_too_large_for_a_float_is_a_failure(
     provider: OneAnswer,
 ) -> None:
     with pytest.raises(ProcessingFailure, match="another shape"):
@@ -120,7 +126,7 @@ def test_of_compreface_with_a_number_too_large_for_a_float_is_a_failure(
 
 
 @pytest.mark.parametrize("box", [sides(1e300, 1, 2e300, 9), sides(9, 9, 1, 1)])
-def test_of_compreface_with_an_unknown_face_outside_of_the_picture_enrols_no_person(
+def test_face_answer_of_compreface_with_an_unknown_face_outside_of_the_picture_enrols_no_person(
     provider: OneAnswer, box: Any
 ) -> None:
     assert recognised(provider, box, probability=0.99) == []
