@@ -21,8 +21,6 @@ class CompetitorNameTaken(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddCompetitorInstanceCommand:
-    """Add a competitor service; no `token`: it requires none."""
-
     competitor_instance_id: UUID
     name: str
     base_url: str
@@ -42,8 +40,6 @@ class ChangeCompetitorInstanceCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemoveCompetitorInstanceCommand:
-    """Remove a competitor service that no tenant uses."""
-
     competitor_instance_id: UUID
     now: datetime
 
@@ -51,6 +47,8 @@ class RemoveCompetitorInstanceCommand:
 @transaction.atomic
 def add_competitor_instance(command: AddCompetitorInstanceCommand) -> Creation[CompetitorInstance]:
     """Add a competitor service, or return the one that the same command added before.
+
+    No `token`: it requires none.
 
     :raises CompetitorNameTaken: another one has that name.
     :raises IdTaken: there is one of that id with other data.

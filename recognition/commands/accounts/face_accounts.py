@@ -38,11 +38,6 @@ class AccountNotSetUp(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreateAccountCommand:
-    """Create an account at a face provider; an empty `base_url`: the provider's own.
-
-    `requests_per_second` None: no limit.
-    """
-
     account_id: UUID
     name: str
     provider: str
@@ -66,8 +61,6 @@ class ChangeAccountCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeAccountActiveStateCommand:
-    """Allow albums to use an account, or not."""
-
     account_id: UUID
     is_active: bool
     expected_version: int | None = None
@@ -76,6 +69,8 @@ class ChangeAccountActiveStateCommand:
 @transaction.atomic
 def create_account(command: CreateAccountCommand) -> Creation[Account]:
     """Create an account, or return the one that the same command created before.
+
+    An empty `base_url`: the provider's own; `requests_per_second` None: no limit.
 
     :raises AccountNameTaken: another account has that name.
     :raises AccountNotSetUp: the provider needs another address or other credentials.

@@ -35,8 +35,6 @@ class SpaceNameTaken(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddAccountSpaceCommand:
-    """Add a space to an account; a new default space replaces the present one."""
-
     account_id: UUID
     account_space_id: UUID
     name: str
@@ -58,8 +56,6 @@ class ChangeAccountSpaceCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeAccountSpaceActiveStateCommand:
-    """Allow albums to use a space, or not."""
-
     account_id: UUID
     account_space_id: UUID
     is_active: bool
@@ -69,6 +65,8 @@ class ChangeAccountSpaceActiveStateCommand:
 @transaction.atomic
 def add_account_space(command: AddAccountSpaceCommand) -> Creation[AccountSpace]:
     """Add a space to an account, or return the one that the same command added before.
+
+    A new default space replaces the present one.
 
     :raises AccountNotFound: no such account.
     :raises ExternalIdTaken: another space of the account has that external id.

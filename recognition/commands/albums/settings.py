@@ -30,8 +30,6 @@ class FaceProviderUnusable(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeAlbumPriorityCommand:
-    """Set the priority of an album, 0 to 100, higher first."""
-
     album_id: UUID
     priority: int
     expected_version: int | None = None
@@ -61,8 +59,6 @@ class ChangeAlbumRecognitionSettingsCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeAlbumRecognitionStateCommand:
-    """Switch recognition on or off for an album."""
-
     album_id: UUID
     state: RecognitionState
     now: datetime
@@ -71,7 +67,7 @@ class ChangeAlbumRecognitionStateCommand:
 
 @transaction.atomic
 def change_album_priority(command: ChangeAlbumPriorityCommand) -> Album:
-    """Set the priority of an album and of its open tagging tasks.
+    """Set the priority of an album and of its open tagging tasks: 0 to 100, higher first.
 
     :raises AlbumNotFound: no such album.
     :raises VersionConflict: the album changed since `expected_version`.

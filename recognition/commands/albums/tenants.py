@@ -14,16 +14,12 @@ from records.creating import Creation, create_once
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddTenantCommand:
-    """Add a tenant before its first album; no competitor service: no start lists."""
-
     tenant_id: UUID
     competitor_instance_id: UUID | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeTenantCompetitorInstanceCommand:
-    """Set the competitor service of a tenant; None: numbers are not checked."""
-
     tenant_id: UUID
     competitor_instance_id: UUID | None
     expected_version: int | None = None
@@ -31,8 +27,6 @@ class ChangeTenantCompetitorInstanceCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeTenantRecognitionStateCommand:
-    """Switch recognition on or off for a tenant."""
-
     tenant_id: UUID
     state: RecognitionState
     now: datetime
@@ -41,7 +35,7 @@ class ChangeTenantRecognitionStateCommand:
 
 @transaction.atomic
 def add_tenant(command: AddTenantCommand) -> Creation[Tenant]:
-    """Add a tenant, or return the one that the same command added before.
+    """Add a tenant before its first album, or return the one that the same command added.
 
     :raises CompetitorInstanceNotFound: no such competitor service.
     :raises IdTaken: there is a tenant of that id with another one.
@@ -53,7 +47,7 @@ def add_tenant(command: AddTenantCommand) -> Creation[Tenant]:
 
 @transaction.atomic
 def change_tenant_competitor_instance(command: ChangeTenantCompetitorInstanceCommand) -> Tenant:
-    """Set the competitor service of a tenant, for numbers that are read from now on.
+    """Set the competitor service of a tenant, for numbers read from now on; None: no checks.
 
     :raises CompetitorInstanceNotFound: no such competitor service.
     :raises TenantNotFound: no such tenant.

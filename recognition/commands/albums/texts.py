@@ -14,8 +14,6 @@ from recognition.queries.photos.context import photos_rejecting
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawAlbumTextCommand:
-    """Treat a text of an album as a start number again; `actor` is the user's name."""
-
     album_id: UUID
     text_id: UUID
     actor: str

@@ -34,8 +34,6 @@ class CallbackSelfieUnknown(NotFound):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerSelfieCommand:
-    """Store and apply a callback about a selfie."""
-
     request_id: UUID
     payload: Payload
     now: datetime

@@ -26,8 +26,7 @@ from django.conf import settings
 from recognition.models import Account, AccountSpace, KnownFace
 from recognition.providers.availability.pace import PATIENCE, PATIENCE_MIDWAY, take_slot
 from recognition.providers.evidence import box_of, fraction, person_id
-from recognition.providers.faces.known_faces import decide_person
-from recognition.providers.faces.port import RecognisedPerson, provider_of
+from recognition.providers.faces.port import RecognisedPerson, decide_person, provider_of
 from recognition.providers.failures import FinalFailure, ProcessingFailure
 from recognition.providers.http import failure_of, is_success, read_json, reading_shape, send
 from recognition.providers.images.fetching import Image

@@ -5,7 +5,7 @@ DeleteFaces), "Error handling" and "Guidelines and quotas" of its developer guid
 
 Rekognition knows faces and not persons: IndexFaces adds all faces of an image to a collection (the
 space), SearchFaces returns the other faces of the collection that match a face. Which faces are one
-person is decided here (`recognition.providers.faces.known_faces`).
+person is decided here (`decide_person`).
 
 IndexFaces adds nothing if the same image is sent again with the same ExternalImageId (the photo's
 id), so a retry after a timeout finds the faces of the first attempt. If the image has changed, or a
@@ -20,8 +20,7 @@ from typing import Any
 from recognition.models import Account, AccountSpace, KnownFace
 from recognition.providers.availability.pace import PATIENCE, PATIENCE_MIDWAY
 from recognition.providers.evidence import box_of, fraction
-from recognition.providers.faces.known_faces import decide_person
-from recognition.providers.faces.port import RecognisedPerson, provider_of
+from recognition.providers.faces.port import RecognisedPerson, decide_person, provider_of
 from recognition.providers.faces.rekognition_api import NO_FACE, Collection, code_of
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.http import reading_shape

@@ -1,6 +1,6 @@
 """The history of a photo: entries, the sources that read them, and the query.
 
-Apps above recognition add sources with `register_history_source(source)` in its `ready()`.
+Apps above recognition add sources with `register_history_source(source)` in their `ready()`.
 """
 
 from collections.abc import Callable, Iterable, Sequence
