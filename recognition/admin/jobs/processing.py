@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html
 
-from recognition.commands.jobs.starting import StartAlbumProcessingCommand, start_album_processing
+from recognition.commands.jobs import StartAlbumProcessingCommand, start_album_processing
 from recognition.commands.photos.reprocessing import (
     ReprocessPhotosCommand,
     count_photos_to_reprocess,

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from recognition.api.jobs.serializers import JobOutput, ProcessingInput, StartedJobOutput
-from recognition.commands.jobs.starting import StartAlbumProcessingCommand, start_album_processing
+from recognition.commands.jobs import StartAlbumProcessingCommand, start_album_processing
 from recognition.models import JobMode
 from recognition.queries.jobs.progress import get_job_progress
 from rest.access import Role

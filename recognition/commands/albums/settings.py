@@ -6,12 +6,11 @@ from uuid import UUID
 
 from django.db import transaction
 
-from recognition.commands.jobs.starting import start_jobs
+from recognition.commands.jobs import rejudge_album, start_jobs
 from recognition.models import (
     Account,
     AccountSpace,
     Album,
-    AlbumRejudging,
     JobMode,
     NormalizationPolicy,
     RecognitionState,
@@ -96,8 +95,7 @@ def change_album_recognition_settings(command: ChangeAlbumRecognitionSettingsCom
     if not changes:
         return album
     if "minimum_confidence" in changes:
-        again = {"cursor": None, "next_attempt_on": command.now}
-        AlbumRejudging.objects.update_or_create(album=album, defaults=again)
+        rejudge_album(album, command.now)
     if changes.keys() != {"minimum_confidence"}:
         start_jobs([album], JobMode.CHANGED, command.now)
     return album.store(**changes)
