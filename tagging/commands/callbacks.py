@@ -17,7 +17,7 @@ from recognition.models import Photo
 from tagging.checking import accepted_numbers
 from tagging.commands.changes import Entry, change_tasks
 from tagging.commands.closing import close_finished_works
-from tagging.models import TaggingTask, TaskChange, TaskState
+from tagging.models import TaggingTask, TaggingTaskState, TaskChange
 
 
 class TaskOutcome(models.TextChoices):
@@ -62,7 +62,7 @@ def _complete(command: TakeTaskCallbackCommand, numbers: Sequence[str]) -> Photo
     photo = finish_tagging(
         FinishTaggingCommand(photo_id=command.photo_id, task_id=command.task_id, numbers=numbers)
     )
-    _close(command, TaskState.COMPLETED, TaskChange.COMPLETED)
+    _close(command, TaggingTaskState.COMPLETED, TaskChange.COMPLETED)
     return photo
 
 
@@ -71,11 +71,11 @@ def _reject(command: TakeTaskCallbackCommand) -> Photo:
     photo = reject_tagging(
         RejectTaggingCommand(photo_id=command.photo_id, task_id=command.task_id, now=command.now)
     )
-    _close(command, TaskState.CANCELLED, TaskChange.REJECTED)
+    _close(command, TaggingTaskState.CANCELLED, TaskChange.REJECTED)
     return photo
 
 
-def _close(command: TakeTaskCallbackCommand, state: TaskState, change: TaskChange) -> None:
+def _close(command: TakeTaskCallbackCommand, state: TaggingTaskState, change: TaskChange) -> None:
     """Close the unfinished task of the built-in service too, if it has one with this id."""
     closed = change_tasks(
         TaggingTask.objects.unfinished().filter(pk=command.task_id, photo_id=command.photo_id),

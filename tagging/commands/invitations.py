@@ -11,7 +11,7 @@ from messaging import outbox
 from messaging.outbox.lanes import MAIL
 from recognition.models import Album
 from records.refusals import Invalid
-from tagging.commands.settings import OpenAlbumCommand, UnknownAlbum, open_album
+from tagging.commands.settings import UnknownAlbum, open_album
 from tagging.invitations import LIFETIME, link_to
 from tagging.models import Tagator, TagatorState
 
@@ -55,7 +55,7 @@ def invite_tagators(command: InviteTagatorsCommand) -> Invited:
     active = [t for t in _tagators(command.tagator_ids) if t.state == TagatorState.ACTIVE]
     # In the order of their ids: two invitations of the same tagators wait for each other.
     for tagator in active:
-        open_album(OpenAlbumCommand(tagator_id=tagator.pk, album_id=album.pk))
+        open_album(tagator.pk, album.pk)
     keys = {tagator.pk: f"{album.pk}/{tagator.pk}" for tagator in active}
     outbox.withdraw(MAIL, list(keys.values()), _REPLACED)
     outbox.post(*_mails(active, album, command.message, keys))

@@ -17,8 +17,7 @@ from recognition.models import Album, Photo, PhotoState
 from records.refusals import Conflict, NotFound
 from records.writing import insert_new
 from tagging.checking import accepted_numbers, refuse_unknown_custom_tags
-from tagging.commands.readings import Reading
-from tagging.models import AlbumQuality, Comparison, KnownAnswer
+from tagging.models import AlbumQuality, Comparison, KnownAnswer, TagatorReading
 
 
 class DisagreementNotFound(NotFound):
@@ -116,7 +115,7 @@ def mark_known_answer(command: MarkKnownAnswerCommand) -> KnownAnswer:
 
 
 @transaction.atomic
-def _store_known_answer(photo: Photo, known: Reading, actor: str) -> KnownAnswer:
+def _store_known_answer(photo: Photo, known: TagatorReading, actor: str) -> KnownAnswer:
     answer = KnownAnswer(
         photo=photo,
         album_id=photo.album_id,
@@ -159,7 +158,7 @@ def settle_disagreement(command: SettleDisagreementCommand) -> Comparison:
 
 
 @transaction.atomic
-def _settle(command: SettleDisagreementCommand, right: Reading) -> Comparison:
+def _settle(command: SettleDisagreementCommand, right: TagatorReading) -> Comparison:
     # The photo first, as everywhere: completions hold it while they compare.
     Photo.objects.select_for_update(of=("self",)).get(tagging_tasks=command.task_id)
     comparison = Comparison.objects.select_related("task").get(pk=command.task_id)
@@ -181,15 +180,17 @@ def _settle(command: SettleDisagreementCommand, right: Reading) -> Comparison:
     return comparison
 
 
-def _settled_before(comparison: Comparison, right: Reading) -> Comparison:
+def _settled_before(comparison: Comparison, right: TagatorReading) -> Comparison:
     settled = comparison.settled_numbers, comparison.settled_custom_tags
     if settled != (right.numbers, right.custom_tags):
         raise DisagreementSettled
     return comparison
 
 
-def _checked(album: Album, command: MarkKnownAnswerCommand | SettleDisagreementCommand) -> Reading:
+def _checked(
+    album: Album, command: MarkKnownAnswerCommand | SettleDisagreementCommand
+) -> TagatorReading:
     """Check what staff typed as a tagger's tags are checked."""
     refuse_unknown_custom_tags(album, command.custom_tags)
     numbers = accepted_numbers(album, command.numbers, command.now)
-    return Reading(numbers=sorted(numbers), custom_tags=sorted(set(command.custom_tags)))
+    return TagatorReading(numbers=sorted(numbers), custom_tags=sorted(set(command.custom_tags)))

@@ -20,9 +20,9 @@ from tagging.commands.closing import close_finished_works
 from tagging.models import (
     TaggingTask,
     TaggingTaskQuerySet,
+    TaggingTaskState,
     TaskChange,
     TaskPurpose,
-    TaskState,
 )
 
 
@@ -62,17 +62,8 @@ class CancelTaggingTaskCommand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CancelChecksCommand:
-    """Cancel the unfinished second readings and known-answer tasks of photos."""
-
-    photo_ids: Sequence[UUID]
-    reason: str
-    now: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CancelCheckCommand:
-    """Cancel one task that only checks a tagator; the photo's other tasks stay."""
+class CancelTaskCommand:
+    """Cancel one task; the photo's other tasks stay."""
 
     task_id: UUID
     reason: str
@@ -139,53 +130,51 @@ def _created_before(command: CreateTaggingTaskCommand) -> TaggingTask:
 def cancel_tagging_task(command: CancelTaggingTaskCommand) -> int:
     """Cancel the photo's unfinished tasks; return how many there were.
 
-    The caller holds the photo's lock, and changes the photo. A tagator who has the task in their
-    hands learns of it at their next request for it.
+    The caller has locked the photo, and changes it. A tagger who has the task in hand gets a
+    refusal at their next request for it.
     """
-    return _cancel(
-        TaggingTask.objects.unfinished().filter(photo_id=command.photo_id),
-        Entry(
-            change=TaskChange.CANCELLED,
-            occurred_on=command.now,
-            actor=command.actor,
-            reason=command.reason,
-        ),
-    )
+    tasks = TaggingTask.objects.unfinished().filter(photo_id=command.photo_id)
+    return _cancel(tasks, command.now, command.reason, command.actor)
 
 
 @transaction.atomic(savepoint=False)
-def cancel_checks(command: CancelChecksCommand) -> int:
-    """Cancel the tasks that only check how the photos were read; return how many there were.
+def cancel_checks(photo_ids: Sequence[UUID], reason: str, now: datetime) -> int:
+    """Cancel the photos' unfinished second readings and known-answer tasks; return how many.
 
-    The caller holds the photos' locks, and has them read from scratch.
+    The caller has locked the photos, whose numbers will be read from the beginning.
     """
     checks = TaggingTask.objects.unfinished().exclude(purpose=TaskPurpose.READING)
-    return _cancel(
-        checks.filter(photo__in=command.photo_ids),
-        Entry(change=TaskChange.CANCELLED, occurred_on=command.now, reason=command.reason),
-    )
+    return _cancel(checks.filter(photo__in=photo_ids), now, reason)
 
 
 @transaction.atomic
-def cancel_check(command: CancelCheckCommand) -> int:
-    """Cancel an unfinished task that only checks a tagator; a finished one stays as it is."""
-    checks = TaggingTask.objects.unfinished().exclude(purpose=TaskPurpose.READING)
-    task = checks.filter(pk=command.task_id).first()
+def cancel_task(command: CancelTaskCommand) -> None:
+    """Cancel an unfinished task; the numbers that its photo waits for then count as failed.
+
+    No photo waits for a task that only checks a tagger. A finished task stays as it is.
+    """
+    task = TaggingTask.objects.unfinished().filter(pk=command.task_id).first()
     if task is None:
-        return 0
+        return
+    if task.purpose == TaskPurpose.READING:
+        withdraw_tagging_task(
+            WithdrawTaggingTaskCommand(
+                photo_id=task.photo_id,
+                reason=command.reason,
+                now=command.now,
+                actor=command.actor,
+            )
+        )
+        return
     Photo.objects.locked(task.photo_id)
-    entry = Entry(
-        change=TaskChange.CANCELLED,
-        occurred_on=command.now,
-        actor=command.actor,
-        reason=command.reason,
-    )
-    return _cancel(checks.filter(pk=task.pk), entry)
+    same = TaggingTask.objects.unfinished().filter(pk=task.pk)
+    _cancel(same, command.now, command.reason, command.actor)
 
 
-def _cancel(tasks: TaggingTaskQuerySet, entry: Entry) -> int:
-    cancelled = change_tasks(tasks, entry, state=TaskState.CANCELLED)
-    close_finished_works({task.work_id for task in cancelled}, entry.occurred_on)
+def _cancel(tasks: TaggingTaskQuerySet, now: datetime, reason: str, actor: str = "") -> int:
+    entry = Entry(change=TaskChange.CANCELLED, occurred_on=now, reason=reason, actor=actor)
+    cancelled = change_tasks(tasks, entry, state=TaggingTaskState.CANCELLED)
+    close_finished_works({task.work_id for task in cancelled}, now)
     return len(cancelled)
 
 

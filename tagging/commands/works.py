@@ -16,8 +16,8 @@ from tagging.models import (
     Tagator,
     TagatorSettings,
     TagatorState,
+    TaggingTaskState,
     TaskChange,
-    TaskState,
     Work,
     WorkState,
 )
@@ -92,7 +92,7 @@ def _take(command: TakeWorkCommand) -> TakenWork:
         tagator=tagator,
         work=work,
     )
-    change_locked(tasks, taken, state=TaskState.ASSIGNED, work=work)
+    change_locked(tasks, taken, state=TaggingTaskState.ASSIGNED, work=work)
     assign_known_answers(known, work, taken)
     return TakenWork(work=work, is_new=True)
 

@@ -1,7 +1,8 @@
 """Quality of tagging: shares of an album, photos with known numbers, and two readings compared."""
 
+from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, ClassVar
+from typing import Any, Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -16,6 +17,19 @@ from tagging.models.tasks import TaggingTask
 
 _NONE, _ALL = Decimal(0), Decimal(1)
 _COMPARED = Q(agrees__isnull=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagatorReading:
+    """What a tagger read on a photo; each list is sorted, so that equal sets are equal."""
+
+    numbers: list[str]
+    custom_tags: list[str]
+
+    @classmethod
+    def of(cls, task: TaggingTask) -> Self:
+        """Return the tags of a task."""
+        return cls(numbers=sorted(task.numbers), custom_tags=sorted(task.custom_tags))
 
 
 class KnownAnswerNotFound(NotFound):
@@ -75,9 +89,9 @@ class AlbumQuality(VersionedModel):
 
 
 class KnownAnswer(VersionedModel):
-    """A photo whose numbers staff know: taggers get it among their tasks.
+    """A photo whose numbers staff know; it is mixed among the taggers' tasks.
 
-    Without `is_active` the photo is no longer given out; what was read stays.
+    Taggers no longer get a photo that is not `is_active`; its readings stay.
     """
 
     not_found = KnownAnswerNotFound
@@ -106,7 +120,7 @@ class KnownAnswer(VersionedModel):
 
 
 class KnownAnswerReading(models.Model):
-    """What a tagator read on a photo whose numbers are known; `expected_…`: as known then.
+    """What a tagger read on a photo whose numbers are known; `expected_…`: what was known then.
 
     The tagator's key has no constraint in the database, as in `TaskHistory`.
     """
@@ -134,17 +148,11 @@ class KnownAnswerReading(models.Model):
         return str(self.task_id)
 
 
-class ComparisonQuerySet(models.QuerySet["Comparison"]):
-    def open_disagreements(self) -> "ComparisonQuerySet":
-        """Comparisons that staff have still to settle."""
-        return self.filter(agrees=False, settled_on__isnull=True)
-
-
 class Comparison(models.Model):
-    """A task that is read a second time, and what the two tagators read.
+    """A task whose photo is read a second time, and what the two taggers read.
 
-    `agrees` and `compared_on` are set when both readings are there and are of two tagators. The
-    tagators' keys have no constraint in the database, as in `TaskHistory`.
+    `agrees` and `compared_on` are set once there are two readings, by two taggers. The tagators'
+    keys have no constraint in the database, as in `TaskHistory`.
     """
 
     task = models.OneToOneField(
@@ -174,8 +182,6 @@ class Comparison(models.Model):
     settled_by = models.CharField(max_length=150, blank=True)
     settled_numbers = _texts(null=True)
     settled_custom_tags = _texts(null=True)
-
-    objects: ClassVar[ComparisonQuerySet] = ComparisonQuerySet.as_manager()  # type: ignore[assignment]
 
     class Meta:
         verbose_name = "disagreement"

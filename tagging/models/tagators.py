@@ -2,6 +2,7 @@
 
 import uuid
 from decimal import Decimal
+from typing import ClassVar
 
 from django.contrib.auth.models import User
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -9,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from recognition.models import Album
-from records.refusals import NotFound
+from records.refusals import Forbidden, NotFound
 from records.versioned import VersionedModel, VersionedQuerySet
 
 TASKS_PER_WORK = (1, 200)
@@ -37,6 +38,24 @@ class TagatorNotFound(NotFound):
     code = "tagator-not-found"
 
 
+class NotATagator(Forbidden):
+    """The signed-in user is no tagator."""
+
+    code = "not-a-tagator"
+
+
+class TagatorQuerySet(VersionedQuerySet["Tagator"]):
+    def id_of(self, user: object) -> uuid.UUID:
+        """Return the id of the tagger who signs in as this user.
+
+        :raises NotATagator: the user is no tagger (staff, say, or another service).
+        """
+        if isinstance(user, User):
+            for tagator_id in self.filter(user=user).values_list("pk", flat=True):
+                return tagator_id
+        raise NotATagator
+
+
 class Tagator(VersionedModel):
     """A person who reads numbers. Signs in as a Django user without staff rights.
 
@@ -54,7 +73,7 @@ class Tagator(VersionedModel):
     state = models.CharField(max_length=10, choices=TagatorState, default=TagatorState.ACTIVE)
     rate_per_task = models.DecimalField(max_digits=9, decimal_places=4, default=Decimal(0))
 
-    objects: VersionedQuerySet["Tagator"] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
+    objects: ClassVar[TagatorQuerySet] = TagatorQuerySet.as_manager()  # type: ignore[assignment]
 
     class Meta:
         verbose_name = "tagger"

@@ -6,15 +6,14 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
-from django.utils.functional import cached_property
 
 from recognition.models import Album, Photo
 from tagging.models.tagators import Tagator
 from tagging.models.works import Work
 
 
-class TaskState(models.TextChoices):
-    """The state of a task; `Completed` and `Cancelled` are final."""
+class TaggingTaskState(models.TextChoices):
+    """The state of a task. A completed one may be reopened while its work is active."""
 
     OPEN = "Open"
     ASSIGNED = "Assigned"
@@ -44,7 +43,7 @@ class TaskChange(models.TextChoices):
     CANCELLED = "Cancelled"
 
 
-UNFINISHED = (TaskState.OPEN, TaskState.ASSIGNED)
+UNFINISHED = (TaggingTaskState.OPEN, TaggingTaskState.ASSIGNED)
 # The changes that statistics and pay count.
 COUNTED = (TaskChange.SKIPPED, TaskChange.COMPLETED, TaskChange.REOPENED)
 # The changes by which a task leaves a work and goes back to the pool.
@@ -53,17 +52,11 @@ LEAVING = (TaskChange.SKIPPED, TaskChange.EXPIRED)
 # The order in which tasks are done. Both indexes below are in this order.
 TASK_ORDER = (F("priority").desc(), F("shooting_date").asc(nulls_last=True), F("id").asc())
 
-_TAGS_READ: str = "tags_read"
-
 
 class TaggingTaskQuerySet(models.QuerySet["TaggingTask"]):
     def unfinished(self) -> "TaggingTaskQuerySet":
         """Tasks that are neither completed nor cancelled."""
         return self.filter(state__in=UNFINISHED)
-
-    def with_tags(self) -> "TaggingTaskQuerySet":
-        """Read the tags along."""
-        return self.prefetch_related(models.Prefetch("tags", to_attr=_TAGS_READ))
 
     def not_kept_from(self, tagator: Tagator) -> "TaggingTaskQuerySet":
         """Tasks that this tagator has not skipped, and whose photo is not theirs from before."""
@@ -92,7 +85,7 @@ class TaggingTask(models.Model):
     shooting_date = models.DateTimeField(null=True)
     image_url = models.URLField(max_length=2000, blank=True)
     priority = models.PositiveSmallIntegerField(default=0)
-    state = models.CharField(max_length=10, choices=TaskState, default=TaskState.OPEN)
+    state = models.CharField(max_length=10, choices=TaggingTaskState, default=TaggingTaskState.OPEN)
     work = models.ForeignKey(
         Work, on_delete=models.PROTECT, null=True, related_name="tasks", db_index=False
     )  # found by `task_of_work`
@@ -126,7 +119,7 @@ class TaggingTask(models.Model):
                 name="task_one_second_reading_a_photo",
             ),
             models.CheckConstraint(
-                condition=~Q(purpose=TaskPurpose.KNOWN_ANSWER) | ~Q(state=TaskState.OPEN),
+                condition=~Q(purpose=TaskPurpose.KNOWN_ANSWER) | ~Q(state=TaggingTaskState.OPEN),
                 name="task_known_answer_never_open",
             ),
             models.CheckConstraint(
@@ -134,17 +127,17 @@ class TaggingTask(models.Model):
                 name="task_second_reading_kept_from",
             ),
             models.CheckConstraint(
-                condition=~Q(state=TaskState.ASSIGNED) | Q(work__isnull=False),
+                condition=~Q(state=TaggingTaskState.ASSIGNED) | Q(work__isnull=False),
                 name="task_assigned_in_a_work",
             ),
             models.CheckConstraint(
-                condition=~Q(state=TaskState.OPEN) | Q(work__isnull=True),
+                condition=~Q(state=TaggingTaskState.OPEN) | Q(work__isnull=True),
                 name="task_open_in_no_work",
             ),
         ]
         # Partial, so that their size depends on the unfinished tasks alone.
         indexes = [
-            models.Index(*TASK_ORDER, condition=Q(state=TaskState.OPEN), name="task_open"),
+            models.Index(*TASK_ORDER, condition=Q(state=TaggingTaskState.OPEN), name="task_open"),
             models.Index(
                 "album", *TASK_ORDER, condition=Q(state__in=UNFINISHED), name="task_of_album"
             ),
@@ -154,7 +147,7 @@ class TaggingTask(models.Model):
             ),
             models.Index(
                 "kept_from",
-                condition=Q(state=TaskState.OPEN, kept_from__isnull=False),
+                condition=Q(state=TaggingTaskState.OPEN, kept_from__isnull=False),
                 name="task_open_kept_from",
             ),
         ]
@@ -162,23 +155,19 @@ class TaggingTask(models.Model):
     def __str__(self) -> str:
         return str(self.id)
 
-    @cached_property
-    def tags_read(self) -> list["TaskTag"]:
-        """The tags; `with_tags` reads them along for many tasks."""
-        return list(self.tags.all())
-
     @property
     def numbers(self) -> list[str]:
-        """The start numbers added, in that order; read the tags along before."""
+        """The start numbers, in the order in which they were added."""
         return self._tags(TagKind.NUMBER)
 
     @property
     def custom_tags(self) -> list[str]:
-        """The custom tags added, in that order; read the tags along before."""
+        """The custom tags, in the order in which they were added."""
         return self._tags(TagKind.CUSTOM)
 
     def _tags(self, kind: "TagKind") -> list[str]:
-        found = sorted(self.tags_read, key=lambda tag: tag.pk)
+        # Sorted here, so that prefetched tags are used.
+        found = sorted(self.tags.all(), key=lambda tag: tag.pk)
         return [tag.value for tag in found if tag.kind == kind]
 
 
@@ -290,3 +279,11 @@ class TaskHistory(models.Model):
 
     def __str__(self) -> str:
         return f"{self.change} {self.occurred_on:%Y-%m-%d %H:%M:%S} UTC"
+
+
+class TimeSheet(TaskHistory):
+    """What taggers did, and for how much: a proxy, for a page and permissions of its own."""
+
+    class Meta:
+        proxy = True
+        verbose_name = "timesheet"

@@ -14,9 +14,9 @@ from tagging.models import (
     LEAVING,
     Tagator,
     TaggingTask,
+    TaggingTaskState,
     TaskChange,
     TaskHistory,
-    TaskState,
     TaskTag,
     Work,
     WorkState,
@@ -44,8 +44,8 @@ class TaskInWork:
 def with_progress(works: QuerySet[Work]) -> QuerySet[Work]:
     """Annotate `tasks_done` and `tasks_left`, the tasks completed and those still in hand."""
     return works.annotate(
-        tasks_done=Coalesce(_count_in(TaskState.COMPLETED), 0),
-        tasks_left=Coalesce(_count_in(TaskState.ASSIGNED), 0),
+        tasks_done=Coalesce(_count_in(TaggingTaskState.COMPLETED), 0),
+        tasks_left=Coalesce(_count_in(TaggingTaskState.ASSIGNED), 0),
     )
 
 
@@ -81,7 +81,7 @@ def _changes_in(work: Work, tasks: QuerySet[TaggingTask]) -> dict[UUID, list[Tas
     return found
 
 
-def _count_in(state: TaskState) -> Subquery:
+def _count_in(state: TaggingTaskState) -> Subquery:
     tasks = TaggingTask.objects.filter(work=OuterRef("pk"), state=state).order_by()
     return Subquery(tasks.values("work").annotate(count=Count("pk")).values("count"))
 

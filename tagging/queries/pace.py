@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Q, Subquery, Sum
 
-from tagging.models import Tagator, TaggingTask, TaskHistory, TaskState, Work, WorkState
+from tagging.models import Tagator, TaggingTask, TaggingTaskState, TaskHistory, Work, WorkState
 
 HOUR = timedelta(hours=1)
 SHORT = timedelta(minutes=10)
@@ -35,7 +35,7 @@ class AlbumQueue:
     counted.
     """
 
-    by_state: Mapping[TaskState, int]
+    by_state: Mapping[TaggingTaskState, int]
     works: int
     completed: int
     is_cut: bool
@@ -43,7 +43,7 @@ class AlbumQueue:
     @property
     def time_left(self) -> timedelta | None:
         """How long the open tasks take at the pace of the last hour."""
-        return time_left(self.by_state[TaskState.OPEN], self.completed)
+        return time_left(self.by_state[TaggingTaskState.OPEN], self.completed)
 
 
 def time_left(open_tasks: int, completed: int) -> timedelta | None:
@@ -67,12 +67,12 @@ def get_album_queue(album_id: UUID, now: datetime) -> AlbumQueue:
     """Return how many tasks of an album wait, are in hand and were completed."""
     tasks = TaggingTask.objects.filter(album_id=album_id).order_by()
     counted = tasks.values("state")[: MOST + 1].aggregate(
-        **{state.name: Count("state", filter=Q(state=state)) for state in TaskState}
+        **{state.name: Count("state", filter=Q(state=state)) for state in TaggingTaskState}
     )
-    in_hand = TaskState.ASSIGNED
+    in_hand = TaggingTaskState.ASSIGNED
     of_album = TaggingTask.objects.filter(work=OuterRef("pk"), album_id=album_id, state=in_hand)
     return AlbumQueue(
-        by_state={state: counted[state.name] for state in TaskState},
+        by_state={state: counted[state.name] for state in TaggingTaskState},
         works=Work.objects.filter(Exists(of_album), state=WorkState.ACTIVE).count(),
         completed=_completed(now, task__album_id=album_id),
         is_cut=sum(counted.values()) > MOST,

@@ -67,7 +67,7 @@ def get_tagator_quality(
 
 def list_open_disagreements() -> QuerySet[Comparison]:
     """Return the comparisons that staff have to settle, the oldest first."""
-    disagreements = Comparison.objects.open_disagreements()
+    disagreements = Comparison.objects.filter(agrees=False, settled_on__isnull=True)
     there = disagreements.exclude(task__photo__state=PhotoState.DELETED)
     return there.order_by("compared_on", "task")
 

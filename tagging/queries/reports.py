@@ -7,7 +7,7 @@ from uuid import UUID
 from django.conf import settings
 
 from tagging.models import Tagator, TagatorNotFound
-from tagging.queries.intervals import Period
+from tagging.queries.intervals import TimesheetPeriod
 from tagging.queries.statistics import Done, Timesheet, timesheets_by_tagator
 
 
@@ -15,7 +15,7 @@ from tagging.queries.statistics import Done, Timesheet, timesheets_by_tagator
 class TagatorReport:
     """What tagators did and earned in a period, each and all together; by name."""
 
-    period: Period
+    period: TimesheetPeriod
     currency: str
     rows: Sequence[Timesheet]
 
@@ -25,7 +25,9 @@ class TagatorReport:
         return sum((row.done for row in self.rows), start=Done())
 
 
-def get_tagator_report(period: Period, tagator_ids: Sequence[UUID] | None = None) -> TagatorReport:
+def get_tagator_report(
+    period: TimesheetPeriod, tagator_ids: Sequence[UUID] | None = None
+) -> TagatorReport:
     """Return the report of these tagators; of all who did something, where none are named.
 
     A tagator who is named has a row in any case.
@@ -53,7 +55,7 @@ def _named(tagator_ids: Sequence[UUID]) -> list[Tagator]:
     return list(tagators.values())
 
 
-def _idle(tagator: Tagator, period: Period) -> Timesheet:
+def _idle(tagator: Tagator, period: TimesheetPeriod) -> Timesheet:
     return Timesheet(
         tagator_id=tagator.pk,
         name=tagator.name,

@@ -11,7 +11,7 @@ from django.db import connection
 
 from tagging.models import COUNTED, Tagator, TaskChange
 from tagging.models.tagators import money
-from tagging.queries.intervals import Cut, Period, whole
+from tagging.queries.intervals import Cut, TimesheetPeriod, whole
 
 _HUNDREDTH = Decimal("0.01")
 
@@ -131,12 +131,14 @@ class Timesheets:
             return [_timesheet(row) for row in cursor.fetchall()]
 
 
-def timesheets_by_tagator(period: Period, tagator_ids: Sequence[UUID] | None = None) -> Timesheets:
+def timesheets_by_tagator(
+    period: TimesheetPeriod, tagator_ids: Sequence[UUID] | None = None
+) -> Timesheets:
     """Return one timesheet a tagator, over the whole period; none of those who did nothing."""
     return Timesheets(whole(period), tagator_ids)
 
 
-def get_statistic(tagator_id: UUID, period: Period) -> Done:
+def get_statistic(tagator_id: UUID, period: TimesheetPeriod) -> Done:
     """Return what a tagator did in a period.
 
     :raises TagatorNotFound: no such tagator.

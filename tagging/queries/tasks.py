@@ -8,7 +8,7 @@ from django.db.models import Count, Min
 
 from recognition.models import Photo
 from recognition.queries.photos.history.entries import HistoryEntry
-from tagging.models import TaggingTask, TaskHistory, TaskState
+from tagging.models import TaggingTask, TaggingTaskState, TaskHistory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,12 +19,15 @@ class TaskCount:
     since: datetime | None = None
 
 
-def count_unfinished_tasks() -> dict[TaskState, TaskCount]:
+def count_unfinished_tasks() -> dict[TaggingTaskState, TaskCount]:
     """Count the open and the assigned tasks, by an index of unfinished tasks alone."""
     tasks = TaggingTask.objects.unfinished().order_by().values_list("state")
     counted = tasks.annotate(count=Count("pk"), since=Min("created_on"))
     found = {state: TaskCount(count=count, since=since) for state, count, since in counted}
-    return {state: found.get(state, TaskCount()) for state in (TaskState.OPEN, TaskState.ASSIGNED)}
+    return {
+        state: found.get(state, TaskCount())
+        for state in (TaggingTaskState.OPEN, TaggingTaskState.ASSIGNED)
+    }
 
 
 def task_changes(photo: Photo) -> Iterator[HistoryEntry]:

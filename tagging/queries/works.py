@@ -10,7 +10,7 @@ from records.refusals import NotFound
 from tagging.models import (
     TASK_ORDER,
     TaggingTask,
-    TaskState,
+    TaggingTaskState,
     Work,
     WorkNotFound,
     WorkState,
@@ -63,11 +63,12 @@ def list_work_tasks(tagator_id: UUID, work_id: UUID) -> QuerySet[TaggingTask]:
     """
     if not Work.objects.filter(pk=work_id, tagator_id=tagator_id).exists():
         raise WorkNotFound
-    return TaggingTask.objects.with_tags().filter(work_id=work_id).order_by(*TASK_ORDER)
+    tasks = TaggingTask.objects.prefetch_related("tags")
+    return tasks.filter(work_id=work_id).order_by(*TASK_ORDER)
 
 
 def _works(tagator_id: UUID) -> QuerySet[Work]:
-    completed = Count("tasks", filter=Q(tasks__state=TaskState.COMPLETED))
+    completed = Count("tasks", filter=Q(tasks__state=TaggingTaskState.COMPLETED))
     return Work.objects.filter(tagator_id=tagator_id).annotate(tasks_completed=completed)
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from messaging.tests.play.racing import race
 from tagging.commands.tagators import _change, change_tagator
 from tagging.commands.works import TagatorBlocked, TakenWork, TakeWorkCommand, take_work
-from tagging.models import TaggingTask, TaskState, Work, WorkState
+from tagging.models import TaggingTask, TaggingTaskState, Work, WorkState
 from tagging.tasks import expire_works_task
 from tagging.tests.factories import history_of, new_tagator, taken_work, tasks_of, waiting_tasks
 from tagging.tests.tagator_calls import ask, blocking, change
@@ -55,7 +55,7 @@ def test_the_active_work_of_a_blocked_tagator_expires_at_once(manager, kim):
 
     work.refresh_from_db()
     assert work.state == WorkState.EXPIRED
-    assert not TaggingTask.objects.exclude(state=TaskState.OPEN, work=None).exists()
+    assert not TaggingTask.objects.exclude(state=TaggingTaskState.OPEN, work=None).exists()
     assert history_of(task)[-1] == ("Expired", "The tagator was blocked.")
     assert task.history.latest("pk").actor == "manager"
 
@@ -83,7 +83,7 @@ def test_the_sweep_expires_what_a_process_that_died_left(kim):
     work.refresh_from_db()
     still.refresh_from_db()
     assert (work.state, still.state) == (WorkState.EXPIRED, WorkState.ACTIVE)
-    assert TaggingTask.objects.filter(state=TaskState.OPEN).count() == 1
+    assert TaggingTask.objects.filter(state=TaggingTaskState.OPEN).count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
@@ -109,4 +109,4 @@ def test_a_work_taken_while_its_tagator_is_being_blocked_expires():
 
     work = Work.objects.get()
     assert (work.pk, work.state) == (taken[0].work.pk, WorkState.EXPIRED)
-    assert TaggingTask.objects.get().state == TaskState.OPEN
+    assert TaggingTask.objects.get().state == TaggingTaskState.OPEN

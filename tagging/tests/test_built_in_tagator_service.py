@@ -17,7 +17,7 @@ from recognition.models import JobMode, NormalizationPolicy, Photo, PhotoState, 
 from recognition.providers.tagator_service import TagatorService, tagator_service
 from recognition.tests.calls.processes import consume
 from recognition.tests.factories import published
-from tagging.models import TaggingTask, TaskState
+from tagging.models import TaggingTask, TaggingTaskState
 from tagging.tagator_service import BuiltInTagatorService
 from tagging.tests.factories import SHOT_ON, history_of, manual_album, waiting_photo
 
@@ -42,7 +42,7 @@ def test_when_a_photo_of_a_manual_album_is_published():
     assert (str(task.photo_id), task.album_id) == (data["photoId"], album.pk)
     assert str(task.photographer_id) == data["photographerId"]
     assert (task.shooting_date, task.image_url) == (SHOT_ON, data["imageUrl"])
-    assert (task.priority, task.state) == (4, TaskState.OPEN)
+    assert (task.priority, task.state) == (4, TaggingTaskState.OPEN)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -62,7 +62,7 @@ def test_until_a_photo_is_deleted():
         delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
 
     task = TaggingTask.objects.get()
-    assert task.state == TaskState.CANCELLED
+    assert task.state == TaggingTaskState.CANCELLED
     assert history_of(task) == [("Created", ""), ("Cancelled", "The photo was deleted.")]
 
 
@@ -80,7 +80,7 @@ def test_until_the_album_s_strategy_needs_no_person():
     reconsider_photos([photo.pk], JobMode.CHANGED, timezone.now())
 
     photo.refresh_from_db()
-    assert TaggingTask.objects.get().state == TaskState.CANCELLED
+    assert TaggingTask.objects.get().state == TaggingTaskState.CANCELLED
     assert photo.tagging_task_id is None
 
 

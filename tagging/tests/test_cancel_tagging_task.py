@@ -9,7 +9,7 @@ from tagging.commands.tasks import (
     cancel_tagging_task,
     create_tagging_task,
 )
-from tagging.models import TaggingTask, TaskHistory, TaskState
+from tagging.models import TaggingTask, TaggingTaskState, TaskHistory
 from tagging.tests.factories import creation, history_of, new_photo, put_in
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ def cancellation(photo: Photo) -> CancelTaggingTaskCommand:
     )
 
 
-@pytest.mark.parametrize("state", [TaskState.OPEN, TaskState.ASSIGNED])
+@pytest.mark.parametrize("state", [TaggingTaskState.OPEN, TaggingTaskState.ASSIGNED])
 def test_cancels_an_unfinished_task_and_stores_who_and_why(state):
     photo = new_photo()
     task = create_tagging_task(creation(photo))
@@ -30,7 +30,7 @@ def test_cancels_an_unfinished_task_and_stores_who_and_why(state):
 
     assert cancel_tagging_task(command) == 1
 
-    assert TaggingTask.objects.get().state == TaskState.CANCELLED
+    assert TaggingTask.objects.get().state == TaggingTaskState.CANCELLED
     last = TaskHistory.objects.latest("pk")
     assert (last.change, last.reason, last.actor) == ("Cancelled", "Blurred.", "ann")
     assert last.occurred_on == command.now
@@ -49,11 +49,11 @@ def test_changes_nothing_when_repeated():
 def test_changes_nothing_of_a_completed_task():
     photo = new_photo()
     create_tagging_task(creation(photo))
-    TaggingTask.objects.update(state=TaskState.COMPLETED)
+    TaggingTask.objects.update(state=TaggingTaskState.COMPLETED)
 
     assert cancel_tagging_task(cancellation(photo)) == 0
 
-    assert TaggingTask.objects.get().state == TaskState.COMPLETED
+    assert TaggingTask.objects.get().state == TaggingTaskState.COMPLETED
 
 
 def test_leaves_other_photos_alone():
@@ -62,14 +62,14 @@ def test_leaves_other_photos_alone():
 
     assert cancel_tagging_task(cancellation(photo)) == 0
 
-    assert TaggingTask.objects.get().state == TaskState.OPEN
+    assert TaggingTask.objects.get().state == TaggingTaskState.OPEN
 
 
-def test_takes_two_statements(django_assert_num_queries):
+def test_takes_three_statements(django_assert_num_queries):
     photo = new_photo()
     create_tagging_task(creation(photo))
 
-    with django_assert_num_queries(2):  # lock; update with history
+    with django_assert_num_queries(3):  # lock, update, history
         cancel_tagging_task(cancellation(photo))
 
 

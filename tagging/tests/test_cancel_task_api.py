@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from recognition.models import PhotoState
-from tagging.models import TaggingTask, TaskState
+from tagging.models import TaggingTask, TaggingTaskState
 from tagging.tests.factories import history_of, waiting_photo
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +50,7 @@ def test_without_a_token_is_401(anybody):
     answer = anybody.post(address(photo.pk), BODY, format="json")
 
     assert answer.status_code == 401
-    assert TaggingTask.objects.get().state == TaskState.OPEN
+    assert TaggingTask.objects.get().state == TaggingTaskState.OPEN
 
 
 @pytest.mark.parametrize("role", ["tagging.manage", "tagging.callback", "recognition.manage"])
@@ -60,7 +60,7 @@ def test_with_another_role_is_403(caller, role):
     answer = caller(role).post(address(photo.pk), BODY, format="json")
 
     assert answer.status_code == 403
-    assert TaggingTask.objects.get().state == TaskState.OPEN
+    assert TaggingTask.objects.get().state == TaggingTaskState.OPEN
 
 
 def test_of_an_unknown_photo_is_404(service):
@@ -80,7 +80,7 @@ def test_without_a_proper_reason_is_422_and_changes_nothing(service, body):
     answer = service.post(address(photo.pk), body, format="json")
 
     assert answer.status_code == 422
-    assert TaggingTask.objects.get().state == TaskState.OPEN
+    assert TaggingTask.objects.get().state == TaggingTaskState.OPEN
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_with_an_unreadable_body_is_refused(service, content_type, status):
     answer = service.post(address(photo.pk), "{", content_type=content_type)
 
     assert answer.status_code == status
-    assert TaggingTask.objects.get().state == TaskState.OPEN
+    assert TaggingTask.objects.get().state == TaggingTaskState.OPEN
 
 
 def test_is_only_for_post(service):

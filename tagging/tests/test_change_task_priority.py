@@ -12,13 +12,13 @@ from tagging.commands.tasks import (
     change_task_priority,
     create_tagging_task,
 )
-from tagging.models import TaggingTask, TaskHistory, TaskState
+from tagging.models import TaggingTask, TaggingTaskState, TaskHistory
 from tagging.tests.factories import creation, history_of, manual_album, new_photo, put_in
 
 pytestmark = pytest.mark.django_db
 
 
-def task_in(album: Album, state: TaskState = TaskState.OPEN) -> TaggingTask:
+def task_in(album: Album, state: TaggingTaskState = TaggingTaskState.OPEN) -> TaggingTask:
     task = create_tagging_task(creation(new_photo(album=album)))
     put_in(state, task.pk)
     return TaggingTask.objects.get(pk=task.pk)
@@ -30,7 +30,7 @@ def change(album: Album, priority: int) -> int:
     )
 
 
-@pytest.mark.parametrize("state", [TaskState.OPEN, TaskState.ASSIGNED])
+@pytest.mark.parametrize("state", [TaggingTaskState.OPEN, TaggingTaskState.ASSIGNED])
 def test_changes_an_unfinished_task_and_writes_its_history(state):
     album = manual_album(priority=3)
     task = task_in(album, state)
@@ -43,7 +43,7 @@ def test_changes_an_unfinished_task_and_writes_its_history(state):
     assert [row.priority for row in task.history.order_by("pk")] == [3, 80]
 
 
-@pytest.mark.parametrize("state", [TaskState.COMPLETED, TaskState.CANCELLED])
+@pytest.mark.parametrize("state", [TaggingTaskState.COMPLETED, TaggingTaskState.CANCELLED])
 def test_leaves_a_finished_task(state):
     album = manual_album(priority=3)
     task = task_in(album, state)
@@ -78,7 +78,7 @@ def test_takes_no_more_statements_for_many_tasks_than_for_one(django_assert_num_
     album = manual_album()
     tasks = [task_in(album) for _ in range(5)]
 
-    with django_assert_num_queries(2):  # lock; update with history
+    with django_assert_num_queries(3):  # lock, update, history
         assert change(album, 80) == 5
 
     assert set(TaggingTask.objects.values_list("priority", flat=True)) == {80}
@@ -96,7 +96,7 @@ def test_leaves_a_task_that_is_cancelled_at_that_moment():
     changed = race(lambda: cancel_tagging_task(cancellation), lambda: change(album, 80))
 
     task.refresh_from_db()
-    assert (changed, task.priority, task.state) == (1, 3, TaskState.CANCELLED)
+    assert (changed, task.priority, task.state) == (1, 3, TaggingTaskState.CANCELLED)
     assert history_of(task) == [("Created", ""), ("Cancelled", "Blurred.")]
     assert history_of(other) == [("Created", ""), ("PriorityChanged", "")]
 

@@ -12,7 +12,7 @@ from tagging.commands.tasks import (
     TaskIdTaken,
     create_tagging_task,
 )
-from tagging.models import TaggingTask, TaskHistory, TaskState
+from tagging.models import TaggingTask, TaggingTaskState, TaskHistory
 from tagging.tests.factories import SHOT_ON, creation, history_of, manual_album, new_photo, put_in
 
 
@@ -27,7 +27,7 @@ def test_stores_what_a_tagator_needs_and_the_album_s_priority():
     assert (task.pk, task.photo_id, task.album_id) == (command.task_id, photo.pk, photo.album_id)
     assert (task.photographer_id, task.shooting_date) == (command.photographer_id, SHOT_ON)
     assert (task.image_url, task.created_on) == (photo.image_url, command.now)
-    assert (task.state, task.priority) == (TaskState.OPEN, 7)
+    assert (task.state, task.priority) == (TaggingTaskState.OPEN, 7)
 
 
 @pytest.mark.django_db
@@ -59,7 +59,7 @@ def test_accepts_a_photo_of_which_little_is_known():
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("state", TaskState.values)
+@pytest.mark.parametrize("state", TaggingTaskState.values)
 def test_changes_nothing_when_repeated_whatever_the_state_of_the_task(state):
     command = creation(new_photo())
     create_tagging_task(command)
@@ -88,7 +88,7 @@ def test_refuses_an_id_that_another_task_has(name):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("state", [TaskState.OPEN, TaskState.ASSIGNED])
+@pytest.mark.parametrize("state", [TaggingTaskState.OPEN, TaggingTaskState.ASSIGNED])
 def test_refuses_a_photo_with_an_unfinished_task(state):
     photo = new_photo()
     task = create_tagging_task(creation(photo))
@@ -102,7 +102,7 @@ def test_refuses_a_photo_with_an_unfinished_task(state):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("state", [TaskState.COMPLETED, TaskState.CANCELLED])
+@pytest.mark.parametrize("state", [TaggingTaskState.COMPLETED, TaggingTaskState.CANCELLED])
 def test_accepts_a_photo_whose_earlier_task_is_finished(state):
     photo = new_photo()
     task = create_tagging_task(creation(photo))

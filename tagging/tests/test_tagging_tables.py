@@ -8,13 +8,13 @@ from django.db.models import QuerySet
 
 from recognition.models import Album, Photo
 from tagging.commands.tasks import create_tagging_task
-from tagging.models import TASK_ORDER, TaggingTask, TaskHistory, TaskState
+from tagging.models import TASK_ORDER, TaggingTask, TaggingTaskState, TaskHistory
 from tagging.tests.factories import SHOT_ON, creation, manual_album, new_photo, work_in_hand
 
 pytestmark = pytest.mark.django_db
 
 
-def many_tasks(album: Album, state: TaskState) -> None:
+def many_tasks(album: Album, state: TaggingTaskState) -> None:
     photos = Photo.objects.bulk_create(Photo(album=album) for _ in range(1500))
     TaggingTask.objects.bulk_create(
         TaggingTask(
@@ -43,11 +43,11 @@ def test_history_is_only_added_to(operation):
         rows.update(reason="") if operation == "update" else rows.delete()
 
 
-@pytest.mark.parametrize("state", [TaskState.OPEN, TaskState.ASSIGNED])
+@pytest.mark.parametrize("state", [TaggingTaskState.OPEN, TaggingTaskState.ASSIGNED])
 def test_a_photo_has_one_unfinished_task_at_most(state):
     photo = new_photo()
     create_tagging_task(creation(photo))
-    work = work_in_hand() if state is TaskState.ASSIGNED else None
+    work = work_in_hand() if state is TaggingTaskState.ASSIGNED else None
 
     with pytest.raises(IntegrityError, match="task_one_unfinished_a_photo"):
         TaggingTask.objects.create(photo=photo, album=photo.album, state=state, work=work)
@@ -55,10 +55,12 @@ def test_a_photo_has_one_unfinished_task_at_most(state):
 
 def test_the_next_open_tasks_are_read_in_their_order_from_an_index_without_the_finished_ones():
     album = manual_album()
-    many_tasks(album, TaskState.COMPLETED)
-    many_tasks(album, TaskState.OPEN)
+    many_tasks(album, TaggingTaskState.COMPLETED)
+    many_tasks(album, TaggingTaskState.OPEN)
 
-    plan = plan_of(TaggingTask.objects.filter(state=TaskState.OPEN).order_by(*TASK_ORDER)[:20])
+    plan = plan_of(
+        TaggingTask.objects.filter(state=TaggingTaskState.OPEN).order_by(*TASK_ORDER)[:20]
+    )
 
     assert "Index Scan using task_open" in plan
     assert "Sort" not in plan
@@ -66,12 +68,12 @@ def test_the_next_open_tasks_are_read_in_their_order_from_an_index_without_the_f
 
 def test_the_next_open_tasks_of_an_album_are_read_in_their_order_from_an_index():
     few, many = manual_album(), manual_album()
-    many_tasks(many, TaskState.OPEN)
-    many_tasks(many, TaskState.COMPLETED)
-    many_tasks(few, TaskState.COMPLETED)
+    many_tasks(many, TaggingTaskState.OPEN)
+    many_tasks(many, TaggingTaskState.COMPLETED)
+    many_tasks(few, TaggingTaskState.COMPLETED)
     for _ in range(30):
         create_tagging_task(creation(new_photo(album=few)))
-    tasks = TaggingTask.objects.filter(state=TaskState.OPEN, album=few)
+    tasks = TaggingTask.objects.filter(state=TaggingTaskState.OPEN, album=few)
 
     plan = plan_of(tasks.order_by(*TASK_ORDER)[:20])
 

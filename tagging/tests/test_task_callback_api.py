@@ -7,7 +7,7 @@ import pytest
 from messaging.tests.play.racing import race
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.models import PhotoState
-from tagging.models import TaggingTask, TaskState
+from tagging.models import TaggingTask, TaggingTaskState
 from tagging.tests.factories import history_of, waiting_photo
 from tagging.tests.task_callbacks import ADDRESS, body_for, call, refuses_everything, tags_sent
 
@@ -108,8 +108,8 @@ def test_of_a_deleted_photo_changes_nothing(tagators):
 @pytest.mark.parametrize(
     ("state", "becomes", "change"),
     [
-        ("Completed", TaskState.COMPLETED, "Completed"),
-        ("Rejected", TaskState.CANCELLED, "Rejected"),
+        ("Completed", TaggingTaskState.COMPLETED, "Completed"),
+        ("Rejected", TaggingTaskState.CANCELLED, "Rejected"),
     ],
 )
 def test_closes_a_task_that_the_built_in_service_still_has(caller, state, becomes, change):

@@ -19,7 +19,7 @@ from tagging.commands.callbacks import (
     take_task_callback,
 )
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
-from tagging.models import TaggingTask, TaskState
+from tagging.models import TaggingTask, TaggingTaskState
 from tagging.tests.factories import (
     ask_for_tagging,
     history_of,
@@ -43,7 +43,7 @@ def test_cancels_the_task_once():
     withdraw_tagging_task(withdrawal(photo.pk))
 
     task = TaggingTask.objects.get()
-    assert task.state == TaskState.CANCELLED
+    assert task.state == TaggingTaskState.CANCELLED
     assert history_of(task) == [("Created", ""), ("Cancelled", "Blurred.")]
     assert task.history.latest("pk").actor == "ann"
 
@@ -138,7 +138,7 @@ def test_cancels_a_task_that_is_being_created_at_that_moment():
     )
 
     photo.refresh_from_db()
-    assert TaggingTask.objects.get().state == TaskState.CANCELLED
+    assert TaggingTask.objects.get().state == TaggingTaskState.CANCELLED
     assert photo.tagging_task_id is None
 
 
@@ -152,8 +152,8 @@ def test_that_comes_before_a_racing_creation_leaves_the_new_task_open():
     )
 
     photo.refresh_from_db()
-    assert TaggingTask.objects.get(state=TaskState.OPEN).pk == photo.tagging_task_id
-    assert TaggingTask.objects.filter(state=TaskState.CANCELLED).count() == 1
+    assert TaggingTask.objects.get(state=TaggingTaskState.OPEN).pk == photo.tagging_task_id
+    assert TaggingTask.objects.filter(state=TaggingTaskState.CANCELLED).count() == 1
 
 
 @pytest.mark.django_db(transaction=True)

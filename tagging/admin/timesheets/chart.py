@@ -39,7 +39,7 @@ class Segment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chart:
+class TimesheetChart:
     """Bars, the names of the series in the order of their colours, and the marks of both axes."""
 
     segments: Sequence[Segment]
@@ -54,7 +54,7 @@ def draw(
     measure: Measure,
     interval: Interval,
     zone: ZoneInfo,
-) -> Chart | None:
+) -> TimesheetChart | None:
     """Return the chart of these timesheets in the intervals that start then; None: nothing done."""
     values = _values(rows, _MEASURES[measure])
     series = _series(values)
@@ -67,7 +67,7 @@ def draw(
     top = step * ceil(highest / step)
     width = 100 / len(starts)
     labels = [start.astimezone(zone).strftime(_FORMATS[interval]) for start in starts]
-    return Chart(
+    return TimesheetChart(
         segments=[
             segment
             for place, (bar, label) in enumerate(zip(bars, labels, strict=True))

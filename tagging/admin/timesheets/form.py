@@ -11,7 +11,7 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from staff.choosing import ChosenRecord
 from tagging.models import Tagator, Work
-from tagging.queries.intervals import Cut, Interval, Period, cut
+from tagging.queries.intervals import Cut, Interval, TimesheetPeriod, cut
 
 FIRST, LAST = date(2000, 1, 1), date(2099, 12, 31)
 LONGEST = 366  # days
@@ -75,10 +75,12 @@ class TimesheetForm(forms.Form):
         return super().clean()
 
     @property
-    def period(self) -> Period:
+    def period(self) -> TimesheetPeriod:
         """The asked days, from midnight to midnight in the time zone."""
         end = self.cleaned_data["end"] + timedelta(days=1)
-        return Period(begin=self._midnight(self.cleaned_data["begin"]), end=self._midnight(end))
+        return TimesheetPeriod(
+            begin=self._midnight(self.cleaned_data["begin"]), end=self._midnight(end)
+        )
 
     @property
     def cuts(self) -> list[Cut]:

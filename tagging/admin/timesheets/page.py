@@ -17,8 +17,8 @@ from staff.links import address_of_page
 from staff.read_only import ReadOnlyAdmin
 from tagging.admin.timesheets.chart import draw
 from tagging.admin.timesheets.form import Measure, TimesheetForm
-from tagging.api.statistics.outputs import ReportOutput
 from tagging.api.statistics.report_files import CSV, XLSX, csv_of, file_name, xlsx_of
+from tagging.api.statistics.serializers import ReportOutput
 from tagging.models import Tagator, TimeSheet
 from tagging.queries.intervals import Interval
 from tagging.queries.reports import TagatorReport, get_tagator_report

@@ -13,31 +13,29 @@ from rest_framework.response import Response
 from rest.access import Role
 from rest.operations import operation
 from rest.views import ApiViewSet
-from tagging.api.statistics.inputs import (
+from tagging.api.statistics.report_files import CSV, XLSX, csv_of, file_name, xlsx_of
+from tagging.api.statistics.serializers import (
     AlbumsQuery,
+    AlbumStatisticOutput,
     PeriodInput,
     ReportFormat,
     ReportInput,
-    TimesheetsQuery,
-)
-from tagging.api.statistics.outputs import (
-    AlbumStatisticOutput,
     ReportOutput,
     StatisticOutput,
     TagatorStatisticOutput,
     TimesheetOutput,
+    TimesheetsQuery,
 )
-from tagging.api.statistics.report_files import CSV, XLSX, csv_of, file_name, xlsx_of
 from tagging.queries.albums import AlbumsAsked, albums_with_photos_or_tasks, count_in_albums
-from tagging.queries.intervals import Interval, Period, cut
+from tagging.queries.intervals import Interval, TimesheetPeriod, cut
 from tagging.queries.reports import get_tagator_report
 from tagging.queries.statistics import Timesheets, get_statistic, timesheets_by_tagator
 
 _FILES = {ReportFormat.CSV: (CSV, csv_of), ReportFormat.XLSX: (XLSX, xlsx_of)}
 
 
-def _period(asked: dict[str, Any]) -> Period:
-    return Period(begin=asked["begin"], end=asked["end"])
+def _period(asked: dict[str, Any]) -> TimesheetPeriod:
+    return TimesheetPeriod(begin=asked["begin"], end=asked["end"])
 
 
 class StatisticsViews(ApiViewSet):

@@ -1,10 +1,11 @@
-"""Tagators and their settings on the wire; passwords are never sent out."""
+"""Tagators, their settings and invitations on the wire; passwords are never sent out."""
 
 from typing import Any
 
 from rest_framework import serializers
 
 from rest.fields import (
+    CountField,
     ExactDecimalField,
     GuidField,
     NewGuidField,
@@ -19,6 +20,8 @@ from tagging.models import TagatorState
 from tagging.models.tagators import IDLE_CAP_SECONDS, TASKS_PER_WORK, WORK_TIMEOUT_MINUTES
 
 MAX_OPENED_ALBUMS = 1000
+MAX_INVITED = 200
+MAX_MESSAGE = 2000  # characters
 _PASSWORD = "correct horse battery staple"  # noqa: S105 (an example in the document)
 _MOMENT = "2026-05-17T09:30:00Z"
 _TAGATOR = {
@@ -148,3 +151,32 @@ class TagatorSettingsOutput(Output):
     idle_cap_seconds = serializers.IntegerField(
         help_text="A longer pause between two completions counts as this much active time."
     )
+
+
+class InvitationInput(Input):
+    """Who is invited to which album."""
+
+    example = {
+        "albumId": ALBUM_ID,
+        "tagatorIds": [TAGATOR_ID],
+        "message": "The finish comes first, please.",
+    }
+
+    album_id = GuidField()
+    tagator_ids = serializers.ListField(
+        child=GuidField(),
+        allow_empty=False,
+        max_length=MAX_INVITED,
+        help_text="One named twice gets one mail.",
+    )
+    message = StrictTextField(
+        max_length=MAX_MESSAGE, required=False, allow_blank=True, help_text="A part of the mail."
+    )
+
+
+class InvitedOutput(Output):
+    """How many tagators are invited; blocked ones are not."""
+
+    example = {"invited": 1}
+
+    invited = CountField()

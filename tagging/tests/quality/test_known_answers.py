@@ -9,7 +9,7 @@ from messaging.tests.play.racing import at_once, race
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.models import Album, Photo
 from recognition.tests.statements import counted
-from tagging.commands.finishing import SkipTaskCommand, skip_task
+from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.commands.quality import UnmarkKnownAnswerCommand, unmark_known_answer
 from tagging.commands.tasks import ChangeTaskPriorityCommand, change_task_priority
 from tagging.commands.works import NoTasks

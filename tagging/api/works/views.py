@@ -7,29 +7,32 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from recognition.queries.photos.suggestions import list_suggestions
 from rest.access import Role
 from rest.operations import operation
 from rest.views import ApiViewSet
-from tagging.api.work_serializers import (
+from tagging.api.works.serializers import (
     AddTagsInput,
     DeleteTagQuery,
     SkipInput,
-    TaskOutput,
+    SuggestionsOutput,
+    TaggingTaskOutput,
     TaskTagsOutput,
     WorkInput,
     WorkOutput,
 )
-from tagging.commands.finishing import (
+from tagging.commands.closing import SkipTaskCommand, skip_task
+from tagging.commands.in_hand import (
     CompleteTaskCommand,
     ReopenTaskCommand,
-    SkipTaskCommand,
+    TaskCommand,
     complete_task,
     reopen_task,
-    skip_task,
+    seen_task,
 )
 from tagging.commands.tags import AddTagsCommand, DeleteTagCommand, add_tags, delete_tag
 from tagging.commands.works import TakeWorkCommand, take_work
-from tagging.queries.tagators import tagator_id_of
+from tagging.models import Tagator
 from tagging.queries.works import current_work, get_work, list_work_tasks
 
 
@@ -44,7 +47,7 @@ class WorkViews(ApiViewSet):
 
         404 `no-tasks`: no task is open to the tagger now.
         """
-        now, tagator_id = timezone.now(), tagator_id_of(request.user)
+        now, tagator_id = timezone.now(), _caller(request)
         taken = take_work(TakeWorkCommand(tagator_id=tagator_id, now=now, **self.data()))
         work = get_work(tagator_id, taken.work.pk, now)
         return self.answer(work, status=201 if taken.is_new else 200)
@@ -52,23 +55,23 @@ class WorkViews(ApiViewSet):
     @operation(gives=WorkOutput, refusals=(404,))
     def current(self, request: Request) -> Response:
         """Return the active work; without one: 404 `no-work`."""
-        return self.answer(current_work(tagator_id_of(request.user), timezone.now()))
+        return self.answer(current_work(_caller(request), timezone.now()))
 
     @operation(gives=WorkOutput, refusals=(404,))
     def retrieve(self, request: Request, work_id: UUID) -> Response:
         """Return a work."""
-        return self.answer(get_work(tagator_id_of(request.user), work_id, timezone.now()))
+        return self.answer(get_work(_caller(request), work_id, timezone.now()))
 
-    @operation(gives=TaskOutput, paged=True, refusals=(404,))
+    @operation(gives=TaggingTaskOutput, paged=True, refusals=(404,))
     def tasks(self, request: Request, work_id: UUID) -> Response:
         """List the tasks of a work in the order in which they are done.
 
         Skipped tasks, and those of an expired work that went back to the pool, are not in it.
         """
-        return self.page(list_work_tasks(tagator_id_of(request.user), work_id))
+        return self.page(list_work_tasks(_caller(request), work_id))
 
 
-class TaskViews(ApiViewSet):
+class TaggingTaskViews(ApiViewSet):
     """The tasks of a tagger's work. Another tagger's work is 404, one whose time is over is 409."""
 
     access = Role("tagging.tag", throttle="tagger")
@@ -106,5 +109,19 @@ class TaskViews(ApiViewSet):
         reopen_task(ReopenTaskCommand(**self._in_hand(ids)))
         return self.done()
 
+    @operation(gives=SuggestionsOutput, refusals=(404, 409))
+    def suggestions(self, request: Request, **ids: UUID) -> Response:
+        """List numbers that may be on the photo of a task in hand.
+
+        None of them is a tag before the tagger adds it. Another tagger's work is 404; an expired
+        work, and a task that is cancelled or completed, are 409.
+        """
+        task = seen_task(TaskCommand(**self._in_hand(ids)))
+        return self.answer({"suggestions": list_suggestions(task.photo)})
+
     def _in_hand(self, ids: dict[str, UUID]) -> dict[str, Any]:
-        return {"tagator_id": tagator_id_of(self.request.user), "now": timezone.now(), **ids}
+        return {"tagator_id": _caller(self.request), "now": timezone.now(), **ids}
+
+
+def _caller(request: Request) -> UUID:
+    return Tagator.objects.id_of(request.user)

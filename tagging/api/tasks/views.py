@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest.access import Role
 from rest.operations import operation
 from rest.views import ApiViewSet
-from tagging.api.serializers import CancelTaskInput, TaskCallbackInput
+from tagging.api.tasks.serializers import CancelTaskInput, TaskCallbackInput
 from tagging.commands.callbacks import (
     TakeTaskCallbackCommand,
     TaskOutcome,

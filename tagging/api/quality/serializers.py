@@ -1,20 +1,12 @@
-"""Quality of tagging over the AdminApi: shares of an album, and how well a tagator reads."""
+"""Quality of tagging on the wire: shares of an album, and how well a tagger reads."""
 
 from typing import Any
-from uuid import UUID
 
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from rest.access import Role
 from rest.fields import CountField, ExactDecimalField, GuidField, UtcDateTimeField
-from rest.operations import operation
 from rest.serializers import Input, Output
-from rest.views import ApiViewSet
 from tagging.api.samples import ALBUM_ID, TAGATOR_ID
-from tagging.commands.quality import ChangeAlbumQualityCommand, change_album_quality
-from tagging.queries.quality import get_album_quality, get_tagator_quality
 
 
 class ShareField(ExactDecimalField):
@@ -22,13 +14,6 @@ class ShareField(ExactDecimalField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_digits=5, decimal_places=4, min_value=0, max_value=1, **kwargs)
-
-
-class RateField(serializers.CharField):
-    """A rate from 0 to 1 as a decimal text with four places; null of none."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(allow_null=True, **kwargs)
 
 
 class AlbumQualityInput(Input):
@@ -91,37 +76,9 @@ class TagatorQualityOutput(Output):
     tagator_id = GuidField()
     compared = CountField(help_text="Readings compared with another tagator's of the same photo.")
     agreed = CountField()
-    agreement_rate = RateField()
+    agreement_rate = serializers.CharField(allow_null=True)
     settled = CountField(help_text="Disagreements that staff settled.")
     settled_right = CountField(help_text="Of these: where this tagator had read the right set.")
     known_answers = CountField(help_text="Readings of photos whose numbers staff know.")
     hits = CountField(help_text="Of these: where exactly the known set was read.")
-    hit_rate = RateField()
-
-
-class AlbumQualityViews(ApiViewSet):
-    """How an album's tagging is checked."""
-
-    access = Role("tagging.manage")
-
-    @operation(gives=AlbumQualityOutput, locking=True, refusals=(404,))
-    def retrieve(self, request: Request, album_id: UUID) -> Response:
-        """Return the shares of an album's tasks that are read twice or are known answers."""
-        return self.answer(get_album_quality(album_id))
-
-    @operation(takes=AlbumQualityInput, locking=True, refusals=(404,))
-    def change(self, request: Request, album_id: UUID) -> Response:
-        """Change the shares, from the next completion and the next work on."""
-        command = ChangeAlbumQualityCommand(album_id=album_id, **self.changes())
-        return self.done(change_album_quality(command))
-
-
-class TagatorQualityViews(ApiViewSet):
-    """How well a tagator reads."""
-
-    access = Role("tagging.manage")
-
-    @operation(query=QualityQuery, gives=TagatorQualityOutput, refusals=(404,))
-    def retrieve(self, request: Request, tagator_id: UUID) -> Response:
-        """Return agreement with other tagators and hits of known answers in an interval."""
-        return self.answer(get_tagator_quality(tagator_id, **self.query()))
+    hit_rate = serializers.CharField(allow_null=True)

@@ -6,7 +6,7 @@ from django.db.models import Model
 
 from staff.dashboard import Figure, Section, amount, span
 from staff.links import address_of_list
-from tagging.models import TaggingTask, TaskState, TimeSheet, Work
+from tagging.models import TaggingTask, TaggingTaskState, TimeSheet, Work
 from tagging.queries.pace import AtWork, count_at_work, count_completed, time_left
 from tagging.queries.tasks import count_unfinished_tasks
 
@@ -31,7 +31,7 @@ def tasks(now: datetime) -> Section:
             *unfinished,
             _at_work(count_at_work(now)),
             _figure(TimeSheet, "Completed in the last hour", amount(completed)),
-            _estimate(counted[TaskState.OPEN].count, completed),
+            _estimate(counted[TaggingTaskState.OPEN].count, completed),
         ],
     )
 

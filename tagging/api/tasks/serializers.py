@@ -1,4 +1,4 @@
-"""The shapes of tagging on the wire."""
+"""What other services send about tagging tasks."""
 
 from typing import Any
 
@@ -6,9 +6,9 @@ from rest_framework import serializers
 
 from rest.fields import GuidField, StrictTextField, UtcDateTimeField
 from rest.serializers import Input
+from tagging.api.samples import PHOTO_ID, TASK_ID
 from tagging.commands.callbacks import TaskOutcome
-
-MAX_TAGS = 200
+from tagging.commands.tags import MAX_TAGS
 
 
 class CancelTaskInput(Input):
@@ -23,8 +23,8 @@ class TaskCallbackInput(Input):
     """The outcome of a task: the numbers read, or that the service rejected it."""
 
     example = {
-        "taskId": "0b7c1d0e-4a51-4d8e-9f4e-2f1f6a3a9c11",
-        "photoId": "7d9f2f6c-6f0a-4a53-8f2b-54f2f2c2c0aa",
+        "taskId": TASK_ID,
+        "photoId": PHOTO_ID,
         "state": "Completed",
         "tags": ["101", "2045"],
         "completedOn": "2026-05-17T12:00:00Z",

@@ -1,14 +1,17 @@
-"""Works, tasks and tags on the wire."""
+"""Works, tasks, tags and suggestions on the wire."""
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
+from recognition.models import NumberRejection
+from recognition.queries.photos.suggestions import SuggestionKind
 from rest.fields import CountField, GuidField, StrictTextField, UtcDateTimeField
 from rest.serializers import Input, Output
 from tagging.api.samples import ALBUM_ID, PHOTO_ID, TASK_ID, WORK_ID
-from tagging.api.serializers import MAX_TAGS
-from tagging.models import TagKind, TaskState, WorkState
+from tagging.commands.tags import MAX_TAGS
+from tagging.models import TaggingTaskState, TagKind, WorkState
 
 
 class WorkInput(Input):
@@ -56,7 +59,8 @@ class TaskTagsOutput(Output):
     custom_tags = serializers.ListField(child=serializers.CharField())
 
 
-class TaskOutput(Output):
+@extend_schema_serializer(component_name="TaskOutput")
+class TaggingTaskOutput(Output):
     """A task of a work."""
 
     example = {
@@ -77,7 +81,7 @@ class TaskOutput(Output):
     image_url = serializers.CharField()
     shooting_date = UtcDateTimeField(allow_null=True)
     priority = CountField()
-    state = serializers.ChoiceField(TaskState.choices)
+    state = serializers.ChoiceField(TaggingTaskState.choices)
     tags = TagOutput(many=True, source="numbers")
     custom_tags = serializers.ListField(child=serializers.CharField())
 
@@ -114,3 +118,60 @@ class SkipInput(Input):
     example = {"reason": "The photo is too dark."}
 
     reason = StrictTextField(max_length=500, required=False, allow_blank=True, default="")
+
+
+class BoxOutput(Output):
+    """A rectangle in fractions of the image."""
+
+    left = serializers.FloatField()
+    top = serializers.FloatField()
+    width = serializers.FloatField()
+    height = serializers.FloatField()
+
+
+class SuggestionOutput(Output):
+    """A number that may be on the photo."""
+
+    value = serializers.CharField(help_text="`Rejected`: as read, so it need not be a number.")
+    kind = serializers.ChoiceField(
+        SuggestionKind.choices,
+        help_text="`Weak`: read on this photo, but not asked for. `SamePerson`: on another photo "
+        "with a person of this one. `Rejected`: read on this photo, and rejected.",
+    )
+    rejection = serializers.ChoiceField(
+        NumberRejection.choices, allow_null=True, help_text="Why it was rejected."
+    )
+    confidence = serializers.FloatField(
+        allow_null=True, help_text="Of the reading; `SamePerson`: of the person on this photo."
+    )
+    box = BoxOutput(
+        allow_null=True, help_text="Of the number; `SamePerson`: of the person on this photo."
+    )
+    photo_id = GuidField(allow_null=True, help_text="`SamePerson`: a photo with the number.")
+
+
+class SuggestionsOutput(Output):
+    """Numbers that may be on the photo of a task, the best first; at most ten."""
+
+    example = {
+        "suggestions": [
+            {
+                "value": "101",
+                "kind": "SamePerson",
+                "rejection": None,
+                "confidence": 0.93,
+                "box": {"left": 0.4, "top": 0.1, "width": 0.1, "height": 0.15},
+                "photoId": "2e4c8a60-7b1d-4f93-a5c8-9d0e1f2a3b4c",
+            },
+            {
+                "value": "1O1",
+                "kind": "Rejected",
+                "rejection": "NotANumber",
+                "confidence": 0.41,
+                "box": {"left": 0.38, "top": 0.4, "width": 0.14, "height": 0.07},
+                "photoId": None,
+            },
+        ]
+    }
+
+    suggestions = SuggestionOutput(many=True)
