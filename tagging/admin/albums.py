@@ -14,7 +14,7 @@ from tagging.queries.pace import MOST, AlbumQueue, get_album_queue
 
 
 def queue_in_words(queue: AlbumQueue) -> str:
-    """Say how long the open tasks will take at the pace of the last hour."""
+    """Return how long the open tasks will take at the pace of the last hour."""
     if not queue.by_state[TaggingTaskState.OPEN]:
         return "No task is open."
     if queue.time_left is None:

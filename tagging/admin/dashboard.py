@@ -7,8 +7,13 @@ from django.db.models import Model
 from staff.dashboard import Figure, Section, amount, span
 from staff.links import address_of_list
 from tagging.models import TaggingTask, TaggingTaskState, TimeSheet, Work
-from tagging.queries.pace import AtWork, count_at_work, count_completed, time_left
-from tagging.queries.tasks import count_unfinished_tasks
+from tagging.queries.pace import (
+    AtWork,
+    count_at_work,
+    count_completed,
+    count_unfinished_tasks,
+    time_left,
+)
 
 
 def tasks(now: datetime) -> Section:

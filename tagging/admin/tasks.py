@@ -1,7 +1,5 @@
-"""Tagging tasks: staff read them and cancel them; nothing is edited."""
+"""Tagging tasks: staff read and cancel them."""
 
-from collections.abc import Iterator
-from typing import Any
 from uuid import UUID
 
 from django.contrib import admin, messages
@@ -18,7 +16,7 @@ from staff.audit import note_action
 from staff.links import link_to
 from staff.read_only import ReadOnlyAdmin, ReadOnlyInline
 from staff.search import FoundById
-from tagging.admin.labels import in_colour, seconds, sum_of_money
+from tagging.admin.labels import StateFilter, in_colour, seconds, sum_of_money
 from tagging.commands.tasks import CancelTaskCommand, cancel_task
 from tagging.models import (
     TASK_ORDER,
@@ -39,26 +37,8 @@ CANCELLING = (
 )
 
 
-class TaskStateFilter(admin.SimpleListFilter):
-    """The state. Open tasks unless another is chosen: an index has these in their order."""
-
-    title = "state"
-    parameter_name = "state"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        others = [state for state in TaggingTaskState if state is not TaggingTaskState.OPEN]
-        return [*((state.value, state.label) for state in others), ("all", "All")]
-
-    def queryset(
-        self, request: HttpRequest, queryset: QuerySet[TaggingTask]
-    ) -> QuerySet[TaggingTask]:
-        chosen = self.value() or TaggingTaskState.OPEN.value
-        return queryset if chosen == "all" else queryset.filter(state=chosen)
-
-    def choices(self, changelist: Any) -> Iterator[Any]:
-        first, *rest = super().choices(changelist)
-        yield {**first, "display": TaggingTaskState.OPEN.label}
-        yield from rest
+class TaskStateFilter(StateFilter):
+    first = TaggingTaskState.OPEN  # an index has the open tasks in their order
 
 
 class TaskHistoryInline(ReadOnlyInline):

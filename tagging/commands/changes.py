@@ -8,14 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from tagging.models import (
-    Tagator,
-    TaggingTask,
-    TaggingTaskQuerySet,
-    TaskChange,
-    TaskHistory,
-    Work,
-)
+from tagging.models import Tagator, TaggingTask, TaggingTaskQuerySet, TaskChange, TaskHistory, Work
 
 _BATCH = 1000  # rows a statement
 

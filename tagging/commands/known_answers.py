@@ -53,7 +53,7 @@ def draw_known_answers(
 
 
 def assign_known_answers(tasks: list[TaggingTask], work: Work, taken: Entry) -> None:
-    """Store the drawn tasks in the work."""
+    """Save the drawn tasks in the work."""
     for task in tasks:
         task.work = work
     TaggingTask.objects.bulk_create(tasks)

@@ -1,4 +1,4 @@
-"""Second readings: the photos of a share of the completed tasks are read by another tagger too.
+"""Second readings: the photos of a share of the completed tasks are read by a second tagger.
 
 The second task looks like any other.
 """

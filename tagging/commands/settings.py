@@ -1,4 +1,4 @@
-"""How a tagator works, and which albums are open to them."""
+"""How a tagger works, and which albums are open to them."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -18,7 +18,7 @@ class UnknownAlbum(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeTagatorSettingsCommand:
-    """Change a tagator's settings, from the next work on; None leaves a field unchanged."""
+    """Change a tagger's settings, from the next work on; None leaves a field unchanged."""
 
     tagator_id: UUID
     tasks_per_work: int | None = None
@@ -31,7 +31,7 @@ class ChangeTagatorSettingsCommand:
 
 @transaction.atomic
 def change_tagator_settings(command: ChangeTagatorSettingsCommand) -> TagatorSettings:
-    """Change a tagator's settings.
+    """Change a tagger's settings.
 
     :raises TagatorNotFound: no such tagator.
     :raises VersionConflict: the settings changed since `expected_version`.
@@ -50,7 +50,7 @@ def change_tagator_settings(command: ChangeTagatorSettingsCommand) -> TagatorSet
 
 @transaction.atomic
 def open_album(tagator_id: UUID, album_id: UUID) -> TagatorSettings:
-    """Open an album to a tagator; one that is open already stays so.
+    """Open an album to a tagger; an open album stays open.
 
     :raises TagatorNotFound: no such tagator.
     """

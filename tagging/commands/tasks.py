@@ -40,7 +40,7 @@ class PhotoHasTaggingTask(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreateTaggingTaskCommand:
-    """Ask a person to read a photo's numbers. The task gets the album's priority."""
+    """Ask a person to read a photo's numbers; the task gets the album's priority."""
 
     task_id: UUID
     photo_id: UUID
@@ -92,13 +92,13 @@ class ChangeTaskPriorityCommand:
 
 @transaction.atomic(savepoint=False)
 def create_tagging_task(command: CreateTaggingTaskCommand) -> TaggingTask:
-    """Create an open task; the same task again is success, whatever its state is by then.
+    """Create an open task; the same task again is success, in whatever state it is.
 
     :raises TaskIdTaken: there is a task of this id with other data.
     :raises PhotoHasTaggingTask: the photo has another unfinished task.
     """
-    # Until the commit the album's priority stays: a change that came first is read here,
-    # and a later one finds this task. Creations in one album do not wait for each other.
+    # The album's priority stays the same until the commit: an earlier change is read here, and a
+    # later one finds this task. Creations in one album do not wait for each other.
     Album.objects.hold(command.album_id)
     task = TaggingTask(
         id=command.task_id,
@@ -159,10 +159,7 @@ def cancel_task(command: CancelTaskCommand) -> None:
     if task.purpose == TaskPurpose.READING:
         withdraw_tagging_task(
             WithdrawTaggingTaskCommand(
-                photo_id=task.photo_id,
-                reason=command.reason,
-                now=command.now,
-                actor=command.actor,
+                photo_id=task.photo_id, reason=command.reason, now=command.now, actor=command.actor
             )
         )
         return
@@ -188,10 +185,7 @@ def withdraw_tagging_task(command: WithdrawTaggingTaskCommand) -> Photo:
     # First here, where the actor is known: the tagator service then finds no task to cancel.
     cancel_tagging_task(
         CancelTaggingTaskCommand(
-            photo_id=command.photo_id,
-            reason=command.reason,
-            now=command.now,
-            actor=command.actor,
+            photo_id=command.photo_id, reason=command.reason, now=command.now, actor=command.actor
         )
     )
     return withdraw_tagging(
@@ -203,7 +197,7 @@ def withdraw_tagging_task(command: WithdrawTaggingTaskCommand) -> Photo:
 def change_task_priority(command: ChangeTaskPriorityCommand) -> int:
     """Change the priority of the album's unfinished tasks; return how many changed.
 
-    An assigned task changes too: it may become open again.
+    That of assigned tasks too, because they may become open again.
     """
     tasks = TaggingTask.objects.unfinished().filter(album_id=command.album_id)
     changed = change_tasks(

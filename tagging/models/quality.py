@@ -1,4 +1,4 @@
-"""Quality of tagging: shares of an album, photos with known numbers, and two readings compared."""
+"""Quality of tagging: an album's shares, photos with known numbers, and compared readings."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -12,7 +12,7 @@ from django.db.models import F, Q
 from recognition.models import Album, Photo
 from records.refusals import NotFound
 from records.versioned import VersionedModel, VersionedQuerySet
-from tagging.models.tagators import Tagator
+from tagging.models.tagators import unconstrained_tagator
 from tagging.models.tasks import TaggingTask
 
 _NONE, _ALL = Decimal(0), Decimal(1)
@@ -111,25 +111,18 @@ class KnownAnswer(VersionedModel):
 
     class Meta:
         verbose_name = "known answer"
-        indexes = [
-            models.Index("album", condition=Q(is_active=True), name="known_answer_active"),
-        ]
+        indexes = [models.Index("album", condition=Q(is_active=True), name="known_answer_active")]
 
     def __str__(self) -> str:
         return str(self.photo_id)
 
 
 class KnownAnswerReading(models.Model):
-    """What a tagger read on a photo whose numbers are known; `expected_…`: what was known then.
-
-    The tagator's key has no constraint in the database, as in `TaskHistory`.
-    """
+    """What a tagger read on a photo whose numbers are known; `expected_…`: what was known then."""
 
     task = models.OneToOneField(TaggingTask, on_delete=models.PROTECT, primary_key=True)
     known_answer = models.ForeignKey(KnownAnswer, on_delete=models.PROTECT, related_name="readings")
-    tagator = models.ForeignKey(
-        Tagator, on_delete=models.PROTECT, db_constraint=False, db_index=False, related_name="+"
-    )
+    tagator = unconstrained_tagator()
     numbers = _texts()
     custom_tags = _texts()
     expected_numbers = _texts()
@@ -151,8 +144,7 @@ class KnownAnswerReading(models.Model):
 class Comparison(models.Model):
     """A task whose photo is read a second time, and what the two taggers read.
 
-    `agrees` and `compared_on` are set once there are two readings, by two taggers. The tagators'
-    keys have no constraint in the database, as in `TaskHistory`.
+    `agrees` and `compared_on` are set once there are two readings, by two taggers.
     """
 
     task = models.OneToOneField(
@@ -161,19 +153,10 @@ class Comparison(models.Model):
     second_task = models.OneToOneField(
         TaggingTask, on_delete=models.PROTECT, related_name="compared_with"
     )
-    first_tagator = models.ForeignKey(
-        Tagator, on_delete=models.PROTECT, db_constraint=False, db_index=False, related_name="+"
-    )
+    first_tagator = unconstrained_tagator()
     first_numbers = _texts()
     first_custom_tags = _texts()
-    second_tagator = models.ForeignKey(
-        Tagator,
-        on_delete=models.PROTECT,
-        null=True,
-        db_constraint=False,
-        db_index=False,
-        related_name="+",
-    )
+    second_tagator = unconstrained_tagator(null=True)
     second_numbers = _texts(null=True)
     second_custom_tags = _texts(null=True)
     agrees = models.BooleanField(null=True)
@@ -190,7 +173,7 @@ class Comparison(models.Model):
                 condition=Q(agrees__isnull=True)
                 | (Q(second_numbers__isnull=False) & ~Q(first_tagator=F("second_tagator"))),
                 name="comparison_of_two_tagators",
-            ),
+            )
         ]
         indexes = [
             models.Index(

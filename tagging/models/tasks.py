@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from recognition.models import Album, Photo
-from tagging.models.tagators import Tagator
+from tagging.models.tagators import Tagator, unconstrained_tagator
 from tagging.models.works import Work
 
 
@@ -59,7 +59,7 @@ class TaggingTaskQuerySet(models.QuerySet["TaggingTask"]):
         return self.filter(state__in=UNFINISHED)
 
     def not_kept_from(self, tagator: Tagator) -> "TaggingTaskQuerySet":
-        """Tasks that this tagator has not skipped, and whose photo is not theirs from before."""
+        """Tasks that this tagger has not skipped, and whose photo they have not read before."""
         skipped = TaskSkip.objects.filter(tagator=tagator, task=models.OuterRef("pk"))
         return self.filter(~models.Exists(skipped)).exclude(kept_from=tagator)
 
@@ -67,10 +67,9 @@ class TaggingTaskQuerySet(models.QuerySet["TaggingTask"]):
 class TaggingTask(models.Model):
     """One photo to be read by a person; recognition chooses the id.
 
-    `tagging.commands` writes the rows, and the history in the same transaction. `priority` (0–100,
-    higher first) is that of the album. `work` is the one in which the task is or was finished: none
-    while the task is open. A second reading is `kept_from` the tagator of the first one; the key
-    has no constraint in the database, as in `TaskHistory`.
+    `priority` (0–100, higher first) is the album's. `work` is the one that has the task, or in
+    which it was finished; an open task has none. A second reading is `kept_from` the tagger of the
+    first one.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -92,15 +91,7 @@ class TaggingTask(models.Model):
     purpose = models.CharField(
         max_length=15, choices=TaskPurpose, default=TaskPurpose.READING, editable=False
     )
-    kept_from = models.ForeignKey(
-        Tagator,
-        on_delete=models.PROTECT,
-        null=True,
-        editable=False,
-        db_constraint=False,
-        db_index=False,  # found by `task_open_kept_from`
-        related_name="+",
-    )
+    kept_from = unconstrained_tagator(null=True, editable=False)  # index `task_open_kept_from`
     created_on = models.DateTimeField(default=timezone.now)
 
     objects: ClassVar[TaggingTaskQuerySet] = TaggingTaskQuerySet.as_manager()  # type: ignore[assignment]
@@ -179,7 +170,7 @@ class TagKind(models.TextChoices):
 
 
 class TaskTag(models.Model):
-    """A start number or a custom tag that a tagator added; a number is checked and normalised."""
+    """A start number, checked and normalised, or a custom tag that a tagger added."""
 
     task = models.ForeignKey(
         TaggingTask, on_delete=models.CASCADE, related_name="tags", db_index=False
@@ -195,7 +186,7 @@ class TaskTag(models.Model):
 
 
 class TaskSkip(models.Model):
-    """A task that is not offered to this tagator again, because they skipped it in `work`."""
+    """A task that is not offered to this tagger again, because they skipped it in `work`."""
 
     tagator = models.ForeignKey(
         Tagator, on_delete=models.CASCADE, related_name="skips", db_index=False
@@ -212,21 +203,18 @@ class TaskSkip(models.Model):
 
 class TaskHistoryQuerySet(models.QuerySet["TaskHistory"]):
     def counted(self) -> "TaskHistoryQuerySet":
-        """Rows that statistics and pay count; the index of a tagator's history has these alone."""
+        """Rows that statistics and pay count; the index of a tagger's history has only these."""
         return self.filter(change__in=COUNTED)
 
 
 class TaskHistory(models.Model):
-    """Something that happened to a task, in the server's own time.
+    """A change of a task, in the server's time; the database refuses to update or delete a row.
 
-    Append-only: the database refuses to change or delete a row. `actor` is the user who asked for
-    the change, empty for recognition itself; `priority` is the task's after the change.
-
-    Statistics and pay are sums of these rows. A completion counts one of `tasks`, its `numbers`,
-    the `active_seconds` since the completion before it in the work, and as `amount` the tagator's
-    rate at that moment. Reopening takes back tasks, numbers and amount of the last completion; the
-    time was spent and stays. The keys have no constraint in the database: rows are never deleted,
-    and to check them would lock the tagator and the work.
+    `actor` is the user who asked for the change, empty for recognition; `priority` is the task's
+    after the change. Statistics and pay are sums of these rows. A completion counts one of `tasks`,
+    its `numbers`, the `active_seconds` since the previous completion in the work, and as `amount`
+    the tagger's rate at that moment. Reopening subtracts tasks, numbers and amount of the last
+    completion; the time stays, because it was spent.
     """
 
     task = models.ForeignKey(TaggingTask, on_delete=models.PROTECT, related_name="history")
@@ -235,19 +223,12 @@ class TaskHistory(models.Model):
     actor = models.CharField(max_length=150, blank=True)
     reason = models.CharField(max_length=500, blank=True)
     priority = models.PositiveSmallIntegerField()
-    tagator = models.ForeignKey(
-        Tagator,
-        on_delete=models.PROTECT,
-        null=True,
-        db_constraint=False,
-        db_index=False,
-        related_name="+",
-    )
+    tagator = unconstrained_tagator(null=True)
     work = models.ForeignKey(
         Work,
         on_delete=models.PROTECT,
         null=True,
-        db_constraint=False,
+        db_constraint=False,  # to check it would lock the work
         db_index=False,
         related_name="+",
     )
@@ -261,8 +242,8 @@ class TaskHistory(models.Model):
     class Meta:
         verbose_name = "change of a task"
         verbose_name_plural = "task history"
-        # The rows that are summed, with what is summed, so that a tagator's month is read from here
-        # alone. A query is served by it where it asks for the same changes.
+        # With all that is summed, so that the sums of a tagger's month read this index alone. A
+        # query has to name the same changes to use it.
         indexes = [
             models.Index(
                 "tagator",

@@ -27,7 +27,7 @@ class TimesheetPeriod:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut:
-    """The part of an interval that is in a period; `interval_start` may be before the period."""
+    """The part of an interval within a period; `interval_start` may be before the period."""
 
     interval_start: datetime
     part: TimesheetPeriod
@@ -49,12 +49,12 @@ def cut(period: TimesheetPeriod, interval: Interval, zone: ZoneInfo) -> list[Cut
         (start, TimesheetPeriod(begin=max(start, period.begin), end=min(end, period.end)))
         for start, end in pairwise(starts)
     )
-    # A date that a zone left out, when it moved across the date line, begins and ends at once.
+    # A date that a zone skipped, when it moved across the date line, has no length.
     return [Cut(interval_start=start, part=part) for start, part in parts if part.begin < part.end]
 
 
 def _starts(period: TimesheetPeriod, interval: Interval, zone: ZoneInfo) -> Iterator[datetime]:
-    """Yield where the intervals begin, from the one with the period's begin to one at its end."""
+    """Yield the starts of the intervals, from the period's first one to one at or after its end."""
     day = _first_day(period.begin.astimezone(zone).date(), interval)
     while (start := midnight(day, zone)) < period.end:
         yield start

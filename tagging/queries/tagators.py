@@ -1,35 +1,18 @@
-"""Tagators: one, the list of them, the one who is signed in."""
+"""A tagger's settings, and the account of the one who is signed in."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from django.db.models import Sum
+from django.db.models import OuterRef, Subquery, Sum
+from django.db.models.functions import Coalesce
 
 from tagging.models import Tagator, TagatorSettings, TaskHistory
 from tagging.queries.intervals import midnight
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DayCount:
-    """What a tagator did since midnight."""
-
-    tasks_completed: int
-    numbers_added: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TagatorAccount:
-    """A tagator with their settings, and what they did today."""
-
-    tagator: Tagator
-    settings: TagatorSettings
-    today: DayCount
-
-
 def get_tagator_settings(tagator_id: UUID) -> TagatorSettings:
-    """Return how a tagator works, with the albums opened to them.
+    """Return how a tagger works, with the albums opened to them.
 
     :raises TagatorNotFound: no such tagator.
     """
@@ -37,14 +20,16 @@ def get_tagator_settings(tagator_id: UUID) -> TagatorSettings:
     return settings.prefetch_related("tagator__opened_albums").get_or_refuse(tagator_id)
 
 
-def get_account(tagator_id: UUID, zone: ZoneInfo, now: datetime) -> TagatorAccount:
-    """Return a tagator with what they did since midnight in a time zone.
+def get_account(tagator_id: UUID, zone: ZoneInfo, now: datetime) -> Tagator:
+    """Return a tagger with `tasks_completed` and `numbers_added` since midnight in a time zone.
 
-    :raises TagatorNotFound: no such tagator.
+    :raises TagatorNotFound: no such tagger.
     """
-    settings = TagatorSettings.objects.select_related("tagator").get_or_refuse(tagator_id)
     begin = midnight(now.astimezone(zone).date(), zone)
-    done = TaskHistory.objects.counted().filter(tagator_id=tagator_id, occurred_on__gte=begin)
-    summed = done.aggregate(tasks=Sum("tasks"), numbers=Sum("numbers"))
-    today = DayCount(tasks_completed=summed["tasks"] or 0, numbers_added=summed["numbers"] or 0)
-    return TagatorAccount(tagator=settings.tagator, settings=settings, today=today)
+    done = TaskHistory.objects.counted().filter(tagator=OuterRef("pk"), occurred_on__gte=begin)
+    by_tagator = done.order_by().values("tagator")
+    tagators = Tagator.objects.select_related("settings").annotate(
+        tasks_completed=Coalesce(Subquery(by_tagator.annotate(n=Sum("tasks")).values("n")), 0),
+        numbers_added=Coalesce(Subquery(by_tagator.annotate(n=Sum("numbers")).values("n")), 0),
+    )
+    return tagators.get_or_refuse(tagator_id)

@@ -127,7 +127,7 @@ def put_in(state: str, task_id: UUID) -> None:
 
 @transaction.atomic
 def ask_for_tagging(photo: Photo) -> Photo:
-    """Have recognition ask a tagator to read the photo."""
+    """Let recognition ask for a tagger to read the photo."""
     locked = Photo.objects.with_album().locked(photo.pk)
     ask_tagator(locked)
     settle(locked)

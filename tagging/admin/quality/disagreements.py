@@ -91,7 +91,7 @@ class DisagreementAdmin(FoundById, ReadOnlyAdmin):
         return [settle, *urls]
 
     def settle(self, request: HttpRequest, task_id: UUID) -> HttpResponse:
-        """Settle a disagreement as the button that was clicked says."""
+        """Settle a disagreement by the button that was clicked."""
         if request.method != "POST" or not self.has_act_permission(request):
             raise Http404
         comparison = Comparison.objects.filter(pk=task_id).first()

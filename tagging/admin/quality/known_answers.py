@@ -77,7 +77,7 @@ class KnownAnswerForm(TypedTags, forms.ModelForm):  # type: ignore[type-arg]  # 
 
 @admin.register(KnownAnswer)
 class KnownAnswerAdmin(FoundById, CommandAdmin):
-    """Photos whose numbers staff know. Saving marks a photo, also one that was unmarked."""
+    """Photos whose numbers staff know. Saving marks a photo, even one that was unmarked."""
 
     form = KnownAnswerForm
     list_display = ("photo_id", "album", "shown", "is_active", "marked_by", "updated_on")

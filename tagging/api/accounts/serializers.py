@@ -2,13 +2,7 @@
 
 from rest_framework import serializers
 
-from rest.fields import (
-    CountField,
-    GuidField,
-    StrictTextField,
-    TimeZoneField,
-    UtcDateTimeField,
-)
+from rest.fields import CountField, GuidField, StrictTextField, TimeZoneField, UtcDateTimeField
 from rest.serializers import Input, Output
 from tagging.api.samples import ALBUM_ID, TAGATOR_ID
 from tagging.models import TagatorState
@@ -69,7 +63,7 @@ class TodayOutput(Output):
 
 
 class AccountSettingsOutput(Output):
-    """How the tagger works; `albumIds` are the open albums, where not all are."""
+    """How the tagger works; `albumIds` are the open albums, if not all are open."""
 
     tasks_per_work = CountField()
     work_timeout_minutes = CountField()
@@ -93,16 +87,8 @@ class TagatorAccountOutput(SignedInTagatorOutput):
         "today": {"tasksCompleted": 120, "numbersAdded": 161},
     }
 
-    tagator_id = GuidField(source="tagator.pk")
-    email = serializers.CharField(source="tagator.email")
-    name = serializers.CharField(source="tagator.name")
-    phone = serializers.CharField(source="tagator.phone", allow_blank=True)
-    state = serializers.ChoiceField(TagatorState.choices, source="tagator.state")
-    rate_per_task = serializers.CharField(
-        source="tagator.rate_text", help_text="A decimal text, in the currency of the pay."
-    )
     settings = AccountSettingsOutput()
-    today = TodayOutput()
+    today = TodayOutput(source="*")
 
 
 class AccountQuery(Input):

@@ -27,7 +27,7 @@ def sign_in_tagator(request: HttpRequest, email: str, password: str) -> SignedIn
 
     django-axes counts failures; its middleware answers a caller who is locked out.
 
-    :raises AuthenticationFailed: the address or the password is wrong, or of no tagger.
+    :raises AuthenticationFailed: the address or the password is wrong, or not a tagger's.
     :raises TagatorBlocked: both are right, and the tagger is blocked.
     """
     email = email.lower()
@@ -42,7 +42,7 @@ def sign_in_tagator(request: HttpRequest, email: str, password: str) -> SignedIn
 def refresh_tagator(refresh_token: str) -> SignedIn:
     """Return new tokens for a tagger's valid refresh token.
 
-    :raises AuthenticationFailed: it is invalid, or of an inactive user, or of no tagger.
+    :raises AuthenticationFailed: it is invalid, or its user is inactive or not a tagger.
     """
     tokens = refreshed(refresh_token)
     user: User = user_of(AccessToken(tokens.access_token))  # type: ignore[arg-type]
@@ -50,7 +50,7 @@ def refresh_tagator(refresh_token: str) -> SignedIn:
 
 
 def _refuse_blocked(email: str, password: str) -> None:
-    """Say that a tagger is blocked, but only to one who knows the password."""
+    """Refuse a blocked tagger as such only if the password is right."""
     blocked = Tagator.objects.filter(email=email, state=TagatorState.BLOCKED)
     tagator = blocked.select_related("user").first()
     if tagator is not None and check_password(password, tagator.user.password):

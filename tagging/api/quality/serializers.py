@@ -17,7 +17,7 @@ class ShareField(ExactDecimalField):
 
 
 class AlbumQualityInput(Input):
-    """What is to change about how an album's tagging is checked; what is left out stays."""
+    """Changes of how an album's tagging is checked; a field that is left out stays."""
 
     example = {"secondReadingShare": "0.05", "knownAnswerShare": "0.02"}
 
@@ -32,13 +32,9 @@ class AlbumQualityInput(Input):
 
 
 class AlbumQualityOutput(Output):
-    """How an album's tagging is checked; `0`: it is not."""
+    """How an album's tagging is checked; `0`: not at all."""
 
-    example = {
-        "albumId": ALBUM_ID,
-        "secondReadingShare": "0.0500",
-        "knownAnswerShare": "0.0200",
-    }
+    example = {"albumId": ALBUM_ID, "secondReadingShare": "0.0500", "knownAnswerShare": "0.0200"}
 
     album_id = GuidField()
     second_reading_share = serializers.DecimalField(max_digits=5, decimal_places=4)
@@ -46,7 +42,7 @@ class AlbumQualityOutput(Output):
 
 
 class QualityQuery(Input):
-    """Of when; without a bound: from the beginning, until now."""
+    """The time; without `from`: from the beginning, without `to`: until now."""
 
     from_ = UtcDateTimeField(source="since", required=False, help_text="This moment is included.")
     to = UtcDateTimeField(source="until", required=False, help_text="This moment is not included.")

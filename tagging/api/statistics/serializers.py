@@ -1,4 +1,4 @@
-"""Statistics on the wire: what is asked, a period and whose, and what is sent."""
+"""Statistics on the wire: which are asked for, and what is sent."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -65,7 +65,7 @@ class PeriodInput(Input):
 
 
 class TimesheetsQuery(PeriodInput):
-    """A period, and how it is cut."""
+    """A period, and the intervals into which it is cut."""
 
     interval = serializers.ChoiceField(Interval.choices)
     time_zone = TimeZoneField(
@@ -75,7 +75,7 @@ class TimesheetsQuery(PeriodInput):
 
 
 class ReportInput(PeriodInput):
-    """Whose report, of when, and in which format."""
+    """The report's period, taggers and format."""
 
     example = {
         "from": "2026-05-01T00:00:00Z",
@@ -120,7 +120,7 @@ def _states(states: Any) -> serializers.DictField:
 
 
 class AlbumStatisticOutput(Output):
-    """What an album has of the photos received and the tasks created in the period."""
+    """The photos of an album received in the period, and its tasks created in it."""
 
     example = {
         "albumId": ALBUM_ID,
@@ -148,7 +148,7 @@ class AlbumStatisticOutput(Output):
 
 
 class SumsOutput(Output):
-    """What was done and earned, of which a reopening takes back what the completion counted."""
+    """What was done and earned: totals minus reopened tasks."""
 
     example = _SUMS
 
@@ -167,7 +167,7 @@ class SumsOutput(Output):
 
 
 class AllSumsOutput(SumsOutput):
-    """The same with the tasks that were skipped."""
+    """The same, with the number of skipped tasks."""
 
     example = _ALL_SUMS
 

@@ -35,7 +35,7 @@ _TAGATOR = {
 
 
 class RateField(ExactDecimalField):
-    """What a tagator gets for a task, in the currency of the settings."""
+    """What a tagger gets for a task, in the currency of the settings."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
@@ -49,7 +49,7 @@ class RateField(ExactDecimalField):
 
 
 class PasswordField(StrictTextField):
-    """A password; the rules for it are checked by the command."""
+    """A password; the command checks the rules for it."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=128, trim_whitespace=False, write_only=True, **kwargs)
@@ -72,7 +72,7 @@ class TagatorInput(Input):
 
 
 class TagatorChangeInput(Input):
-    """What is to change about a tagator; what is left out stays."""
+    """Changes of a tagator; a field that is left out stays."""
 
     example = {"name": "Kim Berg", "ratePerTask": "0.2", "state": "Blocked"}
 
@@ -107,17 +107,18 @@ class TagatorOutput(Output):
     updated_on = UtcDateTimeField()
 
 
+def _within(limits: tuple[int, int]) -> StrictIntegerField:
+    least, most = limits
+    return StrictIntegerField(min_value=least, max_value=most, required=False)
+
+
 class TagatorSettingsInput(Input):
-    """What is to change about how a tagator works; what is left out stays."""
+    """Changes of how a tagator works; a field that is left out stays."""
 
     example = {"tasksPerWork": 30, "allAlbums": False, "albumIds": [ALBUM_ID]}
 
-    tasks_per_work = StrictIntegerField(
-        min_value=TASKS_PER_WORK[0], max_value=TASKS_PER_WORK[1], required=False
-    )
-    work_timeout_minutes = StrictIntegerField(
-        min_value=WORK_TIMEOUT_MINUTES[0], max_value=WORK_TIMEOUT_MINUTES[1], required=False
-    )
+    tasks_per_work = _within(TASKS_PER_WORK)
+    work_timeout_minutes = _within(WORK_TIMEOUT_MINUTES)
     all_albums = StrictBooleanField(required=False)
     album_ids = serializers.ListField(
         child=GuidField(),
@@ -126,9 +127,7 @@ class TagatorSettingsInput(Input):
         help_text="All albums open to the tagator, in place of those before; they count where "
         "`allAlbums` is false.",
     )
-    idle_cap_seconds = StrictIntegerField(
-        min_value=IDLE_CAP_SECONDS[0], max_value=IDLE_CAP_SECONDS[1], required=False
-    )
+    idle_cap_seconds = _within(IDLE_CAP_SECONDS)
 
 
 class TagatorSettingsOutput(Output):
@@ -154,7 +153,7 @@ class TagatorSettingsOutput(Output):
 
 
 class InvitationInput(Input):
-    """Who is invited to which album."""
+    """Which tagators are invited to which album."""
 
     example = {
         "albumId": ALBUM_ID,

@@ -49,7 +49,7 @@ class TagatorFilters(Filters):
         fields: list[str] = []
 
     def with_text(self, rows: QuerySet[Tagator], name: str, text: str) -> QuerySet[Tagator]:
-        """Keep the tagators who have the text, in either case."""
+        """Keep the tagators with this text, in upper or lower case."""
         return rows.filter(
             Q(email__icontains=text) | Q(name__icontains=text) | Q(phone__icontains=text)
         )
@@ -137,8 +137,8 @@ class InvitationViews(ApiViewSet):
     def invite(self, request: Request) -> Response:
         """Open an album to tagators, and send each of them a mail with a link to the workbench.
 
-        Blocked tagators are left out: `invited` is how many mails are sent. An unknown album or
-        tagator is 422, and no one is invited.
+        Blocked tagators are left out: `invited` is how many mails are sent. With an unknown album
+        or tagator it is 422, and none is invited.
         """
         data = self.data()
         data["tagator_ids"] = frozenset(data["tagator_ids"])

@@ -11,11 +11,7 @@ from rest.access import Role
 from rest.operations import operation
 from rest.views import ApiViewSet
 from tagging.api.tasks.serializers import CancelTaskInput, TaskCallbackInput
-from tagging.commands.callbacks import (
-    TakeTaskCallbackCommand,
-    TaskOutcome,
-    take_task_callback,
-)
+from tagging.commands.callbacks import TakeTaskCallbackCommand, TaskOutcome, take_task_callback
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 
 log = structlog.get_logger(__name__)
@@ -31,10 +27,7 @@ class PhotoTaskViews(ApiViewSet):
         """Cancel the photo's tagging task; without one, nothing changes."""
         withdraw_tagging_task(
             WithdrawTaggingTaskCommand(
-                photo_id=photo_id,
-                now=timezone.now(),
-                actor=request.user.username,
-                **self.data(),
+                photo_id=photo_id, now=timezone.now(), actor=request.user.username, **self.data()
             )
         )
         return self.done()

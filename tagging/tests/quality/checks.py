@@ -143,7 +143,7 @@ def second_task_of(task: TaggingTask) -> TaggingTask:
 
 
 def second_reading(task: TaggingTask, *numbers: str, tagator: Tagator | None = None) -> TaggingTask:
-    """Have another tagator take the second task of a photo and complete it."""
+    """Let another tagger take the second task of a photo and complete it."""
     second = second_task_of(task)
     if second.state == TaggingTaskState.OPEN:
         take(tagator or new_tagator())

@@ -14,9 +14,9 @@ from tagging.commands.in_hand import ReopenTaskCommand, TaskNotInWork, WorkExpir
 from tagging.commands.quality import UnmarkKnownAnswerCommand, unmark_known_answer
 from tagging.commands.tags import AddTagsCommand, add_tags
 from tagging.models import KnownAnswerReading, TaggingTask, TaggingTaskState, TaskHistory
+from tagging.tests.calls.works import put, signed_in
 from tagging.tests.factories import history_of, new_tagator
 from tagging.tests.quality.checks import in_hand, known_task, mark, read, read_again, work_of
-from tagging.tests.works.calls import put, signed_in
 
 pytestmark = pytest.mark.django_db
 

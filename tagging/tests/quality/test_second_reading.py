@@ -14,6 +14,8 @@ from tagging.commands.second_readings import is_chosen
 from tagging.commands.tasks import ChangeTaskPriorityCommand, change_task_priority
 from tagging.commands.works import NoTasks
 from tagging.models import Comparison, TaggingTask, TaggingTaskState, TaskHistory, TaskPurpose
+from tagging.tests.calls.tasks import tags_sent
+from tagging.tests.calls.works import address, signed_in
 from tagging.tests.factories import history_of, manual_album, new_tagator, tasks_of, waiting_photo
 from tagging.tests.quality.checks import (
     checked_album,
@@ -27,8 +29,6 @@ from tagging.tests.quality.checks import (
     take,
     work_of,
 )
-from tagging.tests.task_callbacks import tags_sent
-from tagging.tests.works.calls import address, signed_in
 
 pytestmark = pytest.mark.django_db
 

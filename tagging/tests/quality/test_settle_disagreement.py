@@ -23,6 +23,7 @@ from tagging.commands.quality import (
 )
 from tagging.models import Comparison, TaggingTask, TaggingTaskState
 from tagging.queries.quality import list_open_disagreements
+from tagging.tests.calls.tasks import results_sent
 from tagging.tests.factories import ask_for_tagging
 from tagging.tests.quality.checks import (
     CUSTOM,
@@ -32,7 +33,6 @@ from tagging.tests.quality.checks import (
     read_again,
     second_reading,
 )
-from tagging.tests.task_callbacks import results_sent
 
 pytestmark = pytest.mark.django_db
 

@@ -15,9 +15,9 @@ from tagging.commands.in_hand import (
 from tagging.commands.tags import AddTagsCommand, add_tags
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.models import TaggingTaskState, WorkState
+from tagging.tests.calls.in_hand import START, complete, counted, in_hand, photo_of
+from tagging.tests.calls.tasks import tags_sent
 from tagging.tests.factories import tasks_of
-from tagging.tests.task_callbacks import tags_sent
-from tagging.tests.works.finishing import START, complete, counted, in_hand, photo_of
 
 pytestmark = pytest.mark.django_db
 

@@ -8,9 +8,9 @@ from messaging.tests.play.racing import at_once
 from recognition.models import AlbumCustomTag, PhotoState
 from tagging.commands.in_hand import CompleteTaskCommand, complete_task
 from tagging.models import Tagator, TaggingTaskState, WorkState
+from tagging.tests.calls.in_hand import after, complete, counted, in_hand, photo_of
+from tagging.tests.calls.tasks import results_sent, tags_sent
 from tagging.tests.factories import tasks_of
-from tagging.tests.task_callbacks import results_sent, tags_sent
-from tagging.tests.works.finishing import after, complete, counted, in_hand, photo_of
 
 pytestmark = pytest.mark.django_db
 

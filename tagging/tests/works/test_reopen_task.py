@@ -10,9 +10,7 @@ from recognition.commands.photos.tagging import PhotoNotWaiting
 from recognition.models import PhotoState, Strategy
 from tagging.commands.in_hand import ReopenTaskCommand, WorkCompleted, reopen_task
 from tagging.models import TaggingTaskState
-from tagging.tests.factories import taken_work, tasks_of
-from tagging.tests.task_callbacks import results_sent, tags_sent
-from tagging.tests.works.finishing import (
+from tagging.tests.calls.in_hand import (
     START,
     change_strategy,
     complete,
@@ -20,6 +18,8 @@ from tagging.tests.works.finishing import (
     in_hand,
     photo_of,
 )
+from tagging.tests.calls.tasks import results_sent, tags_sent
+from tagging.tests.factories import taken_work, tasks_of
 
 pytestmark = pytest.mark.django_db
 

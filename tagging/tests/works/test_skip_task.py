@@ -6,9 +6,9 @@ from messaging.tests.play.racing import race
 from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.commands.tags import AddTagsCommand, add_tags
 from tagging.models import TaggingTaskState, TaskHistory, WorkState
+from tagging.tests.calls.in_hand import counted, in_hand
+from tagging.tests.calls.tasks import tags_sent
 from tagging.tests.factories import history_of, tasks_of
-from tagging.tests.task_callbacks import tags_sent
-from tagging.tests.works.finishing import counted, in_hand
 
 pytestmark = pytest.mark.django_db
 

@@ -11,6 +11,8 @@ from recognition.models import Album, AlbumCustomTag, CompetitorInstance
 from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.models import TagatorState, TaggingTaskState, TaskHistory, TaskTag, Work
+from tagging.tests.calls.tasks import tags_sent
+from tagging.tests.calls.works import add, address, put, signed_in
 from tagging.tests.factories import (
     album_with_start_lists,
     new_tagator,
@@ -18,8 +20,6 @@ from tagging.tests.factories import (
     tasks_of,
     waiting_tasks,
 )
-from tagging.tests.task_callbacks import tags_sent
-from tagging.tests.works.calls import add, address, put, signed_in
 
 pytestmark = pytest.mark.django_db
 

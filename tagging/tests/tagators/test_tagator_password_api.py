@@ -2,9 +2,9 @@
 
 import pytest
 
+from tagging.tests.calls.tagators import BOTH, STRONGER, WEAK, ask, change, fields_of, set_password
+from tagging.tests.calls.works import signed_in
 from tagging.tests.factories import PASSWORD
-from tagging.tests.tagator_calls import BOTH, STRONGER, WEAK, ask, change, fields_of, set_password
-from tagging.tests.works.calls import signed_in
 
 pytestmark = pytest.mark.django_db
 

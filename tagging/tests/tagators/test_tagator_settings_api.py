@@ -8,8 +8,8 @@ import pytest
 from messaging.tests.play.racing import race
 from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.models import OpenedAlbum, TagatorSettings
+from tagging.tests.calls.tagators import BOTH, change_settings, fields_of, settings_path
 from tagging.tests.factories import manual_album, new_tagator, taken_work, waiting_tasks
-from tagging.tests.tagator_calls import BOTH, change_settings, fields_of, settings_path
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,8 @@ from messaging.tests.play.racing import race
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.models import PhotoState
 from tagging.models import TaggingTask, TaggingTaskState
+from tagging.tests.calls.tasks import ADDRESS, body_for, call, refuses_everything, tags_sent
 from tagging.tests.factories import history_of, waiting_photo
-from tagging.tests.task_callbacks import ADDRESS, body_for, call, refuses_everything, tags_sent
 
 pytestmark = pytest.mark.django_db
 

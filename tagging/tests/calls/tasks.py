@@ -27,7 +27,7 @@ def results_sent() -> list[dict[str, Any]]:
 
 
 def tags_sent() -> list[list[dict[str, str]]]:
-    """Return the tags alone."""
+    """Return only the tags."""
     return [body["tags"] for body in results_sent()]
 
 
@@ -37,7 +37,7 @@ def call(client: Any, photo: Photo, **fields: Any) -> Any:
 
 
 def refuses_everything(photo: Photo) -> bool:
-    """Say whether the photo still waits, with nothing stored and nothing sent."""
+    """Return whether the photo still waits, with nothing stored and nothing sent."""
     before = photo.version
     photo.refresh_from_db()
     waits = photo.version == before and photo.state == PhotoState.AWAITING_TAGGING

@@ -15,8 +15,7 @@ from tagging.commands.tagators import (
     create_tagator,
 )
 from tagging.models import Tagator, TagatorState
-from tagging.tests.factories import PASSWORD, new_tagator
-from tagging.tests.tagator_calls import (
+from tagging.tests.calls.tagators import (
     BOTH,
     STRONGER,
     WRONG_VALUES,
@@ -26,6 +25,7 @@ from tagging.tests.tagator_calls import (
     path,
     set_password,
 )
+from tagging.tests.factories import PASSWORD, new_tagator
 
 pytestmark = pytest.mark.django_db
 

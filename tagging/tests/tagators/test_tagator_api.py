@@ -5,8 +5,8 @@ from uuid import uuid4
 import pytest
 
 from tagging.models import TagatorState
+from tagging.tests.calls.tagators import BOTH, path
 from tagging.tests.factories import new_tagator
-from tagging.tests.tagator_calls import BOTH, path
 
 pytestmark = pytest.mark.django_db
 

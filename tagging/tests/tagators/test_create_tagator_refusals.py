@@ -7,8 +7,8 @@ import pytest
 from django.contrib.auth.models import User
 
 from tagging.models import Tagator
+from tagging.tests.calls.tagators import BOTH, NEW, WEAK, WRONG_VALUES, create, fields_of, path
 from tagging.tests.factories import PASSWORD
-from tagging.tests.tagator_calls import BOTH, NEW, WEAK, WRONG_VALUES, create, fields_of, path
 
 pytestmark = pytest.mark.django_db
 

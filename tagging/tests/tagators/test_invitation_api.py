@@ -14,8 +14,8 @@ from messaging.tests.play.racing import race
 from tagging.commands.invitations import InviteTagatorsCommand, invite_tagators
 from tagging.invitations import LIFETIME, InvitationExpired, InvitationInvalid, read, sign
 from tagging.models import OpenedAlbum, TagatorSettings, TagatorState
+from tagging.tests.calls.tagators import BOTH, fields_of, path
 from tagging.tests.factories import manual_album, new_tagator
-from tagging.tests.tagator_calls import BOTH, fields_of, path
 
 pytestmark = pytest.mark.django_db
 

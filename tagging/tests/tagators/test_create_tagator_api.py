@@ -8,8 +8,8 @@ import pytest
 from django.contrib.auth.models import User
 
 from tagging.models import Tagator, TagatorSettings, TagatorState
+from tagging.tests.calls.tagators import BOTH, NEW, change, create, path
 from tagging.tests.factories import PASSWORD
-from tagging.tests.tagator_calls import BOTH, NEW, change, create, path
 
 pytestmark = pytest.mark.django_db
 

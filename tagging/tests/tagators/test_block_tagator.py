@@ -11,9 +11,9 @@ from tagging.commands.tagators import _change, change_tagator
 from tagging.commands.works import TagatorBlocked, TakenWork, TakeWorkCommand, take_work
 from tagging.models import TaggingTask, TaggingTaskState, Work, WorkState
 from tagging.tasks import expire_works_task
+from tagging.tests.calls.tagators import ask, blocking, change
+from tagging.tests.calls.works import signed_in
 from tagging.tests.factories import history_of, new_tagator, taken_work, tasks_of, waiting_tasks
-from tagging.tests.tagator_calls import ask, blocking, change
-from tagging.tests.works.calls import signed_in
 
 pytestmark = pytest.mark.django_db
 

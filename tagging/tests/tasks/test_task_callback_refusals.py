@@ -4,8 +4,8 @@ from uuid import uuid4
 
 import pytest
 
+from tagging.tests.calls.tasks import ADDRESS, body_for, call, refuses_everything, tags_sent
 from tagging.tests.factories import album_with_start_lists, waiting_photo
-from tagging.tests.task_callbacks import ADDRESS, body_for, call, refuses_everything, tags_sent
 
 pytestmark = pytest.mark.django_db
 
