@@ -10,7 +10,7 @@ from django.utils import timezone
 from recognition import wakeups
 from recognition.commands import jobs
 from recognition.commands.photos import callbacks, processing, rejudging, sweeping
-from recognition.commands.selfies.ending import EndSelfiesCommand, end_selfies
+from recognition.commands.selfies.ending import end_selfies
 from recognition.models.due import CANDIDATES
 
 JOBS_AT_ONCE = 500
@@ -82,4 +82,4 @@ def start_scheduled_jobs_task() -> None:
 @shared_task(name="recognition.end_selfies", queue="maintenance")
 def end_selfies_task() -> None:
     """Fail selfies without an answer, and delete selfies that are old enough."""
-    end_selfies(EndSelfiesCommand(now=timezone.now(), limit=FORGET_LIMIT))
+    end_selfies(timezone.now(), FORGET_LIMIT)

@@ -17,11 +17,11 @@ from recognition.models import Photo
 from tagging.checking import accepted_numbers
 from tagging.commands.changes import Entry, change_tasks
 from tagging.commands.closing import close_finished_works
-from tagging.models import TaggingTask, TaskChange, TaskState
+from tagging.models import TaggingTask, TaggingTaskState, TaskChange
 
 
 class TaskOutcome(models.TextChoices):
-    """What the outside service reports of a task."""
+    """What an outside tagator service reports."""
 
     COMPLETED = "Completed"
     REJECTED = "Rejected"
@@ -40,10 +40,10 @@ class TakeTaskCallbackCommand:
 
 
 def take_task_callback(command: TakeTaskCallbackCommand) -> Photo:
-    """Make the numbers the photo's tags; for a rejected task, have the numbers read again.
+    """Make the numbers the photo's tags; a rejected task counts as a failed attempt.
 
-    A task that the photo does not wait for is ignored, and so is a repeat. No transaction is open
-    while the competitor service is asked.
+    A task that the photo does not wait for is ignored, and so is a repeated callback. No
+    transaction is open while the competitor service is asked.
 
     :raises PhotoNotFound: no such photo.
     :raises NumbersNotAccepted: a number fails the album's checks; nothing is stored.
@@ -64,7 +64,7 @@ def _complete(command: TakeTaskCallbackCommand, numbers: Sequence[str]) -> Photo
             photo_id=command.photo_id, task_id=command.task_id, numbers=numbers, now=command.now
         )
     )
-    _close(command, TaskState.COMPLETED, TaskChange.COMPLETED)
+    _close(command, TaggingTaskState.COMPLETED, TaskChange.COMPLETED)
     return photo
 
 
@@ -73,12 +73,12 @@ def _reject(command: TakeTaskCallbackCommand) -> Photo:
     photo = reject_tagging(
         RejectTaggingCommand(photo_id=command.photo_id, task_id=command.task_id, now=command.now)
     )
-    _close(command, TaskState.CANCELLED, TaskChange.REJECTED)
+    _close(command, TaggingTaskState.CANCELLED, TaskChange.REJECTED)
     return photo
 
 
-def _close(command: TakeTaskCallbackCommand, state: TaskState, change: TaskChange) -> None:
-    """Close the unfinished task of the built-in service too, if it has one with this id."""
+def _close(command: TakeTaskCallbackCommand, state: TaggingTaskState, change: TaskChange) -> None:
+    """Close the built-in service's unfinished task too, if there is one with this id."""
     closed = change_tasks(
         TaggingTask.objects.unfinished().filter(pk=command.task_id, photo_id=command.photo_id),
         Entry(change=change, occurred_on=command.now, actor=command.actor),

@@ -239,7 +239,9 @@ def test_settings_that_change_while_a_photo_is_published_are_seen_by_it(
 ) -> None:
     """The publication reads the album while the change is under way."""
     album = AlbumFactory.create(state=RecognitionState.ON)
-    command = ChangeAlbumRecognitionStateCommand(album_id=album.pk, state=RecognitionState.OFF)
+    command = ChangeAlbumRecognitionStateCommand(
+        album_id=album.pk, state=RecognitionState.OFF, now=timezone.now()
+    )
 
     race(lambda: change_album_recognition_state(command), lambda: publish(album))
 
@@ -251,7 +253,9 @@ def test_settings_that_change_after_a_photo_was_published_wait_for_it(
 ) -> None:
     """The change's handler then sees the photo."""
     album = AlbumFactory.create(state=RecognitionState.ON)
-    command = ChangeAlbumRecognitionStateCommand(album_id=album.pk, state=RecognitionState.OFF)
+    command = ChangeAlbumRecognitionStateCommand(
+        album_id=album.pk, state=RecognitionState.OFF, now=timezone.now()
+    )
 
     race(lambda: publish(album), lambda: change_album_recognition_state(command))
     deliver()

@@ -9,11 +9,12 @@ from messaging.tests.play.racing import at_once, race
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.models import Album, Photo
 from recognition.tests.statements import counted
-from tagging.commands.finishing import SkipTaskCommand, skip_task
+from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.commands.quality import UnmarkKnownAnswerCommand, unmark_known_answer
 from tagging.commands.tasks import ChangeTaskPriorityCommand, change_task_priority
 from tagging.commands.works import NoTasks
 from tagging.models import TaggingTask, Work
+from tagging.tests.calls.works import signed_in
 from tagging.tests.factories import ask_for_tagging, manual_album, new_tagator, waiting_tasks
 from tagging.tests.quality.checks import (
     album_with,
@@ -27,7 +28,6 @@ from tagging.tests.quality.checks import (
     take,
     work_of,
 )
-from tagging.tests.works.calls import signed_in
 
 pytestmark = pytest.mark.django_db
 

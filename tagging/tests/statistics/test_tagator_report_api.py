@@ -42,7 +42,7 @@ def xlsx_rows(answer: Any) -> list[list[Any]]:
 
 
 def two_at_work() -> list[str]:
-    """Have Ann and Kim work in May; return their ids."""
+    """Let Ann and Kim work in May; return their ids."""
     ann, kim = new_tagator(name="Ann"), new_tagator(name="Kim")
     complete(ann, "2026-05-17T09:00Z", amount="0.1250")
     complete(kim, "2026-05-17T09:00Z")
