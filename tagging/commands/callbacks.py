@@ -60,7 +60,9 @@ def take_task_callback(command: TakeTaskCallbackCommand) -> Photo:
 @transaction.atomic
 def _complete(command: TakeTaskCallbackCommand, numbers: Sequence[str]) -> Photo:
     photo = finish_tagging(
-        FinishTaggingCommand(photo_id=command.photo_id, task_id=command.task_id, numbers=numbers)
+        FinishTaggingCommand(
+            photo_id=command.photo_id, task_id=command.task_id, numbers=numbers, now=command.now
+        )
     )
     _close(command, TaggingTaskState.COMPLETED, TaskChange.COMPLETED)
     return photo

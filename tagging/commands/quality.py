@@ -167,7 +167,10 @@ def _settle(command: SettleDisagreementCommand, right: TagatorReading) -> Compar
         raise NoDisagreement
     correct_tagging(
         CorrectTaggingCommand(
-            photo_id=comparison.task.photo_id, numbers=right.numbers, custom_tags=right.custom_tags
+            photo_id=comparison.task.photo_id,
+            numbers=right.numbers,
+            custom_tags=right.custom_tags,
+            now=command.now,
         )
     )
     comparison.settled_on, comparison.settled_by = command.now, command.actor

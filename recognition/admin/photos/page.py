@@ -7,8 +7,8 @@ from uuid import UUID
 from django.contrib import admin
 from django.db.models import OrderBy, Q, QuerySet
 from django.http import HttpRequest
+from django.template.defaultfilters import truncatechars
 from django.utils.html import format_html, format_html_join
-from django.utils.text import Truncator
 
 from recognition.admin.jobs.processing import PhotoProcessingActions
 from recognition.admin.labels import ShownState, in_colour
@@ -83,7 +83,7 @@ class PhotoAdmin(ShownState, TimelinePage, PhotoProcessingActions, FoundById, Re
 
     @admin.display(description="Why")
     def why(self, photo: Photo) -> str:
-        return Truncator(self.reason(photo)).chars(160)
+        return truncatechars(self.reason(photo), 160)
 
     @admin.display(description="Numbers")
     def tags(self, photo: Photo) -> str:

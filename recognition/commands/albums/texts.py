@@ -6,10 +6,10 @@ from uuid import UUID
 
 from django.db import transaction
 
-from recognition.commands.photos.judging import plan_judging_again
+from recognition.commands.photos.rejudging import plan_judging_again
 from recognition.models import Album, AlbumText
 from recognition.models.texts import AlbumTextNotFound
-from recognition.queries.photos.context import photos_rejecting
+from recognition.queries.photos.repeated_texts import photos_rejecting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,19 +6,19 @@ from uuid import UUID
 
 from django.db import transaction
 
-from recognition.commands.photos.callbacks.storing import NumberRequestUnknown
+from recognition.commands.photos.callbacks import NumberRequestUnknown
 from recognition.commands.selfies.recognising import REASONS, state_for, store_persons
 from recognition.models import Callback, CallbackState, Selfie, SelfieImage, SelfieState
 from recognition.providers.failures import ProcessingFailure
-from recognition.providers.numbers.callbacks import (
+from recognition.providers.numbers.reports import (
     Payload,
     PhotoReport,
     digest_of,
     failure_in,
     reports_of,
 )
+from records.creating import insert_new
 from records.refusals import NotFound
-from records.writing import insert_new
 
 NOT_ABOUT_IT = "It does not name the selfie of the request."
 ANSWERED = "The selfie has its answer already."

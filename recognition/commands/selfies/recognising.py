@@ -24,8 +24,7 @@ from recognition.models import (
     SelfiePerson,
     SelfieState,
 )
-from recognition.providers.availability.asking import asking
-from recognition.providers.availability.pace import take_slot
+from recognition.providers.availability import asking, take_slot
 from recognition.providers.faces import RecognisedPerson, face_provider, provider_of, surest
 from recognition.providers.failures import FinalFailure, ProcessingFailure
 from recognition.providers.images.fetching import HostInside, HostUnknown, Image, fetch_image
@@ -36,9 +35,8 @@ from recognition.providers.numbers.requests import (
     selfie_image_url,
 )
 from recognition.strategies import Faces, pipeline_of, recognises
-from records.creating import Creation
+from records.creating import Creation, insert_new
 from records.refusals import Conflict, Invalid, Unavailable
-from records.writing import insert_new
 
 log = structlog.get_logger(__name__)
 

@@ -24,7 +24,7 @@ import requests
 from django.conf import settings
 
 from recognition.models import Account, AccountSpace, KnownFace
-from recognition.providers.availability.pace import PATIENCE, PATIENCE_MIDWAY, take_slot
+from recognition.providers.availability import SLOT_TIMEOUT, SLOT_TIMEOUT_MIDWAY, take_slot
 from recognition.providers.evidence import box_of, fraction, person_id
 from recognition.providers.faces.port import RecognisedPerson, decide_person, provider_of
 from recognition.providers.failures import FinalFailure, ProcessingFailure
@@ -98,7 +98,7 @@ class CompreFaceProvider:
         :param person_of: returns the person of a face that is not known yet; empty: no person.
         """
         file = fitted(image, max_bytes=MAX_BYTES, content_types=frozenset(EXTENSIONS))
-        faces = self._faces(file.content, file.content_type, PATIENCE)
+        faces = self._faces(file.content, file.content_type, SLOT_TIMEOUT)
         known = KnownFace.objects.persons(self._space, [face.best for face in faces if face.best])
         found = [(known.get(face.best) or person_of(file, face), face) for face in faces]
         return [_person(person_id, face, file) for person_id, face in found if person_id]
@@ -114,27 +114,32 @@ class CompreFaceProvider:
         for margin in _MARGINS:
             part = cut(file, face.box, margin)
             try:
-                self._ask("faces", part, "image/jpeg", {"subject": subject}, PATIENCE_MIDWAY)
+                self._ask("faces", part, "image/jpeg", {"subject": subject}, SLOT_TIMEOUT_MIDWAY)
             except _FaceCode:
                 continue
-            found = self._faces(part, "image/jpeg", PATIENCE_MIDWAY)
+            found = self._faces(part, "image/jpeg", SLOT_TIMEOUT_MIDWAY)
             alike = dict.fromkeys(name for other in found for name in other.subjects)
             return decide_person(self._space, subject, [name for name in alike if name != subject])
         return ""
 
-    def _faces(self, content: bytes, content_type: str, patience: float) -> list[_Face]:
+    def _faces(self, content: bytes, content_type: str, slot_timeout: float) -> list[_Face]:
         params = {"prediction_count": str(_PREDICTIONS)}
         try:
-            body = self._ask("recognize", content, content_type, params, patience)
+            body = self._ask("recognize", content, content_type, params, slot_timeout)
         except _FaceCode:
             return []
         with reading_shape(self._who):
             return [_face(item, self._similarity) for item in body["result"]]
 
     def _ask(
-        self, path: str, content: bytes, content_type: str, params: dict[str, str], patience: float
+        self,
+        path: str,
+        content: bytes,
+        content_type: str,
+        params: dict[str, str],
+        slot_timeout: float,
     ) -> Any:
-        take_slot(self._provider, patience=patience)
+        take_slot(self._provider, timeout=slot_timeout)
         answer = send(
             self._who,
             "POST",

@@ -13,7 +13,7 @@ import requests
 from django.conf import settings
 
 from recognition.models import Account, AccountSpace
-from recognition.providers.availability.pace import take_slot
+from recognition.providers.availability import take_slot
 from recognition.providers.evidence import box_of, fraction, person_id
 from recognition.providers.faces.port import RecognisedPerson, provider_of
 from recognition.providers.failures import FinalFailure

@@ -7,7 +7,7 @@ from typing import Protocol
 from django.db import transaction
 
 from recognition.models import Account, AccountSpace, KnownFace
-from recognition.providers.availability.pace import Provider
+from recognition.providers.availability import Provider
 from recognition.providers.images.fetching import Image
 
 

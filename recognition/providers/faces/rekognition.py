@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from recognition.models import Account, AccountSpace, KnownFace
-from recognition.providers.availability.pace import PATIENCE, PATIENCE_MIDWAY
+from recognition.providers.availability import SLOT_TIMEOUT, SLOT_TIMEOUT_MIDWAY
 from recognition.providers.evidence import box_of, fraction
 from recognition.providers.faces.port import RecognisedPerson, decide_person, provider_of
 from recognition.providers.faces.rekognition_api import NO_FACE, Collection, code_of
@@ -72,7 +72,7 @@ class RekognitionProvider:
         try:
             found = self._collection.call(
                 "search_faces_by_image",
-                PATIENCE,
+                SLOT_TIMEOUT,
                 Image={"Bytes": _fitted(image).content},
                 FaceMatchThreshold=self._similarity * 100,
             )
@@ -91,7 +91,7 @@ class RekognitionProvider:
     def _index(self, file: FittedImage, image_id: str) -> list[dict[str, Any]]:
         answer = self._collection.call(
             "index_faces",
-            PATIENCE,
+            SLOT_TIMEOUT,
             Image={"Bytes": file.content},
             ExternalImageId=image_id,
             MaxFaces=MAX_FACES,
@@ -104,7 +104,7 @@ class RekognitionProvider:
         matches = self._matches(
             self._collection.call(
                 "search_faces",
-                PATIENCE_MIDWAY,
+                SLOT_TIMEOUT_MIDWAY,
                 FaceId=face["FaceId"],
                 FaceMatchThreshold=self._similarity * 100,
             )
@@ -112,7 +112,7 @@ class RekognitionProvider:
         face_id = str(face["FaceId"])
         before = _indexed_before(face, image_id, matches)
         if before:
-            self._collection.call("delete_faces", PATIENCE_MIDWAY, FaceIds=[face_id])
+            self._collection.call("delete_faces", SLOT_TIMEOUT_MIDWAY, FaceIds=[face_id])
             face_id = before
         alike = [match.face_id for match in matches if match.face_id != face_id]
         person = decide_person(self._space, face_id, alike)

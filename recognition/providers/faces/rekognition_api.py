@@ -10,7 +10,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from django.conf import settings
 
 from recognition.models import Account, AccountSpace
-from recognition.providers.availability.pace import take_slot
+from recognition.providers.availability import take_slot
 from recognition.providers.faces.port import provider_of
 from recognition.providers.failures import Busy, FinalFailure, ProcessingFailure
 from recognition.providers.http import BUSY_WAIT
@@ -53,13 +53,13 @@ class Collection:
             kind = type(error).__name__
             raise ProcessingFailure(f"The {self._who} is not set up ({kind}).") from None
 
-    def call(self, operation: str, patience: float, **parameters: Any) -> dict[str, Any]:
+    def call(self, operation: str, slot_timeout: float, **parameters: Any) -> dict[str, Any]:
         """Call an operation on the collection.
 
-        :param patience: seconds that a slot is waited for.
+        :param slot_timeout: seconds to wait for a slot.
         :raises ProcessingFailure: it failed, or the service does not answer.
         """
-        take_slot(self._provider, patience=patience)
+        take_slot(self._provider, timeout=slot_timeout)
         try:
             give_connection_back()
             answer: dict[str, Any] = getattr(self._client, operation)(

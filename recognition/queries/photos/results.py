@@ -10,9 +10,9 @@ MOST = 3  # rejected numbers that are explained
 
 
 def results_in_words(photo: Photo) -> str:
-    """Say which numbers and how many persons a processed photo has, and why it has no number.
+    """Return which numbers and how many persons a processed photo has, or why it has no number.
 
-    All of it is what was stored. The photo's album, numbers and persons are read.
+    The photo's album, numbers and persons are read.
     """
     return f"{_numbers(photo)} {_persons(photo)}"
 

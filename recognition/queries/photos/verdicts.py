@@ -19,7 +19,7 @@ _REJECTIONS = {
 
 
 def verdict_in_words(number: PhotoNumber | SuggestedNumber, digits: int) -> str:
-    """Say whether a number is one of the photo's and why, else why not.
+    """Return in words whether a number was accepted, and why or why not.
 
     :param digits: how many a number of the album may have.
     """
@@ -31,7 +31,7 @@ def verdict_in_words(number: PhotoNumber | SuggestedNumber, digits: int) -> str:
 
 
 def explanation_of(number: PhotoNumber | FormerNumber) -> str:
-    """Say what the verdict rests on, if not on the reading alone; empty: it does."""
+    """Return the reason for the verdict, if it is not the reading alone; otherwise empty."""
     facts = number.evidence
     if facts is None:
         return ""

@@ -9,9 +9,8 @@ from recognition.commands.albums.tenants import (
     ChangeTenantRecognitionStateCommand,
     change_tenant_recognition_state,
 )
-from recognition.commands.photos.attempts import note_failure
 from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
-from recognition.commands.photos.state import settle
+from recognition.commands.photos.state import note_failure, settle
 from recognition.models import (
     FACES,
     NUMBERS,

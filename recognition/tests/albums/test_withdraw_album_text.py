@@ -7,7 +7,7 @@ from django.contrib.admin.models import LogEntry
 from django.test import Client
 from rest_framework.test import APIClient
 
-from recognition.context import PHOTOS
+from recognition.album_texts import PHOTOS
 from recognition.models import Album, AlbumText, Photo, Strategy
 from recognition.tests.calls.api import client_of
 from recognition.tests.calls.judging import BOX, album_of, judge_again, moved, read, sent, tag

@@ -15,7 +15,7 @@ from recognition.models import (
     PhotoAttempt,
     PhotoState,
 )
-from recognition.providers.numbers.unused import unused_in
+from recognition.providers.numbers.reports import unused_in
 from recognition.providers.photo_service import result_keys
 from recognition.queries.photos.history.entries import PhotoHistoryEntry
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Count, Q, QuerySet
 
-from recognition.context import PHOTOS, SAME_PLACE, SAMPLE, Place, Sightings, place_of_record
+from recognition.album_texts import PHOTOS, SAME_PLACE, SAMPLE, Place, Sightings, place_of_record
 from recognition.models import (
     AlbumText,
     NumberBasis,
@@ -15,28 +15,8 @@ from recognition.models import (
     PhotoNumber,
     PhotoPerson,
 )
+from recognition.models.readings_sql import REPEATED
 
-# For each number that may stand, whether as many photos of the album have it at the same place, or
-# among the same words, as make a text of the album. Each count ends there, whatever the album has.
-_REPEATED = """
-SELECT album_id, value, place_x, place_y, place_height, '' FROM recognition_photonumber seen
-WHERE photo_id = ANY(%(photos)s) AND rejection IN ('', 'LowConfidence') AND place_x IS NOT NULL
-  AND (SELECT count(*) FROM (
-    SELECT FROM recognition_photonumber other
-    WHERE other.album_id = seen.album_id AND other.value = seen.value
-      AND other.place_x BETWEEN seen.place_x - %(near)s AND seen.place_x + %(near)s
-      AND other.place_y BETWEEN seen.place_y - %(near)s AND seen.place_y + %(near)s
-      AND other.place_height BETWEEN seen.place_height - %(near)s AND seen.place_height + %(near)s
-    LIMIT %(enough)s) there) >= %(enough)s
-UNION
-SELECT album_id, value, NULL, NULL, NULL, words FROM recognition_photonumber seen
-WHERE photo_id = ANY(%(photos)s) AND rejection IN ('', 'LowConfidence') AND words <> ''
-  AND (SELECT count(*) FROM (
-    SELECT FROM recognition_photonumber other
-    WHERE other.album_id = seen.album_id AND other.value = seen.value
-      AND other.words = seen.words AND other.words <> ''
-    LIMIT %(enough)s) there) >= %(enough)s
-"""
 _ASKED = {"near": SAME_PLACE, "enough": PHOTOS}
 
 
@@ -82,7 +62,7 @@ class RepeatedText:
 def repeated_texts(photo_ids: Collection[UUID]) -> Sequence[RepeatedText]:
     """Return which of the photos' numbers are read on `PHOTOS` photos of their album or more."""
     with connection.cursor() as cursor:
-        cursor.execute(_REPEATED, {"photos": list(photo_ids), **_ASKED})
+        cursor.execute(REPEATED, {"photos": list(photo_ids), **_ASKED})
         rows = cursor.fetchall()
     return [
         RepeatedText(

@@ -5,19 +5,19 @@ box?}`.
 `name` is `"{photoId};…"`; it stands on the payload or on the items, and where items carry it one
 payload may report several photos. A tag may have `alternatives: [{value, confidence}]`, the
 provider's other readings of the same text, and `phrase`, the text around it and with it; malformed
-ones are ignored. A confidence that is no number makes a reading as unsure as can be.
+ones are ignored. A confidence that is no number counts as 0.
 """
 
 import hashlib
 import json
-from collections import defaultdict
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, TypeVar
 from uuid import UUID
 
-from recognition.judging import Alternative
+from recognition.judging import Alternative, ReadNumber
 from recognition.providers.evidence import box_of, fraction, person_id
 from recognition.providers.faces import RecognisedPerson
 from recognition.providers.failures import FinalFailure, ProcessingFailure
@@ -30,27 +30,12 @@ MAX_TEXT = 200  # characters
 MAX_ITEMS = 1000  # persons or numbers of a photo
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadNumber:
-    """A number as the provider read it.
-
-    `box` is in fractions of the image, `alternatives` are other readings of the same text, and
-    `phrase` is the text around it, with the number.
-    """
-
-    text: str
-    confidence: float | None
-    box: dict[str, float] | None
-    alternatives: tuple[Alternative, ...] = ()
-    phrase: str = ""
-
-
 UNUSABLE = ReadNumber(text="", confidence=None, box=None)  # what cannot be used, on its photo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoReport:
-    """What a callback says of one photo. An empty list: nothing was found."""
+    """What a callback reports of one photo. An empty list: nothing was found."""
 
     persons: list[RecognisedPerson] = field(default_factory=list)
     numbers: list[ReadNumber] = field(default_factory=list)
@@ -96,7 +81,7 @@ def reports_of(payload: Payload, asked: UUID) -> dict[UUID, PhotoReport]:
 
 
 def failure_in(payload: Payload) -> ProcessingFailure | None:
-    """Return what the provider says that it could not do; None: it says nothing of the kind.
+    """Return the error that the provider reports; None: it reports none.
 
     `error: {code, detail, retriable}` beside two empty collections; not `retriable`: trying again
     cannot help.
@@ -109,6 +94,44 @@ def failure_in(payload: Payload) -> ProcessingFailure | None:
     reason = words if isinstance(words, str) else "The number provider could not do it."
     kind = FinalFailure if said.get("retriable") is False else ProcessingFailure
     return kind(bounded(reason))
+
+
+def unused_in(payload: Payload, asked: UUID) -> Iterator[str]:
+    """Yield a sentence for the history on each unusable item: `tags[1]: it has no value.`
+
+    :param asked: the photo that the request was about, for a payload that names none.
+    """
+    default = photo_of(payload, asked)
+    for index, person in enumerate(payload["persons"]):
+        if fault := _fault_of_name(person) or _fault_of_person(person):
+            yield f"persons[{index}]: {fault}."
+    for index, tag in enumerate(payload["tags"]):
+        if fault := _fault_of_name(tag) or _fault_of_tag(tag):
+            yield f"tags[{index}]: {fault}."
+    for collection in ("persons", "tags"):
+        named = Counter(photo_of(item, default) for item in payload[collection])
+        if max(named.values(), default=0) > MAX_ITEMS:
+            yield f"{collection}: of a photo the first {MAX_ITEMS:,} are used."
+
+
+def _fault_of_name(item: Any) -> str:
+    names_none = photo_of(item, UUID(int=0)) is None
+    return "its name is none of a photo" if names_none else ""
+
+
+def _fault_of_person(item: Payload) -> str:
+    return "" if person_in(item) else "its id cannot be used"
+
+
+def _fault_of_tag(item: Any) -> str:
+    if not isinstance(item, Mapping):
+        return "it is no object"
+    if number_in(item) is None:
+        return "it has no value"
+    confidence = item.get("confidence")
+    if confidence is not None and fraction(confidence) is None:
+        return "its confidence is no number and counts as 0"
+    return ""
 
 
 def digest_of(payload: Payload) -> str:
@@ -165,7 +188,7 @@ def _text(value: object) -> str:
 
 
 def _sureness(confidence: object) -> float | None:
-    """Return how sure a reading is; None, which is not checked, only where nothing is said."""
+    """Return the confidence; None, which is not checked, only if the provider sent none."""
     return None if confidence is None else fraction(confidence) or 0.0
 
 

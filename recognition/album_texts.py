@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from recognition.models import AlbumText, PhotoNumber
 
-PHOTOS = 10  # a text on fewer photos is never taken for one of the album
-COMPANY = 5  # different persons and numbers that are with it at least
-SAMPLE = 50  # more photos than these are not looked at
-SAME_PLACE = 1  # percent of the image: readers frame the same text a little differently
+PHOTOS = 10  # a text on fewer photos is never one of the album
+COMPANY = 5  # with at least so many different persons and numbers
+SAMPLE = 50  # no more photos than these are examined
+SAME_PLACE = 1  # percent of the image: providers frame the same text a little differently
 
 _SPACES = re.compile(r"\s+")
 
@@ -27,7 +27,7 @@ class Place:
     height: int
 
     def is_near(self, other: "Place") -> bool:
-        """Say whether both are the same place, as exactly as readers frame a text."""
+        """Return whether both are the same place, as exactly as providers frame a text."""
         sides = ((self.x, other.x), (self.y, other.y), (self.height, other.height))
         return all(abs(one - another) <= SAME_PLACE for one, another in sides)
 
@@ -50,7 +50,7 @@ class Sightings:
 
 
 def is_of_the_album(seen: Sightings) -> bool:
-    """Say whether a text belongs to the album's scenery and is no start number."""
+    """Return whether a text belongs to the album's scenery and is no start number."""
     stays = seen.here >= PHOTOS and seen.here > seen.elsewhere
     # Many pictures of a runner who stands still have few others on them.
     is_passed = seen.company >= COMPANY and 2 * seen.of_one_person < seen.here
@@ -78,7 +78,7 @@ def words_of(phrase: str, text: str) -> str:
 
 
 def place_of_record(record: PhotoNumber | AlbumText) -> Place | None:
-    """Return the place that a record has in its columns."""
+    """Return the place that the record's columns hold."""
     x, y, height = record.place_x, record.place_y, record.place_height
     if x is None or y is None or height is None:
         return None
@@ -88,14 +88,14 @@ def place_of_record(record: PhotoNumber | AlbumText) -> Place | None:
 def find_text(
     texts: Iterable[AlbumText], value: str, place: Place | None, words: str
 ) -> AlbumText | None:
-    """Return the album's text that a reading is; None: it is none of them."""
+    """Return the matching text of the album, or None."""
     for text in texts:
-        if text.value == value and _is_it(text, place, words):
+        if text.value == value and _matches(text, place, words):
             return text
     return None
 
 
-def _is_it(text: AlbumText, place: Place | None, words: str) -> bool:
+def _matches(text: AlbumText, place: Place | None, words: str) -> bool:
     if text.words:
         return text.words == words
     known = place_of_record(text)
