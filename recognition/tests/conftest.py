@@ -85,7 +85,7 @@ def committed_staff(transactional_db: None, client: Client) -> Iterator[Client]:
 
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make jobs take three photos at a time."""
+    """Let jobs take three photos at a time."""
     monkeypatch.setattr(jobs, "PART", 3)
 
 

@@ -18,7 +18,7 @@ from recognition.commands.photos.reprocessing import (
 )
 from recognition.models import JobMode
 from recognition.queries.jobs.selection import count_photos_to_process
-from staff.actions import action, button
+from staff.actions import SELECTED, action, button
 from staff.asking import Asking
 from staff.audit import note_action
 from staff.links import address_of_list, address_of_page
@@ -94,7 +94,7 @@ class ProcessingActions(Asking):
     def _confirm_one(self, request: HttpRequest, key: str, mode: JobMode) -> HttpResponse:
         record = self.record_of(request, key)
         chosen = self.get_queryset(request).filter(pk=record.pk)
-        form = [("action", ACTIONS[mode]), ("_selected_action", record.pk)]
+        form = [("action", ACTIONS[mode]), (SELECTED, record.pk)]
         address = address_of_list(self.model)
         return self._confirmation(request, chosen, mode, hidden=form, action_address=address)
 

@@ -74,7 +74,7 @@ FACES = {
 
 
 def set_up(sandbox: SandboxClient, photo_id: str, numbers: str, faces: str) -> None:
-    """Make the providers answer like this; `-`: this one is not asked."""
+    """Let the providers answer so; `-` stands for one that is not asked."""
     if numbers in NUMBERS:
         played = NUMBERS[numbers]
         sandbox.set_truth(photo_id, persons=played.persons, tags=played.reads)
