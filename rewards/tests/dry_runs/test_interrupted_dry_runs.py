@@ -8,7 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.conf import settings as house
+from django.conf import settings as project
 from django.utils import timezone
 
 from messaging.jobs import running
@@ -63,7 +63,7 @@ def worker() -> Iterator[Callable[[FormulaDryRun], Any]]:
         process = subprocess.Popen(
             [sys.executable, "-c", STUCK, str(dry_run.pk)],
             env=environment("config.settings"),
-            cwd=house.BASE_DIR,
+            cwd=project.BASE_DIR,
             stdout=subprocess.PIPE,
             text=True,
         )
