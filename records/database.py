@@ -1,6 +1,6 @@
 """The database as a whole: when it is away, and when its connection is not needed."""
 
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, OperationalError, connection, transaction
 
 # https://www.postgresql.org/docs/current/errcodes-appendix.html: connection exceptions (class 08),
 # too many connections, shutdown and start-up (57P0x), and the two failures after which the
@@ -9,7 +9,7 @@ _AWAY = ("08", "53300", "57P01", "57P02", "57P03", "40001", "40P01")
 
 
 def is_away(error: BaseException) -> bool:
-    """Say whether the database is away (or a race was lost), so that a retry may succeed."""
+    """Return whether the database is away (or a race was lost), so that a retry may succeed."""
     if isinstance(error, InterfaceError):
         return True
     if not isinstance(error, OperationalError):
@@ -23,5 +23,5 @@ def give_connection_back() -> None:
 
     The next statement takes one again. Within a transaction nothing happens.
     """
-    if not connection.in_atomic_block:
+    if transaction.get_autocommit():
         connection.close()
