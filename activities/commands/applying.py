@@ -61,16 +61,13 @@ def apply_activity(command: ApplyActivityCommand) -> Activity:
     task_id = command.participant_exercise_task_id
     if activity.state != ActivityState.CREATED:
         return _unchanged(activity, task_id)
-    if task_id is None:
-        task = _take_suitable(activity)
-    else:
-        task = _take_given(activity, task_id)
-    activity.store(state=ActivityState.APPLIED, participant_exercise_task_id=task.pk)
+    taken_id = _take_suitable(activity) if task_id is None else _take_given(activity, task_id)
+    activity.store(state=ActivityState.APPLIED, participant_exercise_task_id=taken_id)
     note(
         activity,
         ActivityChange.APPLIED,
         command.source,
-        {"taskId": str(task.pk)},
+        {"taskId": str(taken_id)},
         ActivityApplied,
         TimelineActivityApplied,
         step(activity, COMPLETE_TASK, occurredOn=activity.updated_on.isoformat()),
@@ -89,7 +86,7 @@ def _unchanged(activity: Activity, task_id: UUID | None) -> Activity:
     return activity
 
 
-def _take_suitable(activity: Activity) -> ParticipantExerciseTask:
+def _take_suitable(activity: Activity) -> UUID:
     kind = kind_of(activity.type)
     values = kind.read(activity.data)
     if reason := kind.why_not_matched(values):
@@ -97,34 +94,31 @@ def _take_suitable(activity: Activity) -> ParticipantExerciseTask:
     facts = kind.facts(values)
     # Each turn but the last, the task that was found has been taken or changed since.
     while (task := find_suitable_task(activity.participant_id, activity.type, facts)) is not None:
-        if _take(task, TaskState.ACTIVE, expected_version=task.version):
-            return task
+        if _take(task.task_id, TaskState.ACTIVE, expected_version=task.version):
+            return task.task_id
     raise SuitableParticipantExerciseTaskNotFound
 
 
-def _take_given(activity: Activity, task_id: UUID) -> ParticipantExerciseTask:
-    task = _given(activity, task_id)
-    if not _take(task, TaskState.ACTIVE, TaskState.COMPLETED):
-        _given(activity, task_id)  # it may have been cancelled since it was read
+def _take_given(activity: Activity, task_id: UUID) -> UUID:
+    _refuse_unfit(activity, task_id)
+    if not _take(task_id, TaskState.ACTIVE, TaskState.COMPLETED):
+        _refuse_unfit(activity, task_id)  # it may have been cancelled since it was read
         raise TaskTakenByAnotherActivity(f"Another activity is applied to task {task_id}.")
-    return task
+    return task_id
 
 
-def _given(activity: Activity, task_id: UUID) -> ParticipantExerciseTask:
+def _refuse_unfit(activity: Activity, task_id: UUID) -> None:
     task = ParticipantExerciseTask.objects.get_or_refuse(task_id)
     if task.participant_id != activity.participant_id:
         raise InvalidOperation(f"Task {task_id} belongs to another participant.")
     if task.state == TaskState.CANCELLED:
         raise InvalidOperation(f"Task {task_id} is cancelled.")
-    return task
 
 
-def _take(
-    task: ParticipantExerciseTask, *states: TaskState, expected_version: int | None = None
-) -> bool:
+def _take(task_id: UUID, *states: TaskState, expected_version: int | None = None) -> bool:
     return take_participant_exercise_task(
         TakeParticipantExerciseTaskCommand(
-            participant_exercise_task_id=task.pk,
+            participant_exercise_task_id=task_id,
             states=states,
             occurred_on=timezone.now(),
             expected_version=expected_version,

@@ -161,10 +161,10 @@ def _checks(
     """Return what each criterion says, whether they are met, and why they cannot be read."""
     rules = criteria_of(task.activity_type)
     try:
-        wanted = rules.read(task.criteria)
+        rules.read(task.criteria)
     except CriteriaInvalid as refusal:
         return [], False, refusal.detail
-    return rules.checks(wanted, facts), rules.suits(wanted, facts), ""
+    return rules.checks(task.criteria, facts), rules.suits(task.criteria, facts), ""
 
 
 def _availability(

@@ -17,7 +17,7 @@ from programs.commands.putting import (
     put,
     refuse_end_before_start,
 )
-from programs.criteria import SPANS, CriteriaInvalid
+from programs.criteria import CriteriaInvalid
 from programs.models import Exercise, Participant, ParticipantExerciseTask, TaskState
 from records.refusals import Conflict, Invalid
 
@@ -79,17 +79,17 @@ class ParticipantExerciseTasks(Putting[PutParticipantExerciseTaskCommand, Partic
         refuse_end_before_start(
             ("startsOn", "finishesOn"), starts_on, finishes_on, "A task finishes after it starts."
         )
-        task = ParticipantExerciseTask(
+        return ParticipantExerciseTask(
             id=command.task_id,
             participant=participant,
             exercise=exercise,
             activity_type=exercise.activity_type,
+            criteria=_read(exercise.activity_type, command.criteria),
             starts_on=starts_on,
             finishes_on=finishes_on,
             created_on=command.now,
             updated_on=command.now,
         )
-        return task.put_criteria(_read(exercise.activity_type, command.criteria))
 
     def changes(
         self,
@@ -100,7 +100,6 @@ class ParticipantExerciseTasks(Putting[PutParticipantExerciseTaskCommand, Partic
         changes = super().changes(command, stored, wanted)
         if "criteria" in changes:
             _refuse_used(stored)
-            changes |= {name: getattr(wanted, name) for name in SPANS}
         return changes
 
 
@@ -139,7 +138,7 @@ def cancel_participant_exercise_task(
     return task.store(state=TaskState.CANCELLED)
 
 
-def _read(activity_type: str, criteria: Mapping[str, Any]) -> dict[str, Any]:
+def _read(activity_type: str, criteria: Mapping[str, Any]) -> dict[str, str]:
     try:
         return criteria_of(activity_type).read(criteria)
     except CriteriaInvalid as refusal:

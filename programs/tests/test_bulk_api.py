@@ -11,13 +11,13 @@ from programs.models import (
     Participant,
     ParticipantExerciseTask,
 )
-from programs.queries import find_suitable_task
 from programs.tests.calls import BOTH, NEW_ID, UNKNOWN, path, problem
 from programs.tests.factories import (
     ExerciseFactory,
     MarketingProgramFactory,
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
+    suitable_id,
 )
 
 pytestmark = pytest.mark.django_db
@@ -138,7 +138,7 @@ def test_keeps_the_order_of_tasks_that_are_created_together(manager):
     in_turn = ParticipantExerciseTask.objects.in_turn().values_list("pk", flat=True)
     wanted = [item["participantExerciseTaskId"] for item in items]
     assert [str(pk) for pk in in_turn] == wanted
-    assert str(find_suitable_task(participant, "SportActivity", {})) == wanted[0]
+    assert str(suitable_id(participant)) == wanted[0]
 
 
 @pytest.mark.parametrize("what", KINDS)

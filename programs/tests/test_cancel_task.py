@@ -11,8 +11,7 @@ from programs.commands.tasks import (
     cancel_participant_exercise_task,
 )
 from programs.models import ParticipantExerciseTaskNotFound, TaskState
-from programs.queries import find_suitable_task
-from programs.tests.factories import ParticipantExerciseTaskFactory
+from programs.tests.factories import ParticipantExerciseTaskFactory, suitable_id
 from records.refusals import VersionConflict
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +32,7 @@ def test_has_no_activity_applied_to_it(task):
 
     task.refresh_from_db()
     assert (task.state, task.version) == (TaskState.CANCELLED, 2)
-    assert find_suitable_task(task.participant_id, task.activity_type, {}) is None
+    assert suitable_id(task.participant_id) is None
 
 
 def test_changes_nothing_of_one_that_is_cancelled(task):

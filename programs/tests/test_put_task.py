@@ -31,11 +31,11 @@ from programs.models import (
     ParticipantNotFound,
     TaskState,
 )
-from programs.queries import find_suitable_task
 from programs.tests.factories import (
     ExerciseFactory,
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
+    suitable_id,
 )
 from records.refusals import VersionConflict
 
@@ -104,8 +104,8 @@ def test_creates_it_active_with_the_type_of_its_exercise(participant, exercise):
 def test_is_found_by_its_criteria(participant, exercise):
     put_participant_exercise_task(command_of(participant, exercise, criteria={"minDistance": 5}))
 
-    assert find_suitable_task(participant.pk, "SportActivity", {"Distance": 4}) is None
-    assert str(find_suitable_task(participant.pk, "SportActivity", {"Distance": 5})) == str(TASK_ID)
+    assert suitable_id(participant.pk, Distance=4) is None
+    assert suitable_id(participant.pk, Distance=5) == TASK_ID
 
 
 def test_changes_nothing_of_one_that_is_so_already(task):
@@ -122,8 +122,8 @@ def test_changes_times_and_criteria(task):
     task.refresh_from_db()
     assert (result.outcome, task.version) == (Outcome.CHANGED, 2)
     assert (task.criteria, task.starts_on) == ({"maxDistance": "3"}, NOW)
-    assert find_suitable_task(task.participant_id, "SportActivity", {"Distance": 2}) == task
-    assert find_suitable_task(task.participant_id, "SportActivity", {"Distance": 6}) is None
+    assert suitable_id(task.participant_id, Distance=2) == task.pk
+    assert suitable_id(task.participant_id, Distance=6) is None
 
 
 @pytest.mark.parametrize("name", ["participant", "exercise"])
@@ -269,4 +269,4 @@ def test_of_several_takes_as_many_statements_as_of_one(
     with django_assert_num_queries(6):
         put_all(ParticipantExerciseTasks, commands)
 
-    assert str(find_suitable_task(participant.pk, "SportActivity", {})) == str(UUID(int=1))
+    assert suitable_id(participant.pk) == UUID(int=1)

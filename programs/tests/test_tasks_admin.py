@@ -9,12 +9,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from programs.models import ParticipantExerciseTask, TaskState
-from programs.queries import find_suitable_task
 from programs.tests.calls import NEW_ID
 from programs.tests.factories import (
     ExerciseFactory,
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
+    suitable_id,
 )
 from staff.tests.staff_pages import form_errors, save
 
@@ -47,7 +47,7 @@ def test_adds_it_with_the_type_of_the_exercise(staff: Client, new):
     task = ParticipantExerciseTask.objects.get(pk=NEW_ID)
     assert task.activity_type == "SportActivity"
     assert task.criteria == {"minDistance": "0.10000000000000000000001"}
-    assert find_suitable_task(task.participant_id, "SportActivity", {"Distance": 1}) == task
+    assert suitable_id(task.participant_id, Distance=1) == task.pk
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_changes_the_criteria(staff: Client):
 
     task.refresh_from_db()
     assert (task.criteria, task.version) == ({"minDistance": "6"}, 2)
-    assert find_suitable_task(task.participant_id, "SportActivity", {"Distance": 5}) is None
+    assert suitable_id(task.participant_id, Distance=5) is None
 
 
 def test_keeps_the_criteria_of_one_that_has_its_activity(staff: Client):
