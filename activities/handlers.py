@@ -5,15 +5,12 @@ from typing import Any
 from uuid import UUID
 
 import structlog
+from django.utils import timezone
 from rest_framework.exceptions import ValidationError
 
-from activities.commands import (
-    ApplyActivityCommand,
-    CreateActivityCommand,
-    apply_activity,
-    create_activity,
-)
-from activities.queries import GetActivityByIdQuery, get_activity_by_id
+from activities.commands.receiving import CreateActivityCommand, create_activity
+from activities.commands.settling import ApplyActivityCommand, apply_activity
+from activities.queries.activities import get_activity_by_id
 from activities.readings import AppliedEventData, CreatedEventData, activity_data
 from activities.types.sporadic import SporadicActivity
 from activities.types.sport import SportActivity
@@ -50,6 +47,7 @@ def on_sport_activity_created(event: Event) -> None:
     data = _read(CreatedEventData, event.data)
     create_activity(
         CreateActivityCommand(
+            now=timezone.now(),
             activity_id=_activity_id(event.subject),
             participant_id=data["participant_id"],
             activity_data=activity_data(data),
@@ -68,12 +66,13 @@ def on_task_manager_applied(event: Event) -> None:
     :raises Refusal: as `apply_activity`.
     """
     data = _read(AppliedEventData, event.data)
-    activity = get_activity_by_id(GetActivityByIdQuery(activity_id=data["activity_id"]))
+    activity = get_activity_by_id(data["activity_id"])
     if activity.marketing_program.is_new_scheme:
         log.info("application_by_task_manager_ignored", activity_id=str(activity.pk))
         return
     apply_activity(
         ApplyActivityCommand(
+            now=timezone.now(),
             activity_id=activity.pk,
             participant_exercise_task_id=data["participant_exercise_task_id"],
             source="task manager",

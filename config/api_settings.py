@@ -90,7 +90,7 @@ SPECTACULAR_SETTINGS = {
         "ActivityType": "programs.activity_types.choices",
         "DryRunState": "rewards.models.DryRunState",
         "DryRunVerdict": "rewards.comparison.Verdict",
-        "ParticipantExerciseTaskState": "programs.models.TaskState",
+        "ParticipantExerciseTaskState": "programs.models.ParticipantTaskState",
         "RecognitionState": "recognition.models.RecognitionState",
         "Strategy": "recognition.models.Strategy",
         "ActiveOrBlocked": "tagging.models.TagatorState",

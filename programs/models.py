@@ -17,7 +17,7 @@ class ParticipantState(models.TextChoices):
     BLOCKED = "Blocked"
 
 
-class TaskState(models.TextChoices):
+class ParticipantTaskState(models.TextChoices):
     """The state of a participant's task."""
 
     ACTIVE = "Active"
@@ -132,7 +132,7 @@ class TaskQuerySet(VersionedQuerySet["ParticipantExerciseTask"]):
 
     def free(self) -> Self:
         """Return the active tasks to which no activity is applied."""
-        return self.filter(state=TaskState.ACTIVE, activity_applied_on=None)
+        return self.filter(state=ParticipantTaskState.ACTIVE, activity_applied_on=None)
 
     def in_turn(self) -> Self:
         """Order the tasks as they are tried: what finishes soonest, then the oldest."""
@@ -156,7 +156,9 @@ class ParticipantExerciseTask(VersionedModel):
     activity_type = models.CharField(
         max_length=30, editable=False, help_text="That of the exercise."
     )
-    state = models.CharField(max_length=10, choices=TaskState, default=TaskState.ACTIVE)
+    state = models.CharField(
+        max_length=10, choices=ParticipantTaskState, default=ParticipantTaskState.ACTIVE
+    )
     criteria = models.JSONField(default=dict, blank=True)
     starts_on = models.DateTimeField(null=True, blank=True)
     finishes_on = models.DateTimeField(null=True, blank=True)
@@ -172,17 +174,17 @@ class ParticipantExerciseTask(VersionedModel):
             # Gives the free tasks of a participant in the order in which they are tried.
             models.Index(
                 fields=["participant", "activity_type", "finishes_on", "created_on"],
-                condition=Q(state=TaskState.ACTIVE, activity_applied_on=None),
+                condition=Q(state=ParticipantTaskState.ACTIVE, activity_applied_on=None),
                 name="task_in_turn",
             ),
             models.Index(fields=["participant", "created_on"], name="task_of_participant"),
         ]
         constraints = [
             models.CheckConstraint(
-                condition=Q(state__in=TaskState.values), name="task_state_known"
+                condition=Q(state__in=ParticipantTaskState.values), name="task_state_known"
             ),
             models.CheckConstraint(
-                condition=Q(state=TaskState.COMPLETED) ^ Q(completed_on__isnull=True),
+                condition=Q(state=ParticipantTaskState.COMPLETED) ^ Q(completed_on__isnull=True),
                 name="task_completed_when_it_says_so",
             ),
             models.CheckConstraint(

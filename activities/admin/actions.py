@@ -12,13 +12,10 @@ from django.contrib import messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils import timezone
 
-from activities.commands import (
-    CalculateAgainCommand,
-    SearchAgainCommand,
-    calculate_again,
-    search_again,
-)
+from activities.commands.recalculating import CalculateAgainCommand, calculate_again
+from activities.commands.settling import SearchAgainCommand, search_again
 from activities.models import Activity
 from records.refusals import Refusal
 from staff.actions import action, button
@@ -57,7 +54,7 @@ SEARCH = _Again(
     "final. Activities that are applied or skipped, or of the old scheme, are refused.",
     button="Search",
     do=lambda activity, user: search_again(
-        SearchAgainCommand(activity_id=activity.pk, source=user)
+        SearchAgainCommand(now=timezone.now(), activity_id=activity.pk, source=user)
     ),
 )
 

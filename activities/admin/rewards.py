@@ -12,7 +12,7 @@ from django.utils.html import format_html, format_html_join
 
 from activities.admin.labels import in_colour
 from activities.admin.page import link
-from activities.commands import CalculateFailedCommand, calculate_failed
+from activities.commands.recalculating import CalculateFailedCommand, calculate_failed
 from activities.models import Activity
 from activities.queries.figures import FailedByFormula, list_failed_by_formula
 from activities.queries.reward_checks import check_reward

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django.urls import path
+from django.utils import timezone
 from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from activities.api.serializers import ActivityInput, CallbackInput, ReceivedOutput
-from activities.commands import ReceiveActivityCommand, receive_activity
+from activities.commands.receiving import CreateActivityCommand, receive_activity
 from activities.readings import activity_data
 from activities.types.sporadic import SporadicActivity
 from activities.types.sport import ACCEPTED, REJECTED, SportActivity
@@ -41,7 +42,8 @@ class ActivityCallbacks(ApiViewSet):
     def _receive(
         self, body: Mapping[str, Any], activity_type: str, data: Mapping[str, str]
     ) -> Response:
-        command = ReceiveActivityCommand(
+        command = CreateActivityCommand(
+            now=timezone.now(),
             activity_id=body["activity_id"],
             participant_id=body["user_id"],
             activity_data=data,

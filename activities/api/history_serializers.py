@@ -6,7 +6,7 @@ from activities.models import ActivityState
 from activities.queries.standing import Progress
 from activities.queries.tasks_looked_at import Since, Verdict
 from programs import activity_types
-from programs.models import TaskState
+from programs.models import ParticipantTaskState
 from rest.fields import GuidField, UtcDateTimeField
 from rest.serializers import Output
 
@@ -36,7 +36,7 @@ class TaskLookedAtOutput(Output):
     place = serializers.IntegerField(min_value=1)
     participant_exercise_task_id = GuidField(source="task.pk")
     exercise_name = serializers.CharField(source="task.exercise.name")
-    state = serializers.ChoiceField(choices=TaskState.choices, source="task.state")
+    state = serializers.ChoiceField(choices=ParticipantTaskState.choices, source="task.state")
     verdict = serializers.ChoiceField(choices=[each.value for each in Verdict])
     reason = serializers.CharField()
     since = serializers.ChoiceField(

@@ -7,12 +7,12 @@ from typing import Any
 from uuid import UUID
 
 from activities.models import Activity, ActivityChange, ActivityHistory
-from activities.queries.activities import GetActivityByIdQuery, get_activity_by_id
+from activities.queries.activities import get_activity_by_id
 from activities.queries.standing import STEPS, Standing, credits_of, standings_of, times
 from activities.queries.tasks_looked_at import TasksLookedAt, get_tasks_looked_at
 from messaging.models import DestinationKind, OutboxMessage
 from messaging.queries import messages_of
-from programs.models import TaskState
+from programs.models import ParticipantTaskState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +45,7 @@ def explain_activity(activity_id: UUID) -> ExplainedActivity:
 
     :raises ActivityNotFound: no such activity.
     """
-    activity = get_activity_by_id(GetActivityByIdQuery(activity_id=activity_id))
+    activity = get_activity_by_id(activity_id)
     sources = (_changes, _completion, _credit, _messages)
     entries = [entry for source in sources for entry in source(activity)]
     return ExplainedActivity(
@@ -111,7 +111,7 @@ def _differences(before: Mapping[str, str], now: Mapping[str, str]) -> str:
 
 def _completion(activity: Activity) -> Iterator[HistoryEntry]:
     task = activity.participant_exercise_task
-    if task is not None and task.state == TaskState.COMPLETED and task.completed_on:
+    if task is not None and task.state == ParticipantTaskState.COMPLETED and task.completed_on:
         yield HistoryEntry(
             occurred_on=task.completed_on,
             kind="TaskCompleted",

@@ -18,7 +18,7 @@ from activities.models import Activity, ActivityState
 from activities.queries.standing import credited_of, steps_of
 from messaging.models import OutboxMessage
 from messaging.outbox import HandlerMessage
-from programs.models import TaskState
+from programs.models import ParticipantTaskState
 from programs.readers import plain
 
 SOURCE = "replay"
@@ -128,6 +128,6 @@ def _missing(activity: Activity, *, is_credited: bool) -> Iterator[HandlerMessag
         return
     if activity.state == ActivityState.CREATED:
         yield step(activity, APPLY_ACTIVITY)
-    elif task is not None and task.state == TaskState.ACTIVE:
+    elif task is not None and task.state == ParticipantTaskState.ACTIVE:
         moment = task.activity_applied_on or activity.updated_on
         yield step(activity, COMPLETE_TASK, occurredOn=moment.isoformat())

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from activities.models import Activity, ActivityChange, ActivityHistory
-from activities.queries.activities import GetActivityByIdQuery, get_activity_by_id
+from activities.queries.activities import get_activity_by_id
 from activities.queries.reward_explanation import last_calculation
 from activities.queries.standing import credits_of
 from programs.readers import plain
@@ -70,7 +70,7 @@ def check_reward(activity_id: UUID) -> RewardCheck:
     :raises ActivityNotFound: no such activity.
     :raises RewardNotSet: it has no reward.
     """
-    activity = get_activity_by_id(GetActivityByIdQuery(activity_id=activity_id))
+    activity = get_activity_by_id(activity_id)
     row = last_calculation(activity)
     if activity.reward is None or row is None:
         raise RewardNotSet(f"Activity {activity_id} has no reward.")

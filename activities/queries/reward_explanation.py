@@ -13,7 +13,7 @@ from uuid import UUID
 
 from activities.following import REFILL_BALANCE
 from activities.models import Activity, ActivityChange, ActivityHistory
-from activities.queries.activities import GetActivityByIdQuery, get_activity_by_id
+from activities.queries.activities import get_activity_by_id
 from activities.queries.standing import credits_of, step_in_words, steps_of
 from rewards.models import BalanceOperation, OperationSource
 
@@ -122,7 +122,7 @@ def explain_reward(activity_id: UUID) -> ExplainedReward:
 
     :raises ActivityNotFound: no such activity.
     """
-    activity = get_activity_by_id(GetActivityByIdQuery(activity_id=activity_id))
+    activity = get_activity_by_id(activity_id)
     row = last_calculation(activity)
     operations = list(_operations_of(activity))
     credit = next((each for each in operations if each.pk == activity.pk), None)

@@ -17,7 +17,7 @@ from activities.models import Activity, ActivityChange
 from activities.types import InvalidOperation, kind_of
 from programs.activity_types import criteria_of
 from programs.criteria import Check, CriteriaInvalid
-from programs.models import ParticipantExerciseTask, TaskState
+from programs.models import ParticipantExerciseTask, ParticipantTaskState
 
 MOST_TASKS = 20
 
@@ -105,7 +105,7 @@ def _turns(activity: Activity) -> dict[UUID, int]:
     tried: list[UUID] = []
     others: list[UUID] = []
     for pk, state, applied_on in rows:
-        is_free = state == TaskState.ACTIVE and applied_on is None
+        is_free = state == ParticipantTaskState.ACTIVE and applied_on is None
         (tried if is_free or pk == own else others).append(pk)
     return {pk: place for place, pk in enumerate([*tried, *others], start=1)}
 
@@ -177,8 +177,8 @@ def _availability(
         other = getattr(task, "activity", None)
         by = f"activity {other.pk}" if other else "another activity"
         return Verdict.TAKEN, f"Taken by {by} on {_moment(task.activity_applied_on)}."
-    if task.state != TaskState.ACTIVE:
-        return Verdict.NOT_ACTIVE, f"It is {task.state}, not {TaskState.ACTIVE.value}."
+    if task.state != ParticipantTaskState.ACTIVE:
+        return Verdict.NOT_ACTIVE, f"It is {task.state}, not {ParticipantTaskState.ACTIVE.value}."
     if compared.why_none:
         return Verdict.NOTHING_SUITS, compared.why_none
     return None, ""

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from activities.commands import CalculateRewardCommand, calculate_reward
+from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
 from activities.models import Activity
 from activities.tests.factories import ActivityFactory, sport_data
 from activities.tests.outbox import run_step

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from activities.commands import SettleActivityCommand, settle_activity
+from activities.commands.settling import settle_activity
 from activities.models import Activity, ActivityState
 from activities.tests.factories import ActivityFactory
 from messaging.models import OutboxMessage
@@ -128,7 +128,7 @@ def test_show_the_tasks_looked_at_and_the_timeline(staff: Client):
     ParticipantExerciseTaskFactory.create(
         participant=activity.participant, criteria={"minDistance": "20"}
     )
-    settle_activity(SettleActivityCommand(activity_id=activity.pk, source="handler"))
+    settle_activity(activity.pk, "handler", timezone.now())
 
     shown = page(staff, activity)
 
@@ -252,7 +252,7 @@ def test_are_no_part_for_staff_who_may_not_see_them(client: Client):
 def test_are_counted_on_the_program_s_page(staff: Client):
     activity = ActivityFactory.create()
     ActivityFactory.create(participant=activity.participant)
-    settle_activity(SettleActivityCommand(activity_id=activity.pk))
+    settle_activity(activity.pk, "", timezone.now())
 
     shown = page(staff, MarketingProgram.objects.get())
 

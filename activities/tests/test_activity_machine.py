@@ -19,14 +19,12 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from activities.commands import (
+from activities.commands.receiving import CreateActivityCommand, receive_activity
+from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
+from activities.commands.settling import (
     ApplyActivityCommand,
-    CalculateRewardCommand,
-    ReceiveActivityCommand,
     SkipActivityCommand,
     apply_activity,
-    calculate_reward,
-    receive_activity,
     skip_activity,
 )
 from activities.handlers import on_sport_activity_created, on_task_manager_applied
@@ -36,7 +34,7 @@ from activities.tests.factories import sport_body, sport_data
 from activities.tests.outbox import STEPS, published, run_step
 from messaging.bus.cloud_events import Event
 from messaging.models import WAITING, OutboxMessage
-from programs.models import MarketingProgram, ParticipantExerciseTask, TaskState
+from programs.models import MarketingProgram, ParticipantExerciseTask, ParticipantTaskState
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
 from records.refusals import Refusal
 from rewards.calculation import CalculatedReward
@@ -115,7 +113,8 @@ class ActivityMachine(RuleBasedStateMachine):
     # --- What comes in, each perhaps crashed before its commit, and then repeated ---------------
 
     def receive(self, given: With) -> None:
-        command = ReceiveActivityCommand(
+        command = CreateActivityCommand(
+            now=timezone.now(),
             activity_id=given.activity_id,
             participant_id=self.participant.pk,
             activity_data=sport_data(Distance=str(given.distance)),
@@ -156,13 +155,15 @@ class ActivityMachine(RuleBasedStateMachine):
 
     def apply(self, given: With) -> None:
         command = ApplyActivityCommand(
-            activity_id=given.activity_id, participant_exercise_task_id=self.tasks[given.task]
+            now=timezone.now(),
+            activity_id=given.activity_id,
+            participant_exercise_task_id=self.tasks[given.task],
         )
         code = done(lambda: apply_activity(command), given.crashes)
         assert code == self.model.apply(given.activity_id, given.task)
 
     def apply_to_a_suitable_one(self, given: With) -> None:
-        command = ApplyActivityCommand(activity_id=given.activity_id)
+        command = ApplyActivityCommand(now=timezone.now(), activity_id=given.activity_id)
         code = done(lambda: apply_activity(command), given.crashes)
         assert code == self.model.apply(given.activity_id, None)
 
@@ -207,7 +208,7 @@ class ActivityMachine(RuleBasedStateMachine):
 
     @invariant()
     def a_task_is_completed_after_its_application(self) -> None:
-        completed = ParticipantExerciseTask.objects.filter(state=TaskState.COMPLETED)
+        completed = ParticipantExerciseTask.objects.filter(state=ParticipantTaskState.COMPLETED)
         expected = {self.tasks[task] for task in self.model.completed}
         assert set(completed.values_list("pk", flat=True)) == expected
         assert not completed.filter(activity_applied_on=None).exists()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from activities.commands import (
+from activities.commands.settling import (
     ApplyActivityCommand,
     SuitableParticipantExerciseTaskNotFound,
     TaskTakenByAnotherActivity,
@@ -18,7 +18,11 @@ from activities.tests.factories import ActivityFactory, sport_data
 from activities.tests.outbox import posted
 from activities.types import InvalidOperation
 from messaging.tests.play.racing import at_once, race
-from programs.models import ParticipantExerciseTask, ParticipantExerciseTaskNotFound, TaskState
+from programs.models import (
+    ParticipantExerciseTask,
+    ParticipantExerciseTaskNotFound,
+    ParticipantTaskState,
+)
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
 from records.refusals import Refusal
 
@@ -27,7 +31,10 @@ def apply(activity: Activity, task: Any = None) -> Activity:
     task_id = None if task is None else task.pk
     return apply_activity(
         ApplyActivityCommand(
-            activity_id=activity.pk, participant_exercise_task_id=task_id, source="task manager"
+            now=timezone.now(),
+            activity_id=activity.pk,
+            participant_exercise_task_id=task_id,
+            source="task manager",
         )
     )
 
@@ -59,7 +66,7 @@ def test_sets_the_state_and_the_task(is_given: bool):
     task.refresh_from_db()
     assert (activity.state, activity.participant_exercise_task) == (ActivityState.APPLIED, task)
     assert task.activity_applied_on is not None
-    assert (task.state, task.version) == (TaskState.ACTIVE, 2)
+    assert (task.state, task.version) == (ParticipantTaskState.ACTIVE, 2)
 
 
 @pytest.mark.django_db
@@ -141,8 +148,8 @@ def test_of_a_skipped_one_is_not_allowed(is_given: bool):
 def test_without_a_suitable_task_is_not_found():
     activity = ActivityFactory.create()
     task_of(activity, criteria={"minDistance": "100"})
-    task_of(activity, state=TaskState.CANCELLED)
-    task_of(activity, state=TaskState.COMPLETED, completed_on=timezone.now())
+    task_of(activity, state=ParticipantTaskState.CANCELLED)
+    task_of(activity, state=ParticipantTaskState.COMPLETED, completed_on=timezone.now())
     task_of(activity, activity_applied_on=timezone.now())
 
     with pytest.raises(SuitableParticipantExerciseTaskNotFound):
@@ -197,7 +204,7 @@ def test_to_a_task_of_another_participant_is_an_invalid_operation():
 @pytest.mark.django_db
 def test_to_a_cancelled_task_is_an_invalid_operation():
     activity = ActivityFactory.create()
-    task = task_of(activity, state=TaskState.CANCELLED)
+    task = task_of(activity, state=ParticipantTaskState.CANCELLED)
 
     with pytest.raises(InvalidOperation, match="cancelled"):
         apply(activity, task)
@@ -208,7 +215,7 @@ def test_to_a_cancelled_task_is_an_invalid_operation():
 @pytest.mark.django_db
 def test_to_a_task_that_its_task_manager_completed_first_is_success():
     activity = ActivityFactory.create()
-    task = task_of(activity, state=TaskState.COMPLETED, completed_on=timezone.now())
+    task = task_of(activity, state=ParticipantTaskState.COMPLETED, completed_on=timezone.now())
 
     assert apply(activity, task).participant_exercise_task_id == task.pk
 

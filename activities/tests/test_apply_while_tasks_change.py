@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from activities.commands import (
+from activities.commands.settling import (
     ApplyActivityCommand,
     SuitableParticipantExerciseTaskNotFound,
     TaskTakenByAnotherActivity,
@@ -19,17 +19,14 @@ from activities.models import Activity
 from activities.tests.factories import ActivityFactory
 from activities.types import InvalidOperation
 from messaging.tests.play.racing import at_once, race
-from programs.commands.applying import (
-    TakeParticipantExerciseTaskCommand,
-    take_participant_exercise_task,
-)
+from programs.commands.applying import take_task
 from programs.commands.tasks import (
     CancelParticipantExerciseTaskCommand,
     PutParticipantExerciseTaskCommand,
     cancel_participant_exercise_task,
     put_participant_exercise_task,
 )
-from programs.models import ParticipantExerciseTask, TaskState
+from programs.models import ParticipantExerciseTask
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
 
 NOW = timezone.now()
@@ -38,7 +35,9 @@ NOW = timezone.now()
 def apply(activity: Activity, task: ParticipantExerciseTask | None = None) -> Activity:
     task_id = None if task is None else task.pk
     return apply_activity(
-        ApplyActivityCommand(activity_id=activity.pk, participant_exercise_task_id=task_id)
+        ApplyActivityCommand(
+            now=timezone.now(), activity_id=activity.pk, participant_exercise_task_id=task_id
+        )
     )
 
 
@@ -140,14 +139,7 @@ def test_takes_a_task_at_the_expected_version(version: int | None, is_taken: boo
     task = ParticipantExerciseTaskFactory.create()
 
     with transaction.atomic():
-        taken = take_participant_exercise_task(
-            TakeParticipantExerciseTaskCommand(
-                participant_exercise_task_id=task.pk,
-                states=(TaskState.ACTIVE,),
-                occurred_on=NOW,
-                expected_version=version,
-            )
-        )
+        taken = take_task(task.pk, NOW, expected_version=version)
 
     task.refresh_from_db()
     assert (taken, task.activity_applied_on is not None) == (is_taken, is_taken)

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from activities.commands import CalculateFailedCommand, calculate_failed
+from activities.commands.recalculating import CalculateFailedCommand, calculate_failed
 from activities.models import Activity, ActivityHistory
 from activities.queries.figures import list_failed_by_formula
 from activities.queries.reward_explanation import explain_reward

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from activities.commands import CalculateManyAgainCommand, calculate_many_again
+from activities.commands.recalculating import CalculateManyAgainCommand, calculate_many_again
 from activities.models import Activity
 from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory

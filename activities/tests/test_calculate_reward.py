@@ -6,13 +6,8 @@ from typing import Any
 
 import pytest
 
-from activities.commands import (
-    CalculateRewardCommand,
-    RewardIsSet,
-    UpdateActivityDataCommand,
-    calculate_reward,
-    update_activity_data,
-)
+from activities.commands.receiving import UpdateActivityDataCommand, update_activity_data
+from activities.commands.rewarding import CalculateRewardCommand, RewardIsSet, calculate_reward
 from activities.models import Activity, ActivityHistory, ActivityNotFound, ActivityState
 from activities.tests.factories import ActivityFactory, sport_data
 from activities.tests.outbox import posted

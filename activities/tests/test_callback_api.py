@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
-from activities.commands import ReceiveActivityCommand, receive_activity
+from activities.commands.receiving import CreateActivityCommand, receive_activity
 from activities.metrics import UNKNOWN_FIELDS
 from activities.models import Activity
 from activities.tests.conftest import Caller
@@ -141,7 +142,8 @@ def test_keeps_one_activity_of_verdicts_that_race():
 
     def run(verdict: str) -> None:
         receive_activity(
-            ReceiveActivityCommand(
+            CreateActivityCommand(
+                now=timezone.now(),
                 activity_id=uuid.UUID(int=1),
                 participant_id=participant.pk,
                 activity_data=sport_data(RefereeingSystemCheckState=verdict),

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
-from activities.commands import (
+from activities.commands.receiving import (
     ActivityHasOtherData,
     ActivityOfAnotherParticipant,
     ActivityOfAnotherType,
@@ -27,13 +28,14 @@ from records.refusals import Refusal
 
 def creation(participant_id: uuid.UUID, **changes: Any) -> CreateActivityCommand:
     return CreateActivityCommand(
+        now=timezone.now(),
         **{
             "activity_id": uuid.uuid4(),
             "participant_id": participant_id,
             "activity_data": sport_data(),
             "activity_type": "SportActivity",
             **changes,
-        }
+        },
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from activities.commands import (
+from activities.commands.receiving import (
     CreateActivityCommand,
     UpdateActivityDataCommand,
     create_activity,
@@ -22,7 +22,7 @@ from activities.queries.tasks_looked_at import MOST_TASKS, Since, TaskLookedAt, 
 from activities.tests.factories import sport_data
 from activities.tests.outbox import run_step, run_steps
 from messaging.models import OutboxMessage
-from programs.models import Participant, ParticipantExerciseTask, TaskState
+from programs.models import Participant, ParticipantExerciseTask, ParticipantTaskState
 from programs.tests.factories import (
     ExerciseFactory,
     MarketingProgramFactory,
@@ -44,6 +44,7 @@ def task_of(participant: Participant, **fields: Any) -> ParticipantExerciseTask:
 def create(participant: Participant, **data: str) -> Activity:
     return create_activity(
         CreateActivityCommand(
+            now=timezone.now(),
             activity_id=uuid4(),
             participant_id=participant.pk,
             activity_data=sport_data(**data),
@@ -197,7 +198,7 @@ def test_names_the_activity_that_took_a_task():
 
 def test_says_that_a_task_is_not_active():
     participant = ParticipantFactory.create()
-    task_of(participant, state=TaskState.CANCELLED)
+    task_of(participant, state=ParticipantTaskState.CANCELLED)
 
     (task,) = looked_at(create(participant))
 
@@ -218,7 +219,7 @@ def test_says_that_no_task_suits_what_was_rejected():
 def test_has_the_tasks_in_the_order_they_are_tried_and_those_never_tried_last():
     participant, now = ParticipantFactory.create(), timezone.now()
     never = task_of(participant, created_on=now - timedelta(days=3))
-    cancelled = task_of(participant, state=TaskState.CANCELLED, finishes_on=now)
+    cancelled = task_of(participant, state=ParticipantTaskState.CANCELLED, finishes_on=now)
     late = task_of(participant, finishes_on=now + timedelta(days=9))
     soon = task_of(participant, finishes_on=now + timedelta(days=1))
 

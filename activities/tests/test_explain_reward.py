@@ -8,12 +8,8 @@ from uuid import uuid4
 import pytest
 from django.core.management import call_command
 
-from activities.commands import (
-    CalculateRewardCommand,
-    UpdateActivityDataCommand,
-    calculate_reward,
-    update_activity_data,
-)
+from activities.commands.receiving import UpdateActivityDataCommand, update_activity_data
+from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
 from activities.models import Activity
 from activities.queries.reward_explanation import RewardOutcome, explain_reward
 from activities.queries.standing import standings_of

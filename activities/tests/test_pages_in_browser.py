@@ -13,12 +13,8 @@ from django.utils import timezone
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from activities.commands import (
-    CreateActivityCommand,
-    SettleActivityCommand,
-    create_activity,
-    settle_activity,
-)
+from activities.commands.receiving import CreateActivityCommand, create_activity
+from activities.commands.settling import settle_activity
 from activities.models import Activity
 from activities.tests.factories import ActivityFactory, sport_data
 from config.tests.browser import (
@@ -60,6 +56,7 @@ def _records() -> list[str]:
     applied, skipped = (
         create_activity(
             CreateActivityCommand(
+                now=timezone.now(),
                 activity_id=Activity().pk,
                 participant_id=participant.pk,
                 activity_data=sport_data(),
@@ -70,7 +67,7 @@ def _records() -> list[str]:
         for _ in range(2)
     )
     for activity in (applied, skipped):
-        settle_activity(SettleActivityCommand(activity_id=activity.pk, source="handler"))
+        settle_activity(activity.pk, "handler", timezone.now())
     refill_balance(
         RefillBalanceCommand(
             balance_id=participant.pk,

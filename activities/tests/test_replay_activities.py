@@ -10,7 +10,6 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from activities.commands import SettleActivityCommand, settle_activity
 from activities.commands.replaying import (
     Replayed,
     ReplayNextCommand,
@@ -18,12 +17,13 @@ from activities.commands.replaying import (
     replay_next,
     start_replay,
 )
+from activities.commands.settling import settle_activity
 from activities.models import Activity, ActivityReplay, ActivityState
 from activities.queries.replays import Selection
 from activities.tests.factories import ActivityFactory
 from activities.tests.outbox import posted, run_steps
 from messaging.models import OutboxMessage
-from programs.models import TaskState
+from programs.models import ParticipantTaskState
 from programs.tests.factories import (
     MarketingProgramFactory,
     ParticipantExerciseTaskFactory,
@@ -81,7 +81,7 @@ def test_posts_the_steps_that_an_activity_lacks():
 def test_credits_a_reward_and_completes_a_task_that_were_left():
     task = ParticipantExerciseTaskFactory.create()
     activity = made(participant=task.participant, reward=12)
-    settle_activity(SettleActivityCommand(activity_id=activity.pk))
+    settle_activity(activity.pk, "", timezone.now())
     OutboxMessage.objects.all().delete()
 
     replay("--apply")
@@ -90,7 +90,7 @@ def test_credits_a_reward_and_completes_a_task_that_were_left():
     run_steps()
     assert Balance.objects.get().amount == 12
     task.refresh_from_db()
-    assert task.state == TaskState.COMPLETED
+    assert task.state == ParticipantTaskState.COMPLETED
 
 
 def test_finds_nothing_to_do_the_second_time(monkeypatch: pytest.MonkeyPatch):

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from activities.commands import CalculateRewardCommand, calculate_reward
+from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
 from activities.models import Activity
 from activities.tests.factories import ActivityFactory, sport_data
 from activities.tests.outbox import run_step

@@ -3,8 +3,9 @@
 from functools import partial
 
 import pytest
+from django.utils import timezone
 
-from activities.commands import (
+from activities.commands.settling import (
     ApplyActivityCommand,
     SkipActivityCommand,
     apply_activity,
@@ -25,7 +26,7 @@ def skip(activity: Activity) -> Activity:
 
 
 def apply(activity: Activity) -> Activity:
-    return apply_activity(ApplyActivityCommand(activity_id=activity.pk))
+    return apply_activity(ApplyActivityCommand(now=timezone.now(), activity_id=activity.pk))
 
 
 @pytest.mark.django_db

@@ -9,16 +9,10 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from activities.commands import (
-    CalculateAgainCommand,
-    CreateActivityCommand,
-    RewardIsSet,
-    SearchAgainCommand,
-    TaskManagersDecide,
-    calculate_again,
-    create_activity,
-    search_again,
-)
+from activities.commands.recalculating import CalculateAgainCommand, calculate_again
+from activities.commands.receiving import CreateActivityCommand, create_activity
+from activities.commands.rewarding import RewardIsSet
+from activities.commands.settling import SearchAgainCommand, TaskManagersDecide, search_again
 from activities.models import Activity
 from activities.queries.figures import get_failures
 from activities.queries.standing import Progress, standings_of
@@ -43,6 +37,7 @@ def created(*, is_new_scheme: bool = True) -> Activity:
     ParticipantExerciseTaskFactory.create(participant=participant)
     return create_activity(
         CreateActivityCommand(
+            now=timezone.now(),
             activity_id=uuid.uuid4(),
             participant_id=participant.pk,
             activity_data=sport_data(),
@@ -58,7 +53,9 @@ def fail(destination: str, **fields: Any) -> None:
 
 
 def search(activity: Activity) -> Activity:
-    return search_again(SearchAgainCommand(activity_id=activity.pk, source="ann"))
+    return search_again(
+        SearchAgainCommand(now=timezone.now(), activity_id=activity.pk, source="ann")
+    )
 
 
 def calculate(activity: Activity) -> Activity:

@@ -10,8 +10,8 @@ from django.utils import timezone
 from activities.tests.factories import sport_data
 from activities.types import kind_of
 from bench.scans import explained
-from programs.models import Participant, ParticipantExerciseTask, TaskState
-from programs.queries import find_suitable_task
+from programs.commands.applying import find_suitable_task
+from programs.models import Participant, ParticipantExerciseTask, ParticipantTaskState
 from programs.tests.factories import (
     ExerciseFactory,
     ParticipantExerciseTaskFactory,
@@ -71,7 +71,7 @@ def test_finishes_soonest_then_is_the_oldest():
     for expected in order:
         task = found(participant)
         assert task == expected
-        task.store(state=TaskState.CANCELLED)
+        task.store(state=ParticipantTaskState.CANCELLED)
     assert found(participant) is None
 
 
@@ -85,7 +85,7 @@ def test_is_read_by_the_index_of_free_tasks():
         ParticipantExerciseTaskFactory.build(
             participant=participant,
             exercise=exercise,
-            state=TaskState.ACTIVE if n % 100 == 0 else TaskState.COMPLETED,
+            state=ParticipantTaskState.ACTIVE if n % 100 == 0 else ParticipantTaskState.COMPLETED,
             completed_on=None if n % 100 == 0 else now,
         )
         for n in range(2000)

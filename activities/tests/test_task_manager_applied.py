@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from activities.commands import TaskTakenByAnotherActivity
+from activities.commands.settling import TaskTakenByAnotherActivity
 from activities.handlers import UnreadableActivityEvent, on_task_manager_applied
 from activities.models import Activity, ActivityNotFound, ActivityState
 from activities.tests.factories import ActivityFactory

@@ -7,12 +7,8 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from activities.commands import (
-    CreateActivityCommand,
-    SkipActivityCommand,
-    create_activity,
-    skip_activity,
-)
+from activities.commands.receiving import CreateActivityCommand, create_activity
+from activities.commands.settling import SkipActivityCommand, skip_activity
 from activities.handlers import TASK_MANAGER_APPLIED, on_task_manager_applied
 from activities.models import Activity
 from activities.task_managers import QUEUES
@@ -43,6 +39,7 @@ def _empty_bus() -> None:
 def create(participant: Participant, activity_type: str) -> Activity:
     return create_activity(
         CreateActivityCommand(
+            now=timezone.now(),
             activity_id=uuid4(),
             participant_id=participant.pk,
             activity_data=data_of(activity_type),

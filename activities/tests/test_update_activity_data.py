@@ -7,16 +7,14 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
-from activities.commands import (
+from activities.commands.receiving import (
     ActivityOfAnotherType,
-    ApplyActivityCommand,
-    SettleActivityCommand,
     UpdateActivityDataCommand,
-    apply_activity,
-    settle_activity,
     update_activity_data,
 )
+from activities.commands.settling import ApplyActivityCommand, apply_activity, settle_activity
 from activities.models import Activity, ActivityNotFound, ActivityState
 from activities.tests.factories import ActivityFactory, sport_data
 from activities.tests.outbox import posted, published
@@ -127,7 +125,7 @@ def test_races_an_application_and_both_happen(is_applied_first: bool):
     activity = ActivityFactory.create()
     task = ParticipantExerciseTaskFactory.create(participant=activity.participant)
     works = [
-        partial(apply_activity, ApplyActivityCommand(activity_id=activity.pk)),
+        partial(apply_activity, ApplyActivityCommand(now=timezone.now(), activity_id=activity.pk)),
         partial(update_activity_data, update(activity.pk)),
     ]
 
@@ -145,7 +143,7 @@ def test_come_after_the_search_that_they_raced_with():
     task = ParticipantExerciseTaskFactory.create(
         participant=activity.participant, criteria={"minDistance": "12"}
     )
-    settle = partial(settle_activity, SettleActivityCommand(activity_id=activity.pk))
+    settle = partial(settle_activity, activity.pk, "", timezone.now())
 
     race(partial(update_activity_data, update(activity.pk)), settle)
 

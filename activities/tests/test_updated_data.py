@@ -5,11 +5,11 @@ from decimal import Decimal
 
 import pytest
 
-from activities.commands import UpdateActivityDataCommand, update_activity_data
+from activities.commands.receiving import UpdateActivityDataCommand, update_activity_data
 from activities.models import Activity, ActivityState
 from activities.tests.factories import ActivityFactory, sport_data
 from activities.tests.outbox import posted, run_steps
-from programs.models import TaskState
+from programs.models import ParticipantTaskState
 from programs.tests.factories import ParticipantExerciseTaskFactory
 from rewards.calculation import CalculatedReward
 
@@ -136,4 +136,4 @@ def test_completes_the_task_that_the_new_search_found():
 
     activity.refresh_from_db()
     assert activity.participant_exercise_task is not None
-    assert activity.participant_exercise_task.state == TaskState.COMPLETED
+    assert activity.participant_exercise_task.state == ParticipantTaskState.COMPLETED

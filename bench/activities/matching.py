@@ -110,7 +110,7 @@ def _measure(case: str, owners: Owners, runs: int) -> Matched:
 def _seconds(participant_id: UUID, distance: Decimal) -> float:
     from django.db import transaction
 
-    from programs.queries import find_suitable_task
+    from programs.commands.applying import find_suitable_task
 
     facts: dict[str, Any] = {"Discipline": "running", "Distance": distance}
     with transaction.atomic():  # as the command that applies an activity

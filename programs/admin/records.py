@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from programs.activity_types import choices
-from programs.commands.putting import Outcome, PutCommand, Putting, plan, put
+from programs.commands.putting import PutCommand, PutResult, Putting, plan, put
 from records.creating import IdTaken
 from records.refusals import Invalid, Refusal
 from records.versioned import VersionedModel
@@ -80,5 +80,5 @@ class RecordAdmin(CommandAdmin):
     ) -> None:
         """Create or change the record by its command."""
         done = put(form.kind, form.command())
-        if not change and done.outcome is not Outcome.CREATED:
+        if not change and done.outcome is not PutResult.CREATED:
             raise IdTaken

@@ -9,7 +9,7 @@ from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from programs.commands.putting import M, Outcome, Put, PutCommand, Putting, put_all
+from programs.commands.putting import M, Put, PutCommand, PutResult, Putting, put_all
 from records.guids import read_guid
 from records.refusals import Refusal
 from rest.problems import problem_of
@@ -18,7 +18,7 @@ from rest.serializers import Input, Output
 
 MOST_ITEMS = 1000
 REFUSED = "refused"
-STATUSES = [*(outcome.value for outcome in Outcome), REFUSED]
+STATUSES = [*(outcome.value for outcome in PutResult), REFUSED]
 C = TypeVar("C", bound=PutCommand)
 
 

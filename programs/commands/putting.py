@@ -59,7 +59,7 @@ class FixedFieldDiffers(Conflict):
         super().__init__(f"The {label} of a {record._meta.verbose_name} is fixed: it is {stored}.")
 
 
-class Outcome(StrEnum):
+class PutResult(StrEnum):
     """What a command did with its record."""
 
     CREATED = "created"
@@ -72,7 +72,7 @@ class Put(Generic[M]):
     """A record as it was put, or would be; `changes` are the fields that differed."""
 
     record: M
-    outcome: Outcome
+    outcome: PutResult
     changes: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -147,11 +147,11 @@ def _put_all(kind: type[Putting[C, M]], commands: Sequence[C]) -> list[Put[M] | 
     rows = kind.model._default_manager.select_for_update(of=("self",))
     results = _decided(kind, commands, rows)
     done = [result for result in results if isinstance(result, Put)]
-    new = [result.record for result in done if result.outcome is Outcome.CREATED]
+    new = [result.record for result in done if result.outcome is PutResult.CREATED]
     in_order = sorted(new, key=lambda record: record.pk.int)
     kind.model._default_manager.bulk_create(in_order, batch_size=AT_ONCE)
     for result in done:
-        if result.outcome is Outcome.CHANGED:
+        if result.outcome is PutResult.CHANGED:
             result.record.store(**result.changes)
     return results
 
@@ -175,7 +175,7 @@ def _decide(putting: Putting[C, M], command: C, stored: M | None) -> Put[M]:
     if stored is None:
         if command.expected_version is not None:
             raise _not_found(putting.model, command.key)
-        return Put(record=putting.wanted(command), outcome=Outcome.CREATED)
+        return Put(record=putting.wanted(command), outcome=PutResult.CREATED)
     if command.expected_version not in (None, stored.version):
         name, version = stored._meta.verbose_name, stored.version
         raise VersionConflict(f"The {name} is at version {version}.")
@@ -183,7 +183,7 @@ def _decide(putting: Putting[C, M], command: C, stored: M | None) -> Put[M]:
         if getattr(stored, name) != getattr(command, name):
             raise FixedFieldDiffers(stored, name)
     changes = putting.changes(command, stored, putting.wanted(command))
-    outcome = Outcome.CHANGED if changes else Outcome.UNCHANGED
+    outcome = PutResult.CHANGED if changes else PutResult.UNCHANGED
     return Put(record=stored, outcome=outcome, changes=changes)
 
 

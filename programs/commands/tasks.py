@@ -1,4 +1,4 @@
-"""Commands for participants' tasks: who has to do what, and what an activity must meet."""
+"""Commands for participants' tasks: what each has to do, and what an activity must meet."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from programs.commands.putting import (
     refuse_end_before_start,
 )
 from programs.criteria import CriteriaInvalid
-from programs.models import Exercise, Participant, ParticipantExerciseTask, TaskState
+from programs.models import Exercise, Participant, ParticipantExerciseTask, ParticipantTaskState
 from records.refusals import Conflict, Invalid
 
 
@@ -125,17 +125,17 @@ def put_participant_exercise_task(
 def cancel_participant_exercise_task(
     command: CancelParticipantExerciseTaskCommand,
 ) -> ParticipantExerciseTask:
-    """Have no activity applied to a task any more.
+    """Cancel a task: no activity is applied to it any more.
 
     :raises ParticipantExerciseTaskNotFound: no such task.
     :raises VersionConflict: the task changed since `expected_version`.
     :raises TaskAlreadyUsed: an activity was applied to it, or it is completed.
     """
     task = ParticipantExerciseTask.objects.locked(command.task_id, command.expected_version)
-    if task.state == TaskState.CANCELLED:
+    if task.state == ParticipantTaskState.CANCELLED:
         return task
     _refuse_used(task)
-    return task.store(state=TaskState.CANCELLED)
+    return task.store(state=ParticipantTaskState.CANCELLED)
 
 
 def _read(activity_type: str, criteria: Mapping[str, Any]) -> dict[str, str]:
@@ -153,7 +153,7 @@ def _refuse_another_program(participant: Participant, exercise: Exercise) -> Non
 
 
 def _refuse_used(task: ParticipantExerciseTask) -> None:
-    if task.state == TaskState.COMPLETED:
+    if task.state == ParticipantTaskState.COMPLETED:
         raise TaskAlreadyUsed("The task is completed.")
     if task.activity_applied_on is not None:
         raise TaskAlreadyUsed("An activity was applied to the task.")

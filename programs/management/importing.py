@@ -14,13 +14,13 @@ from programs.commands.importing.importing import (
     apply_import,
     check_import,
 )
-from programs.commands.importing.subjects import Subject
+from programs.commands.importing.subjects import ImportSubject
 
 
 class ImportFile(BaseCommand):
     """Checks a file as a whole, says what it would do, asks, and applies it."""
 
-    subject: type[Subject]
+    subject: type[ImportSubject]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="CSV in UTF-8, with a header")

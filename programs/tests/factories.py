@@ -8,13 +8,13 @@ from factory.declarations import SelfAttribute, Sequence, SubFactory
 from factory.django import DjangoModelFactory
 
 from programs.activity_types import criteria_of
+from programs.commands.applying import find_suitable_task
 from programs.models import (
     Exercise,
     MarketingProgram,
     Participant,
     ParticipantExerciseTask,
 )
-from programs.queries import find_suitable_task
 
 
 class MarketingProgramFactory(DjangoModelFactory[MarketingProgram]):

@@ -10,7 +10,7 @@ from programs.commands.tasks import (
     TaskAlreadyUsed,
     cancel_participant_exercise_task,
 )
-from programs.models import ParticipantExerciseTaskNotFound, TaskState
+from programs.models import ParticipantExerciseTaskNotFound, ParticipantTaskState
 from programs.tests.factories import ParticipantExerciseTaskFactory, suitable_id
 from records.refusals import VersionConflict
 
@@ -31,7 +31,7 @@ def test_has_no_activity_applied_to_it(task):
     cancel(task)
 
     task.refresh_from_db()
-    assert (task.state, task.version) == (TaskState.CANCELLED, 2)
+    assert (task.state, task.version) == (ParticipantTaskState.CANCELLED, 2)
     assert suitable_id(task.participant_id) is None
 
 
@@ -44,7 +44,9 @@ def test_changes_nothing_of_one_that_is_cancelled(task):
 @pytest.mark.parametrize("is_completed", [True, False])
 def test_refuses_one_that_is_used(task, is_completed):
     now = timezone.now()
-    completed = {"state": TaskState.COMPLETED, "completed_on": now} if is_completed else {}
+    completed = (
+        {"state": ParticipantTaskState.COMPLETED, "completed_on": now} if is_completed else {}
+    )
     task.store(activity_applied_on=now, **completed)
 
     with pytest.raises(TaskAlreadyUsed):

@@ -12,7 +12,11 @@ from programs.commands.applying import (
     TaskOfAnotherExercise,
     complete_participant_exercise_task,
 )
-from programs.models import ParticipantExerciseTask, ParticipantExerciseTaskNotFound, TaskState
+from programs.models import (
+    ParticipantExerciseTask,
+    ParticipantExerciseTaskNotFound,
+    ParticipantTaskState,
+)
 from programs.tests.factories import ParticipantExerciseTaskFactory
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +45,7 @@ def test_sets_its_state_and_time():
     complete(task)
 
     task.refresh_from_db()
-    assert (task.state, task.completed_on, task.version) == (TaskState.COMPLETED, NOW, 2)
+    assert (task.state, task.completed_on, task.version) == (ParticipantTaskState.COMPLETED, NOW, 2)
 
 
 def test_is_success_when_repeated():
@@ -61,11 +65,13 @@ def test_refuses_an_unknown_task():
 @pytest.mark.parametrize(
     ("state", "changes", "refusal"),
     [
-        (TaskState.CANCELLED, {}, TaskIsCancelled),
-        (TaskState.ACTIVE, {"exercise_id": uuid.UUID(int=1)}, TaskOfAnotherExercise),
+        (ParticipantTaskState.CANCELLED, {}, TaskIsCancelled),
+        (ParticipantTaskState.ACTIVE, {"exercise_id": uuid.UUID(int=1)}, TaskOfAnotherExercise),
     ],
 )
-def test_refuses_a_conflict(state: TaskState, changes: dict[str, Any], refusal: type[Exception]):
+def test_refuses_a_conflict(
+    state: ParticipantTaskState, changes: dict[str, Any], refusal: type[Exception]
+):
     task = ParticipantExerciseTaskFactory.create(state=state)
 
     with pytest.raises(refusal):

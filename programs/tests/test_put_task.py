@@ -12,8 +12,8 @@ from programs.commands.putting import (
     FixedFieldDiffers,
     IdIsNil,
     IdRepeated,
-    Outcome,
     Put,
+    PutResult,
     put_all,
 )
 from programs.commands.tasks import (
@@ -29,7 +29,7 @@ from programs.models import (
     ParticipantExerciseTask,
     ParticipantExerciseTaskNotFound,
     ParticipantNotFound,
-    TaskState,
+    ParticipantTaskState,
 )
 from programs.tests.factories import (
     ExerciseFactory,
@@ -96,8 +96,8 @@ def test_creates_it_active_with_the_type_of_its_exercise(participant, exercise):
     result = put_participant_exercise_task(command)
 
     task = ParticipantExerciseTask.objects.get(pk=TASK_ID)
-    assert (result.outcome, result.record) == (Outcome.CREATED, task)
-    assert (task.state, task.activity_type) == (TaskState.ACTIVE, "SportActivity")
+    assert (result.outcome, result.record) == (PutResult.CREATED, task)
+    assert (task.state, task.activity_type) == (ParticipantTaskState.ACTIVE, "SportActivity")
     assert (task.criteria, task.created_on) == ({"minDistance": "5", "discipline": "run"}, NOW)
 
 
@@ -111,7 +111,7 @@ def test_is_found_by_its_criteria(participant, exercise):
 def test_changes_nothing_of_one_that_is_so_already(task):
     before = stored(task)
 
-    assert again(task, criteria={"minDistance": 5.0}).outcome == Outcome.UNCHANGED
+    assert again(task, criteria={"minDistance": 5.0}).outcome == PutResult.UNCHANGED
 
     assert stored(task) == before
 
@@ -120,7 +120,7 @@ def test_changes_times_and_criteria(task):
     result = again(task, criteria={"maxDistance": "3"}, starts_on=NOW, finishes_on=None)
 
     task.refresh_from_db()
-    assert (result.outcome, task.version) == (Outcome.CHANGED, 2)
+    assert (result.outcome, task.version) == (PutResult.CHANGED, 2)
     assert (task.criteria, task.starts_on) == ({"maxDistance": "3"}, NOW)
     assert suitable_id(task.participant_id, Distance=2) == task.pk
     assert suitable_id(task.participant_id, Distance=6) is None
@@ -193,7 +193,7 @@ def test_refuses_one_that_finishes_before_it_starts(participant, exercise):
 
 @pytest.mark.parametrize(
     "used",
-    [{"state": TaskState.COMPLETED, "completed_on": NOW}, {"activity_applied_on": NOW}],
+    [{"state": ParticipantTaskState.COMPLETED, "completed_on": NOW}, {"activity_applied_on": NOW}],
     ids=["completed", "applied"],
 )
 def test_refuses_other_criteria_of_one_that_is_used(task, used: dict[str, Any]):
@@ -204,8 +204,8 @@ def test_refuses_other_criteria_of_one_that_is_used(task, used: dict[str, Any]):
         again(task, criteria={"minDistance": "6"})
 
     assert stored(task) == before
-    assert again(task).outcome == Outcome.UNCHANGED
-    assert again(task, finishes_on=NOW).outcome == Outcome.CHANGED
+    assert again(task).outcome == PutResult.UNCHANGED
+    assert again(task, finishes_on=NOW).outcome == PutResult.CHANGED
 
 
 def test_refuses_one_that_changed_since(task):
@@ -235,7 +235,7 @@ def test_finds_one_that_another_caller_creates_meanwhile(task, monkeypatch):
 
     monkeypatch.setattr(putting, "found_by_id", found)
 
-    assert again(task).outcome == Outcome.UNCHANGED
+    assert again(task).outcome == PutResult.UNCHANGED
 
     assert is_hidden == []
 

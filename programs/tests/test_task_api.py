@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from programs.models import ParticipantExerciseTask, TaskState
+from programs.models import ParticipantExerciseTask, ParticipantTaskState
 from programs.tests.calls import BOTH, NEW_ID, UNKNOWN, fields_of, path, problem
 from programs.tests.factories import (
     ExerciseFactory,
@@ -217,7 +217,7 @@ def test_are_listed_by(reader, task, query, found):
     now = timezone.now()
     done = ParticipantExerciseTaskFactory.create(
         exercise__activity_type="RegistrationActivity",
-        state=TaskState.COMPLETED,
+        state=ParticipantTaskState.COMPLETED,
         completed_on=now,
         activity_applied_on=now,
     )
@@ -247,7 +247,7 @@ def test_are_cancelled(manager, task, version):
 
 
 def test_that_are_completed_are_not_cancelled(manager, task):
-    task.store(state=TaskState.COMPLETED, completed_on=timezone.now())
+    task.store(state=ParticipantTaskState.COMPLETED, completed_on=timezone.now())
     before = stored(task)
 
     assert problem(manager.post(path(TASKS, f"{task.pk}/cancel"))) == (409, "task-already-used")

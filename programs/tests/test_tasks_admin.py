@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from programs.models import ParticipantExerciseTask, TaskState
+from programs.models import ParticipantExerciseTask, ParticipantTaskState
 from programs.tests.calls import NEW_ID
 from programs.tests.factories import (
     ExerciseFactory,
@@ -152,9 +152,9 @@ def test_cancels_the_chosen_and_says_which_are_not(staff: Client):
     assert "An activity was applied to the task." in answer.content.decode()
     states = {task.pk: task.state for task in ParticipantExerciseTask.objects.all()}
     assert states == {
-        chosen.pk: TaskState.CANCELLED,
-        other.pk: TaskState.ACTIVE,
-        used.pk: TaskState.ACTIVE,
+        chosen.pk: ParticipantTaskState.CANCELLED,
+        other.pk: ParticipantTaskState.ACTIVE,
+        used.pk: ParticipantTaskState.ACTIVE,
     }
 
 
@@ -178,7 +178,7 @@ def test_is_listed_by(staff: Client, query: str):
     now = timezone.now()
     other = ParticipantExerciseTaskFactory.create(
         exercise__activity_type="RegistrationActivity",
-        state=TaskState.COMPLETED,
+        state=ParticipantTaskState.COMPLETED,
         completed_on=now,
         activity_applied_on=now,
     )

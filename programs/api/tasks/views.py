@@ -7,15 +7,18 @@ from uuid import UUID
 import django_filters
 from django.db.models import QuerySet
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from programs.api.access import MANAGE, READ
-from programs.api.bulk import BulkOutput, ItemsField, put_items
-from programs.api.samples import EXERCISE_ID, PARTICIPANT_ID, TASK_ID, TIMES
-from programs.commands.putting import Outcome
+from programs.api.bulk import BulkOutput, put_items
+from programs.api.tasks.serializers import (
+    ParticipantTaskOutput,
+    TaskInput,
+    TaskItemInput,
+    TasksInput,
+)
+from programs.commands.putting import PutResult
 from programs.commands.tasks import (
     CancelParticipantExerciseTaskCommand,
     ParticipantExerciseTasks,
@@ -23,88 +26,11 @@ from programs.commands.tasks import (
     cancel_participant_exercise_task,
     put_participant_exercise_task,
 )
-from programs.models import ParticipantExerciseTask, TaskState
-from programs.queries import get_participant_exercise_task, list_participant_exercise_tasks
+from programs.models import ParticipantExerciseTask, ParticipantTaskState
 from rest.etags import expected_version
-from rest.fields import GuidField, NewGuidField, UtcDateTimeField
 from rest.operations import operation
 from rest.pages import Filters, GuidFilter, TrueOrFalseFilter
-from rest.serializers import Input, Output
 from rest.views import ApiViewSet
-
-_TASK = {
-    "participantId": PARTICIPANT_ID,
-    "exerciseId": EXERCISE_ID,
-    "criteria": {"discipline": "running", "minDistance": "5"},
-    "startsOn": None,
-    "finishesOn": "2026-06-01T00:00:00Z",
-}
-
-
-@extend_schema_field(
-    {"type": "object", "additionalProperties": {"type": ["string", "number", "null"]}}
-)
-class CriteriaField(serializers.DictField):
-    """Texts and numbers by key; which keys there are depends on the activity type."""
-
-    child = serializers.JSONField(allow_null=True)
-
-
-class TaskInput(Input):
-    """A participant's task. The participant and the exercise never change."""
-
-    example = _TASK
-
-    participant_id = GuidField()
-    exercise_id = GuidField()
-    criteria = CriteriaField(
-        default=dict, help_text="What an activity must meet; the keys are those of its type."
-    )
-    starts_on = UtcDateTimeField(allow_null=True, default=None)
-    finishes_on = UtcDateTimeField(allow_null=True, default=None)
-
-
-class TaskItemInput(TaskInput):
-    """A participant's task with its id."""
-
-    participant_exercise_task_id = NewGuidField(source="task_id")
-
-
-class TasksInput(Input):
-    """Participants' tasks; each item is read and answered by itself."""
-
-    example = {"items": [{"participantExerciseTaskId": TASK_ID, **_TASK}]}
-
-    items = ItemsField(TaskItemInput)
-
-
-class TaskOutput(Output):
-    """A participant's task."""
-
-    example = {
-        "participantExerciseTaskId": TASK_ID,
-        **_TASK,
-        "activityType": "SportActivity",
-        "state": "Active",
-        "completedOn": None,
-        "activityAppliedOn": None,
-        **TIMES,
-    }
-
-    participant_exercise_task_id = GuidField(source="pk")
-    participant_id = GuidField()
-    exercise_id = GuidField()
-    activity_type = serializers.CharField()
-    state = serializers.ChoiceField(TaskState.choices)
-    criteria = serializers.DictField(child=serializers.CharField(), help_text="Exact texts.")
-    starts_on = UtcDateTimeField(allow_null=True)
-    finishes_on = UtcDateTimeField(allow_null=True)
-    completed_on = UtcDateTimeField(allow_null=True)
-    activity_applied_on = UtcDateTimeField(
-        allow_null=True, help_text="When an activity was applied to it; that happens once."
-    )
-    created_on = UtcDateTimeField()
-    updated_on = UtcDateTimeField()
 
 
 class TaskFilters(Filters):
@@ -113,7 +39,7 @@ class TaskFilters(Filters):
     participant_id = GuidFilter(field_name="participant_id")
     exercise_id = GuidFilter(field_name="exercise_id")
     activity_type = django_filters.CharFilter()
-    state = django_filters.ChoiceFilter(choices=TaskState.choices)
+    state = django_filters.ChoiceFilter(choices=ParticipantTaskState.choices)
     is_applied = TrueOrFalseFilter(method="by_application")
 
     class Meta:
@@ -127,29 +53,31 @@ class TaskFilters(Filters):
         return tasks.filter(activity_applied_on__isnull=not is_applied)
 
 
-class TaskViews(ApiViewSet):
+class ParticipantTaskViews(ApiViewSet):
     """Tasks of participants."""
 
     access = READ
 
     @operation(
-        gives=TaskOutput,
+        gives=ParticipantTaskOutput,
         paged=True,
         filters=TaskFilters,
         ordering=("created_on", "updated_on", "starts_on", "finishes_on", "state"),
     )
     def list(self, request: Request) -> Response:
         """List tasks, the oldest first."""
-        return self.page(list_participant_exercise_tasks())
+        return self.page(ParticipantExerciseTask.objects.all())
 
-    @operation(gives=TaskOutput, locking=True, refusals=(404,))
+    @operation(gives=ParticipantTaskOutput, locking=True, refusals=(404,))
     def retrieve(self, request: Request, participant_exercise_task_id: UUID) -> Response:
         """Return a task."""
-        return self.answer(get_participant_exercise_task(participant_exercise_task_id))
+        return self.answer(
+            ParticipantExerciseTask.objects.get_or_refuse(participant_exercise_task_id)
+        )
 
     @operation(
         takes=TaskInput,
-        gives=TaskOutput,
+        gives=ParticipantTaskOutput,
         statuses=(200, 201),
         locking=True,
         access=MANAGE,
@@ -166,7 +94,7 @@ class TaskViews(ApiViewSet):
             task_id=participant_exercise_task_id, now=timezone.now(), **self.changes()
         )
         done = put_participant_exercise_task(command)
-        return self.answer(done.record, 201 if done.outcome is Outcome.CREATED else 200)
+        return self.answer(done.record, 201 if done.outcome is PutResult.CREATED else 200)
 
     @operation(takes=TasksInput, gives=BulkOutput, access=MANAGE)
     def save_all(self, request: Request) -> Response:
@@ -183,7 +111,7 @@ class TaskViews(ApiViewSet):
         items = self.data()["items"]
         return self.answer(put_items(ParticipantExerciseTasks, items, TaskItemInput, command))
 
-    @operation(gives=TaskOutput, locking=True, access=MANAGE, refusals=(404,))
+    @operation(gives=ParticipantTaskOutput, locking=True, access=MANAGE, refusals=(404,))
     def cancel(self, request: Request, participant_exercise_task_id: UUID) -> Response:
         """Cancel a task; 409: it is completed, or an activity was applied to it."""
         command = CancelParticipantExerciseTaskCommand(

@@ -4,13 +4,17 @@ from typing import Any
 from uuid import UUID
 
 import django_filters
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from programs.api.access import MANAGE, READ
-from programs.api.bulk import BulkOutput, ItemsField, put_items
-from programs.api.samples import PARTICIPANT_ID, PROGRAM_ID, TIMES
+from programs.api.bulk import BulkOutput, put_items
+from programs.api.participants.serializers import (
+    ParticipantInput,
+    ParticipantItemInput,
+    ParticipantOutput,
+    ParticipantsInput,
+)
 from programs.commands.participants import (
     BlockParticipantCommand,
     Participants,
@@ -20,56 +24,12 @@ from programs.commands.participants import (
     put_participant,
     unblock_participant,
 )
-from programs.commands.putting import Outcome
+from programs.commands.putting import PutResult
 from programs.models import Participant, ParticipantState
-from programs.queries import get_participant, list_participants
 from rest.etags import expected_version
-from rest.fields import GuidField, NewGuidField, UtcDateTimeField
 from rest.operations import operation
 from rest.pages import Filters, GuidFilter
-from rest.serializers import Input, Output
 from rest.views import ApiViewSet
-
-_PARTICIPANT = {"marketingProgramId": PROGRAM_ID, "state": "Active"}
-
-
-class ParticipantInput(Input):
-    """A participant. The program never changes."""
-
-    example = _PARTICIPANT
-
-    marketing_program_id = GuidField(source="program_id")
-    state = serializers.ChoiceField(
-        ParticipantState.choices,
-        required=False,
-        help_text="Left out: a new participant is Active, a known one stays as they are.",
-    )
-
-
-class ParticipantItemInput(ParticipantInput):
-    """A participant with the id."""
-
-    participant_id = NewGuidField()
-
-
-class ParticipantsInput(Input):
-    """Participants; each item is read and answered by itself."""
-
-    example = {"items": [{"participantId": PARTICIPANT_ID, **_PARTICIPANT}]}
-
-    items = ItemsField(ParticipantItemInput)
-
-
-class ParticipantOutput(Output):
-    """A participant."""
-
-    example = {"participantId": PARTICIPANT_ID, **_PARTICIPANT, **TIMES}
-
-    participant_id = GuidField(source="pk")
-    marketing_program_id = GuidField(source="program_id")
-    state = serializers.ChoiceField(ParticipantState.choices)
-    created_on = UtcDateTimeField()
-    updated_on = UtcDateTimeField()
 
 
 class ParticipantFilters(Filters):
@@ -96,12 +56,12 @@ class ParticipantViews(ApiViewSet):
     )
     def list(self, request: Request) -> Response:
         """List participants, the oldest first."""
-        return self.page(list_participants())
+        return self.page(Participant.objects.all())
 
     @operation(gives=ParticipantOutput, locking=True, refusals=(404,))
     def retrieve(self, request: Request, participant_id: UUID) -> Response:
         """Return a participant."""
-        return self.answer(get_participant(participant_id))
+        return self.answer(Participant.objects.get_or_refuse(participant_id))
 
     @operation(
         takes=ParticipantInput,
@@ -114,7 +74,7 @@ class ParticipantViews(ApiViewSet):
     def save(self, request: Request, participant_id: UUID) -> Response:
         """Create a participant or change the state; 404: no such program; 409: of another one."""
         done = put_participant(_command(0, participant_id=participant_id, **self.changes()))
-        return self.answer(done.record, 201 if done.outcome is Outcome.CREATED else 200)
+        return self.answer(done.record, 201 if done.outcome is PutResult.CREATED else 200)
 
     @operation(takes=ParticipantsInput, gives=BulkOutput, access=MANAGE)
     def save_all(self, request: Request) -> Response:

@@ -4,65 +4,23 @@ from typing import Any
 from uuid import UUID
 
 import django_filters
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from programs.api.access import MANAGE, READ
-from programs.api.bulk import BulkOutput, ItemsField, put_items
-from programs.api.samples import EXERCISE_ID, PROGRAM_ID, TIMES
+from programs.api.bulk import BulkOutput, put_items
+from programs.api.exercises.serializers import (
+    ExerciseInput,
+    ExerciseItemInput,
+    ExerciseOutput,
+    ExercisesInput,
+)
 from programs.commands.exercises import Exercises, PutExerciseCommand, put_exercise
-from programs.commands.putting import Outcome
+from programs.commands.putting import PutResult
 from programs.models import Exercise
-from programs.queries import get_exercise, list_exercises
-from rest.fields import GuidField, NewGuidField, StrictTextField, UtcDateTimeField
 from rest.operations import operation
 from rest.pages import Filters, GuidFilter
-from rest.serializers import Input, Output
 from rest.views import ApiViewSet
-
-_EXERCISE = {
-    "marketingProgramId": PROGRAM_ID,
-    "name": "Run five kilometres",
-    "activityType": "SportActivity",
-}
-
-
-class ExerciseInput(Input):
-    """An exercise. The program and the activity type never change."""
-
-    example = _EXERCISE
-
-    marketing_program_id = GuidField(source="program_id")
-    name = StrictTextField(max_length=200)
-    activity_type = StrictTextField(max_length=30)
-
-
-class ExerciseItemInput(ExerciseInput):
-    """An exercise with its id."""
-
-    exercise_id = NewGuidField()
-
-
-class ExercisesInput(Input):
-    """Exercises; each item is read and answered by itself."""
-
-    example = {"items": [{"exerciseId": EXERCISE_ID, **_EXERCISE}]}
-
-    items = ItemsField(ExerciseItemInput)
-
-
-class ExerciseOutput(Output):
-    """An exercise."""
-
-    example = {"exerciseId": EXERCISE_ID, **_EXERCISE, **TIMES}
-
-    exercise_id = GuidField(source="pk")
-    marketing_program_id = GuidField(source="program_id")
-    name = serializers.CharField()
-    activity_type = serializers.CharField()
-    created_on = UtcDateTimeField()
-    updated_on = UtcDateTimeField()
 
 
 class ExerciseFilters(Filters):
@@ -90,12 +48,12 @@ class ExerciseViews(ApiViewSet):
     )
     def list(self, request: Request) -> Response:
         """List exercises by name."""
-        return self.page(list_exercises())
+        return self.page(Exercise.objects.all())
 
     @operation(gives=ExerciseOutput, locking=True, refusals=(404,))
     def retrieve(self, request: Request, exercise_id: UUID) -> Response:
         """Return an exercise."""
-        return self.answer(get_exercise(exercise_id))
+        return self.answer(Exercise.objects.get_or_refuse(exercise_id))
 
     @operation(
         takes=ExerciseInput,
@@ -109,7 +67,7 @@ class ExerciseViews(ApiViewSet):
         """Create or change an exercise; 404: no such program; 409: another program or type."""
         command = PutExerciseCommand(exercise_id=exercise_id, **self.changes())
         done = put_exercise(command)
-        return self.answer(done.record, 201 if done.outcome is Outcome.CREATED else 200)
+        return self.answer(done.record, 201 if done.outcome is PutResult.CREATED else 200)
 
     @operation(takes=ExercisesInput, gives=BulkOutput, access=MANAGE)
     def save_all(self, request: Request) -> Response:
