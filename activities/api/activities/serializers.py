@@ -1,14 +1,41 @@
-"""The explanation of an activity in answers."""
+"""Activities and their explanations in answers."""
 
 from rest_framework import serializers
 
 from activities.models import ActivityState
 from activities.queries.standing import Progress
 from activities.queries.tasks_looked_at import Since, Verdict
+from activities.readings import ActivityTypeField
 from programs import activity_types
 from programs.models import ParticipantTaskState
 from rest.fields import GuidField, UtcDateTimeField
 from rest.serializers import Output
+
+
+class ActivityOutput(Output):
+    """An activity; `reward` is null until it is calculated."""
+
+    example = {
+        "activityId": "c0f8a1f2-3d52-4b7e-9a0e-7b9f0a6d1e01",
+        "participantId": "5f2d7a54-0f5c-4a1c-8f0e-6d0b7c8e9f10",
+        "marketingProgramId": "2a4c6e80-1b3d-4f5a-9c7e-8d0f1a2b3c4d",
+        "participantExerciseTaskId": None,
+        "type": "SportActivity",
+        "state": "Created",
+        "reward": None,
+        "data": {"Discipline": "Run", "Distance": "10000"},
+        "createdOn": "2026-05-17T07:00:00Z",
+    }
+
+    activity_id = GuidField(source="id")
+    participant_id = GuidField()
+    marketing_program_id = GuidField()
+    participant_exercise_task_id = GuidField(allow_null=True)
+    type = ActivityTypeField()
+    state = serializers.ChoiceField(choices=ActivityState.choices)
+    reward = serializers.IntegerField(allow_null=True)
+    data = serializers.DictField(child=serializers.CharField())  # type: ignore[assignment]
+    created_on = UtcDateTimeField()
 
 
 class ActivityHistoryEntryOutput(Output):
