@@ -112,3 +112,16 @@ class TimelineActivityApplied(ActivityEvent):
     """An application, for the timeline."""
 
     topic = "timeline.activity-applied"
+
+
+# Task managers decide about tasks in the old scheme. Each has a queue, which is declared before the
+# manager first runs. By queue, the routing keys bound to it: topics, whatever the activity's type,
+# or a key of its own.
+TASK_MANAGER_QUEUES = {
+    "task-manager.geo-activities": (ActivityCreated.topic, ActivityApplied.topic),
+    "task-manager.invites": (ActivityCreated.topic,),
+    "task-manager.quizzes": (ActivityCreated.topic, ActivityApplied.topic),
+    "task-manager.partners": (ActivityCreated.topic,),
+    "task-manager.sporadic-activities": (ActivityCreated.topic,),
+    "task-manager.image-uploads": (UPLOADED_IMAGES,),
+}

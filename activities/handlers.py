@@ -15,7 +15,6 @@ from activities.readings import AppliedEventData, CreatedEventData, activity_dat
 from activities.types.sporadic import SporadicActivity
 from activities.types.sport import SportActivity
 from messaging.bus.cloud_events import Event
-from messaging.bus.subscriptions import subscribe
 from records.refusals import Invalid
 from rest.fields import NewGuidField
 from rest.serializers import Input
@@ -30,12 +29,6 @@ class UnreadableActivityEvent(Invalid):
     """The event does not have the data of an activity."""
 
     code = "unreadable-activity-event"
-
-
-def subscribe_to_topics() -> None:
-    """Register handlers for the topics that this app consumes."""
-    subscribe(SPORT_ACTIVITY_CREATED, on_sport_activity_created)
-    subscribe(TASK_MANAGER_APPLIED, on_task_manager_applied)
 
 
 def on_sport_activity_created(event: Event) -> None:

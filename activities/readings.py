@@ -55,7 +55,7 @@ class OptionalMeasureField(MeasureField):
         super().__init__(required=False, allow_null=True, **kwargs)
 
 
-class TextField(StrictTextField):
+class ActivityTextField(StrictTextField):
     """A text, unchanged."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -70,7 +70,7 @@ class DataField(serializers.DictField):
     }
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(child=TextField(), **kwargs)
+        super().__init__(child=ActivityTextField(), **kwargs)
 
     def to_internal_value(self, data: Any) -> dict[str, str]:
         texts: dict[str, str] = super().to_internal_value(data)
@@ -91,7 +91,7 @@ class ActivityTypeField(serializers.ChoiceField):
         return data
 
 
-class Received(Input):
+class SourceInput(Input):
     """What a source sends. Fields that are not known are ignored and counted."""
 
     entrance: ClassVar = "callback"
@@ -103,7 +103,7 @@ class Received(Input):
         return validated
 
 
-class Reading(Received):
+class SportReading(SourceInput):
     """What a tracker measured or the participant entered."""
 
     tracker_id = GuidField()
@@ -120,14 +120,14 @@ class Reading(Received):
     height_difference = OptionalMeasureField()
 
 
-class CallbackBody(Reading):
+class CallbackBody(SportReading):
     """An activity of the participant `userId`."""
 
     activity_id = NewGuidField()
     user_id = GuidField()
 
 
-class CreatedEventData(Reading):
+class CreatedEventData(SportReading):
     """The data of `sport-activities.activity-created`; the event's subject is the activity id."""
 
     entrance = "sport-activities.activity-created"
@@ -140,7 +140,7 @@ class CreatedEventData(Reading):
     )
 
 
-class AppliedEventData(Received):
+class AppliedEventData(SourceInput):
     """The data of `task-managers.activity-applied`."""
 
     entrance = "task-managers.activity-applied"

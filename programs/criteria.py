@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from programs.readers import Reader, degrees, number, plain, radius, some_words
+from programs.readers import Reader, degrees, number, plain, some_words
+from programs.readers import radius as read_radius
 from records.refusals import Invalid
 
 Texts = Mapping[str, str]
@@ -36,7 +37,6 @@ class Check:
     is_met: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Criterion(ABC):
     """One criterion.
 
@@ -44,21 +44,17 @@ class Criterion(ABC):
     - `names`: of the activity's facts that it compares.
     """
 
-    @property
-    @abstractmethod
-    def keys(self) -> Mapping[str, Reader]: ...
+    def __init__(self, keys: Mapping[str, Reader], *names: str) -> None:
+        self.keys = keys
+        self.names = names
 
-    @property
-    @abstractmethod
-    def names(self) -> Sequence[str]: ...
+    def is_set(self, wanted: Values) -> bool:
+        """Return whether the task has this criterion."""
+        return not self.keys.keys().isdisjoint(wanted)
 
     def faults(self, values: Values) -> Iterator[tuple[str, str]]:
         """Yield the key and the fault for each rule that a task's values, as read, break."""
         yield from ()
-
-    @abstractmethod
-    def is_set(self, wanted: Values) -> bool:
-        """Return whether the task has this criterion."""
 
     @abstractmethod
     def meets(self, wanted: Texts, facts: Values) -> bool:
@@ -79,29 +75,18 @@ class Criterion(ABC):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Same(Criterion):
     """The activity's value is the task's."""
 
-    key: str
-    fact: str
-    reader: Reader = some_words
-    is_required: bool = False
-
-    @property
-    def keys(self) -> Mapping[str, Reader]:
-        return {self.key: self.reader}
-
-    @property
-    def names(self) -> Sequence[str]:
-        return (self.fact,)
+    def __init__(
+        self, *, key: str, fact: str, reader: Reader = some_words, is_required: bool = False
+    ) -> None:
+        super().__init__({key: reader}, fact)
+        self.key, self.fact, self.is_required = key, fact, is_required
 
     def faults(self, values: Values) -> Iterator[tuple[str, str]]:
         if self.is_required and self.key not in values:
             yield self.key, "is missing"
-
-    def is_set(self, wanted: Values) -> bool:
-        return self.key in wanted
 
     def meets(self, wanted: Texts, facts: Values) -> bool:
         value = facts.get(self.fact)
@@ -111,30 +96,19 @@ class Same(Criterion):
         return wanted[self.key]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Between(Criterion):
     """The activity's number is at least one value of the task and at most another."""
 
-    fact: str
-    least: str = ""
-    most: str = ""
-    reader: Reader = number
-
-    @property
-    def keys(self) -> Mapping[str, Reader]:
-        return {key: self.reader for key in (self.least, self.most) if key}
-
-    @property
-    def names(self) -> Sequence[str]:
-        return (self.fact,)
+    def __init__(
+        self, *, fact: str, least: str = "", most: str = "", reader: Reader = number
+    ) -> None:
+        super().__init__({key: reader for key in (least, most) if key}, fact)
+        self.fact, self.least, self.most = fact, least, most
 
     def faults(self, values: Values) -> Iterator[tuple[str, str]]:
         least, most = values.get(self.least), values.get(self.most)
         if least is not None and most is not None and least > most:
             yield self.least, f"must not be greater than {self.most}"
-
-    def is_set(self, wanted: Values) -> bool:
-        return self.least in wanted or self.most in wanted
 
     def meets(self, wanted: Texts, facts: Values) -> bool:
         value = facts.get(self.fact)
@@ -147,41 +121,30 @@ class Between(Criterion):
         return ", ".join(f"{words} {bound}" for words, bound in bounds if bound is not None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Near(Criterion):
     """The activity's point is within a radius in metres of the task's, on a sphere."""
 
-    latitude: str
-    longitude: str
-    radius: str
-    point: tuple[str, str]
-
-    @property
-    def keys(self) -> Mapping[str, Reader]:
-        return {self.latitude: degrees(90), self.longitude: degrees(180), self.radius: radius}
-
-    @property
-    def names(self) -> Sequence[str]:
-        return self.point
+    def __init__(
+        self, *, latitude: str, longitude: str, radius: str, point: tuple[str, str]
+    ) -> None:
+        super().__init__(
+            {latitude: degrees(90), longitude: degrees(180), radius: read_radius}, *point
+        )
 
     def faults(self, values: Values) -> Iterator[tuple[str, str]]:
         if self.is_set(values):
             yield from ((key, "is missing") for key in self.keys if key not in values)
 
-    def is_set(self, wanted: Values) -> bool:
-        return any(key in wanted for key in (self.latitude, self.longitude, self.radius))
-
     def meets(self, wanted: Texts, facts: Values) -> bool:
-        latitude, longitude = (facts.get(name) for name in self.point)
+        latitude, longitude = (facts.get(name) for name in self.names)
         if latitude is None or longitude is None:
             return False
-        centre = float(wanted[self.latitude]), float(wanted[self.longitude])
-        point = float(latitude), float(longitude)
-        return metres_between(centre, point) <= float(wanted[self.radius])
+        north, east, metres = (float(wanted[key]) for key in self.keys)
+        return metres_between((north, east), (float(latitude), float(longitude))) <= metres
 
     def words(self, wanted: Texts) -> str:
-        place = f"{wanted[self.latitude]}, {wanted[self.longitude]}"
-        return f"within {wanted[self.radius]} m of {place}"
+        latitude, longitude, metres = (wanted[key] for key in self.keys)
+        return f"within {metres} m of {latitude}, {longitude}"
 
 
 class TaskCriteria:

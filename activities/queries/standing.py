@@ -45,7 +45,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Known:
+class _StandingFacts:
     """What is known of one activity beside its own row."""
 
     steps: Sequence[OutboxMessage]
@@ -74,7 +74,7 @@ def standings_of(activities: Sequence[Activity]) -> Mapping[UUID, Standing]:
     return {
         activity.pk: _standing(
             activity,
-            _Known(
+            _StandingFacts(
                 steps=steps.get(activity.pk, ()),
                 why=why.get(activity.pk, {}),
                 is_credited=activity.pk in credited,
@@ -110,7 +110,7 @@ def _reasons(ids: Sequence[UUID]) -> Mapping[UUID, Mapping[str, str]]:
     return found
 
 
-def _standing(activity: Activity, known: _Known) -> Standing:
+def _standing(activity: Activity, known: _StandingFacts) -> Standing:
     return Standing(
         progress=_progress(activity, known.steps),
         reasons=[
@@ -151,7 +151,7 @@ def _sentence(text: str) -> str:
     return text if not text or text.endswith((".", "!", "?")) else f"{text}."
 
 
-def _where(activity: Activity, known: _Known) -> Iterator[str]:
+def _where(activity: Activity, known: _StandingFacts) -> Iterator[str]:
     if activity.state == ActivityState.APPLIED:
         yield "Applied to a task."
     elif activity.state == ActivityState.SKIPPED:
@@ -162,7 +162,7 @@ def _where(activity: Activity, known: _Known) -> Iterator[str]:
         yield "No step waits to apply it: search again or replay it."
 
 
-def _reward(activity: Activity, known: _Known) -> Iterator[str]:
+def _reward(activity: Activity, known: _StandingFacts) -> Iterator[str]:
     if activity.reward is not None:
         credited = "credited" if known.is_credited else "not credited yet"
         yield f"Reward {activity.reward:f}, {credited}."

@@ -22,7 +22,7 @@ from programs.models import ParticipantExerciseTask, ParticipantTaskState
 MOST_TASKS = 20
 
 
-class Verdict(StrEnum):
+class TaskFit(StrEnum):
     """Whether a task suits, and the first reason why it does not."""
 
     APPLIED = "Applied"
@@ -47,7 +47,7 @@ class TaskLookedAt:
 
     place: int
     task: ParticipantExerciseTask
-    verdict: Verdict
+    verdict: TaskFit
     reason: str
     checks: Sequence[Check]
     since: Since
@@ -143,7 +143,7 @@ def _looked_at(place: int, task: ParticipantExerciseTask, compared: _Comparison)
             for each in checks
             if not each.is_met
         )
-        suits = Verdict.SUITS if criteria_met else Verdict.CRITERIA_NOT_MET
+        suits = TaskFit.SUITS if criteria_met else TaskFit.CRITERIA_NOT_MET
         verdict, reason = suits, "" if criteria_met else fault or unmet
     return TaskLookedAt(
         place=place,
@@ -169,18 +169,18 @@ def _checks(
 
 def _availability(
     task: ParticipantExerciseTask, compared: _Comparison
-) -> tuple[Verdict | None, str]:
+) -> tuple[TaskFit | None, str]:
     """Return why the task is decided before its criteria are compared, if it is."""
     if task.pk == compared.activity.participant_exercise_task_id:
-        return Verdict.APPLIED, "This activity is applied to it."
+        return TaskFit.APPLIED, "This activity is applied to it."
     if task.activity_applied_on is not None:
         other = getattr(task, "activity", None)
         by = f"activity {other.pk}" if other else "another activity"
-        return Verdict.TAKEN, f"Taken by {by} on {_moment(task.activity_applied_on)}."
+        return TaskFit.TAKEN, f"Taken by {by} on {_moment(task.activity_applied_on)}."
     if task.state != ParticipantTaskState.ACTIVE:
-        return Verdict.NOT_ACTIVE, f"It is {task.state}, not {ParticipantTaskState.ACTIVE.value}."
+        return TaskFit.NOT_ACTIVE, f"It is {task.state}, not {ParticipantTaskState.ACTIVE.value}."
     if compared.why_none:
-        return Verdict.NOTHING_SUITS, compared.why_none
+        return TaskFit.NOTHING_SUITS, compared.why_none
     return None, ""
 
 

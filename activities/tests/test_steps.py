@@ -14,8 +14,8 @@ from activities.commands.settling import (
     skip_activity,
 )
 from activities.models import Activity, ActivityState
+from activities.tests.calls.outbox import posted, published, run_step, run_steps
 from activities.tests.factories import sport_data
-from activities.tests.outbox import posted, published, run_step, run_steps
 from messaging.models import OutboxMessage
 from programs.models import MarketingProgram, Participant, ParticipantTaskState
 from programs.tests.factories import (

@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from activities.models import ActivityState
 from activities.queries.standing import Progress
-from activities.queries.tasks_looked_at import Since, Verdict
+from activities.queries.tasks_looked_at import Since, TaskFit
 from activities.readings import ActivityTypeField
 from programs import activity_types
 from programs.models import ParticipantTaskState
@@ -64,7 +64,7 @@ class TaskLookedAtOutput(Output):
     participant_exercise_task_id = GuidField(source="task.pk")
     exercise_name = serializers.CharField(source="task.exercise.name")
     state = serializers.ChoiceField(choices=ParticipantTaskState.choices, source="task.state")
-    verdict = serializers.ChoiceField(choices=[each.value for each in Verdict])
+    verdict = serializers.ChoiceField(choices=[each.value for each in TaskFit])
     reason = serializers.CharField()
     since = serializers.ChoiceField(
         choices=[each.value for each in Since],

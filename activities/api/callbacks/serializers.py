@@ -3,12 +3,12 @@
 from rest_framework import serializers
 
 from activities.models import ActivityState
-from activities.readings import ActivityTypeField, CallbackBody, DataField, Received
+from activities.readings import ActivityTypeField, CallbackBody, DataField, SourceInput
 from rest.fields import GuidField, NewGuidField
 from rest.serializers import Output
 
 
-class CallbackInput(Received):
+class CallbackInput(SourceInput):
     """A callback of an activity source."""
 
     example = {
@@ -29,7 +29,7 @@ class CallbackInput(Received):
     body = CallbackBody()
 
 
-class ActivityInput(Received):
+class ActivityInput(SourceInput):
     """An activity of any type; `data` are the texts of its type's keys."""
 
     entrance = "activities"

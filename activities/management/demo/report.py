@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class ActivityRow:
     """One activity; texts that are empty where there is nothing."""
 
     who: str
@@ -37,7 +37,7 @@ def count_settled(deeds: Sequence[Deed]) -> int:
     return sum(str(pk) not in waiting for pk in settled.values_list("pk", flat=True))
 
 
-def rows_of(deeds: Sequence[Deed]) -> list[Row]:
+def rows_of(deeds: Sequence[Deed]) -> list[ActivityRow]:
     """Return a row for each deed whose activity was stored."""
     found = Activity.objects.select_related("participant_exercise_task").in_bulk(
         [deed.activity_id for deed in deeds]
@@ -47,7 +47,7 @@ def rows_of(deeds: Sequence[Deed]) -> list[Row]:
             if deed.activity_id in found]  # fmt: skip
 
 
-def table_of(rows: Sequence[Row]) -> "Table":
+def table_of(rows: Sequence[ActivityRow]) -> "Table":
     """Return the rows as a table for the screen."""
     from rich.table import Table
 
@@ -63,10 +63,10 @@ def table_of(rows: Sequence[Row]) -> "Table":
     return table
 
 
-def _row(deed: Deed, activity: Activity, balances: dict[object, Balance]) -> Row:
+def _row(deed: Deed, activity: Activity, balances: dict[object, Balance]) -> ActivityRow:
     task = activity.participant_exercise_task
     balance = balances.get(activity.participant_id)
-    return Row(
+    return ActivityRow(
         who=deed.who,
         words=deed.words,
         type=activity.type,
