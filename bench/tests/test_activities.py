@@ -2,7 +2,8 @@
 
 import pytest
 
-from bench.activities.matching import MANY, Matched, judge
+from bench.activities.many_tasks import MANY
+from bench.activities.matching import Matched, judge
 from bench.scans import Reads
 
 
