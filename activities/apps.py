@@ -8,9 +8,12 @@ class ActivitiesConfig(AppConfig):
         import activities.steps  # noqa: F401 (registers its handlers)
         from activities import handlers
         from activities.admin import page_parts
+        from activities.commands.recalculating import Recalculations
+        from activities.commands.replaying import Replays
         from activities.events import TASK_MANAGER_QUEUES
         from activities.queries.past import StoredActivities
         from messaging.bus.subscriptions import offer_queue, subscribe
+        from messaging.jobs.kinds import register_job_kind
         from rewards import past_activities
         from staff.parts import register_page_part
 
@@ -20,3 +23,5 @@ class ActivitiesConfig(AppConfig):
             offer_queue(queue, *routing_keys)
         past_activities.register(StoredActivities())
         register_page_part(*page_parts.PARTS)
+        register_job_kind(Replays())
+        register_job_kind(Recalculations())

@@ -12,12 +12,10 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from activities.commands.recalculating import CalculateFailedCommand, calculate_next_failed
 from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
 from activities.commands.settling import settle_activity
 from activities.following import (
     APPLY_ACTIVITY,
-    CALCULATE_FAILED,
     CALCULATE_REWARD,
     COMPLETE_TASK,
     REFILL_BALANCE,
@@ -85,22 +83,6 @@ def refill_balance_of_participant(payload: Mapping[str, Any]) -> None:
             source=OperationSource.ACTIVITY,
             source_id=activity.pk,
             amount=Decimal(payload["amount"]),
-        )
-    )
-
-
-@outbox_handler(CALCULATE_FAILED)
-def calculate_failed_by_formula(payload: Mapping[str, Any]) -> None:
-    """Have the next rewards calculated that failed by a formula (both schemes)."""
-    after = None
-    if "afterId" in payload:
-        after = (datetime.fromisoformat(payload["afterOn"]), UUID(payload["afterId"]))
-    calculate_next_failed(
-        CalculateFailedCommand(
-            formula_id=UUID(payload["formulaId"]),
-            source=payload["source"],
-            before=datetime.fromisoformat(payload["before"]),
-            after=after,
         )
     )
 

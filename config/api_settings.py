@@ -88,7 +88,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "ActivityState": "activities.models.ActivityState",
         "ActivityType": "programs.activity_types.choices",
-        "DryRunState": "rewards.models.DryRunState",
+        "DryRunState": "messaging.jobs.models.LongJobState",
         "DryRunVerdict": "rewards.comparison.Verdict",
         "ParticipantExerciseTaskState": "programs.models.ParticipantTaskState",
         "RecognitionState": "recognition.models.RecognitionState",

@@ -37,8 +37,8 @@ class AlbumPhotosProcessingJobAdmin(ShownState, ReadOnlyAdmin):
     search_fields = ("id", "album__id", "album__name")
     ordering = ("-created_on",)
     fields = ("id", "album", "mode", "again_mode", "by", "shown_state", "photos",
-              "reason_description", "created_on", "started_on", "finished_on", "leased_until",
-              "cursor")  # fmt: skip
+              "reason", "created_on", "started_on", "finished_on", "leased_until",
+              "position")  # fmt: skip
     readonly_fields = ("shown_state", "photos", "by")
 
     @admin.display(description="Started by")

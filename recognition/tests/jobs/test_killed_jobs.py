@@ -25,19 +25,19 @@ pytestmark = pytest.mark.usefixtures("transactional_db", "small_parts")
 STUCK = """
 import django, sys, time
 django.setup()
-from uuid import UUID
-from recognition.commands.jobs import running
-running.PART = 3
-move_on, moves = running._move_on, []
+from uuid import UUID, uuid4
+from messaging.jobs import running
+from recognition.commands import jobs
+from recognition.models import AlbumPhotosProcessingJob
+jobs.PART, begin, begun = 3, jobs.reconsider_photos, []
 def stuck(*args):
-    moves.append(args)
-    renewed = move_on(*args)
-    if len(moves) == 3:
+    begin(*args)
+    begun.append(args)
+    if len(begun) == 3:
         print("in the middle", flush=True)
         time.sleep(600)
-    return renewed
-running._move_on = stuck
-running.run_job(running.RunJobCommand(job_id=UUID(sys.argv[1])))
+jobs.reconsider_photos = stuck
+running.run("recognition.AlbumPhotosProcessingJob", UUID(sys.argv[1]))
 """
 
 
