@@ -89,7 +89,7 @@ SPECTACULAR_SETTINGS = {
         "ActivityState": "activities.models.ActivityState",
         "ActivityType": "programs.activity_types.choices",
         "DryRunState": "rewards.models.DryRunState",
-        "DryRunVerdict": "rewards.comparison.Verdict",
+        "DryRunVerdict": "rewards.comparison.ComparisonVerdict",
         "ParticipantExerciseTaskState": "programs.models.TaskState",
         "RecognitionState": "recognition.models.RecognitionState",
         "Strategy": "recognition.models.Strategy",

@@ -13,7 +13,7 @@ from rewards.api.serializers import (
     PARTICIPANT_ID,
     RevisionField,
 )
-from rewards.comparison import Verdict
+from rewards.comparison import ComparisonVerdict
 from rewards.comparison.tally import SIDES
 from rewards.models import DryRunState
 
@@ -147,9 +147,9 @@ class LargestOutput(Output):
     participant_id = GuidField()
     created_on = UtcDateTimeField()
     live = AmountField()
-    live_verdict = serializers.ChoiceField(Verdict.choices)
+    live_verdict = serializers.ChoiceField(ComparisonVerdict.choices)
     draft = AmountField()
-    draft_verdict = serializers.ChoiceField(Verdict.choices)
+    draft_verdict = serializers.ChoiceField(ComparisonVerdict.choices)
     difference = AmountField()
 
 

@@ -119,10 +119,11 @@ class TrialOutput(Output):
     )
 
     def get_result(self, trial: Trial) -> str | None:
-        return None if trial.fault else written(trial.value)
+        return written(trial.outcome.value) if trial.has_value else None
 
     def get_reward(self, trial: Trial) -> str | None:
-        return None if trial.reward is None else plain(trial.reward)
+        reward = trial.outcome.reward
+        return None if reward is None else plain(reward)
 
 
 class TryingViews(ApiViewSet):

@@ -20,7 +20,7 @@ from django.utils import timezone
 from rewards import wakeups
 from rewards.commands.dry_runs.participants import add_to_participants
 from rewards.commands.dry_runs.starting import WAKEUP_GRACE
-from rewards.comparison import Tally, outcome_by, thaw
+from rewards.comparison import Tally, outcome_for, thaw
 from rewards.formula.compiled import exact
 from rewards.models import DryRunState, FormulaDryRun
 from rewards.past_activities import PastActivity, Period, Position, past_activities
@@ -151,7 +151,7 @@ class _Comparing:
         run, tally = self._run, self.tally
         with exact():
             for past in page:
-                tally.add(past, outcome_by(self._live, past), outcome_by(self._draft, past))
+                tally.add(past, outcome_for(self._live, past), outcome_for(self._draft, past))
                 run.position_on, run.position_id = past.created_on, past.activity_id
                 run.looked_at += 1
                 if time.monotonic() > latest:
