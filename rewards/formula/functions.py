@@ -1,15 +1,14 @@
 """The functions of the language; their arguments are computed before.
 
-Except `coalesce`: the evaluator computes it, and stops at the first value that is not null. Unless
-stated otherwise, a function of null is null.
+Except those of `coalesce`, which stops at the first value that is not null. Unless stated
+otherwise, a function of null is null.
 """
 
-from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 
-from rewards.formula.coefficients import Coefficients
+from rewards.formula.coefficients import Coefficients, is_scalar, key_of
 from rewards.formula.errors import UnfitValueError
 from rewards.formula.values import CONTEXT, ZERO, Value, equal, kind, number
 
@@ -41,9 +40,7 @@ def piecewise(coefficients: Coefficients, table: Value, x: Value) -> Value:
     """Return the multiplier of the last row whose `from` is at most x, or null."""
     if table is None or x is None:
         return None
-    steps = coefficients.steps(table)
-    reached = bisect_right(steps.starts, number(x))
-    return steps.multipliers[reached - 1] if reached else None
+    return coefficients.steps(table).at(x)
 
 
 def after_linear(x: Decimal, threshold: Decimal, rate: Decimal, cap: Decimal | None) -> Decimal:
@@ -68,6 +65,20 @@ def is_in(coefficients: Coefficients, value: Value, *options: Value) -> bool:
         coefficients.has(option, value) if isinstance(option, list) else equal(value, option)
         for option in options
     )
+
+
+def members(coefficients: Coefficients, options: Sequence[Value]) -> Callable[[Value], bool]:
+    """Return a function that returns whether a value equals one of these options, as `is_in`."""
+    lists = [option for option in options if isinstance(option, list)]
+    keys = frozenset(key_of(option) for option in options if is_scalar(option))
+    keys = keys.union(*(coefficients.keys(items) for items in lists))
+
+    def is_member(value: Value) -> bool:
+        if is_scalar(value):
+            return key_of(value) in keys
+        return is_in(coefficients, value, *options)
+
+    return is_member
 
 
 def _coeff(coefficients: Coefficients, arguments: Sequence[Value]) -> Value:
