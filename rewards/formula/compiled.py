@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from rewards.formula import values
 from rewards.formula.coefficients import Coefficients
 from rewards.formula.errors import FormulaRunError, Position, UnfitValueError
-from rewards.formula.functions import after_linear, clamp
 from rewards.formula.limits import MAX_QUICK, MAX_STEPS
 from rewards.formula.parser import Formula
 from rewards.formula.translator import Translator
@@ -226,9 +225,7 @@ _NAMES: Mapping[str, Any] = {
     "Decimal": Decimal,
     "__builtins__": {},
     "add": values.add,
-    "after_linear": after_linear,
     "alone": _alone,
-    "clamp": clamp,
     "compare": values.compare,
     "divide": values.divide,
     "evaluation": Evaluation,

@@ -14,11 +14,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from enum import Enum
+from functools import partial
 from typing import Any, NamedTuple, TypedDict
 
 from rewards.formula.coefficients import Coefficients, Steps
 from rewards.formula.errors import Position, UnfitValueError
-from rewards.formula.functions import FUNCTIONS, ROUNDINGS, members
+from rewards.formula.functions import FUNCTIONS, members
 from rewards.formula.limits import MAX_CHARACTERS
 from rewards.formula.tree import Call, Chain, Choice, Link, Literal, Node, Unary, Variable
 from rewards.formula.values import Value
@@ -252,47 +253,36 @@ class Translator:
             self.value(argument, as_number=place >= _NUMBERS_FROM.get(node.name, 0))
             for place, argument in enumerate(node.arguments)
         ]
+        body = partial(FUNCTIONS[node.name].body, self._coefficients)
         if node.name == "coeff" and arguments[0].is_constant:
             try:
-                return self._constant(
-                    FUNCTIONS["coeff"].body(self._coefficients, [arguments[0].value])
-                )
+                return self._constant(body(arguments[0].value))
             except (ArithmeticError, UnfitValueError):
                 pass  # it fails when it runs, if it is computed
         at = place_of(node.position)
-        return self._stored(self._new_name(node), self._called(node, arguments, at), at)
+        known = self._known_call(node, arguments, at)
+        if known is None:
+            kind = _RESULTS.get(node.name, ValueKind.NUMBER)
+            called = _call(self._bind(body), arguments, at)
+            known = _Result(called, kind, may_be_null=node.name != "in")
+        return self._stored(self._new_name(node), known, at)
 
-    def _called(self, node: Call, arguments: Sequence[Operand], at: Place) -> "_Result":
+    def _known_call(self, node: Call, arguments: Sequence[Operand], at: Place) -> "_Result | None":
+        """Call a function for what is known of its arguments; None: by its body, as any values."""
+        function = FUNCTIONS[node.name]
         if node.name == "in" and all(each.is_constant for each in arguments[1:]):
             member = self._bind(members(self._coefficients, [each.value for each in arguments[1:]]))
             return _Result(_call(member, arguments[:1], at), ValueKind.TRUTH)
         if node.name == "piecewise" and (steps := self._steps(arguments[0])):
             return _number(_call(self._bind(steps.at), arguments[1:], at))
-        body = FUNCTIONS[node.name].body
-        plain = self._bind(lambda *values: body(self._coefficients, values))
-        kind = _RESULTS.get(node.name, ValueKind.NUMBER)
-        called = _Result(_call(plain, arguments, at), kind, may_be_null=node.name != "in")
-        if node.name in _NUMBERS_FROM:
-            return called
-        checked, cap = arguments[:3], arguments[3:]  # a cap may be null: there is none
-        if all(each.kind is ValueKind.NUMBER for each in checked) and all(
-            each.kind is ValueKind.NUMBER or each.is_null for each in cap
-        ):
-            return _unless_null(checked, self._computed(node.name, arguments, at), at)
-        return called
-
-    def _computed(self, name: str, numbers: Sequence[Operand], at: Place) -> ast.expr:
-        """Compute a function of numbers that are not null."""
-        if name in ("min", "max"):
-            sign = "<=" if name == "min" else ">="
-            left, right = (_load(each, at) for each in numbers)
-            return ast.IfExp(_compare(sign, *numbers, at), left, right, **at)
-        if name in ("clamp", "after_linear"):
-            return _call(name, numbers, at)
-        method = "copy_abs" if name == "abs" else "to_integral_value"
-        mode = [] if name == "abs" else [ast.Name(self._bind(ROUNDINGS[name]), ast.Load(), **at)]
-        function = ast.Attribute(_load(numbers[0], at), method, ast.Load(), **at)
-        return ast.Call(function, mode, [], **at)
+        required, optional = arguments[: function.required], arguments[function.required :]
+        are_fit = all(each.kind is ValueKind.NUMBER for each in required) and all(
+            each.kind is ValueKind.NUMBER or each.is_null for each in optional
+        )
+        if function.of_numbers is None or not are_fit:
+            return None
+        called = _call(self._bind(function.of_numbers), arguments, at)
+        return _unless_null(required, called, at)
 
     def _steps(self, table: Operand) -> Steps | None:
         """Return the table of `piecewise`, if it is constant and has no fault."""
