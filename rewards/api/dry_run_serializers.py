@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from rest.fields import CountField, GuidField, NewGuidField, UtcDateTimeField
 from rest.serializers import Input, Output
-from rewards.api.serializers import (
+from rewards.api.fields import (
     ACTIVITY_ID,
     FORMULA_ID,
     MOMENT,
