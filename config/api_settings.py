@@ -89,7 +89,7 @@ SPECTACULAR_SETTINGS = {
         "ActivityState": "activities.models.ActivityState",
         "ActivityType": "programs.activity_types.choices",
         "DryRunState": "messaging.jobs.models.LongJobState",
-        "DryRunVerdict": "rewards.comparison.Verdict",
+        "DryRunVerdict": "rewards.comparison.ComparisonVerdict",
         "ParticipantExerciseTaskState": "programs.models.ParticipantTaskState",
         "RecognitionState": "recognition.models.RecognitionState",
         "Strategy": "recognition.models.Strategy",

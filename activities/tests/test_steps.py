@@ -23,16 +23,16 @@ from programs.tests.factories import (
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
-from rewards.calculation import CalculatedReward, RewardFailed
 from rewards.commands import RefillBalanceCommand, refill_balance
 from rewards.models import Balance, BalanceOperation, OperationSource
+from rewards.outcomes import Outcome, Result, outcome_of
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
 def _ten_a_reward(monkeypatch: pytest.MonkeyPatch) -> None:
-    answer = CalculatedReward(amount=Decimal("9.5"))
+    answer = outcome_of(Decimal("9.5"))
     monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: answer)
 
 
@@ -126,8 +126,8 @@ def test_read_the_scheme_when_they_run():
 
 
 def test_apply_an_activity_whose_calculation_fails(monkeypatch: pytest.MonkeyPatch):
-    def fails(*_: Any) -> None:
-        raise RewardFailed("Division by zero.")
+    def fails(*_: Any) -> Outcome:
+        return Outcome(result=Result.FAILED, reason="Division by zero.")
 
     monkeypatch.setattr("rewards.calculation.calculate_reward", fails)
     activity = create(ParticipantExerciseTaskFactory.create().participant)

@@ -38,7 +38,7 @@ from messaging.outbox.delivery import event_of
 from messaging.outbox.drain import drain
 from messaging.tests.play.consumers import empty_queues
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
-from rewards.calculation import CalculatedReward
+from rewards.outcomes import outcome_of
 
 FOLDER = settings.BASE_DIR / "docs/events"
 
@@ -101,7 +101,7 @@ def apply(activity: Activity) -> None:
 
 @pytest.fixture
 def _a_reward(monkeypatch: pytest.MonkeyPatch) -> None:
-    worth = CalculatedReward(amount=Decimal("41.5"), details={})
+    worth = outcome_of(Decimal("41.5"))
     monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: worth)
 
 

@@ -17,7 +17,7 @@ from messaging.jobs.positions import RowPosition
 from records.creating import IdTaken
 from records.refusals import Conflict, Invalid
 from records.writing import insert_new
-from rewards.comparison import Tally, freeze, outcome_by, thaw
+from rewards.comparison import Tally, freeze, outcome_for, thaw
 from rewards.formula.compiled import exact
 from rewards.models import DryRunParticipant, FormulaDryRun, RewardFormula
 from rewards.models.dry_runs_sql import add_to_participants
@@ -154,7 +154,7 @@ def _compare(job: FormulaDryRun, page: Sequence[PastActivity], tally: Tally, lat
     live, draft = thaw(job.live), thaw(job.draft)
     with exact():
         for past in page:
-            tally.add(past, outcome_by(live, past), outcome_by(draft, past))
+            tally.add(past, outcome_for(live, past), outcome_for(draft, past))
             job.position = RowPosition(created_on=past.created_on, pk=past.activity_id).as_json()
             job.done += 1
             if time.monotonic() > latest:

@@ -1,7 +1,6 @@
 """Compares what rewards activities get by the live formulas with what they would get by a draft."""
 
-from rewards.comparison.contenders import Contenders, freeze, thaw
-from rewards.comparison.outcomes import Outcome, Verdict, outcome_by
-from rewards.comparison.tally import Tally
+from rewards.comparison.contenders import Contenders, freeze, outcome_for, thaw
+from rewards.comparison.tally import ComparisonVerdict, Tally
 
-__all__ = ["Contenders", "Outcome", "Tally", "Verdict", "freeze", "outcome_by", "thaw"]
+__all__ = ["ComparisonVerdict", "Contenders", "Tally", "freeze", "outcome_for", "thaw"]

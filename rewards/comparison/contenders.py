@@ -6,8 +6,11 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from rewards.calculation import decide
 from rewards.candidates import Candidate, prepared
 from rewards.models import FormulaRevision, RewardFormula
+from rewards.outcomes import Outcome, Result
+from rewards.past_activities import PastActivity
 
 Frozen = list[dict[str, Any]]
 
@@ -43,6 +46,16 @@ def thaw(frozen: Sequence[Mapping[str, Any]]) -> list[Candidate]:
         )
         for each in frozen
     ]
+
+
+def outcome_for(candidates: Sequence[Candidate], past: PastActivity) -> Outcome:
+    """Return what an activity gets by these formulas.
+
+    The caller may put `exact()` around many of them.
+    """
+    if past.why_not_calculated:
+        return Outcome(result=Result.NO_REWARD, reason=past.why_not_calculated)
+    return decide(candidates, past.variables, past.created_on).outcome
 
 
 def _frozen(formula: RewardFormula, revision_id: UUID | None) -> dict[str, Any]:

@@ -5,9 +5,11 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
+from django.db import models
+
 from records.reasons import bounded
 from rewards.comparison.histogram import bin_of, filled
-from rewards.comparison.outcomes import Outcome, Verdict
+from rewards.outcomes import Outcome, Result
 from rewards.past_activities import PastActivity
 
 LARGEST = 20
@@ -15,12 +17,23 @@ MOST_REASONS = 10  # different ones, of each side
 SIDES = ("live", "draft")
 
 _COUNTED = {
-    Verdict.REWARDED: "rewarded",
-    Verdict.NO_REWARD: "without_reward",
-    Verdict.FAILED: "failed",
+    Result.REWARD: "rewarded",
+    Result.NO_REWARD: "without_reward",
+    Result.FAILED: "failed",
 }
 _ACTIVITIES = ("not_calculated", "winners", "losers", "unchanged", "gained", "lost", "broken",
                "mended")  # fmt: skip
+
+
+class ComparisonVerdict(models.TextChoices):
+    """What becomes of an activity's reward, as it is stored and shown."""
+
+    REWARDED = "Rewarded"
+    NO_REWARD = "NoReward"
+    FAILED = "Failed"
+
+
+_VERDICTS = dict(zip(_COUNTED, ComparisonVerdict, strict=True))
 
 
 class Tally:
@@ -46,11 +59,11 @@ class Tally:
         """Add an activity, and what it gets by either side."""
         self.activities["not_calculated"] += bool(past.why_not_calculated)
         for side, outcome in zip(SIDES, (live, draft), strict=True):
-            self.sides[side]["total"] += outcome.amount
-            self.sides[side][_COUNTED[outcome.verdict]] += 1
-            if outcome.verdict is Verdict.FAILED:
+            self.sides[side]["total"] += _credited(outcome)
+            self.sides[side][_COUNTED[outcome.result]] += 1
+            if outcome.result is Result.FAILED:
                 self._note_failure(side, outcome.reason, past)
-        self._note_change(live.verdict, draft.verdict)
+        self._note_change(live.result, draft.result)
         self._note_difference(past, live, draft)
 
     def take_participants(self) -> dict[UUID, int]:
@@ -87,16 +100,16 @@ class Tally:
                 "activity_id": str(past.activity_id),
             }
 
-    def _note_change(self, live: Verdict, draft: Verdict) -> None:
+    def _note_change(self, live: Result, draft: Result) -> None:
         if live is draft:
             return
-        self.activities["gained"] += draft is Verdict.REWARDED
-        self.activities["lost"] += live is Verdict.REWARDED
-        self.activities["broken"] += draft is Verdict.FAILED
-        self.activities["mended"] += live is Verdict.FAILED
+        self.activities["gained"] += draft is Result.REWARD
+        self.activities["lost"] += live is Result.REWARD
+        self.activities["broken"] += draft is Result.FAILED
+        self.activities["mended"] += live is Result.FAILED
 
     def _note_difference(self, past: PastActivity, live: Outcome, draft: Outcome) -> None:
-        difference = draft.amount - live.amount
+        difference = _credited(draft) - _credited(live)
         self._bins[bin_of(difference)[0]] += 1
         if not difference:
             self.activities["unchanged"] += 1
@@ -115,15 +128,19 @@ class Tally:
         return abs(int(self._largest[-1]["difference"]))
 
 
+def _credited(outcome: Outcome) -> int:
+    return int(outcome.reward or 0)
+
+
 def _compared(past: PastActivity, live: Outcome, draft: Outcome, difference: int) -> dict[str, Any]:
     return {
         "activity_id": str(past.activity_id),
         "participant_id": str(past.participant_id),
         "created_on": past.created_on.isoformat(),
-        "live": live.amount,
-        "live_verdict": live.verdict.value,
-        "draft": draft.amount,
-        "draft_verdict": draft.verdict.value,
+        "live": _credited(live),
+        "live_verdict": _VERDICTS[live.result].value,
+        "draft": _credited(draft),
+        "draft_verdict": _VERDICTS[draft.result].value,
         "difference": difference,
     }
 

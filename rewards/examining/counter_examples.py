@@ -18,13 +18,13 @@ from rewards.examining.edges import Row
 from rewards.examining.falls import Fall, fall_in, shown_fall
 from rewards.examining.findings import CounterExample, Finding, in_words, point
 from rewards.examining.jumps import jumps_of
-from rewards.examining.outcomes import Outcome, Result
 from rewards.examining.rows import Values, count_of, rows_of
 from rewards.examining.simplifying import simplified
 from rewards.examining.trying import Trial
 from rewards.formula import Value, exact
 from rewards.formula.tree import walk
 from rewards.formula.written import written
+from rewards.outcomes import Outcome, Result, rounded
 
 MAX_TRIED = 20_000
 MAX_PARTS_TRIED = 1_000_000  # parts of formulas: large ones are tried with fewer inputs
@@ -175,7 +175,7 @@ class _Search:
     def key_of(self, outcome: Outcome) -> tuple[Finding, str] | None:
         """Return what is wrong with an outcome, if something is."""
         if outcome.result is Result.FAILED:
-            is_negative = outcome.reward is not None
+            is_negative = outcome.is_negative
             return (Finding.NEGATIVE, "") if is_negative else (Finding.FAILS, outcome.reason)
         if self.cap is not None and outcome.reward is not None and outcome.reward > self.cap:
             return (Finding.ABOVE_CAP, "")
@@ -202,7 +202,7 @@ class _Search:
         if key[0] is Finding.FAILS:
             return f"The formula fails ({key[1]})"
         if key[0] is Finding.NEGATIVE:
-            return f"The reward is negative ({plain(outcome.reward or Decimal(0))})"
+            return f"The reward is negative ({plain(rounded(outcome.amount or Decimal(0)))})"
         return f"The reward is {outcome}, above the cap of {self.cap},"
 
 

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from rewards.candidates import Revision, prepared
 from rewards.examining.inputs import read_inputs
-from rewards.examining.outcomes import Outcome, Result, outcome_of
 from rewards.models import Expectation, GoldenExample, RewardFormula
+from rewards.outcomes import Outcome, Result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,5 +64,5 @@ def try_examples(revision: Revision, examples: Iterable[GoldenExample]) -> Seque
 
 
 def _tried(revision: Revision, example: GoldenExample) -> TriedExample:
-    outcome = outcome_of(revision, read_inputs(example.inputs))
+    outcome = revision.outcome(read_inputs(example.inputs))
     return TriedExample(example=example, revision=revision.number, outcome=outcome)

@@ -7,11 +7,11 @@ from decimal import Decimal
 from rewards.examining.choosing import beside
 from rewards.examining.edges import Row
 from rewards.examining.findings import CounterExample, Finding, in_words, point
-from rewards.examining.outcomes import Outcome
 from rewards.examining.simplifying import simplified
 from rewards.examining.trying import Trial, credited
 from rewards.formula import Value
 from rewards.formula.written import written
+from rewards.outcomes import Outcome
 
 HALVINGS = 30
 

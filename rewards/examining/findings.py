@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rewards.examining.edges import Row
-from rewards.examining.outcomes import Outcome
 from rewards.formula.written import written
+from rewards.outcomes import Outcome
 
 
 class Finding(StrEnum):

@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import islice, product, takewhile
 
 from programs.activity_types import FormulaVariable
+from rewards.budget import CpuBudget
 from rewards.candidates import Candidate
 from rewards.checking import WHERE
 from rewards.examining.choosing import fits, subject_of, values_of
@@ -38,9 +39,8 @@ from rewards.examining.sets import (
     in_both,
     only,
 )
-from rewards.formula import FormulaRunError, Value, exact
+from rewards.formula import Value, exact
 from rewards.formula.written import written
-from rewards.patience import Patience
 
 ON = "created on"  # no variable has a name with a space
 MAX_TRIED = 2000
@@ -96,8 +96,8 @@ def reach_of(
     """Say of each formula, in the order in which they are tried, whether it is reached."""
     with exact():
         known = [_known(candidate, variables) for candidate in candidates]
-        patience = Patience()
-        return [_reached(known[: n + 1], now, patience) for n in range(len(known))]
+        budget = CpuBudget()
+        return [_reached(known[: n + 1], now, budget) for n in range(len(known))]
 
 
 def _known(candidate: Candidate, variables: Mapping[str, FormulaVariable]) -> _Known:
@@ -112,7 +112,7 @@ def _known(candidate: Candidate, variables: Mapping[str, FormulaVariable]) -> _K
     )
 
 
-def _reached(known: Sequence[_Known], now: datetime, patience: Patience) -> Reached:
+def _reached(known: Sequence[_Known], now: datetime, budget: CpuBudget) -> Reached:
     *earlier, own = known
     candidate = own.candidate
     variables = {name: each for one in known for name, each in one.variables.items()}
@@ -127,7 +127,7 @@ def _reached(known: Sequence[_Known], now: datetime, patience: Patience) -> Reac
     may_come = _in_both(may_come, {ON: _from(now)})
     if left := _left(may_come, earlier):
         rows = _rows(known, left, variables, now)
-        return _with_an_example(known, takewhile(lambda _: not patience.is_over, rows), variables)
+        return _with_an_example(known, takewhile(lambda _: not budget.is_spent, rows), variables)
     sentence = _taken_by(may_come, earlier)
     return Reached(candidate=candidate, reach=Reach.NEVER, sentence=sentence)
 
@@ -186,10 +186,11 @@ def _by_example(candidate: Candidate, row: Row) -> Reached:
 def _decides(candidates: Sequence[Candidate], row: Row, on: datetime) -> bool:
     """Say whether the last formula decides, and none before it."""
     *earlier, own = candidates
-    try:
-        return all(each.why_not(row, on) for each in earlier) and not own.why_not(row, on)
-    except FormulaRunError:
-        return False
+    for each in earlier:
+        found = each.why_not(row, on)
+        if found is None or found.failure:
+            return False
+    return own.why_not(row, on) is None
 
 
 def _rows(

@@ -3,30 +3,30 @@
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from rewards.budget import CpuBudget
 from rewards.examining.choosing import Subject
 from rewards.examining.edges import Row
-from rewards.examining.outcomes import Outcome, Result, outcome_of
 from rewards.formula.values import ZERO
-from rewards.patience import Patience
+from rewards.outcomes import Outcome, Result
 
 
 @dataclass(slots=True, kw_only=True)
 class Trial:
-    """Calculates a revision for many inputs. It `is_late` when patience is over."""
+    """Calculates a revision for many inputs. It `is_late` when the budget is spent."""
 
     subject: Subject
     tried: int = 0
     suiting: int = 0
-    patience: Patience = field(default_factory=Patience)
+    budget: CpuBudget = field(default_factory=CpuBudget)
 
     @property
     def is_late(self) -> bool:
         """Whether the time is over."""
-        return self.patience.is_over
+        return self.budget.is_spent
 
     def outcome(self, row: Row) -> Outcome:
         """Return what the revision gives, and count it."""
-        found = outcome_of(self.subject.revision, row)
+        found = self.subject.revision.outcome(row)
         self.tried += 1
         self.suiting += found.result is not Result.DOES_NOT_SUIT
         return found

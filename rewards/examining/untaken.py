@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from itertools import islice
 from uuid import UUID
 
+from rewards.budget import CpuBudget
+from rewards.calculation import decide
 from rewards.candidates import Candidate
 from rewards.checking import WHERE
-from rewards.formula import FormulaRunError, exact
+from rewards.formula import exact
 from rewards.past_activities import PastActivity, Period, pages_of, past_activities
-from rewards.patience import Patience
 
 MAX_READ = 20_000
 MAX_SHOWN = 5
@@ -50,13 +51,13 @@ def count_untaken(candidates: Sequence[Candidate], period: Period) -> Untaken:
 
     At most `MAX_READ` are read, and slow formulas are tried on fewer: as many as there is time for.
     """
-    patience = Patience()
+    budget = CpuBudget()
     found = Untaken(period=period, count=past_activities().count(period))
     with exact():
         for past in islice(_activities(period), MAX_READ):
             found.read += 1
             _count(found, candidates, past)
-            if patience.is_over:
+            if budget.is_spent:
                 break
     return found
 
@@ -70,13 +71,12 @@ def _count(found: Untaken, candidates: Sequence[Candidate], past: PastActivity) 
     if past.why_not_calculated:
         found.not_calculated += 1
         return
-    try:
-        is_taken = any(not each.why_not(past.variables, past.created_on) for each in candidates)
-    except FormulaRunError:
+    decided = decide(candidates, past.variables, past.created_on)
+    if decided.outcome.failure and decided.outcome.failure.part == WHERE:
         found.failed += 1
         found.failed_ids += [past.activity_id] if found.failed <= MAX_SHOWN else []
         return
-    if is_taken:
+    if decided.candidate:
         found.taken += 1
         return
     found.untaken += 1

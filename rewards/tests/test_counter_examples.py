@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from programs.activity_types import FormulaVariable, Span, variables_of
-from rewards import patience
+from rewards import budget
 from rewards.candidates import Revision, prepare
 from rewards.examining.counter_examples import (
     MAX_TRIED,
@@ -21,7 +21,6 @@ from rewards.examining.counter_examples import (
 from rewards.examining.edges import Row
 from rewards.examining.findings import CounterExample, Finding
 from rewards.examining.inputs import read_inputs
-from rewards.examining.outcomes import outcome_of
 
 TABLE = {"table": "[[0, 1], [5, 1.5], [10, 2]]", "falling": "[[0, 3], [5, 2]]"}
 QUIZ = "QuizActivity"
@@ -232,7 +231,7 @@ def test_tries_fewer_inputs_of_a_large_formula():
 
 
 def test_stops_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(patience, "MAX_SECONDS", -1.0)
+    monkeypatch.setattr(budget, "MAX_SECONDS", -1.0)
 
     result = searched("distance - 3")
 
@@ -261,12 +260,12 @@ SOURCES = st.recursive(
 
 def shows(example: CounterExample, of: Revision, cap: int) -> bool:
     """Say whether a counter-example is one, by calculating it again."""
-    outcomes = [outcome_of(of, read_inputs(each.inputs)) for each in example.points]
+    outcomes = [of.outcome(read_inputs(each.inputs)) for each in example.points]
     assert [str(each) for each in outcomes] == [each.got for each in example.points]
     rewards = [each.reward or Decimal(0) for each in outcomes]
     shown: Mapping[Finding, bool] = {
-        Finding.FAILS: outcomes[0].result == "Failed" and outcomes[0].reward is None,
-        Finding.NEGATIVE: rewards[0] < 0,
+        Finding.FAILS: outcomes[0].result == "Failed" and not outcomes[0].is_negative,
+        Finding.NEGATIVE: outcomes[0].is_negative,
         Finding.ABOVE_CAP: rewards[0] > cap,
         Finding.FALLS: rewards[0] > rewards[-1],
         Finding.JUMPS: rewards[0] != rewards[-1],

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from programs.activity_types import FormulaVariable, Span, variables_of
-from rewards import patience
+from rewards import budget
 from rewards.candidates import Candidate, prepare
 from rewards.examining.reach import Reach, Reached, reach_of
-from rewards.formula import FormulaRunError, Value
+from rewards.formula import Value
 from rewards.tests.factories import NOW
 
 DAY = timedelta(days=1)
@@ -190,11 +190,9 @@ ROWS: list[dict[str, Value]] = [
 
 def decided_by(candidates: list[Candidate], row: dict[str, Value]) -> Candidate | None:
     for candidate in candidates:
-        try:
-            if not candidate.why_not(row, NOW):
-                return candidate
-        except FormulaRunError:
-            return None
+        why_not = candidate.why_not(row, NOW)
+        if why_not is None or why_not.failure:
+            return None if why_not else candidate
     return None
 
 
@@ -211,7 +209,7 @@ def test_is_never_denied_to_a_formula_that_decides(wheres: list[str]):
 
 
 def test_is_not_told_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(patience, "MAX_SECONDS", -1)
+    monkeypatch.setattr(budget, "MAX_SECONDS", -1)
 
     assert last("distance / time_in_seconds > 3").reach is Reach.CANNOT_TELL
     assert last("distance < 0").reach is Reach.NEVER

@@ -44,7 +44,7 @@ def tried(expression: str, **changes: Any) -> Trial:
 def test_rounds_the_reward(expression: str, reward: str | None):
     trial = tried(expression)
 
-    assert trial.reward == (Decimal(reward) if reward else Decimal(999999999999999))
+    assert trial.outcome.reward == (Decimal(reward) if reward else Decimal(999999999999999))
     assert trial.why_no_reward == ""
 
 
@@ -53,14 +53,14 @@ def test_rounds_the_reward(expression: str, reward: str | None):
     [
         ("pulse", "the result is null"),
         ("discipline", "the result is a text, not a number"),
-        ("-1", "a reward is from 0 to less than 10^15"),
-        ("1000000000000000", "a reward is from 0 to less than 10^15"),
+        ("-1", "the result is negative"),
+        ("1000000000000000", "the result is 10^15 or more"),
     ],
 )
 def test_says_why_there_is_no_reward(expression: str, reason: str):
     trial = tried(expression)
 
-    assert (trial.reward, trial.why_no_reward) == (None, reason)
+    assert (trial.outcome.reward, trial.why_no_reward) == (None, reason)
 
 
 def test_says_where_the_expression_fails():
@@ -70,7 +70,7 @@ def test_says_where_the_expression_fails():
     assert (
         f"{trial.fault.field}, {trial.fault}" == "expression, line 2, column 11: division by zero"
     )
-    assert (trial.reward, trial.trace) == (None, ())
+    assert (trial.outcome.reward, trial.trace) == (None, ())
 
 
 def test_says_where_the_where_fails():
@@ -85,7 +85,7 @@ def test_says_where_the_where_fails():
 def test_computes_what_is_not_for_the_activity_and_says_so():
     trial = tried("7", settings={"__where": {"distance": {"gt": 20}}})
 
-    assert (trial.reward, trial.why_not_suitable) == (Decimal(7), "its __where is not true")
+    assert (trial.outcome.reward, trial.why_not_suitable) == (Decimal(7), "its __where is not true")
 
 
 def test_gives_the_trace_as_a_tree():

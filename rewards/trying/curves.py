@@ -6,13 +6,11 @@ from decimal import Decimal
 from itertools import groupby, pairwise
 
 from records.refusals import Invalid
+from rewards.budget import CpuBudget
 from rewards.candidates import Variables
-from rewards.checking import WHERE
-from rewards.formula import FormulaRunError, exact
+from rewards.formula import exact
 from rewards.formula.values import CONTEXT
-from rewards.models import MAX_AMOUNT
-from rewards.patience import Patience
-from rewards.trying.trials import Draft, reward_of
+from rewards.trying.trials import Draft
 
 MOST_POINTS = 500
 NEAREST = 1e-9  # a part of the end: a drawing has floats
@@ -110,7 +108,7 @@ def draw_curve(draft: Draft, variables: Variables, sweep: Sweep) -> Curve:
         points=points,
         gaps=list(_gaps(points)),
         jumps=jumps,
-        is_searched=not plotter.patience.is_over,
+        is_searched=not plotter.budget.is_spent,
     )
 
 
@@ -119,27 +117,15 @@ class _Plotter:
     draft: Draft
     variables: Variables
     variable: str
-    patience: Patience = field(default_factory=Patience)
+    budget: CpuBudget = field(default_factory=CpuBudget)
 
     def in_time(self, x: Decimal) -> Point:
         """Return the point at this value; without a result if the time has run out."""
-        return Point(x=x, reason=TOO_SLOW) if self.patience.is_over else self.at(x)
+        return Point(x=x, reason=TOO_SLOW) if self.budget.is_spent else self.at(x)
 
     def at(self, x: Decimal) -> Point:
-        candidate, variables = self.draft.candidate, {**self.variables, self.variable: x}
-        try:
-            if why_not := candidate.why_not(variables, self.draft.on):
-                return Point(x=x, reason=why_not)
-        except FormulaRunError as error:
-            return Point(x=x, reason=f"{WHERE}, {error}")
-        try:
-            value = candidate.revision.formula.value(variables)
-        except FormulaRunError as error:
-            return Point(x=x, reason=str(error))
-        reward, why_none = reward_of(value)
-        fits = isinstance(value, Decimal) and value.copy_abs() < MAX_AMOUNT
-        result = value if fits else None
-        return Point(x=x, result=result, reward=reward, reason=why_none)
+        found = self.draft.candidate.outcome({**self.variables, self.variable: x}, self.draft.on)
+        return Point(x=x, result=found.amount, reward=found.reward, reason=found.reason)
 
     def jumps(self, points: Sequence[Point]) -> list[Jump]:
         """Return the jumps among the greatest changes, in their order."""
@@ -154,7 +140,7 @@ class _Plotter:
         """Halve the distance towards the greater change, and see whether the change stays."""
         first, whole = before, _change(before, behind)
         for _ in range(HALVINGS):
-            if self.patience.is_over:
+            if self.budget.is_spent:
                 return None
             middle = self.at((before.x + behind.x) / 2)
             if middle.result is None:

@@ -1,18 +1,15 @@
 """One try of a formula for one activity: the result, its trace, and who would decide."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from rewards.calculation import RewardFailed, amount_by, steps_of
+from rewards.calculation import decide, steps_of
 from rewards.candidates import Candidate, Variables, list_candidates, prepare
 from rewards.checking import EXPRESSION, SETTINGS, WHERE, Fault
-from rewards.formula import FormulaRunError, Value
-from rewards.formula.values import kind
-from rewards.rounding import is_reward, rounded
+from rewards.outcomes import Outcome, Result
 from rewards.typed import FormulaTexts
 
 NOT_SAVED = UUID(int=0)
@@ -55,19 +52,42 @@ class Trial:
     """What a draft gives for an activity.
 
     - `why_not_suitable`: why the formula is not for this activity; empty: it is.
-    - `fault`: where the expression, or the `__where`, fails for it.
-    - `value`, `trace`: the result and its parts, as they are stored with a reward.
-    - `reward`: the rounded result; None: `why_no_reward` says why there is none.
+    - `outcome`: what its expression gives all the same, or the failure of its `__where`.
+    - `trace`: the parts of the result, as they are stored with a reward.
     - `considered`: the active formulas of the program, in the order in which they are tried.
     """
 
+    outcome: Outcome
     why_not_suitable: str = ""
-    fault: Fault | None = None
-    value: Value = None
     trace: Sequence[Mapping[str, Any]] = ()
-    reward: Decimal | None = None
-    why_no_reward: str = ""
     considered: Sequence[Considered] = ()
+
+    @property
+    def has_value(self) -> bool:
+        """Whether the expression has a value, if only null or one that is no reward."""
+        return self.outcome.failure is None or self.outcome.value is not None
+
+    @property
+    def fault(self) -> Fault | None:
+        """Where the expression, or the `__where`, fails for the activity."""
+        failure = self.outcome.failure
+        if failure is None or self.has_value:
+            return None
+        is_where = failure.part == WHERE
+        return Fault(
+            field=SETTINGS if is_where else EXPRESSION,
+            detail=f"{WHERE}: {failure.detail}" if is_where else failure.detail,
+            line=failure.position.line,
+            column=failure.position.column,
+        )
+
+    @property
+    def why_no_reward(self) -> str:
+        """Why the value gives no reward; empty: it does, or there is none."""
+        failure = self.outcome.failure
+        if failure is None:
+            return self.outcome.reason
+        return failure.detail if self.has_value else ""
 
 
 def draft_of_texts(
@@ -94,67 +114,40 @@ def try_formula(query: TryFormulaQuery) -> Trial:
     """Try a draft for an activity, also where the formula would not be for it."""
     draft, variables = query.draft, query.variables
     considered = list(_considered(query))
-    try:
-        why_not = draft.candidate.why_not(variables, draft.on)
-    except FormulaRunError as error:
-        return Trial(fault=fault_of(SETTINGS, error), considered=considered)
-    try:
-        found = draft.candidate.revision.formula.evaluation(variables)
-    except FormulaRunError as error:
-        fault = fault_of(EXPRESSION, error)
-        return Trial(why_not_suitable=why_not, fault=fault, considered=considered)
-    reward, why_no_reward = reward_of(found.value)
-    return Trial(
-        why_not_suitable=why_not,
-        value=found.value,
-        trace=list(steps_of(found.trace)),
-        reward=reward,
-        why_no_reward=why_no_reward,
+    why_not = draft.candidate.why_not(variables, draft.on)
+    if why_not and why_not.failure:
+        return Trial(outcome=why_not, considered=considered)
+    revision = draft.candidate.revision
+    trial = Trial(
+        outcome=revision.calculated(variables),
+        why_not_suitable=why_not.reason if why_not else "",
         considered=considered,
     )
-
-
-def reward_of(value: Value) -> tuple[Decimal | None, str]:
-    """Return the reward that a result gives; else None, and why it gives none."""
-    if value is None:
-        return None, "the result is null"
-    if not isinstance(value, Decimal):
-        return None, f"the result is {kind(value)}, not a number"
-    reward = rounded(value)
-    return (reward, "") if is_reward(reward) else (None, "a reward is from 0 to less than 10^15")
-
-
-def fault_of(field: str, error: FormulaRunError) -> Fault:
-    """Return a failure with the text in which it is."""
-    detail = f"{WHERE}: {error.detail}" if field == SETTINGS else error.detail
-    return Fault(field=field, detail=detail, line=error.position.line, column=error.position.column)
+    if not trial.has_value:
+        return trial
+    return replace(trial, trace=list(steps_of(revision.formula.evaluation(variables).trace)))
 
 
 def _considered(query: TryFormulaQuery) -> Iterator[Considered]:
     if query.program_id is None:
         return
-    is_decided = False
-    for candidate in list_candidates(query.program_id, query.activity_type):
-        decides, reason = (False, "is not tried") if is_decided else _standing(candidate, query)
-        is_decided = is_decided or decides
+    candidates = list_candidates(query.program_id, query.activity_type)
+    decision = decide(candidates, query.variables, query.draft.on)
+    reasons = [reason for _, reason in decision.passed_over]
+    if decision.candidate is not None:
+        reasons.append(_decides(decision.outcome))
+    for place, candidate in enumerate(candidates):
         yield Considered(
             formula_id=candidate.formula_id,
             name=candidate.name,
             revision=candidate.revision.number,
-            decides=decides,
-            reason=reason,
+            decides=candidate is decision.candidate,
+            reason=reasons[place] if place < len(reasons) else "is not tried",
         )
 
 
-def _standing(candidate: Candidate, query: TryFormulaQuery) -> tuple[bool, str]:
-    """Say whether a formula decides, and what follows; a failing one decides that there is none."""
-    variables, on = query.variables, query.draft.on
-    try:
-        if why_not := candidate.why_not(variables, on):
-            return False, why_not
-        reward, why_not = reward_of(amount_by([candidate], variables, on))
-    except FormulaRunError as error:
-        return True, f"decides and fails: {WHERE}, {error}"
-    except RewardFailed as failure:
-        return True, f"decides and fails: {failure}"
-    return True, f"decides: no reward, {why_not}" if reward is None else f"decides: {reward:f}"
+def _decides(outcome: Outcome) -> str:
+    if outcome.failure:
+        return f"decides and fails: {outcome.failure}"
+    null = "no reward, the result is null"
+    return f"decides: {outcome if outcome.result is Result.REWARD else null}"

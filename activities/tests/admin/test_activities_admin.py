@@ -22,9 +22,9 @@ from programs.tests.factories import (
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
-from rewards.calculation import CalculatedReward
 from rewards.commands import RefillBalanceCommand, refill_balance
 from rewards.models import OperationSource
+from rewards.outcomes import outcome_of
 from staff.links import address_of_list, address_of_page
 
 LIST = address_of_list(Activity)
@@ -53,7 +53,7 @@ def of_activity(activity: Activity, part: str) -> str:
 
 
 def reward_of(monkeypatch: pytest.MonkeyPatch, amount: str) -> None:
-    reward = CalculatedReward(amount=Decimal(amount), details={})
+    reward = outcome_of(Decimal(amount))
     monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: reward)
 
 

@@ -12,7 +12,7 @@ from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory, sport_data
 from messaging.models import OutboxMessage
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
-from rewards.calculation import CalculatedReward, RewardFailed
+from rewards.outcomes import Outcome, Result, outcome_of
 
 BASE = "/admin-api/api/v2/activities"
 READER, MANAGER = "activities.read", "activities.manage"
@@ -111,7 +111,7 @@ def test_that_do_not_exist_have_no_history(caller: Caller):
 
 
 def test_get_a_reward_in_the_old_scheme_too(caller: Caller, monkeypatch: pytest.MonkeyPatch):
-    reward = CalculatedReward(amount=Decimal(7), details={})
+    reward = outcome_of(Decimal(7))
     monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: reward)
     program = MarketingProgramFactory.create(is_new_scheme=False)
     activity = ActivityFactory.create(participant=ParticipantFactory.create(program=program))
@@ -124,7 +124,7 @@ def test_get_a_reward_in_the_old_scheme_too(caller: Caller, monkeypatch: pytest.
 
 
 def test_keep_a_reward_that_is_set(caller: Caller, monkeypatch: pytest.MonkeyPatch):
-    reward = CalculatedReward(amount=Decimal(7), details={})
+    reward = outcome_of(Decimal(7))
     monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: reward)
     activity = ActivityFactory.create(reward=6)
 
@@ -139,8 +139,8 @@ def test_keep_a_reward_that_is_set(caller: Caller, monkeypatch: pytest.MonkeyPat
 def test_stay_without_a_reward_if_the_calculation_fails(
     caller: Caller, monkeypatch: pytest.MonkeyPatch
 ):
-    def fail(*_: object) -> None:
-        raise RewardFailed("division by zero")
+    def fail(*_: object) -> Outcome:
+        return Outcome(result=Result.FAILED, reason="division by zero")
 
     monkeypatch.setattr("rewards.calculation.calculate_reward", fail)
     activity = ActivityFactory.create(data=sport_data())

@@ -12,7 +12,7 @@ from activities.models import Activity
 from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory, sport_data
 from programs.tests.factories import ParticipantFactory
-from rewards import patience
+from rewards import budget
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.examining import untaken
 from rewards.models import RewardFormula
@@ -124,7 +124,7 @@ def test_counts_the_activities_that_no_formula_takes(reader: Any, monkeypatch: p
     assert (bounded["count"], bounded["read"]) == (4, 3)
     assert bounded["sentence"].startswith("Of the first 3 of 4 activities")
 
-    monkeypatch.setattr(patience, "MAX_SECONDS", -1)
+    monkeypatch.setattr(budget, "MAX_SECONDS", -1)
 
     slow = examine(reader, formula).json()["untaken"]
 

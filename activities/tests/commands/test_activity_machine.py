@@ -37,8 +37,8 @@ from messaging.models import WAITING, OutboxMessage
 from programs.models import MarketingProgram, ParticipantExerciseTask, ParticipantTaskState
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
 from records.refusals import Refusal
-from rewards.calculation import CalculatedReward
 from rewards.models import Balance, BalanceOperation
+from rewards.outcomes import Outcome, outcome_of
 
 IDS = [uuid.UUID(int=number) for number in range(1, 4)]
 
@@ -272,8 +272,8 @@ def stored() -> list[Any]:
 
 @pytest.mark.django_db
 def test_commands_and_events_in_any_order(monkeypatch: pytest.MonkeyPatch):
-    def calculate(_: Any, __: Any, variables: dict[str, Decimal], ___: Any) -> CalculatedReward:
-        return CalculatedReward(amount=variables["distance"])
+    def calculate(_: Any, __: Any, variables: dict[str, Decimal], ___: Any) -> Outcome:
+        return outcome_of(variables["distance"])
 
     monkeypatch.setattr("rewards.calculation.calculate_reward", calculate)
 

@@ -1,6 +1,7 @@
 """Calculating the reward of an activity…"""
 
 from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -12,9 +13,9 @@ from activities.models import Activity, ActivityHistory, ActivityNotFound, Activ
 from activities.tests.calls.outbox import posted
 from activities.tests.factories import ActivityFactory, sport_data
 from messaging.models import OutboxMessage
-from rewards.calculation import CalculatedReward, NoReward, RewardFailed
+from rewards.outcomes import Outcome, Result, outcome_of
 
-Formula = Callable[..., CalculatedReward | NoReward]
+Formula = Callable[..., Outcome]
 
 pytestmark = pytest.mark.django_db
 
@@ -38,8 +39,8 @@ def calculator(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], list[tuple[An
     return answer
 
 
-def worth(amount: str) -> CalculatedReward:
-    return CalculatedReward(amount=Decimal(amount), details={"formula": "distance"})
+def worth(amount: str) -> Outcome:
+    return replace(outcome_of(Decimal(amount)), details={"formula": "distance"})
 
 
 def calculate(activity: Activity) -> Activity:
@@ -113,7 +114,13 @@ def test_is_success_when_repeated(calculator: Any):
 
 
 @pytest.mark.parametrize(
-    "outcome", [worth("13"), NoReward(reason="none"), RewardFailed("fails"), worth("-1")]
+    "outcome",
+    [
+        worth("13"),
+        Outcome(result=Result.NO_REWARD, reason="none"),
+        Outcome(result=Result.FAILED, reason="fails"),
+        worth("-1"),
+    ],
 )
 def test_with_another_result_than_the_reward_that_is_set_is_a_conflict(
     calculator: Any, outcome: Any
@@ -134,7 +141,7 @@ def test_with_another_result_than_the_reward_that_is_set_is_a_conflict(
 
 def test_without_a_reward_is_success(calculator: Any):
     activity = ActivityFactory.create()
-    calculator(NoReward(reason="No formula suits."))
+    calculator(Outcome(result=Result.NO_REWARD, reason="No formula suits."))
 
     for _ in range(2):
         calculate(activity)
@@ -164,10 +171,10 @@ def test_that_is_not_accepted_gives_none(calculator: Any, activity_type: str, ve
 @pytest.mark.parametrize(
     ("outcome", "reason"),
     [
-        (RewardFailed("Division by zero in line 1."), "Division by zero"),
-        (worth("-0.5"), "-1 is not between 0"),
-        (worth("1e15"), "is not between 0"),
-        (worth("1e300"), "is not between 0"),
+        (Outcome(result=Result.FAILED, reason="Division by zero in line 1."), "Division by zero"),
+        (worth("-0.5"), "is negative"),
+        (worth("1e15"), "is 10^15 or more"),
+        (worth("1e300"), "is 10^15 or more"),
     ],
 )
 def test_that_fails_leaves_it_unset_and_says_why(calculator: Any, outcome: Any, reason: str):
@@ -185,10 +192,12 @@ def test_that_fails_leaves_it_unset_and_says_why(calculator: Any, outcome: Any, 
     assert posted() == []
 
 
-@pytest.mark.parametrize("outcome", [worth("3"), NoReward(reason="No formula suits.")])
+@pytest.mark.parametrize(
+    "outcome", [worth("3"), Outcome(result=Result.NO_REWARD, reason="No formula suits.")]
+)
 def test_clears_an_earlier_failure(calculator: Any, outcome: Any):
     activity = ActivityFactory.create()
-    calculator(RewardFailed("fails"))
+    calculator(Outcome(result=Result.FAILED, reason="fails"))
     calculate(activity)
     calculator(outcome)
 
@@ -198,7 +207,7 @@ def test_clears_an_earlier_failure(calculator: Any, outcome: Any):
 
 def test_is_cleared_of_its_failure_by_new_data(calculator: Any):
     activity = ActivityFactory.create()
-    calculator(RewardFailed("fails"))
+    calculator(Outcome(result=Result.FAILED, reason="fails"))
     calculate(activity)
 
     update_activity_data(

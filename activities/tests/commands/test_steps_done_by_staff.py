@@ -21,14 +21,14 @@ from activities.tests.factories import sport_data
 from messaging.models import OutboxMessage
 from messaging.tests.play.racing import DEADLINE, in_thread, somebody_waits_for_us
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
-from rewards.calculation import CalculatedReward
+from rewards.outcomes import outcome_of
 
 CALCULATE, APPLY = "activities.calculate_reward", "activities.apply_activity"
 
 
 @pytest.fixture(autouse=True)
 def a_reward(monkeypatch: pytest.MonkeyPatch) -> None:
-    reward = CalculatedReward(amount=Decimal(5), details={})
+    reward = outcome_of(Decimal(5))
     monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: reward)
 
 

@@ -11,7 +11,7 @@ from activities.tests.calls.outbox import posted, run_steps
 from activities.tests.factories import ActivityFactory, sport_data
 from programs.models import ParticipantTaskState
 from programs.tests.factories import ParticipantExerciseTaskFactory
-from rewards.calculation import CalculatedReward
+from rewards.outcomes import outcome_of
 
 NEW = "42"
 # The reward that the formula of these tests gives the new data.
@@ -71,7 +71,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _distance_is_worth_ten_each(monkeypatch: pytest.MonkeyPatch) -> None:
     def calculate(_: object, __: object, variables: dict[str, Decimal], ___: object) -> object:
-        return CalculatedReward(amount=variables["distance"] * 10)
+        return outcome_of(variables["distance"] * 10)
 
     monkeypatch.setattr("rewards.calculation.calculate_reward", calculate)
 

@@ -24,8 +24,8 @@ from programs.tests.factories import (
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
-from rewards.calculation import CalculatedReward
 from rewards.models import Balance
+from rewards.outcomes import outcome_of
 
 CALCULATE, APPLY = "activities.calculate_reward", "activities.apply_activity"
 COMPLETE, REFILL = "activities.complete_task", "activities.refill_balance"
@@ -89,7 +89,7 @@ def test_credits_a_reward_and_completes_a_task_that_were_left():
 
 
 def test_finds_nothing_to_do_the_second_time(monkeypatch: pytest.MonkeyPatch):
-    reward = CalculatedReward(amount=Decimal(3), details={})
+    reward = outcome_of(Decimal(3))
     monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: reward)
     made()
     replay("--apply")
@@ -116,7 +116,7 @@ def test_leaves_steps_alone_that_wait_and_sends_back_those_given_up():
 
 
 def test_calculates_in_the_old_scheme_and_applies_nothing(monkeypatch: pytest.MonkeyPatch):
-    reward = CalculatedReward(amount=Decimal(3), details={})
+    reward = outcome_of(Decimal(3))
     monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: reward)
     program = MarketingProgramFactory.create(is_new_scheme=False)
     activity = made(participant=ParticipantFactory.create(program=program))

@@ -1,5 +1,6 @@
 """The explanation of an activity…"""
 
+from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 from io import StringIO
@@ -29,7 +30,7 @@ from programs.tests.factories import (
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
-from rewards.calculation import CalculatedReward, RewardFailed
+from rewards.outcomes import Outcome, Result, outcome_of
 
 pytestmark = pytest.mark.django_db
 
@@ -89,7 +90,7 @@ def test_shows_each_version_of_the_data_and_who_sent_it():
 
 
 def test_shows_all_from_creation_to_credit(monkeypatch: pytest.MonkeyPatch):
-    reward = CalculatedReward(amount=Decimal("9.5"), details={"formulaName": "A", "revision": 2})
+    reward = replace(outcome_of(Decimal("9.5")), details={"formulaName": "A", "revision": 2})
     monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: reward)
     participant = ParticipantFactory.create()
     task_of(participant)
@@ -144,8 +145,8 @@ def test_shows_a_step_that_was_given_up():
 
 
 def test_shows_why_a_reward_failed(monkeypatch: pytest.MonkeyPatch):
-    def fail(*_: object) -> None:
-        raise RewardFailed("division by zero")
+    def fail(*_: object) -> Outcome:
+        return Outcome(result=Result.FAILED, reason="division by zero")
 
     monkeypatch.setattr("rewards.calculation.calculate_reward", fail)
     activity = create(ParticipantFactory.create())

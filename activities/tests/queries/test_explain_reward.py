@@ -98,7 +98,7 @@ def test_is_too_little_after_rounding_and_says_what_it_came_from():
 
     explained = explain_reward(activity.pk)
 
-    assert "The reward -10 is not between 0" in explained.reason
+    assert "the result is negative" in explained.reason
     assert explained.unrounded == "-9.5"
     assert activity.failed_formula_id is not None
 

@@ -70,8 +70,8 @@ def outcome_of(form: PlaygroundForm, formula: RewardFormula, now: datetime) -> O
     )
     return Outcome(
         trial=trial,
-        result="–" if trial.fault else written(trial.value),
-        reward="–" if trial.reward is None else plain(trial.reward),
+        result=written(trial.outcome.value) if trial.has_value else "–",
+        reward="–" if trial.outcome.reward is None else plain(trial.outcome.reward),
         tree=tree_of(trial.trace),
         about=_about(form, values),
         plot=_plot(form, draft, values),
