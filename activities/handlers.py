@@ -1,7 +1,5 @@
 """Handlers of other services' events: each turns an event into one command."""
 
-from collections.abc import Mapping
-from typing import Any
 from uuid import UUID
 
 import structlog
@@ -17,7 +15,7 @@ from activities.types.sport import SportActivity
 from messaging.bus.cloud_events import Event
 from records.refusals import Invalid
 from rest.fields import NewGuidField
-from rest.serializers import Input
+from rest.serializers import read_message
 
 log = structlog.get_logger(__name__)
 
@@ -37,7 +35,7 @@ def on_sport_activity_created(event: Event) -> None:
     :raises UnreadableActivityEvent: the subject is no activity id, or the data have another format.
     :raises Refusal: as `create_activity`.
     """
-    data = _read(CreatedEventData, event.data)
+    data = read_message(CreatedEventData, event.data, UnreadableActivityEvent)
     create_activity(
         CreateActivityCommand(
             now=timezone.now(),
@@ -58,7 +56,7 @@ def on_task_manager_applied(event: Event) -> None:
     :raises UnreadableActivityEvent: the data have another format.
     :raises Refusal: as `apply_activity`.
     """
-    data = _read(AppliedEventData, event.data)
+    data = read_message(AppliedEventData, event.data, UnreadableActivityEvent)
     activity = get_activity_by_id(data["activity_id"])
     if activity.marketing_program.is_new_scheme:
         log.info("application_by_task_manager_ignored", activity_id=str(activity.pk))
@@ -79,13 +77,3 @@ def _activity_id(subject: str) -> UUID:
     except ValidationError:
         raise UnreadableActivityEvent(f"The subject {subject!r} is not an activity id.") from None
     return guid
-
-
-def _read(form: type[Input], data: Mapping[str, Any]) -> dict[str, Any]:
-    shape = form(data=dict(data))
-    if not shape.is_valid():
-        faults = {name: str(faults[0]) for name, faults in shape.errors.items()}
-        sentence = "; ".join(f"{name}: {fault}" for name, fault in faults.items())
-        raise UnreadableActivityEvent(sentence, faults)
-    validated: dict[str, Any] = shape.validated_data
-    return validated

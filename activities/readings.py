@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema_field
+from prometheus_client import Counter
 from rest_framework import serializers
 
-from activities.metrics import UNKNOWN_FIELDS
 from activities.types import KINDS
 from activities.types.sport import ACCEPTED, REJECTED
 from programs import activity_types
@@ -23,6 +23,11 @@ from rest.fields import (
 )
 from rest.serializers import Input
 
+UNKNOWN_FIELDS = Counter(
+    "finishline_activity_unknown_fields",
+    "Fields of callbacks and events that no rule knows and that were ignored, by entrance.",
+    ["entrance"],
+)
 MAX_KEYS = 100
 MAX_KEY = 100  # characters
 MAX_TEXT = 2000  # characters

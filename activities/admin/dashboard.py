@@ -21,7 +21,7 @@ MOST_PROGRAMS = 20
 
 def activities(now: datetime) -> Section:
     """Return what failed, and the figures of the programs with most activities today."""
-    failures = get_failures()
+    failures = get_failures(now)
     return Section(
         title="Activities",
         figures=[

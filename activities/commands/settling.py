@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import transaction
 
 from activities.events import ActivityApplied, ActivitySkipped, TimelineActivityApplied
-from activities.following import APPLY_ACTIVITY, COMPLETE_TASK, note, step, withdraw_step
+from activities.following import APPLY_ACTIVITY, COMPLETE_TASK, note, step, withdraw_steps
 from activities.models import Activity, ActivityChange, ActivityState
 from activities.types import InvalidOperation, kind_of
 from programs.commands.applying import take_suitable_task, take_task
@@ -148,7 +148,7 @@ def search_again(command: SearchAgainCommand) -> Activity:
     :raises InvalidOperation: it is applied or skipped already, which is final.
     :raises TaskManagersDecide: the program is of the old scheme.
     """
-    withdraw_step(command.activity_id, APPLY_ACTIVITY, command.source)
+    withdraw_steps([command.activity_id], APPLY_ACTIVITY, command.source)
     activity = Activity.objects.select_related("marketing_program").locked(command.activity_id)
     if activity.state != ActivityState.CREATED:
         raise InvalidOperation(f"Activity {activity.pk} is {activity.state}, which is final.")

@@ -20,7 +20,7 @@ _HUMP = re.compile(r"(?=[A-Z])")
 
 
 class ActivityTypeFilter(admin.SimpleListFilter):
-    """The registered types; to look for those of a long table would read all of it."""
+    """The registered types: to find those of a long table, Django would read all of it."""
 
     title = "activity type"
     parameter_name = "activity_type"
@@ -29,7 +29,8 @@ class ActivityTypeFilter(admin.SimpleListFilter):
         return choices()
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        return queryset.filter(activity_type=self.value()) if self.value() else queryset
+        chosen = self.value()
+        return queryset.filter(**{self.parameter_name: chosen}) if chosen else queryset
 
 
 class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time

@@ -10,8 +10,8 @@ from django.db import connection
 from django.utils import timezone
 
 from activities.commands.receiving import CreateActivityCommand, receive_activity
-from activities.metrics import UNKNOWN_FIELDS
 from activities.models import Activity
+from activities.readings import UNKNOWN_FIELDS
 from activities.tests.calls.outbox import published
 from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory, sport_data

@@ -82,7 +82,7 @@ def test_is_not_shown_as_failed_any_more(step: str, do: Do):
     run_steps()
 
     assert progress_of(activity) == Progress.SETTLED
-    assert get_failures().steps_given_up.count == 0
+    assert get_failures(timezone.now()).steps_given_up.count == 0
 
 
 @pytest.mark.django_db
