@@ -53,18 +53,8 @@ class MeasureField(serializers.Field[Decimal, Any, Any, Any]):
         return plain(value)
 
 
-class OptionalMeasureField(MeasureField):
-    """A measure that some trackers do not have."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(required=False, allow_null=True, **kwargs)
-
-
-class ActivityTextField(StrictTextField):
-    """A text, unchanged."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=MAX_TEXT, trim_whitespace=False, allow_blank=True, **kwargs)
+# A measure that some trackers do not have.
+OPTIONAL: Mapping[str, Any] = {"required": False, "allow_null": True}
 
 
 class DataField(serializers.DictField):
@@ -75,7 +65,8 @@ class DataField(serializers.DictField):
     }
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(child=ActivityTextField(), **kwargs)
+        text = StrictTextField(max_length=MAX_TEXT, trim_whitespace=False, allow_blank=True)
+        super().__init__(child=text, **kwargs)
 
     def to_internal_value(self, data: Any) -> dict[str, str]:
         texts: dict[str, str] = super().to_internal_value(data)
@@ -118,11 +109,11 @@ class SportReading(SourceInput):
     finish_date = UtcDateTimeField()
     distance = MeasureField()
     time_in_seconds = MeasureField()
-    average_pace = OptionalMeasureField()
-    average_speed = OptionalMeasureField()
-    is_manual = StrictBooleanField(required=False, allow_null=True)
-    pulse = OptionalMeasureField()
-    height_difference = OptionalMeasureField()
+    average_pace = MeasureField(**OPTIONAL)
+    average_speed = MeasureField(**OPTIONAL)
+    is_manual = StrictBooleanField(**OPTIONAL)
+    pulse = MeasureField(**OPTIONAL)
+    height_difference = MeasureField(**OPTIONAL)
 
 
 class CallbackBody(SportReading):
@@ -139,7 +130,7 @@ class CreatedEventData(SportReading):
 
     participant_id = GuidField()
     is_cyclic = StrictBooleanField()
-    intensity = OptionalMeasureField()
+    intensity = MeasureField(**OPTIONAL)
     refereeing_system_check_state = serializers.ChoiceField(
         choices=[ACCEPTED, REJECTED], required=False, allow_null=True
     )

@@ -136,7 +136,7 @@ class TaskQuerySet(VersionedQuerySet["ParticipantExerciseTask"]):
 
     def in_turn(self) -> Self:
         """Order the tasks as they are tried: what finishes soonest, then the oldest."""
-        return self.order_by(F("finishes_on").asc(nulls_last=True), "created_on")
+        return self.order_by(F("finishes_on").asc(nulls_last=True), "created_on", "pk")
 
 
 class ParticipantExerciseTask(VersionedModel):

@@ -28,7 +28,7 @@ MOST_SHOWN = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Again:
-    """What staff can have done again: its name, and what the page says."""
+    """What staff can do again: its name, and what the page says."""
 
     name: str
     title: str

@@ -63,7 +63,7 @@ class RewardPages(Asking):
 
     @button("Failed rewards…", "failures")
     def failures(self, request: HttpRequest) -> HttpResponse:
-        """List the formulas by which rewards failed, and have all of one calculated again."""
+        """List the formulas by which rewards failed; a job calculates all of one again."""
         if "formula" not in request.GET:
             return self._shown(
                 request, title="Failed rewards", sections=[("Failed rewards", _failures())]

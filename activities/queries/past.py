@@ -15,7 +15,7 @@ _FIELDS = ("id", "participant_id", "created_on", "reward", "data")
 
 
 class StoredActivities:
-    """The activities of this house, as formulas see them."""
+    """The stored activities, as formulas see them."""
 
     def count(self, period: Period) -> int:
         return _of(period).count()

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
@@ -131,15 +132,19 @@ def _progress(activity: Activity, steps: Sequence[OutboxMessage]) -> Progress:
 
 
 def step_in_words(step: OutboxMessage) -> str:
-    """Say what the step does, how often it was tried, when it is tried next, and the error."""
+    """Return what the step does, how often it was tried, when it is tried next, and the error."""
     name, tried = STEPS[step.destination], times(step.attempts)
     if step.dead_on:
         return f"Given up after {tried}: to {name}. {_sentence(step.reason)}".rstrip()
     if step.attempts:
-        again = f"{step.due_on:%Y-%m-%d %H:%M:%S} UTC"
-        failed = f"Fails: to {name}, {tried}, again at {again}."
+        failed = f"Fails: to {name}, {tried}, again at {in_utc(step.due_on)}."
         return f"{failed} {_sentence(step.reason)}".rstrip()
     return f"Waits: to {name}."
+
+
+def in_utc(moment: datetime) -> str:
+    """Return a time in words, to the second."""
+    return f"{moment:%Y-%m-%d %H:%M:%S} UTC"
 
 
 def times(attempts: int) -> str:

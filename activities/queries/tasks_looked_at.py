@@ -11,9 +11,10 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Q
+from django.db.models import Q
 
 from activities.models import Activity, ActivityChange
+from activities.queries.standing import in_utc
 from activities.types import InvalidOperation, kind_of
 from programs.activity_types import criteria_of
 from programs.criteria import Check, CriteriaInvalid
@@ -93,13 +94,13 @@ def get_tasks_looked_at(activity: Activity) -> TasksLookedAt:
 
 
 def _turns(activity: Activity) -> dict[UUID, int]:
-    """Return the turn of each task: what finishes soonest, then the oldest."""
+    """Return the turn of each task: first those that can be tried, then the others."""
     own = activity.participant_exercise_task_id
     rows = (
         ParticipantExerciseTask.objects.filter(
             Q(activity_type=activity.type) | Q(pk=own), participant=activity.participant_id
         )
-        .order_by(F("finishes_on").asc(nulls_last=True), "created_on", "pk")
+        .in_turn()
         .values_list("pk", "state", "activity_applied_on")
     )
     tried: list[UUID] = []
@@ -176,7 +177,7 @@ def _availability(
     if task.activity_applied_on is not None:
         other = getattr(task, "activity", None)
         by = f"activity {other.pk}" if other else "another activity"
-        return TaskFit.TAKEN, f"Taken by {by} on {_moment(task.activity_applied_on)}."
+        return TaskFit.TAKEN, f"Taken by {by} on {in_utc(task.activity_applied_on)}."
     if task.state != ParticipantTaskState.ACTIVE:
         return TaskFit.NOT_ACTIVE, f"It is {task.state}, not {ParticipantTaskState.ACTIVE.value}."
     if compared.why_none:
@@ -188,7 +189,3 @@ def _since(task: ParticipantExerciseTask, decided_on: datetime | None) -> Since:
     if decided_on is None or task.updated_on <= decided_on:
         return Since.NOTHING
     return Since.ADDED if task.created_on > decided_on else Since.CHANGED
-
-
-def _moment(moment: datetime) -> str:
-    return f"{moment:%Y-%m-%d %H:%M:%S} UTC"

@@ -104,7 +104,7 @@ def put_items(
     shape: type[Input],
     command_of: Callable[..., C],
 ) -> Results:
-    """Put the records that the items of the shape describe; say what became of each.
+    """Put the records that the items of the shape describe; return what became of each.
 
     :param command_of: makes the command of an item: called with its place and its data.
     """

@@ -69,10 +69,10 @@ class ActivityRewardViews(ApiViewSet):
 
     @operation(takes=CalculateManyInput, gives=CalculateManyOutput, statuses=(202,))
     def calculate_many(self, request: Request) -> Response:
-        """Have the rewards of up to 1,000 activities calculated again, in either scheme.
+        """Let workers calculate the rewards of up to 1,000 activities again, in either scheme.
 
-        Workers calculate them; each activity's history says what became of it. An activity that
-        does not exist or has a reward is refused, and stops no other.
+        Each activity's history says what became of it. An activity that does not exist or has a
+        reward is refused, and stops no other.
         """
         ids = self.data()["activity_ids"]
         source = request.user.get_username()

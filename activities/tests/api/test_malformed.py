@@ -83,7 +83,7 @@ def test_data_of_every_type(caller: Caller):
 
 @pytest.fixture
 def _one_connection(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the consumer keep the test's connection, which is in a transaction."""
+    """Let the consumer keep the test's connection, which is in a transaction."""
     monkeypatch.setattr("messaging.bus.intake.close_old_connections", lambda: None)
 
 

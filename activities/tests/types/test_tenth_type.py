@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _tea(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Have the tenth type for one test: importing its module is all."""
+    """Add the tenth type for one test, by importing its module."""
     monkeypatch.setattr(activity_types, "_registered", {**activity_types._registered})
     importlib.import_module(MODULE)
     yield
