@@ -1,6 +1,5 @@
 """Exercises over the AdminApi."""
 
-from typing import Any
 from uuid import UUID
 
 import django_filters
@@ -73,8 +72,6 @@ class ExerciseViews(ApiViewSet):
     def save_all(self, request: Request) -> Response:
         """Create or change up to 1,000 exercises; each item is answered by itself."""
         items, shape = self.data()["items"], ExerciseItemInput
-        return self.answer(put_items(Exercises, items, shape, _command))
-
-
-def _command(_index: int, **data: Any) -> PutExerciseCommand:
-    return PutExerciseCommand(**data)
+        return self.answer(
+            put_items(Exercises, items, shape, lambda _, **data: PutExerciseCommand(**data))
+        )

@@ -1,6 +1,5 @@
 """Marketing programs over the AdminApi."""
 
-from typing import Any
 from uuid import UUID
 
 import django_filters
@@ -77,8 +76,11 @@ class MarketingProgramViews(ApiViewSet):
     def save_all(self, request: Request) -> Response:
         """Create or change up to 1,000 programs; each item is answered by itself."""
         items, shape = self.data()["items"], MarketingProgramItemInput
-        return self.answer(put_items(MarketingPrograms, items, shape, _command))
-
-
-def _command(_index: int, **data: Any) -> PutMarketingProgramCommand:
-    return PutMarketingProgramCommand(**data)
+        return self.answer(
+            put_items(
+                MarketingPrograms,
+                items,
+                shape,
+                lambda _, **data: PutMarketingProgramCommand(**data),
+            )
+        )
