@@ -13,7 +13,7 @@ class Span:
     """Which numbers a variable may be; None: no bound of its own.
 
     From `least` and greater than `above`, to `most` and to the value of the variable `at_most`;
-    only whole ones where `is_whole`. `typical` are some that come.
+    only whole ones where `is_whole`. `typical` are usual values.
     """
 
     least: Decimal | None = None

@@ -135,7 +135,7 @@ class TaskQuerySet(VersionedQuerySet["ParticipantExerciseTask"]):
         return self.filter(state=ParticipantTaskState.ACTIVE, activity_applied_on=None)
 
     def in_turn(self) -> Self:
-        """Order the tasks as they are tried: what finishes soonest, then the oldest."""
+        """Order the tasks as they are tried: the one that finishes soonest, then the oldest."""
         return self.order_by(F("finishes_on").asc(nulls_last=True), "created_on", "pk")
 
 

@@ -49,7 +49,7 @@ NO_FIGURES = Figures()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failing:
-    """How many there are, counted up to `MOST` and one, and the age of the oldest."""
+    """The count, of at most `MOST` + 1, and the age of the oldest."""
 
     count: int
     age: timedelta
@@ -94,7 +94,7 @@ def _activities(midnight: datetime) -> Mapping[str, QuerySet[Activity]]:
 
 
 def get_failures(now: datetime) -> Failures:
-    """Return what fails: by partial indexes, so it costs what there is of it."""
+    """Return what fails. Partial indexes give it, so the cost depends on what fails only."""
     steps = OutboxMessage.objects.filter(kind=DestinationKind.HANDLER, destination__in=list(STEPS))
     rewards = Activity.objects.filter(~Q(reward_failure=""))
     return Failures(
@@ -125,7 +125,7 @@ class FailedByFormula:
 def list_failed_by_formula() -> Sequence[FailedByFormula]:
     """Return the formulas by which rewards failed, those with most activities first.
 
-    By a partial index, so it costs what has failed.
+    A partial index gives them, so the cost depends on what failed only.
     """
     failed = Activity.objects.filter(~Q(reward_failure=""))
     newest = failed.filter(failed_formula=OuterRef("failed_formula")).order_by("-created_on", "-pk")

@@ -1,4 +1,4 @@
-"""Calculating stored rewards again: whether each still comes to what was credited."""
+"""Calculating stored rewards again: whether each is still what was credited."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -43,7 +43,7 @@ class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
         """Return the command that the form stands for."""
 
     def value(self, name: str) -> Any:
-        """Return what the form says of a field; what is fixed, the record does."""
+        """Return the value of a field in the form; of a fixed field, in the record."""
         return self.cleaned_data.get(name, getattr(self.instance, name, None))
 
     def clean(self) -> dict[str, Any] | None:

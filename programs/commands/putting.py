@@ -1,7 +1,7 @@
-"""Putting records by id: a command creates the record, changes it, or finds it as it should be.
+"""Putting records by id: a command creates the record, changes it, or finds it equal already.
 
-Commands are put together, as many as there are: what they refer to is read once, each is decided
-by itself, and what none refuses is written in few statements.
+Any number of commands are put together: the records that they refer to are read once, each command
+is accepted or refused on its own, and the accepted ones are written in few statements.
 """
 
 from abc import ABC, abstractmethod
@@ -82,7 +82,7 @@ class Putting(ABC, Generic[C, M]):
     - `fixed`: fields that never change; commands have them under the same names.
     - `changing`: fields that a command sets.
 
-    An instance is for some commands, and has read what they refer to.
+    An instance serves one batch of commands, and has read the records that they refer to.
     """
 
     model: ClassVar[type[Any]]
@@ -94,7 +94,7 @@ class Putting(ABC, Generic[C, M]):
 
     @abstractmethod
     def wanted(self, command: C) -> M:
-        """Return the record as the command wants it.
+        """Return the record as the command describes it.
 
         :raises Refusal: there is no such record.
         """
@@ -126,7 +126,7 @@ def put(kind: type[Putting[C, M]], command: C) -> Put[M]:
 def put_all(kind: type[Putting[C, M]], commands: Sequence[C]) -> list[Put[M] | Refusal]:
     """Create or change the records that no rule refuses; return a result for each command.
 
-    Another transaction may insert a record after it was found missing; then all is done again.
+    If another transaction inserts a record after it was found missing, everything is repeated.
     """
     for _ in range(ATTEMPTS - 1):
         try:
