@@ -1,8 +1,8 @@
 """Past activities for which no formula is."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from uuid import UUID
 
 from rewards.budget import CpuBudget
@@ -54,7 +54,7 @@ def count_untaken(candidates: Sequence[Candidate], period: Period) -> Untaken:
     budget = CpuBudget()
     found = Untaken(period=period, count=past_activities().count(period))
     with exact():
-        for past in islice(_activities(period), MAX_READ):
+        for past in islice(chain.from_iterable(pages_of(period)), MAX_READ):
             found.read += 1
             _count(found, candidates, past)
             if budget.is_spent:
@@ -62,22 +62,16 @@ def count_untaken(candidates: Sequence[Candidate], period: Period) -> Untaken:
     return found
 
 
-def _activities(period: Period) -> Iterator[PastActivity]:
-    for page in pages_of(period):
-        yield from page
-
-
 def _count(found: Untaken, candidates: Sequence[Candidate], past: PastActivity) -> None:
     if past.why_not_calculated:
         found.not_calculated += 1
         return
-    decided = decide(candidates, past.variables, past.created_on)
-    if decided.outcome.failure and decided.outcome.failure.part == WHERE:
+    decision = decide(candidates, past.variables, past.created_on)
+    if decision.candidate is None:
+        found.untaken += 1
+        found.untaken_ids += [past.activity_id] if found.untaken <= MAX_SHOWN else []
+    elif decision.outcome.failure is not None and decision.outcome.failure.part == WHERE:
         found.failed += 1
         found.failed_ids += [past.activity_id] if found.failed <= MAX_SHOWN else []
-        return
-    if decided.candidate:
+    else:
         found.taken += 1
-        return
-    found.untaken += 1
-    found.untaken_ids += [past.activity_id] if found.untaken <= MAX_SHOWN else []
