@@ -11,16 +11,13 @@ from typing import Any
 from uuid import UUID
 
 from activities.commands import (
-    CalculateFailedCommand,
     CalculateRewardCommand,
     SettleActivityCommand,
-    calculate_next_failed,
     calculate_reward,
     settle_activity,
 )
 from activities.following import (
     APPLY_ACTIVITY,
-    CALCULATE_FAILED,
     CALCULATE_REWARD,
     COMPLETE_TASK,
     REFILL_BALANCE,
@@ -88,22 +85,6 @@ def refill_balance_of_participant(payload: Mapping[str, Any]) -> None:
             source=OperationSource.ACTIVITY,
             source_id=activity.pk,
             amount=Decimal(payload["amount"]),
-        )
-    )
-
-
-@outbox_handler(CALCULATE_FAILED)
-def calculate_failed_by_formula(payload: Mapping[str, Any]) -> None:
-    """Have the next rewards calculated that failed by a formula (both schemes)."""
-    after = None
-    if "afterId" in payload:
-        after = (datetime.fromisoformat(payload["afterOn"]), UUID(payload["afterId"]))
-    calculate_next_failed(
-        CalculateFailedCommand(
-            formula_id=UUID(payload["formulaId"]),
-            source=payload["source"],
-            before=datetime.fromisoformat(payload["before"]),
-            after=after,
         )
     )
 
