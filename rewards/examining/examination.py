@@ -12,7 +12,7 @@ from rewards.examining.reach import Reached, reach_of
 from rewards.examining.untaken import Untaken, count_untaken
 from rewards.examples import TriedExample, try_examples
 from rewards.models import FormulaRevision, RewardFormula
-from rewards.past_activities import Period, past_activities
+from rewards.past_activities import ActivityPeriod, past_activities
 
 MONTH = timedelta(days=30)
 MAX_PAST = 200
@@ -49,7 +49,7 @@ def examine(
     newest = past_activities().newest(formula.program_id, formula.activity_type, MAX_PAST)
     past = [each.variables for each in newest if not each.why_not_calculated]
     candidates = _candidates(formula, revision)
-    period = Period(
+    period = ActivityPeriod(
         program_id=formula.program_id,
         activity_type=formula.activity_type,
         since=now - MONTH,

@@ -10,7 +10,7 @@ from rewards.calculation import decide
 from rewards.candidates import Candidate
 from rewards.checking import WHERE
 from rewards.formula import exact
-from rewards.past_activities import PastActivity, Period, pages_of, past_activities
+from rewards.past_activities import ActivityPeriod, PastActivity, pages_of, past_activities
 
 MAX_READ = 20_000
 MAX_SHOWN = 5
@@ -24,7 +24,7 @@ class Untaken:
     their `__where` for `failed`; the others no formula takes. The ids are the first few.
     """
 
-    period: Period
+    period: ActivityPeriod
     count: int
     read: int = 0
     not_calculated: int = 0
@@ -46,7 +46,7 @@ class Untaken:
         )
 
 
-def count_untaken(candidates: Sequence[Candidate], period: Period) -> Untaken:
+def count_untaken(candidates: Sequence[Candidate], period: ActivityPeriod) -> Untaken:
     """Read a period's activities, and count those that no formula takes.
 
     At most `MAX_READ` are read, and slow formulas are tried on fewer: as many as there is time for.
