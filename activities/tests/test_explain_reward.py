@@ -22,7 +22,7 @@ from activities.tests.outbox import run_step
 from activities.tests.rewarded import adjusted, calculated, credited
 from messaging.models import OutboxMessage
 from programs.tests.factories import ParticipantFactory
-from rewards.commands import AdjustBalanceCommand, OperationIdOfActivity, adjust_balance
+from rewards.commands.balances import AdjustBalanceCommand, OperationIdOfActivity, adjust_balance
 from rewards.models import BalanceOperation, RewardFormula
 from rewards.tests.factories import active_formula
 
