@@ -28,7 +28,7 @@ from programs.commands.applying import (
     complete_participant_exercise_task,
 )
 from programs.models import ParticipantExerciseTask
-from rewards.commands import RefillBalanceCommand, refill_balance
+from rewards.commands.balances import RefillBalanceCommand, refill_balance
 from rewards.models import OperationSource
 
 SOURCE = "handler"

@@ -145,7 +145,7 @@ def _credits(ids: Sequence[UUID]) -> Iterator[list[UUID]]:
 def _credit(ids: Sequence[UUID], stop: Event, done: list[UUID]) -> None:
     from django.db import connection
 
-    from rewards.commands import RefillBalanceCommand, refill_balance
+    from rewards.commands.balances import RefillBalanceCommand, refill_balance
     from rewards.models import OperationSource
 
     for number in range(10**9):

@@ -23,7 +23,7 @@ from programs.tests.factories import (
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
-from rewards.commands import RefillBalanceCommand, refill_balance
+from rewards.commands.balances import RefillBalanceCommand, refill_balance
 from rewards.models import Balance, BalanceOperation, OperationSource
 from rewards.outcomes import Outcome, Result, outcome_of
 

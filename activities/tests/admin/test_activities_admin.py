@@ -22,7 +22,7 @@ from programs.tests.factories import (
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
-from rewards.commands import RefillBalanceCommand, refill_balance
+from rewards.commands.balances import RefillBalanceCommand, refill_balance
 from rewards.models import OperationSource
 from rewards.outcomes import outcome_of
 from staff.links import address_of_list, address_of_page

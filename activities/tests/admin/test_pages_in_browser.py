@@ -32,7 +32,7 @@ from config.tests.browser import (
 )
 from messaging.models import OutboxMessage
 from programs.tests.factories import ParticipantExerciseTaskFactory
-from rewards.commands import RefillBalanceCommand, refill_balance
+from rewards.commands.balances import RefillBalanceCommand, refill_balance
 from rewards.models import OperationSource
 from staff.links import address_of_list, address_of_page
 

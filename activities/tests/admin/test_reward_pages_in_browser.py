@@ -19,7 +19,7 @@ from activities.tests.factories import ActivityFactory, sport_data
 from config.tests.browser import PASSWORD, SPILL, browse, looks, needs_chromium, sign_in
 from programs.models import Participant
 from programs.tests.factories import ParticipantFactory
-from rewards.commands import AdjustBalanceCommand, adjust_balance
+from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
 from rewards.models import Balance
 from rewards.tests.factories import active_formula
 from staff.links import address_of_list, address_of_page

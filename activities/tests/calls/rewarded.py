@@ -6,7 +6,7 @@ from activities.commands.rewarding import CalculateRewardCommand, calculate_rewa
 from activities.models import Activity
 from activities.tests.calls.outbox import run_step
 from activities.tests.factories import ActivityFactory, sport_data
-from rewards.commands import AdjustBalanceCommand, adjust_balance
+from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
 from rewards.models import BalanceOperation
 from rewards.tests.factories import active_formula
 

@@ -18,7 +18,7 @@ from activities.tests.calls.rewarded import adjusted, calculated, credited
 from activities.tests.factories import ActivityFactory, sport_data
 from messaging.models import OutboxMessage
 from programs.tests.factories import ParticipantFactory
-from rewards.commands import AdjustBalanceCommand, OperationIdOfActivity, adjust_balance
+from rewards.commands.balances import AdjustBalanceCommand, OperationIdOfActivity, adjust_balance
 from rewards.models import BalanceOperation, RewardFormula
 from rewards.tests.factories import active_formula
 

@@ -17,7 +17,7 @@ from rewards.api.fields import (
 )
 from rewards.api.formulas.serializers import FaultOutput
 from rewards.formula.written import written
-from rewards.trying import Trial
+from rewards.trying.trials import Trial
 
 
 class InputsField(serializers.DictField):

@@ -8,7 +8,7 @@ from rest.operations import operation
 from rest.views import ApiViewSet
 from rewards.api.formulas.views import READERS
 from rewards.api.trying.serializers import FormulaTryInput, TrialOutput
-from rewards.trying import TryAskedQuery, try_asked
+from rewards.trying.trials import TryFormulaQuery, try_asked
 
 
 class TryingViews(ApiViewSet):
@@ -23,4 +23,4 @@ class TryingViews(ApiViewSet):
         Give `formulaId`, or `activityType` and an expression; texts beside a `formulaId` are tried
         in its place. Give `activityId` or `inputs`; variables that `inputs` leave out are null.
         """
-        return self.answer(try_asked(TryAskedQuery(**self.data(), now=timezone.now())))
+        return self.answer(try_asked(TryFormulaQuery(**self.data(), now=timezone.now())))

@@ -2,18 +2,18 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from decimal import Decimal
 
 from programs.activity_types import FormulaVariable
-from rewards.formula import FormulaSyntaxError, Value, parse
+from programs.readers import number
+from rewards.formula import Value
 from rewards.formula.errors import did_you_mean
-from rewards.formula.tree import Literal, Node, Unary
 from rewards.formula.values import kind
 from rewards.formula.written import read, written
 
 MAX_INPUT = 2000  # characters
 
 _TEXT = re.compile(r"'(?:[^']|'')*'")
+_WORDS = ("true", "false", "null")
 
 
 def read_input(text: str) -> Value:
@@ -21,15 +21,22 @@ def read_input(text: str) -> Value:
 
     :raises ValueError: it is none; the error says what is wrong.
     """
+    text = text.strip()
     if len(text) > MAX_INPUT:
         raise ValueError(f"has more than {MAX_INPUT} characters")
-    if _TEXT.fullmatch(text.strip()):
-        return read(text.strip())
+    if text in _WORDS or _TEXT.fullmatch(text):
+        return read(text)
     try:
-        root = parse(text, ()).root
-    except FormulaSyntaxError:
-        raise ValueError(_WANTED) from None
-    return _value_of(root)
+        return number(text)
+    except ValueError as fault:
+        if text[:1].isdigit() or text.startswith("-"):
+            raise
+        raise ValueError("must be a number, a text in 'quotes', true, false or null") from fault
+
+
+def read_inputs(inputs: Mapping[str, str]) -> dict[str, Value]:
+    """Return the values of inputs without a fault."""
+    return {name: read_input(text) for name, text in inputs.items()}
 
 
 def faults_of_inputs(
@@ -43,14 +50,6 @@ def faults_of_inputs(
             yield name, fault
 
 
-def read_inputs(inputs: Mapping[str, str]) -> dict[str, Value]:
-    """Return the values of inputs without a fault."""
-    return {name: read_input(text) for name, text in inputs.items()}
-
-
-_WANTED = "write a number, a text in single quotes, true, false or null"
-
-
 def _fault(text: str, variable: FormulaVariable) -> str:
     try:
         value = read_input(text)
@@ -59,13 +58,3 @@ def _fault(text: str, variable: FormulaVariable) -> str:
     fits = None in (value, variable.example) or kind(value) == kind(variable.example)
     example = written(variable.example)
     return "" if fits else f"is {kind(variable.example)}, as {example}, not {kind(value)}"
-
-
-def _value_of(root: Node) -> Value:
-    if isinstance(root, Literal):
-        return root.value
-    if isinstance(root, Unary) and isinstance(root.operand, Literal):
-        number = root.operand.value
-        if root.operator == "-" and isinstance(number, Decimal):
-            return number.copy_negate()
-    raise ValueError(_WANTED)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from rewards.candidates import Revision, prepared
-from rewards.examining.inputs import read_inputs
+from rewards.inputs import read_inputs
 from rewards.models import Expectation, GoldenExample, RewardFormula
 from rewards.outcomes import Outcome, Result
 
@@ -48,14 +48,6 @@ def list_examples(formula_id: UUID, number: int | None = None) -> Sequence[Tried
     formula = RewardFormula.objects.get_or_refuse(formula_id)
     revision = formula.revision_numbered(number)
     return try_examples(prepared(revision.pk), formula.examples.order_by("name"))
-
-
-def get_example(formula_id: UUID, example_id: UUID) -> GoldenExample:
-    """Return a golden example.
-
-    :raises GoldenExampleNotFound: the formula has no such example.
-    """
-    return GoldenExample.objects.filter(formula=formula_id).get_or_refuse(example_id)
 
 
 def try_examples(revision: Revision, examples: Iterable[GoldenExample]) -> Sequence[TriedExample]:
