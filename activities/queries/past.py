@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from activities.models import Activity
 from activities.types import ActivityKind, InvalidOperation, kind_of
-from messaging.jobs.positions import RowPosition
+from messaging.jobs.positions import RowPosition, rows_after
 from rewards.past_activities import ActivityPeriod, PastActivity
 
 # Without a model's instance a row is read in half the time.
@@ -24,13 +24,7 @@ class StoredActivities:
     def page(
         self, period: ActivityPeriod, after: RowPosition | None, limit: int
     ) -> Sequence[PastActivity]:
-        rows = _of(period)
-        if after is not None:
-            on = after.created_on
-            later = Q(created_on__gt=on) | Q(created_on=on, pk__lt=after.pk)
-            rows = rows.filter(later, created_on__gte=on)
-        # The order of the index `activity_of_program`, read backwards.
-        return _read(period.activity_type, rows.order_by("created_on", "-pk")[:limit])
+        return _read(period.activity_type, rows_after(_of(period), after)[:limit])
 
     def newest(self, program_id: UUID, activity_type: str, limit: int) -> Sequence[PastActivity]:
         rows = Activity.objects.filter(marketing_program=program_id, type=activity_type)
