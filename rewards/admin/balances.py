@@ -18,7 +18,7 @@ from programs.models import Participant
 from records.reasons import REASON_LENGTH
 from records.refusals import Invalid, Refusal
 from rewards.admin.operations import operations_table
-from rewards.commands import AdjustBalanceCommand, adjust_balance
+from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
 from rewards.models import Balance, BalanceOperation, OperationSource, OperationType
 from rewards.queries import list_operations
 from staff.actions import button, computed_once

@@ -14,7 +14,7 @@ from rest.pages import Filters, GuidFilter, MomentFilter, filtered
 from rest.views import ApiViewSet
 from rewards.api.operations_file import CSV, csv_of
 from rewards.api.serializers import AdjustmentInput, BalanceOutput, OperationOutput
-from rewards.commands import AdjustBalanceCommand, adjust_balance
+from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
 from rewards.models import OperationSource, OperationState, OperationType
 from rewards.queries import get_balance, list_all_operations, list_balances
 

@@ -7,15 +7,14 @@ from rest_framework import serializers
 from messaging.jobs.models import LongJobState
 from rest.fields import CountField, GuidField, NewGuidField, UtcDateTimeField
 from rest.serializers import Input, Output
-from rewards.api.serializers import (
+from rewards.api.fields import (
     ACTIVITY_ID,
     FORMULA_ID,
     MOMENT,
     PARTICIPANT_ID,
     RevisionField,
 )
-from rewards.comparison import Verdict
-from rewards.comparison.tally import SIDES
+from rewards.comparison import SIDES, ComparisonVerdict
 
 DRY_RUN_ID = "0d9e8f7a-6b5c-4d3e-8f1a-2b3c4d5e6f70"
 SINCE, BEFORE = "2026-05-01T00:00:00Z", "2026-06-01T00:00:00Z"
@@ -147,9 +146,9 @@ class LargestOutput(Output):
     participant_id = GuidField()
     created_on = UtcDateTimeField()
     live = AmountField()
-    live_verdict = serializers.ChoiceField(Verdict.choices)
+    live_verdict = serializers.ChoiceField(ComparisonVerdict.choices)
     draft = AmountField()
-    draft_verdict = serializers.ChoiceField(Verdict.choices)
+    draft_verdict = serializers.ChoiceField(ComparisonVerdict.choices)
     difference = AmountField()
 
 

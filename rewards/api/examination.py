@@ -10,8 +10,8 @@ from rest_framework.response import Response
 from rest.operations import operation
 from rest.views import ApiViewSet
 from rewards.api.examination_serializers import ExaminationInput, ExaminationOutput
-from rewards.api.formulas import READERS
-from rewards.examining.counter_examples import Wishes
+from rewards.api.formulas.views import READERS
+from rewards.examining.counter_examples import SearchOptions
 from rewards.examining.examination import examine
 
 
@@ -29,4 +29,4 @@ class ExaminationViews(ApiViewSet):
         """
         asked: dict[str, Any] = self.data()
         number = asked.pop("number", None)
-        return self.answer(examine(formula_id, timezone.now(), number, Wishes(**asked)))
+        return self.answer(examine(formula_id, timezone.now(), number, SearchOptions(**asked)))

@@ -15,14 +15,15 @@ from rewards.api.example_serializers import (
     RevisionQuery,
     TriedExampleOutput,
 )
-from rewards.api.formulas import EDITORS, READERS
+from rewards.api.formulas.views import EDITORS, READERS
 from rewards.commands.examples import (
     DeleteExampleCommand,
     PutExampleCommand,
     delete_example,
     put_example,
 )
-from rewards.examining.examples import get_example, list_examples
+from rewards.examples import list_examples
+from rewards.models import GoldenExample
 
 
 class ExampleViews(ApiViewSet):
@@ -38,7 +39,8 @@ class ExampleViews(ApiViewSet):
     @operation(gives=ExampleOutput, locking=True, refusals=(404,))
     def retrieve(self, request: Request, formula_id: UUID, example_id: UUID) -> Response:
         """Return a golden example."""
-        return self.answer(get_example(formula_id, example_id))
+        of_formula = GoldenExample.objects.filter(formula=formula_id)
+        return self.answer(of_formula.get_or_refuse(example_id))
 
     @operation(
         takes=ExampleInput,

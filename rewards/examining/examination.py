@@ -6,13 +6,13 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from programs.activity_types import variables_of
-from rewards.candidates import Candidate, prepared
-from rewards.examining.counter_examples import Searched, Wishes, search
-from rewards.examining.examples import TriedExample, try_examples
+from rewards.candidates import Candidate, candidate_of, prepared
+from rewards.examining.counter_examples import Searched, SearchOptions, search
 from rewards.examining.reach import Reached, reach_of
 from rewards.examining.untaken import Untaken, count_untaken
+from rewards.examples import TriedExample, try_examples
 from rewards.models import FormulaRevision, RewardFormula
-from rewards.past_activities import Period, past_activities
+from rewards.past_activities import ActivityPeriod, past_activities
 
 MONTH = timedelta(days=30)
 MAX_PAST = 200
@@ -30,11 +30,11 @@ class Examination:
     untaken: Untaken
 
 
-NO_WISHES = Wishes()
+NO_OPTIONS = SearchOptions()
 
 
 def examine(
-    formula_id: UUID, now: datetime, number: int | None = None, wishes: Wishes = NO_WISHES
+    formula_id: UUID, now: datetime, number: int | None = None, options: SearchOptions = NO_OPTIONS
 ) -> Examination:
     """Examine a revision of a formula; `number` None: the last one. Nothing is written.
 
@@ -49,7 +49,7 @@ def examine(
     newest = past_activities().newest(formula.program_id, formula.activity_type, MAX_PAST)
     past = [each.variables for each in newest if not each.why_not_calculated]
     candidates = _candidates(formula, revision)
-    period = Period(
+    period = ActivityPeriod(
         program_id=formula.program_id,
         activity_type=formula.activity_type,
         since=now - MONTH,
@@ -59,8 +59,8 @@ def examine(
         formula=formula,
         revision=revision,
         examples=try_examples(prepared(revision.pk), formula.examples.order_by("name")),
-        searched=search(prepared(revision.pk), variables, past, wishes),
-        reach=reach_of(candidates, variables, now),
+        searched=search(prepared(revision.pk), variables, past, options),
+        reach=reach_of(candidates, variables, past, now),
         untaken=count_untaken(candidates, period),
     )
 
@@ -73,13 +73,7 @@ def _candidates(examined: RewardFormula, revision: FormulaRevision) -> list[Cand
         for formula in of_type
     }
     return [
-        Candidate(
-            formula_id=formula.pk,
-            name=formula.name,
-            revision=prepared(revision_id),
-            valid_from=formula.valid_from,
-            valid_until=formula.valid_until,
-        )
+        candidate_of(formula, revision_id)
         for formula, revision_id in chosen.items()
         if revision_id is not None
     ]

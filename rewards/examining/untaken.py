@@ -1,15 +1,16 @@
 """Past activities for which no formula is."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from uuid import UUID
 
+from rewards.budget import CpuBudget
+from rewards.calculation import decide
 from rewards.candidates import Candidate
 from rewards.checking import WHERE
-from rewards.formula import FormulaRunError, exact
-from rewards.past_activities import PastActivity, Period, pages_of, past_activities
-from rewards.patience import Patience
+from rewards.formula import exact
+from rewards.past_activities import ActivityPeriod, PastActivity, pages_of, past_activities
 
 MAX_READ = 20_000
 MAX_SHOWN = 5
@@ -23,7 +24,7 @@ class Untaken:
     their `__where` for `failed`; the others no formula takes. The ids are the first few.
     """
 
-    period: Period
+    period: ActivityPeriod
     count: int
     read: int = 0
     not_calculated: int = 0
@@ -45,39 +46,32 @@ class Untaken:
         )
 
 
-def count_untaken(candidates: Sequence[Candidate], period: Period) -> Untaken:
+def count_untaken(candidates: Sequence[Candidate], period: ActivityPeriod) -> Untaken:
     """Read a period's activities, and count those that no formula takes.
 
     At most `MAX_READ` are read, and slow formulas are tried on fewer: as many as there is time for.
     """
-    patience = Patience()
+    budget = CpuBudget()
     found = Untaken(period=period, count=past_activities().count(period))
     with exact():
-        for past in islice(_activities(period), MAX_READ):
+        for past in islice(chain.from_iterable(pages_of(period)), MAX_READ):
             found.read += 1
             _count(found, candidates, past)
-            if patience.is_over:
+            if budget.is_spent:
                 break
     return found
-
-
-def _activities(period: Period) -> Iterator[PastActivity]:
-    for page in pages_of(period):
-        yield from page
 
 
 def _count(found: Untaken, candidates: Sequence[Candidate], past: PastActivity) -> None:
     if past.why_not_calculated:
         found.not_calculated += 1
         return
-    try:
-        is_taken = any(not each.why_not(past.variables, past.created_on) for each in candidates)
-    except FormulaRunError:
+    decision = decide(candidates, past.variables, past.created_on)
+    if decision.candidate is None:
+        found.untaken += 1
+        found.untaken_ids += [past.activity_id] if found.untaken <= MAX_SHOWN else []
+    elif decision.outcome.failure is not None and decision.outcome.failure.part == WHERE:
         found.failed += 1
         found.failed_ids += [past.activity_id] if found.failed <= MAX_SHOWN else []
-        return
-    if is_taken:
+    else:
         found.taken += 1
-        return
-    found.untaken += 1
-    found.untaken_ids += [past.activity_id] if found.untaken <= MAX_SHOWN else []

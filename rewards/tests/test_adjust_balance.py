@@ -10,7 +10,7 @@ from messaging.tests.play.racing import at_once
 from programs.models import ParticipantNotFound
 from programs.tests.factories import ParticipantFactory
 from records.refusals import Refusal
-from rewards.commands import (
+from rewards.commands.balances import (
     AdjustBalanceCommand,
     BalanceOutOfRange,
     InvalidAdjustment,

@@ -8,7 +8,7 @@ import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from programs.tests.factories import ParticipantFactory
-from rewards.commands import refill_balance
+from rewards.commands.balances import refill_balance
 from rewards.models import Balance, BalanceOperation
 from rewards.queries import get_balance, list_mismatches
 from rewards.tests.test_refill_balance import refill

@@ -9,19 +9,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from programs.activity_types import FormulaVariable, Span, variables_of
-from rewards import patience
+from rewards import budget
 from rewards.candidates import Revision, prepare
 from rewards.examining.counter_examples import (
     MAX_TRIED,
     Searched,
     SearchInvalid,
-    Wishes,
+    SearchOptions,
     search,
 )
 from rewards.examining.edges import Row
 from rewards.examining.findings import CounterExample, Finding
-from rewards.examining.inputs import read_inputs
-from rewards.examining.outcomes import outcome_of
+from rewards.inputs import read_inputs
 
 TABLE = {"table": "[[0, 1], [5, 1.5], [10, 2]]", "falling": "[[0, 3], [5, 2]]"}
 QUIZ = "QuizActivity"
@@ -32,9 +31,9 @@ def revision(expression: str, where: Any = None) -> Revision:
 
 
 def searched(
-    expression: str, where: Any = None, kind: str = "SportActivity", **wishes: Any
+    expression: str, where: Any = None, kind: str = "SportActivity", **options: Any
 ) -> Searched:
-    return search(revision(expression, where), variables_of(kind), [], Wishes(**wishes))
+    return search(revision(expression, where), variables_of(kind), [], SearchOptions(**options))
 
 
 def found(expression: str, where: Any = None, **changes: Any) -> dict[Finding, str]:
@@ -78,7 +77,7 @@ def found(expression: str, where: Any = None, **changes: Any) -> dict[Finding, s
         (
             "is_manual and distance > 42.5 ? -1 : 5",
             "Negative",
-            "The reward is negative (-1) where distance is 50 and is_manual is true.",
+            "The reward is negative (-1) where distance is 100 and is_manual is true.",
         ),
         (
             "distance * time_in_seconds == 999 ? -1 : 5",
@@ -140,7 +139,7 @@ def test_finds_nothing_where_nothing_is_wrong(expression: str, where: Any):
 
 def test_finds_what_is_above_a_cap_only_where_there_is_one():
     assert found("distance * 2", cap=500) == {
-        Finding.ABOVE_CAP: "The reward is 1000, above the cap of 500, where distance is 500."
+        Finding.ABOVE_CAP: "The reward is 2000, above the cap of 500, where distance is 1000."
     }
     assert found("min(distance * 2, 500)", cap=500) == {}
     assert found("distance * 2") == {}
@@ -201,8 +200,8 @@ def test_tries_the_values_of_past_activities():
     past: list[Row] = [{"discipline": "chess", "distance": Decimal("3.3333")}]
     expression = "distance * 3 % 1 == 0.9999 ? -1 : 1"
 
-    without = search(revision(expression), variables, [], Wishes())
-    result = search(revision(expression), variables, past, Wishes())
+    without = search(revision(expression), variables, [], SearchOptions())
+    result = search(revision(expression), variables, past, SearchOptions())
 
     assert [each.finding for each in without.counter_examples if each.finding != "Falls"] == []
     assert result.counter_examples[0].points[0].inputs == {"distance": "3.3333"}
@@ -225,14 +224,8 @@ def test_is_the_same_each_time_and_bounded():
     assert "some combinations" in first.sentence
 
 
-def test_tries_fewer_inputs_of_a_large_formula():
-    large = " + ".join(["min(distance, pulse)"] * 150)
-
-    assert searched(large).tried < 4000
-
-
 def test_stops_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(patience, "MAX_SECONDS", -1.0)
+    monkeypatch.setattr(budget, "MAX_SECONDS", -1.0)
 
     result = searched("distance - 3")
 
@@ -261,12 +254,12 @@ SOURCES = st.recursive(
 
 def shows(example: CounterExample, of: Revision, cap: int) -> bool:
     """Say whether a counter-example is one, by calculating it again."""
-    outcomes = [outcome_of(of, read_inputs(each.inputs)) for each in example.points]
+    outcomes = [of.outcome(read_inputs(each.inputs)) for each in example.points]
     assert [str(each) for each in outcomes] == [each.got for each in example.points]
     rewards = [each.reward or Decimal(0) for each in outcomes]
     shown: Mapping[Finding, bool] = {
-        Finding.FAILS: outcomes[0].result == "Failed" and outcomes[0].reward is None,
-        Finding.NEGATIVE: rewards[0] < 0,
+        Finding.FAILS: outcomes[0].result == "Failed" and not outcomes[0].is_negative,
+        Finding.NEGATIVE: outcomes[0].is_negative,
         Finding.ABOVE_CAP: rewards[0] > cap,
         Finding.FALLS: rewards[0] > rewards[-1],
         Finding.JUMPS: rewards[0] != rewards[-1],
@@ -279,7 +272,7 @@ def shows(example: CounterExample, of: Revision, cap: int) -> bool:
 def test_finds_only_what_is_so(source: str, where: str | None):
     of = revision(source, where)
 
-    result = search(of, variables_of("SportActivity"), [], Wishes(cap=50))
+    result = search(of, variables_of("SportActivity"), [], SearchOptions(cap=50))
 
     assert [each for each in result.counter_examples if not shows(each, of, 50)] == []
     for example in result.counter_examples:

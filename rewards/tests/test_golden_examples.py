@@ -23,7 +23,7 @@ from rewards.commands.formulas import (
     activate_formula,
     change_formula,
 )
-from rewards.examining.examples import list_examples
+from rewards.examples import list_examples
 from rewards.formula import Value
 from rewards.models import Expectation, GoldenExample, RewardFormula
 from rewards.past_activities import PastActivity

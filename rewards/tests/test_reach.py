@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from programs.activity_types import FormulaVariable, Span, variables_of
-from rewards import patience
+from rewards import budget
 from rewards.candidates import Candidate, prepare
 from rewards.examining.reach import Reach, Reached, reach_of
-from rewards.formula import FormulaRunError, Value
+from rewards.formula import Value
 from rewards.tests.factories import NOW
 
 DAY = timedelta(days=1)
@@ -29,7 +29,7 @@ def formula(where: Any = ABSENT, name: str = "", **changes: Any) -> Candidate:
 
 
 def reach(*candidates: Candidate, on: datetime = NOW) -> list[Reached]:
-    return reach_of(candidates, variables_of("SportActivity"), on)
+    return reach_of(candidates, variables_of("SportActivity"), [], on)
 
 
 def last(*wheres: Any) -> Reached:
@@ -71,13 +71,13 @@ def last(*wheres: Any) -> Reached:
         (["is_manual ? distance > 5 : distance > 3", "is_manual and distance > 6"], Reach.NEVER),
         (["distance / time_in_seconds > 3", "distance > 1"], Reach.REACHED),
         (["distance / 1000 >= 5"], Reach.REACHED),
-        (["distance * 0 > 5"], Reach.CANNOT_TELL),
+        (["distance * 0 > 5"], Reach.NEVER),
         (["provider > 'Garmin'"], Reach.REACHED),
         (["pulse > height_diff"], Reach.REACHED),
     ],
     ids=str,
 )
-def test_is_told_by_what_their_wheres_allow(wheres: list[Any], expected: Reach):
+def test_depends_on_their_wheres(wheres: list[Any], expected: Reach):
     found = last(*wheres)
 
     assert found.reach is expected, found.sentence
@@ -88,29 +88,27 @@ def test_names_the_formulas_that_take_everything():
     others = formula("not (discipline == 'running')", "Others")
 
     assert reach(runs, others, formula("distance > 1"))[-1].sentence == (
-        "Never: 'Runs', 'Others' are tried before it, and together take every activity that it "
-        "is for."
+        "Not met in 52 inputs tried: its __where was true for 36, and 'Runs', 'Others' before it "
+        "took them all."
     )
-    assert reach(formula(name="All"), runs)[-1].sentence == (
-        "Never: 'All' is tried before it, and takes every activity that it is for."
-    )
-    assert last("false").sentence == "Never: its __where is true for no activity of this type."
+    assert "'All' before it took them all." in reach(formula(name="All"), runs)[-1].sentence
 
 
-def test_shows_an_activity_that_is_decided():
-    found = last("distance > 5", {"distance": {"gte": 5}})
-
-    assert (found.sentence, found.inputs) == (
-        "Yes, for example where distance is 5.",
-        {"distance": "5"},
+def test_says_that_samples_prove_nothing():
+    assert last("false").sentence == (
+        "Not met in 1 input tried: its __where was true for none of them."
     )
 
 
-def test_says_where_it_cannot_tell():
-    assert last("distance * 0 > 5").sentence == (
-        "Cannot tell: the __where of 'distance * 0 > 5' can be read only in part. No activity was "
-        "found that reaches it."
-    )
+def test_finds_by_past_activities_what_samples_do_not_meet():
+    between = formula("provider > 'M' and provider < 'N'")
+    variables = variables_of("SportActivity")
+
+    without = reach_of([between], variables, [], NOW)[0]
+    found = reach_of([between], variables, [{"provider": "Movescount"}], NOW)[0]
+
+    assert without.sentence.endswith("inputs tried: its __where was true for none of them.")
+    assert (found.reach, found.inputs) == (Reach.REACHED, {"provider": "'Movescount'"})
 
 
 @pytest.mark.parametrize(
@@ -131,7 +129,7 @@ def test_depends_on_their_validity(first: Any, second: Any, expected: Reach):
     assert reach(formula(**first), formula("distance > 1", **second))[-1].reach is expected
 
 
-def test_is_told_of_whole_numbers_and_bounds():
+def test_tries_only_whole_numbers_and_within_bounds():
     variables = {
         "answers": FormulaVariable(
             says="", example=Decimal(8), span=Span(least=Decimal(0), is_whole=True)
@@ -139,16 +137,21 @@ def test_is_told_of_whole_numbers_and_bounds():
         "share": FormulaVariable(says="", example=Decimal(1), span=Span(most=Decimal(1))),
     }
 
-    found = reach_of([formula("answers > 4 and answers < 5"), formula("share > 1")], variables, NOW)
+    found = reach_of(
+        [formula("answers > 4 and answers < 5"), formula("share > 1")], variables, [], NOW
+    )
 
-    assert [each.reach for each in found] == [Reach.REACHED, Reach.NEVER]
+    assert [each.reach for each in found] == [Reach.NEVER, Reach.NEVER]
 
 
-def test_is_not_told_of_what_is_too_tangled():
+def test_is_tried_with_random_samples_where_there_are_too_many_combinations():
     parts = "distance > {0} or pulse < {0} or height_diff == {0} or avg_speed < {0}"
     tangled = " and ".join(f"({parts.format(n)})" for n in range(9))
 
-    assert last(tangled, tangled).reach is Reach.CANNOT_TELL
+    assert [each.reach for each in reach(formula(tangled), formula(tangled))] == [
+        Reach.REACHED,
+        Reach.NEVER,
+    ]
 
 
 NAMES = ("distance", "pulse", "discipline", "is_manual")
@@ -190,17 +193,15 @@ ROWS: list[dict[str, Value]] = [
 
 def decided_by(candidates: list[Candidate], row: dict[str, Value]) -> Candidate | None:
     for candidate in candidates:
-        try:
-            if not candidate.why_not(row, NOW):
-                return candidate
-        except FormulaRunError:
-            return None
+        why_not = candidate.why_not(row, NOW)
+        if why_not is None or why_not.failure:
+            return None if why_not else candidate
     return None
 
 
 @settings(deadline=None, max_examples=60)
 @given(st.lists(WHERES, min_size=1, max_size=4))
-def test_is_never_denied_to_a_formula_that_decides(wheres: list[str]):
+def test_is_never_denied_to_a_formula_that_decides_one_of_many_rows(wheres: list[str]):
     candidates = [formula(where) for where in wheres]
 
     found = reach(*candidates)
@@ -210,8 +211,12 @@ def test_is_never_denied_to_a_formula_that_decides(wheres: list[str]):
     assert not deciding & {id(candidate) for candidate in never}
 
 
-def test_is_not_told_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(patience, "MAX_SECONDS", -1)
+def test_cannot_be_told_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(budget, "MAX_SECONDS", -1)
 
-    assert last("distance / time_in_seconds > 3").reach is Reach.CANNOT_TELL
-    assert last("distance < 0").reach is Reach.NEVER
+    found = last("distance / time_in_seconds > 3")
+
+    assert (found.reach, found.sentence) == (
+        Reach.CANNOT_TELL,
+        "Not met in 1 input tried: the time was over before all samples were tried.",
+    )

@@ -10,7 +10,7 @@ from django.db import connection
 
 from programs.models import ParticipantNotFound
 from programs.tests.factories import ParticipantFactory
-from rewards.commands import (
+from rewards.commands.balances import (
     InvalidAmount,
     OperationExistsWithOtherData,
     RefillBalanceCommand,

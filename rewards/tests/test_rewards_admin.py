@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from rest.roles import grant_role
-from rewards.commands import adjust_balance
+from rewards.commands.balances import adjust_balance
 from rewards.models import BalanceOperation
 from rewards.queries import get_balance
 from rewards.tests.test_adjust_balance import adjustment, credited

@@ -6,14 +6,14 @@ from django import forms
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidget
 
 from programs.activity_types import numbers_of
-from rewards.examining.counter_examples import GROWING, Wishes
+from rewards.examining.counter_examples import GROWING, SearchOptions
 from rewards.models import RewardFormula
 
 NONE = "-"
 
 
 class AskedForm(forms.Form):
-    """The wishes of a search; what is left empty has its usual value."""
+    """The options of a search; what is left empty has its usual value."""
 
     number = forms.TypedChoiceField(
         label="Revision", coerce=int, required=False, widget=UnfoldAdminSelectWidget
@@ -41,7 +41,9 @@ class AskedForm(forms.Form):
         self.fields["growing"].choices = [(NONE, "–"), *((n, n) for n in names)]  # type: ignore[attr-defined]
 
     @property
-    def wishes(self) -> Wishes:
+    def options(self) -> SearchOptions:
         """What is asked for."""
         growing = self.cleaned_data["growing"]
-        return Wishes(cap=self.cleaned_data["cap"], growing="" if growing == NONE else growing)
+        return SearchOptions(
+            cap=self.cleaned_data["cap"], growing="" if growing == NONE else growing
+        )

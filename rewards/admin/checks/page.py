@@ -30,7 +30,7 @@ class Checks(ExamplePages):
         found: dict[str, Any] = {}
         if form.is_valid():
             number = form.cleaned_data["number"]
-            examined = examine(formula.pk, timezone.now(), number, form.wishes)
+            examined = examine(formula.pk, timezone.now(), number, form.options)
             found = {"found": shown(examined, may_edit=may_edit)}
         context = {
             **self.admin_site.each_context(request),

@@ -12,9 +12,9 @@ from programs.activity_types import variables_of
 from rewards.checking import WHERE
 from rewards.examining.counter_examples import Searched
 from rewards.examining.examination import Examination
-from rewards.examining.examples import TriedExample
 from rewards.examining.findings import Finding
 from rewards.examining.reach import Reach, Reached
+from rewards.examples import TriedExample
 from rewards.models import RewardFormula
 from staff.links import address_of_page
 from staff.tables import table
