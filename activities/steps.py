@@ -10,6 +10,8 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
+from django.utils import timezone
+
 from activities.commands import (
     CalculateFailedCommand,
     CalculateRewardCommand,
@@ -33,7 +35,7 @@ from programs.commands.applying import (
     complete_participant_exercise_task,
 )
 from programs.models import ParticipantExerciseTask
-from rewards.commands import RefillBalanceCommand, refill_balance
+from rewards.commands.balances import RefillBalanceCommand, refill_balance
 from rewards.models import OperationSource
 
 SOURCE = "handler"
@@ -88,6 +90,7 @@ def refill_balance_of_participant(payload: Mapping[str, Any]) -> None:
             source=OperationSource.ACTIVITY,
             source_id=activity.pk,
             amount=Decimal(payload["amount"]),
+            now=timezone.now(),
         )
     )
 

@@ -22,7 +22,7 @@ from programs.tests.factories import (
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
-from rewards.commands import RefillBalanceCommand, refill_balance
+from rewards.commands.balances import RefillBalanceCommand, refill_balance
 from rewards.models import OperationSource
 from rewards.outcomes import outcome_of
 from staff.links import address_of_list, address_of_page
@@ -227,6 +227,7 @@ def test_are_part_of_the_participant_s_page_with_tasks_and_balance(staff: Client
             source=OperationSource.ACTIVITY,
             source_id=activity.pk,
             amount=Decimal(12),
+            now=timezone.now(),
         )
     )
 

@@ -36,7 +36,7 @@ from config.tests.browser import (
 )
 from messaging.models import OutboxMessage
 from programs.tests.factories import ParticipantExerciseTaskFactory
-from rewards.commands import RefillBalanceCommand, refill_balance
+from rewards.commands.balances import RefillBalanceCommand, refill_balance
 from rewards.models import OperationSource
 from staff.links import address_of_list, address_of_page
 
@@ -78,6 +78,7 @@ def _records() -> list[str]:
             source=OperationSource.ACTIVITY,
             source_id=applied.pk,
             amount=Decimal(10),
+            now=timezone.now(),
         )
     )
     OutboxMessage.objects.filter(destination="activities.calculate_reward").update(

@@ -1,14 +1,12 @@
-"""Formulas, balances and operations in requests and answers."""
+"""Formulas in requests and answers."""
 
 from typing import Any
 
 from rest_framework import serializers
 
-from records.reasons import REASON_LENGTH
 from rest.fields import (
     INT32,
     CountField,
-    ExactDecimalField,
     GuidField,
     NewGuidField,
     StrictBooleanField,
@@ -17,12 +15,9 @@ from rest.fields import (
     UtcDateTimeField,
 )
 from rest.serializers import Input, Output
-from rewards.models import OperationSource, OperationState, OperationType
 
 FORMULA_ID = "6f1d3c5a-8b2e-4a7c-9d0f-3e5a7b9c1d2e"
 PROGRAM_ID = "2a4c6e80-1b3d-4f5a-9c7e-8d0f1a2b3c4d"
-PARTICIPANT_ID = "5f2d7a54-0f5c-4a1c-8f0e-6d0b7c8e9f10"
-ACTIVITY_ID = "c0f8a1f2-3d52-4b7e-9a0e-7b9f0a6d1e01"
 MOMENT = "2026-05-17T09:30:00Z"
 TEXTS = {
     "expression": "round(distance * coeff('rate'))",
@@ -216,68 +211,3 @@ class RevisionOutput(Output):
     )
     created_by = serializers.CharField()
     created_on = UtcDateTimeField()
-
-
-class BalanceOutput(Output):
-    """A participant's balance."""
-
-    example = {"participantId": PARTICIPANT_ID, "amount": "120.00", "updatedOn": MOMENT}
-
-    participant_id = GuidField()
-    amount = serializers.DecimalField(max_digits=20, decimal_places=2)
-    updated_on = UtcDateTimeField()
-
-
-class OperationOutput(Output):
-    """One change of a balance."""
-
-    example = {
-        "operationId": ACTIVITY_ID,
-        "participantId": PARTICIPANT_ID,
-        "source": "Activity",
-        "sourceId": ACTIVITY_ID,
-        "type": "Refill",
-        "state": "Accepted",
-        "amount": "120.00",
-        "reason": "",
-        "createdBy": "",
-        "createdOn": MOMENT,
-    }
-
-    operation_id = GuidField(source="pk")
-    participant_id = GuidField(source="balance_id")
-    source = serializers.ChoiceField(OperationSource.choices)  # type: ignore[assignment]
-    source_id = GuidField(
-        allow_null=True, help_text="The activity; null: an adjustment for no activity."
-    )
-    type = serializers.ChoiceField(OperationType.choices)
-    state = serializers.ChoiceField(OperationState.choices)
-    amount = serializers.DecimalField(
-        max_digits=20, decimal_places=2, help_text="What is added; negative: taken."
-    )
-    reason = serializers.CharField(allow_blank=True, help_text="Of an adjustment.")
-    created_by = serializers.CharField(allow_blank=True, help_text="Who made the adjustment.")
-    created_on = UtcDateTimeField()
-
-
-class AdjustmentInput(Input):
-    """A correction of a balance."""
-
-    example = {
-        "operationId": "0b7e9c1d-5f3a-4e2b-8c6d-9a1f3e5d7c2b",
-        "amount": "-20.00",
-        "reason": "The distance was measured twice.",
-        "activityId": ACTIVITY_ID,
-    }
-
-    operation_id = NewGuidField(required=False, help_text="Makes the request repeatable.")
-    amount = ExactDecimalField(
-        max_digits=17, decimal_places=2, help_text="What is added; negative: taken. Not 0."
-    )
-    reason = StrictTextField(max_length=REASON_LENGTH)
-    activity_id = GuidField(
-        required=False,
-        allow_null=True,
-        default=None,
-        help_text="The activity whose credited reward is corrected, if there is one.",
-    )

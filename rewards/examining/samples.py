@@ -16,7 +16,7 @@ from rewards.formula.values import ZERO
 from rewards.formula.written import written
 
 BESIDE, TIDY = Decimal("0.001"), Decimal("0.000001")  # how far beside an edge; how exact
-MAX_EDGES, MAX_TEXTS = 30, 10  # of a variable
+MAX_EDGES, MAX_TEXTS = 60, 10  # of a variable
 OTHER_TEXTS = ("something else", "1")  # after and before most others, in their order
 _TYPICAL = tuple(map(Decimal, ("-1000", "-1", "0", "1", "10", "50", "100", "500", "1000", "10000")))
 _FAR = (Decimal(-(10**6)), Decimal(10**6), Decimal(10**9))  # edges are searched up to here
