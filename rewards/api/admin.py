@@ -6,8 +6,8 @@ from rewards.api.balances.views import BalanceViews
 from rewards.api.dry_runs.views import DryRunViews
 from rewards.api.examination.views import ExaminationViews
 from rewards.api.examples.views import ExampleViews
-from rewards.api.formulas import FormulaViews
-from rewards.api.trying import TryingViews
+from rewards.api.formulas.views import FormulaViews
+from rewards.api.trying.views import TryingViews
 
 FORMULA = "formulas/<guid:formula_id>"
 DRY_RUN = "formulas/dry-runs/<guid:dry_run_id>"

@@ -6,17 +6,12 @@ from typing import Any
 import pytest
 
 from records.refusals import Invalid
+from rewards.admin.formulas.outcome import TraceStep, tree_of
+from rewards.candidates import list_candidates
+from rewards.checking import FormulaTexts
 from rewards.tests.factories import NOW, active_formula
-from rewards.trying import (
-    Step,
-    Trial,
-    TryFormulaQuery,
-    draft_of_texts,
-    read_inputs,
-    tree_of,
-    try_formula,
-)
-from rewards.typed import FormulaTexts
+from rewards.trying.inputs import read_inputs
+from rewards.trying.trials import Trial, draft_of_texts, try_draft
 
 INPUTS = {"distance": "10.5", "discipline": "'running'", "is_manual": "false", "pulse": "null"}
 
@@ -27,14 +22,9 @@ def tried(expression: str, **changes: Any) -> Trial:
     texts = FormulaTexts(
         **{"expression": expression, "settings": {}, "coefficients": {"rate": "1.5"}, **changes}
     )
-    return try_formula(
-        TryFormulaQuery(
-            draft=draft_of_texts(texts, NOW),
-            activity_type="SportActivity",
-            variables=read_inputs("SportActivity", inputs),
-            program_id=program_id,
-        )
-    )
+    candidates = list_candidates(program_id, "SportActivity") if program_id else []
+    variables = read_inputs("SportActivity", inputs)
+    return try_draft(draft_of_texts(texts, NOW), variables, candidates)
 
 
 @pytest.mark.parametrize(
@@ -92,25 +82,25 @@ def test_gives_the_trace_as_a_tree():
     tree = tree_of(tried("max(distance, 2 * distance) + 1").trace)
 
     distance: dict[str, Any] = {"source": "distance", "line": 1, "value": "10.5"}
-    product = Step(
+    product = TraceStep(
         source="2 * distance",
         line=1,
         column=15,
         value="21",
-        parts=[Step(**distance, column=19)],
+        parts=[TraceStep(**distance, column=19)],
     )
-    assert tree == Step(
+    assert tree == TraceStep(
         source="max(distance, 2 * distance) + 1",
         line=1,
         column=1,
         value="22",
         parts=[
-            Step(
+            TraceStep(
                 source="max(distance, 2 * distance)",
                 line=1,
                 column=1,
                 value="21",
-                parts=[Step(**distance, column=5), product],
+                parts=[TraceStep(**distance, column=5), product],
             )
         ],
     )

@@ -1,4 +1,4 @@
-"""One try of a formula for one activity: the result, its trace, and who would decide."""
+"""One try of a formula, saved or not, for one activity or for typed values. Nothing is written."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -6,34 +6,49 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from records.refusals import Invalid
 from rewards.calculation import decide, steps_of
 from rewards.candidates import Candidate, Variables, list_candidates, prepare
-from rewards.checking import EXPRESSION, SETTINGS, WHERE, Fault
+from rewards.checking import EXPRESSION, SETTINGS, WHERE, Fault, FormulaTexts, faults_of
+from rewards.commands.formulas import FormulaInvalid
+from rewards.models import RewardFormula
 from rewards.outcomes import Outcome, Result
-from rewards.typed import FormulaTexts
+from rewards.trying.inputs import find_activity, read_inputs
 
 NOT_SAVED = UUID(int=0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
-    """What is tried: a formula's texts, and when they would be valid."""
+class TryUnclear(Invalid):
+    """It is not clear what is to be tried, or for which activity."""
 
-    candidate: Candidate
-    on: datetime
+    code = "try-unclear"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TryFormulaQuery:
-    """Which draft is tried for an activity with these variables.
+    """Texts or a formula, of which `revision` None is what was saved last; an activity or inputs.
 
-    `program_id` None: nothing is said about the formulas of a program.
+    Texts beside a formula are tried in its place. `inputs` are values as texts of the language.
     """
 
-    draft: Draft
-    activity_type: str
-    variables: Variables
+    now: datetime
+    formula_id: UUID | None = None
+    revision: int | None = None
     program_id: UUID | None = None
+    activity_type: str = ""
+    expression: str | None = None
+    settings: Mapping[str, Any]
+    coefficients: Mapping[str, str]
+    activity_id: UUID | None = None
+    inputs: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """What is tried: a formula's texts, at a moment."""
+
+    candidate: Candidate
+    on: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,8 +66,9 @@ class Considered:
 class Trial:
     """What a draft gives for an activity.
 
+    - `outcome`: what its expression gives, also if the formula is not for this activity; or the
+      failure of its `__where`.
     - `why_not_suitable`: why the formula is not for this activity; empty: it is.
-    - `outcome`: what its expression gives all the same, or the failure of its `__where`.
     - `trace`: the parts of the result, as they are stored with a reward.
     - `considered`: the active formulas of the program, in the order in which they are tried.
     """
@@ -90,30 +106,51 @@ class Trial:
         return failure.detail if self.has_value else ""
 
 
+def try_asked(query: TryFormulaQuery) -> Trial:
+    """Try what a caller asks for.
+
+    :raises TryUnclear: neither texts nor a formula, or not exactly one of activity and inputs.
+    :raises RewardFormulaNotFound: no such formula or revision.
+    :raises ActivityTypeUnknown: no such type.
+    :raises FormulaInvalid: a text cannot be read.
+    :raises InputsInvalid: an input cannot be read.
+    :raises Refusal: no such activity, or it is of another type.
+    """
+    _refuse_unclear(query)
+    formula = RewardFormula.objects.get_or_refuse(query.formula_id) if query.formula_id else None
+    kind = formula.activity_type if formula else query.activity_type
+    texts = _texts(query, formula)
+    if faults := list(faults_of(kind, texts.expression, texts.settings, texts.coefficients)):
+        raise FormulaInvalid(faults)
+    if query.activity_id is not None:
+        variables = find_activity(query.activity_id, kind).variables
+    else:
+        variables = read_inputs(kind, query.inputs or {})
+    program_id = formula.program_id if formula else query.program_id
+    considered = list_candidates(program_id, kind) if program_id else []
+    return try_draft(draft_of_texts(texts, query.now, formula), variables, considered)
+
+
 def draft_of_texts(
-    texts: FormulaTexts,
-    on: datetime,
-    *,
-    name: str = "",
-    valid_from: datetime | None = None,
-    valid_until: datetime | None = None,
+    texts: FormulaTexts, on: datetime, formula: RewardFormula | None = None
 ) -> Draft:
-    """Return texts without faults as a draft that is tried at this moment."""
-    revision = prepare(0, texts.expression, texts.settings, texts.coefficients)
+    """Return texts without faults as a draft of a formula, or of a new one."""
     candidate = Candidate(
         formula_id=NOT_SAVED,
-        name=name,
-        revision=revision,
-        valid_from=valid_from,
-        valid_until=valid_until,
+        name="",
+        revision=prepare(0, texts.expression, texts.settings, texts.coefficients),
+        valid_from=formula.valid_from if formula else None,
+        valid_until=formula.valid_until if formula else None,
     )
     return Draft(candidate=candidate, on=on)
 
 
-def try_formula(query: TryFormulaQuery) -> Trial:
-    """Try a draft for an activity, also where the formula would not be for it."""
-    draft, variables = query.draft, query.variables
-    considered = list(_considered(query))
+def try_draft(draft: Draft, variables: Variables, candidates: Sequence[Candidate] = ()) -> Trial:
+    """Try a draft for an activity with these variables.
+
+    :param candidates: the formulas of the program, of which the trial says which one would decide.
+    """
+    considered = list(_considered(candidates, variables, draft.on))
     why_not = draft.candidate.why_not(variables, draft.on)
     if why_not and why_not.failure:
         return Trial(outcome=why_not, considered=considered)
@@ -128,11 +165,35 @@ def try_formula(query: TryFormulaQuery) -> Trial:
     return replace(trial, trace=list(steps_of(revision.formula.evaluation(variables).trace)))
 
 
-def _considered(query: TryFormulaQuery) -> Iterator[Considered]:
-    if query.program_id is None:
-        return
-    candidates = list_candidates(query.program_id, query.activity_type)
-    decision = decide(candidates, query.variables, query.draft.on)
+def _refuse_unclear(query: TryFormulaQuery) -> None:
+    errors = {}
+    if query.formula_id is None and query.expression is None:
+        errors["expression"] = "give it, or a formulaId"
+    if query.formula_id is None and not query.activity_type:
+        errors["activityType"] = "give it, or a formulaId"
+    if query.expression is not None and query.revision is not None:
+        errors["revision"] = "has its own expression"
+    if (query.activity_id is None) is (query.inputs is None):
+        errors["activityId"] = "give it, or inputs"
+    if errors:
+        raise TryUnclear("", errors)
+
+
+def _texts(query: TryFormulaQuery, formula: RewardFormula | None) -> FormulaTexts:
+    saved: Any = query
+    if query.expression is None and formula is not None:
+        saved = formula.revision_numbered(query.revision)
+    return FormulaTexts(
+        expression=saved.expression or "",
+        settings=saved.settings,
+        coefficients=saved.coefficients,
+    )
+
+
+def _considered(
+    candidates: Sequence[Candidate], variables: Variables, on: datetime
+) -> Iterator[Considered]:
+    decision = decide(candidates, variables, on)
     reasons = [reason for _, reason in decision.passed_over]
     if decision.candidate is not None:
         reasons.append(_decides(decision.outcome))

@@ -15,21 +15,15 @@ from records.refusals import Invalid, Refusal
 from rewards.admin.formulas.editor import TextsForm
 from rewards.candidates import Variables
 from rewards.past_activities import PastActivity
-from rewards.trying import (
-    MOST_POINTS,
-    Sweep,
-    find_activity,
-    list_newest,
-    read_inputs,
-    written_inputs,
-)
+from rewards.trying.curves import MOST_POINTS, Sweep
+from rewards.trying.inputs import find_activity, list_newest, read_inputs, written_inputs
 
 VALUE = "value_"
 PLOT = ("plotted", "start", "end", "points")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
+class PlaygroundSubject:
     """The program and the type whose formulas are tried."""
 
     program_id: UUID | None
@@ -86,7 +80,7 @@ class PlaygroundForm(TextsForm):
     )
 
     def __init__(
-        self, subject: Subject, texts: Mapping[str, str], asked: Mapping[str, str]
+        self, subject: PlaygroundSubject, texts: Mapping[str, str], asked: Mapping[str, str]
     ) -> None:
         """Take what is asked of the subject's formulas; `texts` are those of a saved revision."""
         self.subject, self.newest_activities = subject, subject.newest

@@ -11,11 +11,8 @@ from rest.fields import (
     UtcDateTimeField,
 )
 from rest.serializers import Input, Output
+from rewards.api.fields import ACTIVITY_ID, MOMENT, PARTICIPANT_ID
 from rewards.models import OperationSource, OperationState, OperationType
-
-PARTICIPANT_ID = "5f2d7a54-0f5c-4a1c-8f0e-6d0b7c8e9f10"
-ACTIVITY_ID = "c0f8a1f2-3d52-4b7e-9a0e-7b9f0a6d1e01"
-MOMENT = "2026-05-17T09:30:00Z"
 
 
 class BalanceOutput(Output):

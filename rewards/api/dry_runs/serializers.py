@@ -6,8 +6,13 @@ from rest_framework import serializers
 
 from rest.fields import CountField, GuidField, NewGuidField, UtcDateTimeField
 from rest.serializers import Input, Output
-from rewards.api.balances.serializers import ACTIVITY_ID, MOMENT, PARTICIPANT_ID
-from rewards.api.serializers import FORMULA_ID, RevisionField
+from rewards.api.fields import (
+    ACTIVITY_ID,
+    FORMULA_ID,
+    MOMENT,
+    PARTICIPANT_ID,
+    RevisionField,
+)
 from rewards.comparison import ComparisonVerdict
 from rewards.comparison.tally import SIDES
 from rewards.models import DryRunState

@@ -4,9 +4,8 @@ from rest_framework import serializers
 
 from rest.fields import CountField, GuidField, StrictIntegerField, StrictTextField, UtcDateTimeField
 from rest.serializers import Input, Output
-from rewards.api.balances.serializers import ACTIVITY_ID
 from rewards.api.examples.serializers import TriedExampleOutput
-from rewards.api.serializers import FORMULA_ID, MOMENT, RevisionField
+from rewards.api.fields import ACTIVITY_ID, FORMULA_ID, MOMENT, RevisionField
 from rewards.examining.findings import Finding
 from rewards.examining.reach import Reach
 

@@ -10,7 +10,7 @@ from rest.fields import (
     UtcDateTimeField,
 )
 from rest.serializers import Input, Output
-from rewards.api.serializers import MOMENT, TextsField
+from rewards.api.fields import MOMENT, TextsField
 from rewards.models import Expectation
 
 EXAMPLE_ID = "0d5b7a91-6c3e-4f28-8a1d-2b4c6e8f0a1c"

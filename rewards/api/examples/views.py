@@ -15,7 +15,7 @@ from rewards.api.examples.serializers import (
     RevisionQuery,
     TriedExampleOutput,
 )
-from rewards.api.formulas import EDITORS, READERS
+from rewards.api.formulas.views import EDITORS, READERS
 from rewards.commands.examples import (
     DeleteExampleCommand,
     PutExampleCommand,

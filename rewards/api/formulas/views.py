@@ -12,7 +12,7 @@ from rest.access import Role
 from rest.operations import operation
 from rest.pages import Filters, GuidFilter, TrueOrFalseFilter
 from rest.views import ApiViewSet
-from rewards.api.serializers import (
+from rewards.api.formulas.serializers import (
     FormulaActiveInput,
     FormulaChangeInput,
     FormulaCheckOutput,

@@ -1,64 +1,25 @@
 """Formulas in requests and answers."""
 
-from typing import Any
-
 from rest_framework import serializers
 
 from rest.fields import (
-    INT32,
     CountField,
     GuidField,
     NewGuidField,
     StrictBooleanField,
-    StrictIntegerField,
     StrictTextField,
     UtcDateTimeField,
 )
 from rest.serializers import Input, Output
-
-FORMULA_ID = "6f1d3c5a-8b2e-4a7c-9d0f-3e5a7b9c1d2e"
-PROGRAM_ID = "2a4c6e80-1b3d-4f5a-9c7e-8d0f1a2b3c4d"
-MOMENT = "2026-05-17T09:30:00Z"
-TEXTS = {
-    "expression": "round(distance * coeff('rate'))",
-    "settings": {"__where": "distance > 1"},
-    "coefficients": {"rate": "1.5"},
-}
-
-
-class TextField(serializers.CharField):
-    """A text that is kept as it is written."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(trim_whitespace=False, allow_blank=True, max_length=4000, **kwargs)
-
-    def to_internal_value(self, data: Any) -> str:
-        if not isinstance(data, str):
-            self.fail("invalid")
-        return super().to_internal_value(data)
-
-
-class TextsField(serializers.DictField):
-    """Coefficients: texts by name, some of them JSON."""
-
-    def to_internal_value(self, data: Any) -> dict[str, str]:
-        found: dict[str, str] = super().to_internal_value(data)
-        if wrong := [name for name, text in found.items() if not isinstance(text, str)]:
-            raise serializers.ValidationError(dict.fromkeys(wrong, "Must be a text."))
-        return found
-
-
-class RevisionField(StrictIntegerField):
-    """The number of a revision; left out: the one that was saved last."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(
-            min_value=1,
-            max_value=INT32,
-            required=False,
-            help_text="Left out: the one that was saved last.",
-            **kwargs,
-        )
+from rewards.api.fields import (
+    FORMULA_ID,
+    MOMENT,
+    PROGRAM_ID,
+    TEXTS,
+    FormulaTextField,
+    RevisionField,
+    TextsField,
+)
 
 
 class FormulaTextsInput(Input):
@@ -67,7 +28,7 @@ class FormulaTextsInput(Input):
     example = {"activityType": "SportActivity", **TEXTS}
 
     activity_type = StrictTextField(max_length=30)
-    expression = TextField()
+    expression = FormulaTextField()
     settings = serializers.DictField(default=dict, help_text="`__where`: for which activities.")
     coefficients = TextsField(default=dict)
 
@@ -98,7 +59,7 @@ class FormulaChangeInput(Input):
     example = {"expression": "distance", "validUntil": None}
 
     name = StrictTextField(max_length=200, required=False)
-    expression = TextField(required=False)
+    expression = FormulaTextField(required=False)
     settings = serializers.DictField(required=False)
     coefficients = TextsField(required=False)
     valid_from = UtcDateTimeField(required=False, allow_null=True)

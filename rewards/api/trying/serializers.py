@@ -1,29 +1,23 @@
-"""Trying formulas over the AdminApi."""
+"""Tries of formulas in requests and answers."""
 
 from typing import Any
 
-from django.utils import timezone
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from programs.readers import plain
 from rest.fields import CountField, GuidField, StrictTextField
-from rest.operations import operation
 from rest.serializers import Input, Output
-from rest.views import ApiViewSet
-from rewards.api.formulas import READERS
-from rewards.api.serializers import (
+from rewards.api.fields import (
     FORMULA_ID,
     PROGRAM_ID,
     TEXTS,
-    FaultOutput,
+    FormulaTextField,
     RevisionField,
-    TextField,
     TextsField,
 )
+from rewards.api.formulas.serializers import FaultOutput
 from rewards.formula.written import written
-from rewards.trying import Trial, TryAskedQuery, try_asked
+from rewards.trying.trials import Trial
 
 
 class InputsField(serializers.DictField):
@@ -54,7 +48,7 @@ class FormulaTryInput(Input):
         required=False, help_text="Whose active formulas are considered; that of `formulaId`."
     )
     activity_type = StrictTextField(max_length=30, required=False)
-    expression = TextField(required=False)
+    expression = FormulaTextField(required=False)
     settings = serializers.DictField(default=dict)
     coefficients = TextsField(default=dict)
     activity_id = GuidField(required=False)
@@ -124,18 +118,3 @@ class TrialOutput(Output):
     def get_reward(self, trial: Trial) -> str | None:
         reward = trial.outcome.reward
         return None if reward is None else plain(reward)
-
-
-class TryingViews(ApiViewSet):
-    """Trying formulas, saved or not."""
-
-    access = READERS
-
-    @operation(takes=FormulaTryInput, gives=TrialOutput, refusals=(404,))
-    def create(self, request: Request) -> Response:
-        """Calculate a formula for an activity or for inputs; nothing is written.
-
-        Give `formulaId`, or `activityType` and an expression; texts beside a `formulaId` are tried
-        in its place. Give `activityId` or `inputs`; variables that `inputs` leave out are null.
-        """
-        return self.answer(try_asked(TryAskedQuery(**self.data(), now=timezone.now())))
