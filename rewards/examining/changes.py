@@ -13,7 +13,7 @@ from operator import itemgetter
 from programs.readers import plain
 from rewards.budget import CpuBudget
 from rewards.candidates import Revision
-from rewards.examining.edges import Part, Row, constants_of, part_of
+from rewards.examining.edges import FormulaPart, Row, constants_of, part_of
 from rewards.examining.findings import CounterExample, Finding, counter_example
 from rewards.examining.samples import Samples, step_of
 from rewards.formula.tree import Call, walk
@@ -23,6 +23,7 @@ from rewards.outcomes import Outcome, Result
 
 MAX_BASES = 20  # combinations of the other variables, for each table
 MAX_JUMPS = 20
+_KNOWN = (Result.REWARD, Result.NO_REWARD)
 
 Tried = tuple[Decimal, Row, Outcome]
 """The value of a variable, the row with it, and what the formula gives."""
@@ -61,14 +62,12 @@ class RewardChange:
 
 def changes_along(variable: str, tried: Sequence[tuple[Row, Outcome | None]]) -> list[RewardChange]:
     """Return the changes between neighbouring values for which there is a reward or none."""
-    known = sorted(
-        (
-            (row[variable], row, outcome)
-            for row, outcome in tried
-            if outcome is not None and outcome.result in (Result.REWARD, Result.NO_REWARD)
-        ),
-        key=lambda each: each[0],
-    )
+    known: list[Tried] = []
+    for row, outcome in tried:
+        value = row[variable]
+        if isinstance(value, Decimal) and outcome is not None and outcome.result in _KNOWN:
+            known.append((value, row, outcome))
+    known.sort(key=itemgetter(0))
     return [RewardChange(variable=variable, low=low, high=high) for low, high in pairwise(known)]
 
 
@@ -102,7 +101,7 @@ def _size_of(change: RewardChange) -> Decimal:
     return change.size
 
 
-def _passed(x: Part, change: RewardChange, starts: Sequence[Decimal]) -> list[Decimal]:
+def _passed(x: FormulaPart, change: RewardChange, starts: Sequence[Decimal]) -> list[Decimal]:
     """Return the starts of rows that the argument passes."""
     low, high = (x.number(row) for _, row, _ in (change.low, change.high))
     if low is None or high is None:
@@ -119,7 +118,7 @@ def _jumps(changes: Sequence[RewardChange], step: Decimal) -> Iterator[RewardCha
             yield change
 
 
-def _tables(revision: Revision) -> Iterator[tuple[str, Part, list[Decimal]]]:
+def _tables(revision: Revision) -> Iterator[tuple[str, FormulaPart, list[Decimal]]]:
     """Yield each call of `piecewise`, its argument, and where the rows of its table start."""
     for node, _ in walk(revision.formula.formula.root):
         if isinstance(node, Call) and node.name == "piecewise":

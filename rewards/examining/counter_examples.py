@@ -143,11 +143,10 @@ class _Search:
         most = max(1, MAX_TRIED // max(1, len(values)))
         rows, is_whole = self.samples.combined(most, only_usual=self.growing)
         for row in takewhile(lambda _: not self.budget.is_spent, rows):
-            along = [{**row, self.growing: value} for value in values]
+            along: list[Row] = [{**row, self.growing: value} for value in values]
             tried = [(each, self.look(each)) for each in along or [row]]
             if along and self.fall is None:
-                known = [each for each in tried if each[0][self.growing] is not None]
-                changes = changes_along(self.growing, known)
+                changes = changes_along(self.growing, tried)
                 falls = [each for each in changes if each.growth < 0]
                 self.fall = min(falls, key=lambda each: each.growth, default=None)
         for row in chain(self.samples.past, self.samples.neighbours()):

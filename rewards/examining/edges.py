@@ -24,7 +24,7 @@ _COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">="))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class FormulaPart:
     """A part of a formula, calculated alone; `constants` are what it may pass or be equal to."""
 
     source: str
@@ -67,7 +67,7 @@ class Part:
                 yield above.quantize(NEAR)
 
 
-def parts_in(text: Any, coefficients: Coefficients, *results: Decimal) -> Iterator[Part]:
+def parts_in(text: Any, coefficients: Coefficients, *results: Decimal) -> Iterator[FormulaPart]:
     """Yield the parts of an expression or of a checked `__where`.
 
     :param results: numbers that the result of an expression may pass.
@@ -85,14 +85,16 @@ def parts_in(text: Any, coefficients: Coefficients, *results: Decimal) -> Iterat
             yield part_of(name, coefficients, list(_scalars(from_json(wanted))))
 
 
-def part_of(source: str, coefficients: Coefficients, constants: Sequence[Value] = ()) -> Part:
+def part_of(
+    source: str, coefficients: Coefficients, constants: Sequence[Value] = ()
+) -> FormulaPart:
     """Return a part of a formula by its text; one that cannot be read alone has no value."""
     try:
         formula = parse(source, None)
     except FormulaError:
-        return Part(source=source, names=frozenset(), value=lambda _: None)
+        return FormulaPart(source=source, names=frozenset(), value=lambda _: None)
     value = CompiledFormula(formula, coefficients).value
-    return Part(source=source, names=_names(formula.root), value=value, constants=constants)
+    return FormulaPart(source=source, names=_names(formula.root), value=value, constants=constants)
 
 
 def _names(node: Node) -> frozenset[str]:

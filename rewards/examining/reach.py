@@ -15,7 +15,7 @@ from programs.activity_types import FormulaVariable
 from rewards.budget import CpuBudget
 from rewards.candidates import Candidate
 from rewards.checking import WHERE
-from rewards.examining.edges import Part, Row, parts_in
+from rewards.examining.edges import FormulaPart, Row, parts_in
 from rewards.examining.findings import in_words
 from rewards.examining.samples import samples_of
 from rewards.formula import exact
@@ -45,14 +45,14 @@ class Reached:
 
 
 @dataclass(slots=True, kw_only=True)
-class _Standing:
+class _TriedFormula:
     """A formula, the parts of its `__where`, and for how many samples it is true.
 
     `decided`: the first sample that it decides. `taken_by`: earlier formulas that decide others.
     """
 
     candidate: Candidate
-    parts: Sequence[Part]
+    parts: Sequence[FormulaPart]
     decided: Row | None = None
     suiting: int = 0
     taken_by: Counter[str] = field(default_factory=Counter)
@@ -70,7 +70,7 @@ def reach_of(
     """
     budget, tried = CpuBudget(), 0
     with exact():
-        known = [_Standing(candidate=each, parts=_parts(each)) for each in candidates]
+        known = [_TriedFormula(candidate=each, parts=_parts(each)) for each in candidates]
         parts = (part for each in known for part in each.parts)
         samples = samples_of(parts, variables, past, budget)
         moments = _moments(candidates, now)
@@ -87,7 +87,7 @@ def reach_of(
     ]
 
 
-def _parts(candidate: Candidate) -> list[Part]:
+def _parts(candidate: Candidate) -> list[FormulaPart]:
     revision = candidate.revision
     return list(parts_in(revision.settings.get(WHERE), revision.coefficients))
 
@@ -98,7 +98,7 @@ def _moments(candidates: Sequence[Candidate], now: datetime) -> list[datetime]:
     return sorted({now, *(end for end in ends if end is not None and end > now)})
 
 
-def _try(known: Sequence[_Standing], row: Row, on: datetime) -> None:
+def _try(known: Sequence[_TriedFormula], row: Row, on: datetime) -> None:
     """Note which formula decides, or fails to say, and which later ones would suit too."""
     first = ""
     for each in known:
@@ -114,7 +114,7 @@ def _try(known: Sequence[_Standing], row: Row, on: datetime) -> None:
 
 
 def _reached(
-    known: Sequence[_Standing], now: datetime, tried: int, *, is_whole: bool, is_late: bool
+    known: Sequence[_TriedFormula], now: datetime, tried: int, *, is_whole: bool, is_late: bool
 ) -> Reached:
     own = known[-1]
     until = own.candidate.valid_until
@@ -137,7 +137,7 @@ def _reached(
     return Reached(candidate=own.candidate, reach=reach, sentence=sentence)
 
 
-def _by_example(candidate: Candidate, decided: Row, known: Sequence[_Standing]) -> Reached:
+def _by_example(candidate: Candidate, decided: Row, known: Sequence[_TriedFormula]) -> Reached:
     names = {name for each in known for part in each.parts for name in part.names}
     row = {name: value for name, value in decided.items() if name in names}
     return Reached(

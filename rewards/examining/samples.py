@@ -10,7 +10,7 @@ from random import Random
 from programs.activity_types import FormulaVariable, Span
 from programs.readers import MAX_MAGNITUDE
 from rewards.budget import CpuBudget
-from rewards.examining.edges import Part, Row
+from rewards.examining.edges import FormulaPart, Row
 from rewards.formula import Value
 from rewards.formula.values import ZERO
 from rewards.formula.written import written
@@ -68,7 +68,7 @@ class Samples:
 
 
 def samples_of(
-    parts: Iterable[Part],
+    parts: Iterable[FormulaPart],
     variables: Mapping[str, FormulaVariable],
     past: Sequence[Row],
     budget: CpuBudget,
@@ -108,7 +108,7 @@ def tidied(number: Decimal, span: Span) -> tuple[Decimal, Decimal]:
 
 
 def _numbers(
-    samples: Samples, name: str, parts: Sequence[Part], budget: CpuBudget
+    samples: Samples, name: str, parts: Sequence[FormulaPart], budget: CpuBudget
 ) -> Iterator[Decimal]:
     """Yield typical numbers, the least and the largest that came, and those at and beside edges."""
     usual = {each: variable.example for each, variable in samples.variables.items()}
