@@ -20,7 +20,6 @@ CALCULATE_REWARD = "activities.calculate_reward"
 APPLY_ACTIVITY = "activities.apply_activity"
 COMPLETE_TASK = "activities.complete_task"
 REFILL_BALANCE = "activities.refill_balance"
-CALCULATE_FAILED = "activities.calculate_failed"  # of a formula, not of one activity
 
 Following = type[ActivityEvent] | HandlerMessage
 

@@ -13,16 +13,13 @@ from uuid import UUID
 from django.utils import timezone
 
 from activities.commands import (
-    CalculateFailedCommand,
     CalculateRewardCommand,
     SettleActivityCommand,
-    calculate_next_failed,
     calculate_reward,
     settle_activity,
 )
 from activities.following import (
     APPLY_ACTIVITY,
-    CALCULATE_FAILED,
     CALCULATE_REWARD,
     COMPLETE_TASK,
     REFILL_BALANCE,
@@ -91,22 +88,6 @@ def refill_balance_of_participant(payload: Mapping[str, Any]) -> None:
             source_id=activity.pk,
             amount=Decimal(payload["amount"]),
             now=timezone.now(),
-        )
-    )
-
-
-@outbox_handler(CALCULATE_FAILED)
-def calculate_failed_by_formula(payload: Mapping[str, Any]) -> None:
-    """Have the next rewards calculated that failed by a formula (both schemes)."""
-    after = None
-    if "afterId" in payload:
-        after = (datetime.fromisoformat(payload["afterOn"]), UUID(payload["afterId"]))
-    calculate_next_failed(
-        CalculateFailedCommand(
-            formula_id=UUID(payload["formulaId"]),
-            source=payload["source"],
-            before=datetime.fromisoformat(payload["before"]),
-            after=after,
         )
     )
 

@@ -88,7 +88,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "ActivityState": "activities.models.ActivityState",
         "ActivityType": "programs.activity_types.choices",
-        "DryRunState": "rewards.models.DryRunState",
+        "DryRunState": "messaging.jobs.models.LongJobState",
         "DryRunVerdict": "rewards.comparison.ComparisonVerdict",
         "ParticipantExerciseTaskState": "programs.models.TaskState",
         "RecognitionState": "recognition.models.RecognitionState",

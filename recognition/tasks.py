@@ -8,7 +8,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from recognition import wakeups
-from recognition.commands.jobs import running, starting
+from recognition.commands import jobs
 from recognition.commands.photos import judging, processing, resuming
 from recognition.commands.photos.callbacks import applying
 from recognition.commands.selfies.ending import EndSelfiesCommand, end_selfies
@@ -73,42 +73,14 @@ def judge_numbers_task() -> None:
     until = time.monotonic() + JUDGE_SECONDS
     while time.monotonic() < until:
         now = timezone.now()
-        albums = judging.plan_due_albums(judging.PlanDueAlbumsCommand(now=now))
-        if not judging.judge_due_photos(judging.JudgeDuePhotosCommand(now=now)) and not albums:
+        if not judging.judge_due_photos(judging.JudgeDuePhotosCommand(now=now)):
             return
-
-
-@shared_task(name="recognition.process_album", queue="recognition")
-def process_album_task(*, job_id: str) -> None:
-    """Continue a job of an album."""
-    try:
-        running.run_job(running.RunJobCommand(job_id=UUID(job_id)))
-    except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
-        running.note_job_failure(running.NoteJobFailureCommand(job_id=UUID(job_id), reason=reason))
-        raise
-
-
-@shared_task(name="recognition.sweep_jobs", queue="maintenance")
-def sweep_jobs_task() -> None:
-    """Wake workers for the jobs that no process works on; the next sweep takes what is left."""
-    command = running.ClaimDueJobsCommand(now=timezone.now(), limit=JOBS_AT_ONCE)
-    for job in running.claim_due_jobs(command):
-        wakeups.process_album(job.pk, job.album.priority)
 
 
 @shared_task(name="recognition.start_scheduled_jobs", queue="maintenance")
 def start_scheduled_jobs_task() -> None:
     """Start jobs for albums with unattended photos; the next run takes what is left."""
-    starting.start_scheduled_jobs(
-        starting.StartScheduledJobsCommand(now=timezone.now(), limit=JOBS_AT_ONCE)
-    )
-
-
-@shared_task(name="recognition.prune_jobs", queue="maintenance")
-def prune_jobs_task() -> None:
-    """Delete jobs that ended long ago."""
-    starting.prune_jobs(starting.PruneJobsCommand(now=timezone.now()))
+    jobs.start_scheduled_jobs(timezone.now(), limit=JOBS_AT_ONCE)
 
 
 @shared_task(name="recognition.end_selfies", queue="maintenance")

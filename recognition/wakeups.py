@@ -69,11 +69,6 @@ def apply_callback(callback_id: UUID, priority: int) -> None:
     _send("recognition.apply_callback", priority, callback_id=str(callback_id))
 
 
-def process_album(job_id: UUID, priority: int) -> None:
-    """Have a worker continue a job, however late. Priority 0–100, higher first."""
-    _send("recognition.process_album", priority, job_id=str(job_id))
-
-
 def _send(task: str, priority: int, *, expires: float | None = None, **kwargs: str) -> None:
     try:
         with quick_redis():

@@ -76,7 +76,7 @@ class RewardPages(Asking):
             return self.ask(request, [], title, CALCULATE_ALL, buttons, back=back)
         user = request.user.get_username()
         calculate_failed(
-            CalculateFailedCommand(formula_id=formula.pk, source=user, before=timezone.now())
+            CalculateFailedCommand(formula_id=formula.pk, source=user, now=timezone.now())
         )
         messages.success(request, f"What failed by formula “{formula.name}” is calculated again.")
         return HttpResponseRedirect(request.path)

@@ -20,7 +20,6 @@ from activities.commands.recalculating import (
     calculate_again,
     calculate_failed,
     calculate_many_again,
-    calculate_next_failed,
 )
 from activities.commands.receiving import ReceiveActivityCommand, receive_activity
 from activities.commands.rewarding import (
@@ -65,7 +64,6 @@ __all__ = [
     "calculate_again",
     "calculate_failed",
     "calculate_many_again",
-    "calculate_next_failed",
     "calculate_reward",
     "create_activity",
     "receive_activity",

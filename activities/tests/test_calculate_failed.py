@@ -9,13 +9,14 @@ from django.test import Client
 from django.utils import timezone
 
 from activities.commands import CalculateFailedCommand, calculate_failed
-from activities.models import Activity, ActivityHistory
+from activities.models import Activity, ActivityHistory, RewardRecalculation
 from activities.queries.figures import list_failed_by_formula
 from activities.queries.reward_explanation import explain_reward
 from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory, sport_body
-from activities.tests.outbox import run_step, run_steps
+from activities.tests.outbox import run_steps
 from messaging.models import OutboxMessage
+from messaging.tests.play.jobs import finish_jobs
 from programs.tests.factories import ParticipantExerciseTaskFactory
 from rewards.commands.formulas import (
     ActivateFormulaCommand,
@@ -30,7 +31,6 @@ pytestmark = pytest.mark.django_db
 
 FAILURES = "/admin/activities/activity/failures/"
 CALLBACK = "/callback-api/api/v2/sport-activities-callback/activity-accepted"
-STEP = "activities.calculate_failed"
 
 
 def mend(formula: RewardFormula, expression: str) -> None:
@@ -59,7 +59,7 @@ def boss(client: Client) -> Client:
 
 def calculate(formula: RewardFormula) -> None:
     calculate_failed(
-        CalculateFailedCommand(formula_id=formula.pk, source="ann", before=timezone.now())
+        CalculateFailedCommand(formula_id=formula.pk, source="ann", now=timezone.now())
     )
 
 
@@ -81,7 +81,7 @@ def test_from_a_callback_to_the_credit_by_one_click(caller: Caller, client: Clie
 
     mend(formula, "distance * coeff('rate')")
     client.post(f"{FAILURES}?formula={formula.pk}", {"confirmed": "yes"})
-    run_step("calculate_failed")
+    finish_jobs(RewardRecalculation)
     run_steps()
 
     explained = explain_reward(activity.pk)
@@ -96,7 +96,7 @@ def test_stay_in_the_list_if_they_fail_again(client: Client):
     mend(formula, "1 / 0")
 
     boss(client).post(f"{FAILURES}?formula={formula.pk}", {"confirmed": "yes"})
-    run_step("calculate_failed")
+    finish_jobs(RewardRecalculation)
     run_steps()
 
     [found] = list_failed_by_formula()
@@ -104,17 +104,17 @@ def test_stay_in_the_list_if_they_fail_again(client: Client):
     assert "revision 2" in found.reason
 
 
-def test_in_portions_each_a_step_of_its_own(monkeypatch: pytest.MonkeyPatch):
+def test_in_portions(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("activities.commands.recalculating.AT_ONCE", 2)
     formula = failed(5, created_on=NOW)
     other = failed()
 
     calculate(formula)
-    run_step("calculate_failed")
+    finish_jobs(RewardRecalculation)
 
     steps = OutboxMessage.objects.filter(destination="activities.calculate_reward")
     assert steps.count() == len(set(steps.values_list("key", flat=True))) == 5
-    assert OutboxMessage.objects.filter(destination=STEP).count() == 3
+    assert RewardRecalculation.objects.get().done == 5
     run_steps()
     assert [each.formula for each in list_failed_by_formula()] == [other]
     assert Activity.objects.filter(reward=16).count() == 5
@@ -126,7 +126,7 @@ def test_once_however_often_it_is_clicked_meanwhile():
     for _ in range(3):
         calculate(formula)
 
-    assert OutboxMessage.objects.filter(destination=STEP).count() == 1
+    assert RewardRecalculation.objects.count() == 1
 
 
 def test_not_those_that_fail_later():
@@ -134,7 +134,7 @@ def test_not_those_that_fail_later():
     calculate(formula)
     ActivityFactory.create(reward_failure="division by zero", failed_formula=formula)
 
-    run_step("calculate_failed")
+    finish_jobs(RewardRecalculation)
 
     assert OutboxMessage.objects.filter(destination="activities.calculate_reward").count() == 1
 
@@ -145,7 +145,7 @@ def test_not_by_an_unknown_formula(client: Client):
 
     assert boss(client).get(f"{FAILURES}?formula={uuid.uuid4()}").status_code == 404
     assert client.get(f"{FAILURES}?formula=x").status_code == 404
-    assert not OutboxMessage.objects.exists()
+    assert not RewardRecalculation.objects.exists()
 
 
 def test_not_by_staff_who_may_only_look(client: Client):
@@ -157,7 +157,7 @@ def test_not_by_staff_who_may_only_look(client: Client):
 
     assert client.post(f"{FAILURES}?formula={formula.pk}").status_code == 403
     assert client.get(f"/admin/activities/activity/{activity.pk}/reward/").status_code == 200
-    assert not OutboxMessage.objects.exists()
+    assert not RewardRecalculation.objects.exists()
 
 
 def _permissions(codename: str) -> Any:
@@ -170,7 +170,7 @@ def test_are_cleared_of_their_formula_by_a_reward():
     formula = failed()
 
     calculate(formula)
-    run_step("calculate_failed")
+    finish_jobs(RewardRecalculation)
     run_steps()
 
     activity = Activity.objects.get()

@@ -11,18 +11,13 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from activities.commands import SettleActivityCommand, settle_activity
-from activities.commands.replaying import (
-    Replayed,
-    ReplayNextCommand,
-    StartReplayCommand,
-    replay_next,
-    start_replay,
-)
+from activities.commands.replaying import StartReplayCommand, start_replay
 from activities.models import Activity, ActivityReplay, ActivityState
-from activities.queries.replays import Selection
 from activities.tests.factories import ActivityFactory
 from activities.tests.outbox import posted, run_steps
+from messaging.jobs import running
 from messaging.models import OutboxMessage
+from messaging.tests.play.jobs import go_on, store_portions
 from programs.models import TaskState
 from programs.tests.factories import (
     MarketingProgramFactory,
@@ -74,7 +69,7 @@ def test_posts_the_steps_that_an_activity_lacks():
     assert "Was posted: 1 to apply or skip." in printed
     assert posted_for(activity) == [CALCULATE, APPLY]
     replayed = ActivityReplay.objects.get()
-    assert (replayed.looked_at, replayed.posted) == (1, 2)
+    assert (replayed.done, replayed.posted) == (1, 2)
     assert replayed.finished_on is not None
 
 
@@ -155,38 +150,74 @@ def test_takes_only_what_is_selected(by: str):
     assert len(posted()) == 1
 
 
-def test_goes_on_where_it_stopped():
-    for _ in range(3):
+def stopped(count: int) -> ActivityReplay:
+    """Return a replay of so many skipped activities, of which two are done."""
+    for _ in range(count):
         made(reward=1, state="Skipped")
-    stopped = start_replay(
-        StartReplayCommand(
-            replay_id=uuid4(),
-            selection=Selection(created_before=timezone.now()),
-            started_by="ann",
-        )
+    now = timezone.now()
+    command = StartReplayCommand(
+        replay_id=uuid4(), created_before=now, batch=2, actor="ann", now=now
     )
-    first = replay_next(ReplayNextCommand(replay_id=stopped.pk, size=2))
-    assert (first.looked_at, first.is_finished) == (2, False)
+    return store_portions(start_replay(command), 1)
 
-    printed = replay("--resume", stopped.pk)
 
-    assert "1 activities looked at." in printed
+def test_goes_on_where_it_was_cancelled():
+    replayed = stopped(3)
+    running.cancel(ActivityReplay, replayed.pk, "ann", timezone.now())
+    assert posted() == [REFILL] * 2
+
+    printed = replay("--resume", replayed.pk)
+
+    assert "3 activities looked at." in printed
     assert posted() == [REFILL] * 3
-    stopped.refresh_from_db()
-    assert (stopped.looked_at, stopped.posted) == (3, 3)
-    again = replay_next(ReplayNextCommand(replay_id=stopped.pk, size=2))
-    assert again == Replayed(looked_at=0, posted={}, sent_back=0, waiting=0, is_finished=True)
+    replayed.refresh_from_db()
+    assert (replayed.state, replayed.done, replayed.posted) == ("Finished", 3, 3)
+    assert "3 activities looked at." in replay("--resume", replayed.pk)
+    assert posted() == [REFILL] * 3
+
+
+def test_is_left_to_the_process_that_works_on_it():
+    replayed = stopped(3)
+
+    with pytest.raises(CommandError, match="Another process works on the replay"):
+        replay("--resume", replayed.pk)
+    assert posted() == [REFILL] * 2
+
+
+def test_is_finished_by_a_worker_if_its_process_was_killed():
+    replayed = stopped(3)
+
+    go_on(ActivityReplay, minutes=2)
+
+    replayed.refresh_from_db()
+    assert (replayed.state, replayed.done) == ("Finished", 3)
+    assert posted() == [REFILL] * 3
+
+
+def test_stops_when_it_is_interrupted(monkeypatch: pytest.MonkeyPatch):
+    made()
+
+    def interrupted(*_: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("activities.commands.replaying.next_batch", interrupted)
+
+    with pytest.raises(CommandError, match="--resume") as refused:
+        replay("--apply")
+    assert refused.value.returncode == 130
+    assert ActivityReplay.objects.get().state == "Cancelled"
+    assert posted() == []
 
 
 def test_keeps_no_position_of_a_batch_that_failed(monkeypatch: pytest.MonkeyPatch):
     made()
-    monkeypatch.setattr("activities.commands.replaying._advance", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("activities.commands.replaying.add_batch", lambda *_: 1 / 0)
 
     with pytest.raises(ZeroDivisionError):
         replay("--apply")
 
     assert posted() == []
-    assert ActivityReplay.objects.get().position_on is None
+    assert ActivityReplay.objects.get().position is None
 
 
 def test_takes_each_of_many_activities_of_one_moment_once():

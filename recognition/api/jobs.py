@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from recognition.commands.jobs.starting import StartAlbumProcessingCommand, start_album_processing
+from recognition.commands.jobs import StartAlbumProcessingCommand, start_album_processing
 from recognition.models import JobMode, JobState
 from recognition.queries.jobs.progress import get_job_progress
 from rest.access import Role

@@ -13,7 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 from pytest_django.plugin import DjangoDbBlocker
 from rest_framework.test import APIClient
 
-from recognition.commands.jobs import running
+from recognition.commands import jobs
 from recognition.providers.start_lists import forget_lists
 from recognition.tests.calls.api import MANAGE, client_of, forget_users
 from rest.tests.conftest import Caller, anybody, caller
@@ -86,7 +86,7 @@ def committed_staff(transactional_db: None, client: Client) -> Iterator[Client]:
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have jobs take three photos at a time."""
-    monkeypatch.setattr(running, "PART", 3)
+    monkeypatch.setattr(jobs, "PART", 3)
 
 
 @pytest.fixture(scope="session")

@@ -32,7 +32,7 @@ class Coefficients:
     """Texts by name, each read when it is first asked for."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
-        self.texts = texts
+        self._texts = texts
         self._read: dict[str, Value] = {}
         self._tables: dict[int, tuple[Value, Steps]] = {}
         self._members: dict[int, tuple[Value, frozenset[Any]]] = {}
@@ -48,9 +48,9 @@ class Coefficients:
         """
         if path in self._read:
             return self._read[path]
-        if path not in self.texts:
+        if path not in self._texts:
             return self._inside(path)
-        value = self._read[path] = read_json(self.texts[path])
+        value = self._read[path] = read_json(self._texts[path])
         return value
 
     def steps(self, table: Value) -> Steps:
@@ -85,7 +85,7 @@ class Coefficients:
             raise UnfitValueError(f"the path of a coefficient has at most {MAX_DEPTH} names")
         for length in range(len(names) - 1, 0, -1):
             key = ".".join(names[:length])
-            if key in self.texts:
+            if key in self._texts:
                 return _walk(self.at(key), names[length:])
         return None
 

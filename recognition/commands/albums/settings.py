@@ -6,12 +6,11 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from recognition.commands.jobs.starting import start_jobs
+from recognition.commands.jobs import rejudge_album, start_jobs
 from recognition.models import (
     Account,
     AccountSpace,
     Album,
-    AlbumRejudging,
     JobMode,
     NormalizationPolicy,
     RecognitionState,
@@ -163,8 +162,7 @@ def _store_settings(album: Album, face_space: AccountSpace | None, **settings: o
         return album
     now = timezone.now()
     if "minimum_confidence" in changes:
-        again = {"cursor": None, "next_attempt_on": now}
-        AlbumRejudging.objects.update_or_create(album=album, defaults=again)
+        rejudge_album(album, now)
     if changes.keys() != {"minimum_confidence"}:
         start_jobs([album], JobMode.CHANGED, now)
     return album.store(**changes)

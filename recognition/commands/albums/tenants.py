@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from recognition.commands.jobs.starting import locked_albums, start_jobs
+from recognition.commands.jobs import locked_albums, start_jobs
 from recognition.models import CompetitorInstance, JobMode, Photo, RecognitionState, Tenant
 from records.creating import Creation, create_once
 

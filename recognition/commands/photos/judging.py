@@ -16,7 +16,7 @@ from django.db import transaction
 
 from recognition.commands.photos.rejudging import judge_photo_again, photos_judged_otherwise
 from recognition.context import find_text, is_of_the_album
-from recognition.models import AlbumRejudging, AlbumText, NumberSource, Photo, PhotoNumber
+from recognition.models import AlbumText, Photo
 from recognition.models.photos import PhotoQuerySet
 from recognition.queries.photos.confirmations import photos_to_confirm
 from recognition.queries.photos.context import (
@@ -30,38 +30,10 @@ PART = 200  # photos that are looked at together
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlanDueAlbumsCommand:
-    """Go on planning the photos of an album whose numbers are to be judged again."""
-
-    now: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeDuePhotosCommand:
     """Judge again up to `PART` photos that are due."""
 
     now: datetime
-
-
-@transaction.atomic
-def plan_due_albums(command: PlanDueAlbumsCommand) -> int:
-    """Plan the next `PART` photos of an album whose settings changed; return how many albums.
-
-    The part and the cursor are one transaction; a change of the settings meanwhile begins again.
-    """
-    due = AlbumRejudging.objects.lock_due(command.now, 1)
-    for rejudging in due:
-        photos = Photo.objects.filter(album=rejudging.album_id)
-        behind = photos.filter(pk__gt=rejudging.cursor) if rejudging.cursor else photos
-        part = list(behind.order_by("pk").values_list("pk", flat=True)[:PART])
-        read = PhotoNumber.objects.filter(photo__in=part, source=NumberSource.PROVIDER)
-        plan_judging_again(read.values_list("photo_id", flat=True), command.now)
-        if len(part) < PART:
-            rejudging.delete()
-        else:
-            rejudging.cursor = part[-1]
-            rejudging.save(update_fields=["cursor"])
-    return len(due)
 
 
 def judge_due_photos(command: JudgeDuePhotosCommand) -> int:

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from recognition.commands.jobs.starting import StartAlbumProcessingCommand, start_album_processing
+from recognition.commands.jobs import StartAlbumProcessingCommand, start_album_processing
 from recognition.models import Album, AlbumPhotosProcessingJob, JobMode
 from recognition.models.albums import AlbumNotFound
 from recognition.queries.jobs.progress import JobProgress, get_job_progress

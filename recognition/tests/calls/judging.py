@@ -6,14 +6,13 @@ from typing import Any
 from django.utils import timezone
 
 from messaging.models import OutboxMessage
+from messaging.tests.play.jobs import finish_jobs
 from recognition.commands.photos.callbacks.applying import ApplyCallbackCommand, apply_callback
 from recognition.commands.photos.judging import (
     JudgeDuePhotosCommand,
-    PlanDueAlbumsCommand,
     judge_due_photos,
-    plan_due_albums,
 )
-from recognition.models import Album, Photo, RecognitionType, Strategy
+from recognition.models import Album, AlbumRejudging, Photo, RecognitionType, Strategy
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
 
 BOX = {"left": 0.4, "top": 0.1, "width": 0.2, "height": 0.08}
@@ -53,7 +52,8 @@ def report(photo: Photo, *tags: dict[str, Any], persons: tuple[str, ...] = ()) -
 
 def judge_again() -> None:
     """Judge everything that is due, until nothing is."""
-    while plan_due_albums(PlanDueAlbumsCommand(now=later())) + judge_due():
+    finish_jobs(AlbumRejudging)
+    while judge_due():
         pass
 
 

@@ -13,7 +13,7 @@ from messaging.bus import inbox
 from messaging.bus.cloud_events import Event
 from messaging.models import OutboxMessage
 from messaging.outbox.drain import drain
-from recognition.commands.jobs.running import RunJobCommand, run_job
+from messaging.tests.play.jobs import finish_jobs
 from recognition.commands.photos.callbacks.applying import (
     ApplyCallbackCommand,
     ClaimDueCallbacksCommand,
@@ -100,10 +100,7 @@ def sweep_in(**after: float) -> int:
 
 def run_jobs() -> None:
     """Run every unfinished job to its end, as workers do with a hint once leases are over."""
-    unfinished = AlbumPhotosProcessingJob.objects.unfinished()
-    unfinished.update(leased_until=None)
-    while job := unfinished.first():
-        run_job(RunJobCommand(job_id=job.pk))
+    finish_jobs(AlbumPhotosProcessingJob)
 
 
 def deliver() -> None:

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from recognition.commands.jobs.starting import PruneJobsCommand, prune_jobs
+from messaging.jobs import running
 from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.models import JobMode, Photo, ProcessedPhoto
 from recognition.queries.jobs.progress import job_progress
@@ -117,7 +117,7 @@ def test_until_it_is_long_ago() -> None:
     taken_on = timezone.now() - timedelta(days=31)
     ProcessedPhoto.objects.filter(photo=long_ago).update(taken_on=taken_on)
 
-    prune_jobs(PruneJobsCommand(now=timezone.now()))
+    running.prune(timezone.now())
 
     assert (texts(long_ago), texts(lately)) == ([], ["Chosen by meg (Again)."])
 

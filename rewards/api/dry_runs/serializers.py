@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from messaging.jobs.models import LongJobState
 from rest.fields import CountField, GuidField, NewGuidField, UtcDateTimeField
 from rest.serializers import Input, Output
 from rewards.api.fields import (
@@ -15,7 +16,6 @@ from rewards.api.fields import (
 )
 from rewards.comparison import ComparisonVerdict
 from rewards.comparison.tally import SIDES
-from rewards.models import DryRunState
 
 DRY_RUN_ID = "0d9e8f7a-6b5c-4d3e-8f1a-2b3c4d5e6f70"
 SINCE, BEFORE = "2026-05-01T00:00:00Z", "2026-06-01T00:00:00Z"
@@ -63,8 +63,8 @@ class DryRunOutput(Output):
     revision = CountField(source="revision.number")
     since = UtcDateTimeField()
     before = UtcDateTimeField()
-    state = serializers.ChoiceField(DryRunState.choices)
-    looked_at = serializers.IntegerField(help_text="Activities by now.")
+    state = serializers.ChoiceField(LongJobState.choices)
+    looked_at = serializers.IntegerField(source="done", help_text="Activities by now.")
     total = serializers.IntegerField(allow_null=True, help_text="Null: not counted yet.")
     reason = serializers.CharField(
         allow_blank=True, help_text="Why it failed, who cancelled it, or the last try's error."

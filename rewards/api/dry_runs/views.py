@@ -8,6 +8,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from messaging.jobs.models import LongJobState
 from rest.access import Role
 from rest.operations import operation
 from rest.pages import Filters
@@ -19,7 +20,6 @@ from rewards.commands.dry_runs import (
     cancel_dry_run,
     start_dry_run,
 )
-from rewards.models import DryRunState
 from rewards.queries import get_dry_run, list_dry_runs
 
 READERS = Role("rewards.read", "rewards.edit", "rewards.activate")
@@ -29,7 +29,7 @@ EDITORS = Role("rewards.edit")
 class DryRunFilters(Filters):
     """By state."""
 
-    state = django_filters.ChoiceFilter(choices=DryRunState.choices)
+    state = django_filters.ChoiceFilter(choices=LongJobState.choices)
 
 
 class DryRunViews(ApiViewSet):

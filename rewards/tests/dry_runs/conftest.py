@@ -10,5 +10,5 @@ __all__ = ["anybody", "caller"]
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Store a run after each activity, without giving way."""
-    monkeypatch.setattr("rewards.commands.dry_runs.running.PART_SECONDS", 0)
-    monkeypatch.setattr("rewards.commands.dry_runs.running.SLICE_SECONDS", 600)
+    monkeypatch.setattr("rewards.commands.dry_runs.PORTION_SECONDS", 0)
+    monkeypatch.setattr("rewards.commands.dry_runs.DryRuns.slice_seconds", 600)

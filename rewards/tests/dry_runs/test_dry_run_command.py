@@ -52,7 +52,7 @@ def test_cancels_when_it_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None
     def interrupted(*_: Any) -> Any:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("rewards.management.commands.dry_run_formula.parts_of", interrupted)
+    monkeypatch.setattr("rewards.management.commands.dry_run_formula.running.portions", interrupted)
 
     with pytest.raises(CommandError, match="Cancelled") as refused:
         call_command("dry_run_formula", str(month.formula.pk), "--month=2026-05")

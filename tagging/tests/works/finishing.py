@@ -5,8 +5,8 @@ from datetime import timedelta
 from django.db.models import Sum
 from django.utils import timezone
 
+from messaging.tests.play.jobs import work_on
 from recognition.commands.albums.settings import change_album_recognition_settings
-from recognition.commands.jobs.running import RunJobCommand, run_job
 from recognition.models import AlbumPhotosProcessingJob, Photo
 from recognition.tests.album_changes import settings_of
 from tagging.commands.finishing import CompleteTaskCommand, complete_task
@@ -38,7 +38,7 @@ def change_strategy(album_id, strategy):
     """Change an album's strategy, and have its photos follow."""
     change_album_recognition_settings(settings_of(album_id, strategy))
     for job in AlbumPhotosProcessingJob.objects.all():
-        run_job(RunJobCommand(job_id=job.pk))
+        work_on(job)
 
 
 def photo_of(task):
