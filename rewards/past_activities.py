@@ -17,7 +17,7 @@ PAGE = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Position:
+class PastActivityPosition:
     """A place among the activities of a period: behind this one."""
 
     created_on: datetime
@@ -39,13 +39,13 @@ class PastActivity:
     reward: Decimal | None = None
 
     @property
-    def position(self) -> Position:
+    def position(self) -> PastActivityPosition:
         """The place behind it."""
-        return Position(created_on=self.created_on, activity_id=self.activity_id)
+        return PastActivityPosition(created_on=self.created_on, activity_id=self.activity_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Period:
+class ActivityPeriod:
     """The activities of a program and type, created from `since` until just before `before`."""
 
     program_id: UUID
@@ -57,11 +57,13 @@ class Period:
 class PastActivities(Protocol):
     """Reads stored activities."""
 
-    def count(self, period: Period) -> int:
+    def count(self, period: ActivityPeriod) -> int:
         """Return how many activities the period has."""
         ...
 
-    def page(self, period: Period, after: Position | None, limit: int) -> Sequence[PastActivity]:
+    def page(
+        self, period: ActivityPeriod, after: PastActivityPosition | None, limit: int
+    ) -> Sequence[PastActivity]:
         """Return the next `limit` activities of the period, in the order of their creation."""
         ...
 
@@ -81,7 +83,7 @@ _sources: list[PastActivities] = []
 
 
 def register(source: PastActivities) -> None:
-    """Have past activities read from this source."""
+    """Read past activities from this source."""
     _sources[:] = [source]
 
 
@@ -90,9 +92,9 @@ def past_activities() -> PastActivities:
     return _sources[0]
 
 
-def pages_of(period: Period) -> Iterator[Sequence[PastActivity]]:
+def pages_of(period: ActivityPeriod) -> Iterator[Sequence[PastActivity]]:
     """Yield all activities of a period, in the order of their creation, page by page."""
-    after: Position | None = None
+    after: PastActivityPosition | None = None
     while page := past_activities().page(period, after, PAGE):
         yield page
         after = page[-1].position

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from activities.models import Activity
 from activities.types import ActivityKind, InvalidOperation, kind_of
-from rewards.past_activities import PastActivity, Period, Position
+from rewards.past_activities import ActivityPeriod, PastActivity, PastActivityPosition
 
 # Without a model's instance a row is read in half the time.
 _FIELDS = ("id", "participant_id", "created_on", "reward", "data")
@@ -17,10 +17,12 @@ _FIELDS = ("id", "participant_id", "created_on", "reward", "data")
 class StoredActivities:
     """The activities of this house, as formulas see them."""
 
-    def count(self, period: Period) -> int:
+    def count(self, period: ActivityPeriod) -> int:
         return _of(period).count()
 
-    def page(self, period: Period, after: Position | None, limit: int) -> Sequence[PastActivity]:
+    def page(
+        self, period: ActivityPeriod, after: PastActivityPosition | None, limit: int
+    ) -> Sequence[PastActivity]:
         rows = _of(period)
         if after is not None:
             on = after.created_on
@@ -39,7 +41,7 @@ class StoredActivities:
         return _past(kind_of(activity.type), row)
 
 
-def _of(period: Period) -> QuerySet[Activity]:
+def _of(period: ActivityPeriod) -> QuerySet[Activity]:
     return Activity.objects.filter(
         marketing_program=period.program_id,
         type=period.activity_type,

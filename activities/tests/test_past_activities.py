@@ -11,7 +11,7 @@ from activities.models import Activity, ActivityNotFound
 from activities.tests.factories import ActivityFactory, sport_data
 from programs.tests.factories import ParticipantFactory
 from rewards import past_activities
-from rewards.past_activities import Period, pages_of
+from rewards.past_activities import ActivityPeriod, pages_of
 
 pytestmark = pytest.mark.django_db
 
@@ -25,8 +25,8 @@ def stored(on: datetime = MAY, **changes: Any) -> Activity:
     return activity
 
 
-def of_may(activity: Activity) -> Period:
-    return Period(
+def of_may(activity: Activity) -> ActivityPeriod:
+    return ActivityPeriod(
         program_id=activity.marketing_program_id,
         activity_type="SportActivity",
         since=MAY,

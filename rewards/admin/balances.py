@@ -167,7 +167,7 @@ class BalanceOperationAdmin(FoundById, ReadOnlyAdmin):
 
 
 def _may_read(request: HttpRequest) -> bool:
-    """Say whether this user may see balances: those who write or activate formulas may not."""
+    """Return whether this user may see balances: those who write or activate formulas may not."""
     return any(request.user.has_perm(role) for role in READERS)
 
 

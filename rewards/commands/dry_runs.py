@@ -21,7 +21,12 @@ from rewards.comparison import Tally, freeze, outcome_for, thaw
 from rewards.formula.compiled import exact
 from rewards.models import DryRunParticipant, FormulaDryRun, RewardFormula
 from rewards.models.dry_runs_sql import add_to_participants
-from rewards.past_activities import PastActivity, Period, Position, past_activities
+from rewards.past_activities import (
+    ActivityPeriod,
+    PastActivity,
+    PastActivityPosition,
+    past_activities,
+)
 
 PAGE = 500  # activities that are read at once: a fraction of a second on a busy machine too
 # A portion takes so long; then it is stored, and a cancelled run stops.
@@ -161,13 +166,15 @@ def _compare(job: FormulaDryRun, page: Sequence[PastActivity], tally: Tally, lat
                 return
 
 
-def _position_of(job: FormulaDryRun) -> Position | None:
+def _position_of(job: FormulaDryRun) -> PastActivityPosition | None:
     found = RowPosition.of(job)
-    return Position(created_on=found.created_on, activity_id=found.pk) if found else None
+    return (
+        PastActivityPosition(created_on=found.created_on, activity_id=found.pk) if found else None
+    )
 
 
-def _period_of(job: FormulaDryRun) -> Period:
-    return Period(
+def _period_of(job: FormulaDryRun) -> ActivityPeriod:
+    return ActivityPeriod(
         program_id=job.formula.program_id,
         activity_type=job.formula.activity_type,
         since=job.since,

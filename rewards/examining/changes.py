@@ -6,7 +6,6 @@ A table of multipliers may be meant to make jumps: a jump is a finding, not a fa
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from heapq import nlargest
 from itertools import islice, pairwise, product
 from operator import itemgetter
 
@@ -31,21 +30,16 @@ Tried = tuple[Decimal, Row, Outcome]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RewardChange:
-    """What a formula gives for two neighbouring values of a variable."""
+    """What a formula gives for two neighbouring values of a variable.
+
+    `growth`: of the reward. `size`: by how much the amount before rounding changes.
+    """
 
     variable: str
     low: Tried
     high: Tried
-
-    @property
-    def growth(self) -> Decimal:
-        """By how much the reward grows."""
-        return (self.high[2].reward or ZERO) - (self.low[2].reward or ZERO)
-
-    @property
-    def size(self) -> Decimal:
-        """By how much the amount before rounding changes."""
-        return abs((self.high[2].amount or ZERO) - (self.low[2].amount or ZERO))
+    growth: Decimal
+    size: Decimal
 
     @property
     def width(self) -> Decimal:
@@ -68,7 +62,16 @@ def changes_along(variable: str, tried: Sequence[tuple[Row, Outcome | None]]) ->
         if isinstance(value, Decimal) and outcome is not None and outcome.result in _KNOWN:
             known.append((value, row, outcome))
     known.sort(key=itemgetter(0))
-    return [RewardChange(variable=variable, low=low, high=high) for low, high in pairwise(known)]
+    return [
+        RewardChange(
+            variable=variable,
+            low=low,
+            high=high,
+            growth=(high[2].reward or ZERO) - (low[2].reward or ZERO),
+            size=abs((high[2].amount or ZERO) - (low[2].amount or ZERO)),
+        )
+        for low, high in pairwise(known)
+    ]
 
 
 def jumps_of(
@@ -88,17 +91,12 @@ def jumps_of(
             step = step_of(samples.variables[name].span)
             for jump in _jumps(changes_along(name, [(row, look(row)) for row in rows]), step):
                 for start in _passed(x, jump, starts):
-                    known = largest.setdefault((call, start), jump)
-                    largest[call, start] = max(known, jump, key=_size_of)
-    least = min(nlargest(MAX_JUMPS, map(_size_of, largest.values())), default=ZERO)
-    for (call, start), jump in sorted(largest.items(), key=itemgetter(0)):
-        if jump.size >= least:
-            says = f"At {call}, the row from {written(start)}, the reward jumps"
-            yield jump.example(Finding.JUMPS, says, f" (by {plain(jump.size)} before rounding)")
-
-
-def _size_of(change: RewardChange) -> Decimal:
-    return change.size
+                    known = largest.get((call, start))
+                    largest[call, start] = jump if not known or jump.size > known.size else known
+    by_size = sorted(largest.items(), key=lambda each: each[1].size, reverse=True)
+    for (call, start), jump in by_size[:MAX_JUMPS]:
+        says = f"At {call}, the row from {written(start)}, the reward jumps"
+        yield jump.example(Finding.JUMPS, says, f" (by {plain(jump.size)} before rounding)")
 
 
 def _passed(x: FormulaPart, change: RewardChange, starts: Sequence[Decimal]) -> list[Decimal]:

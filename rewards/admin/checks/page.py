@@ -13,8 +13,8 @@ from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidge
 from programs.activity_types import numbers_of
 from rewards.admin.checks.examples import ExamplePages
 from rewards.admin.checks.results import ADD_EXAMPLE, shown
+from rewards.examination import examine
 from rewards.examining.counter_examples import GROWING, SearchOptions
-from rewards.examining.examination import examine
 from rewards.models import RewardFormula
 from staff.links import address_of_page
 

@@ -11,8 +11,8 @@ from rest.operations import operation
 from rest.views import ApiViewSet
 from rewards.api.examination.serializers import ExaminationInput, ExaminationOutput
 from rewards.api.formulas.views import READERS
+from rewards.examination import examine
 from rewards.examining.counter_examples import SearchOptions
-from rewards.examining.examination import examine
 
 
 class ExaminationViews(ApiViewSet):
