@@ -114,7 +114,8 @@ def _numbers(
     usual = {each: variable.example for each, variable in samples.variables.items()}
     span, step = samples.variables[name].span, step_of(samples.variables[name].span)
     bounds = [each for each in (span.least, span.above, span.most) if each is not None]
-    came = sorted(row[name] for row in samples.past if isinstance(row[name], Decimal))
+    past = [row[name] for row in samples.past]
+    came = sorted(each for each in past if isinstance(each, Decimal))
     typical = [*bounds, *(span.typical or _TYPICAL), *came[:1], *came[-1:]]
     known = [part for part in parts if name in part.names]
     beside = [bound + sign * TIDY for bound in bounds for sign in (-1, 1)]
