@@ -48,7 +48,7 @@ TOKENS = re.compile(r"'(?:[^']|'')*'|\w[\w.]*|[<>=!]=|\S")
 
 
 class Drawn(Random):
-    """Draws what the input says; at its end always the least."""
+    """Draws from the input; at its end always the least."""
 
     def __init__(self, data: Any) -> None:
         self.data = data

@@ -8,25 +8,26 @@ from django.db.models import Q, QuerySet
 
 from activities.models import Activity
 from activities.types import ActivityKind, InvalidOperation, kind_of
-from rewards.past_activities import ActivityPeriod, PastActivity, PastActivityPosition
+from messaging.jobs.positions import RowPosition
+from rewards.past_activities import ActivityPeriod, PastActivity
 
 # Without a model's instance a row is read in half the time.
 _FIELDS = ("id", "participant_id", "created_on", "reward", "data")
 
 
 class StoredActivities:
-    """The activities of this house, as formulas see them."""
+    """The stored activities, as formulas see them."""
 
     def count(self, period: ActivityPeriod) -> int:
         return _of(period).count()
 
     def page(
-        self, period: ActivityPeriod, after: PastActivityPosition | None, limit: int
+        self, period: ActivityPeriod, after: RowPosition | None, limit: int
     ) -> Sequence[PastActivity]:
         rows = _of(period)
         if after is not None:
             on = after.created_on
-            later = Q(created_on__gt=on) | Q(created_on=on, pk__lt=after.activity_id)
+            later = Q(created_on__gt=on) | Q(created_on=on, pk__lt=after.pk)
             rows = rows.filter(later, created_on__gte=on)
         # The order of the index `activity_of_program`, read backwards.
         return _read(period.activity_type, rows.order_by("created_on", "-pk")[:limit])

@@ -21,12 +21,7 @@ from rewards.comparison import Tally, freeze, outcome_for, thaw
 from rewards.formula.compiled import exact
 from rewards.models import DryRunParticipant, FormulaDryRun, RewardFormula
 from rewards.models.dry_runs_sql import add_to_participants
-from rewards.past_activities import (
-    ActivityPeriod,
-    PastActivity,
-    PastActivityPosition,
-    past_activities,
-)
+from rewards.past_activities import ActivityPeriod, PastActivity, past_activities
 
 PAGE = 500  # activities that are read at once: a fraction of a second on a busy machine too
 # A portion takes so long; then it is stored, and a cancelled run stops.
@@ -125,7 +120,7 @@ class DryRuns(JobKind[FormulaDryRun]):
         if job.total is None:
             job.total = past_activities().count(period)
         tally, until = Tally(job.results), time.monotonic() + PORTION_SECONDS
-        while page := past_activities().page(period, _position_of(job), PAGE):
+        while page := past_activities().page(period, RowPosition.of(job), PAGE):
             _compare(job, page, tally, latest=until + PORTION_SECONDS)
             if time.monotonic() > until:
                 break
@@ -164,13 +159,6 @@ def _compare(job: FormulaDryRun, page: Sequence[PastActivity], tally: Tally, lat
             job.done += 1
             if time.monotonic() > latest:
                 return
-
-
-def _position_of(job: FormulaDryRun) -> PastActivityPosition | None:
-    found = RowPosition.of(job)
-    return (
-        PastActivityPosition(created_on=found.created_on, activity_id=found.pk) if found else None
-    )
 
 
 def _period_of(job: FormulaDryRun) -> ActivityPeriod:

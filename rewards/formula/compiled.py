@@ -47,7 +47,7 @@ def exact() -> Iterator[None]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class FormulaPart:
     """A part of the formula that is not a literal; the whole has level 0, its parts 1."""
 
     source: str
@@ -58,7 +58,7 @@ class Part:
 class Subvalue(NamedTuple):
     """A part of the formula, and its value."""
 
-    part: Part
+    part: FormulaPart
     value: Value
 
     @property
@@ -79,7 +79,7 @@ class Evaluation:
 
     __slots__ = ("_parts", "_values", "value")
 
-    def __init__(self, value: Value, parts: Sequence[Part], values: Sequence[Any]) -> None:
+    def __init__(self, value: Value, parts: Sequence[FormulaPart], values: Sequence[Any]) -> None:
         self.value, self._parts, self._values = value, parts, values
 
     @property
@@ -148,20 +148,12 @@ class CompiledFormula:
         return _function([*_python("\n".join(start)), *body], bound)
 
     @cached_property
-    def _parts(self) -> tuple[Part, ...]:
+    def _parts(self) -> tuple[FormulaPart, ...]:
         return tuple(
-            Part(source=node.source, position=node.position, level=level)
+            FormulaPart(source=node.source, position=node.position, level=level)
             for node, level in self._nodes
             if not isinstance(node, Literal)
         )
-
-
-def evaluate(formula: Formula, variables: Variables, coefficients: Mapping[str, str]) -> Evaluation:
-    """Compute a formula once; what is computed often is better compiled once.
-
-    :raises FormulaRunError: as `CompiledFormula.value`.
-    """
-    return CompiledFormula(formula, coefficients).evaluation(variables)
 
 
 def _returned(result: str, trace: Mapping[int, str] | None) -> str:

@@ -134,10 +134,10 @@ class _Parser:
         yield
         self.nesting -= 1
 
-    def expression(self, floor: int = 0) -> Node:
+    def expression(self, least: int = 0) -> Node:
         start = self.token
         left = self.prefix()
-        while (power := self.power()) > floor:
+        while (power := self.power()) > least:
             left = self.choice(start, left) if power == 1 else self.chain(start, left, power)
         return left
 

@@ -61,7 +61,7 @@ class Operand(NamedTuple):
         return self.is_constant and self.value is None
 
 
-class Place(TypedDict):
+class PythonPlace(TypedDict):
     """Where a node of Python's tree is in the formula's text."""
 
     lineno: int
@@ -70,10 +70,10 @@ class Place(TypedDict):
     end_col_offset: int
 
 
-def place_of(position: Position) -> Place:
+def place_of(position: Position) -> PythonPlace:
     """Return a position as Python's tree has it: columns start at 0."""
     line, column = position.line, position.column - 1
-    return Place(lineno=line, col_offset=column, end_lineno=line, end_col_offset=column)
+    return PythonPlace(lineno=line, col_offset=column, end_lineno=line, end_col_offset=column)
 
 
 class Translator:
@@ -133,18 +133,18 @@ class Translator:
         self._count += 1
         return self._trace.get(id(node)) or f"t{self._count}"
 
-    def _assign(self, name: str, value: ast.expr, at: Place) -> None:
+    def _assign(self, name: str, value: ast.expr, at: PythonPlace) -> None:
         self.body.append(ast.Assign([ast.Name(name, ast.Store(), **at)], value, **at))
 
     def _traced(self, node: Node, operand: Operand) -> Operand:
-        """Have the value under the name that the trace reads, if there is one."""
+        """Copy the value to the name that the trace reads, if there is one."""
         name = self._trace.get(id(node), operand.name)
         if name != operand.name:
             at = place_of(node.position)
             self._assign(name, _load(operand, at), at)
         return operand._replace(name=name)
 
-    def _stored(self, name: str, result: "_Result", at: Place) -> Operand:
+    def _stored(self, name: str, result: "_Result", at: PythonPlace) -> Operand:
         self._assign(name, result.expression, at)
         return Operand(name, result.kind, result.may_be_null)
 
@@ -267,7 +267,9 @@ class Translator:
             known = _Result(called, kind, may_be_null=node.name != "in")
         return self._stored(self._new_name(node), known, at)
 
-    def _known_call(self, node: Call, arguments: Sequence[Operand], at: Place) -> "_Result | None":
+    def _known_call(
+        self, node: Call, arguments: Sequence[Operand], at: PythonPlace
+    ) -> "_Result | None":
         """Call a function for what is known of its arguments; None: by its body, as any values."""
         function = FUNCTIONS[node.name]
         if node.name == "in" and all(each.is_constant for each in arguments[1:]):
@@ -322,7 +324,7 @@ def _is_number(node: Node) -> bool:
     return isinstance(node, Literal) and isinstance(node.value, Decimal)
 
 
-def _operated(link: Link, left: Operand, right: Operand, at: Place) -> _Result:
+def _operated(link: Link, left: Operand, right: Operand, at: PythonPlace) -> _Result:
     """Compute an operator of arithmetic; where the values are surely fit, by Python's own."""
     are_numbers = left.kind is right.kind is ValueKind.NUMBER
     may_be_zero = link.operator in "/%" and not (right.is_constant and right.value)
@@ -333,7 +335,7 @@ def _operated(link: Link, left: Operand, right: Operand, at: Place) -> _Result:
     return _unless_null([left, right], computed, at)
 
 
-def _compared(sign: str, left: Operand, right: Operand, at: Place) -> ast.expr:
+def _compared(sign: str, left: Operand, right: Operand, at: PythonPlace) -> ast.expr:
     """Compare two values; with null it is false."""
     if left.kind is right.kind is ValueKind.NUMBER:
         nulls = [each for each in (left, right) if each.may_be_null]
@@ -350,7 +352,7 @@ def _compared(sign: str, left: Operand, right: Operand, at: Place) -> ast.expr:
     return _call("compare", [left, right], at, first=ast.Constant(sign, **at))
 
 
-def _goes_on(sign: str, name: str, at: Place) -> ast.expr:
+def _goes_on(sign: str, name: str, at: PythonPlace) -> ast.expr:
     """Return the condition under which the next operand is computed."""
     value = ast.Name(name, ast.Load(), **at)
     match sign:
@@ -361,7 +363,7 @@ def _goes_on(sign: str, name: str, at: Place) -> ast.expr:
     return ast.Compare(value, [ast.Is()], [ast.Constant(None, **at)], **at)
 
 
-def _unless_null(operands: Iterable[Operand], computed: ast.expr, at: Place) -> _Result:
+def _unless_null(operands: Iterable[Operand], computed: ast.expr, at: PythonPlace) -> _Result:
     """Return a number that is null if an operand is."""
     nulls = [each for each in operands if each.may_be_null]
     if not nulls:
@@ -371,20 +373,20 @@ def _unless_null(operands: Iterable[Operand], computed: ast.expr, at: Place) -> 
     return _number(ast.IfExp(test, computed, ast.Constant(None, **at), **at))
 
 
-def _is_not_null(operand: Operand, at: Place) -> ast.expr:
+def _is_not_null(operand: Operand, at: PythonPlace) -> ast.expr:
     return ast.Compare(_load(operand, at), [ast.IsNot()], [ast.Constant(None, **at)], **at)
 
 
-def _compare(sign: str, left: Operand, right: Operand, at: Place) -> ast.expr:
+def _compare(sign: str, left: Operand, right: Operand, at: PythonPlace) -> ast.expr:
     return ast.Compare(_load(left, at), [_COMPARISONS[sign]()], [_load(right, at)], **at)
 
 
-def _load(operand: Operand, at: Place) -> ast.expr:
+def _load(operand: Operand, at: PythonPlace) -> ast.expr:
     return ast.Name(operand.name, ast.Load(), **at)
 
 
 def _call(
-    function: str, operands: Iterable[Operand], at: Place, first: ast.expr | None = None
+    function: str, operands: Iterable[Operand], at: PythonPlace, first: ast.expr | None = None
 ) -> ast.expr:
     arguments = [*([first] if first else []), *(_load(each, at) for each in operands)]
     return ast.Call(ast.Name(function, ast.Load(), **at), arguments, [], **at)

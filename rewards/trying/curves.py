@@ -58,7 +58,7 @@ class Sweep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurvePoint:
-    """A value of the variable, with the result there; None: `reason` says why there is none."""
+    """A value of the variable, with the result there; None: `reason` has why."""
 
     x: Decimal
     result: Decimal | None = None
@@ -87,7 +87,7 @@ class CurveJump:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Curve:
-    """The points of a sweep, and what is to be said about them.
+    """The points of a sweep, its gaps and its jumps.
 
     `is_searched`: all of the greatest changes were looked at for jumps; else there was no time.
     """

@@ -148,7 +148,7 @@ def draft_of_texts(
 def try_draft(draft: Draft, variables: Variables, candidates: Sequence[Candidate] = ()) -> Trial:
     """Try a draft for an activity with these variables.
 
-    :param candidates: the formulas of the program, of which the trial says which one would decide.
+    :param candidates: the formulas of the program, of which the trial shows which one would decide.
     """
     considered = list(_considered(candidates, variables, draft.on))
     why_not = draft.candidate.why_not(variables, draft.on)

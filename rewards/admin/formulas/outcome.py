@@ -56,7 +56,7 @@ class ShownTrial:
 
 
 def tried(form: PlaygroundForm, formula: RewardFormula, now: datetime) -> ShownTrial | None:
-    """Try what the form asks; None: something cannot be read, which is said beside its field."""
+    """Try what the form asks; None: something cannot be read, and its field has an error."""
     subject = form.subject
     texts, values = form.read_texts(subject.activity_type), form.read_values()
     if texts is None or values is None:

@@ -14,8 +14,7 @@ from rewards.api.fields import (
     PARTICIPANT_ID,
     RevisionField,
 )
-from rewards.comparison import ComparisonVerdict
-from rewards.comparison.tally import SIDES
+from rewards.comparison import SIDES, ComparisonVerdict
 
 DRY_RUN_ID = "0d9e8f7a-6b5c-4d3e-8f1a-2b3c4d5e6f70"
 SINCE, BEFORE = "2026-05-01T00:00:00Z", "2026-06-01T00:00:00Z"

@@ -163,12 +163,14 @@ class RevisionOutput(Output):
         "createdOn": MOMENT,
     }
 
-    number = CountField()
-    expression = serializers.CharField()
-    settings = serializers.DictField()
-    coefficients = serializers.DictField(child=serializers.CharField())
+    number = CountField(source="revision.number")
+    expression = serializers.CharField(source="revision.expression")
+    settings = serializers.DictField(source="revision.settings")
+    coefficients = serializers.DictField(
+        source="revision.coefficients", child=serializers.CharField()
+    )
     difference = serializers.CharField(
         allow_blank=True, help_text="From the revision before, as a unified diff."
     )
-    created_by = serializers.CharField()
-    created_on = UtcDateTimeField()
+    created_by = serializers.CharField(source="revision.created_by")
+    created_on = UtcDateTimeField(source="revision.created_on")

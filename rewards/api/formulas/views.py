@@ -112,7 +112,7 @@ class FormulaViews(ApiViewSet):
 
     @operation(takes=FormulaTextsInput, gives=FormulaCheckOutput)
     def check(self, request: Request) -> Response:
-        """Say what is wrong in a formula's texts, without saving it."""
+        """Check a formula's texts without saving them."""
         return self.answer({"faults": list(faults_of(**self.data()))})
 
     @operation(
@@ -123,7 +123,7 @@ class FormulaViews(ApiViewSet):
         access=ACTIVATORS,
     )
     def active(self, request: Request, formula_id: UUID) -> Response:
-        """Have a revision calculate rewards from now on, or none.
+        """Make a revision calculate rewards from now on, or none.
 
         403: you saved the revision, and another member of staff must make it active.
         """

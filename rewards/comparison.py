@@ -1,16 +1,30 @@
-"""The figures of a comparison, added up activity by activity in bounded memory."""
+"""Compares what activities get by the live formulas with what they would get by a draft.
+
+The formulas of both sides are frozen as JSON, so later changes by staff have no effect. The figures
+are added up activity by activity, in bounded memory.
+
+The histogram has whole differences of any size. Its bins are 1, 2–4, 5–9, 10–19, 20–49, 50–99,
+100–199 and so on, the same below zero, and 0: at most 91, known before the first difference.
+"""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django.db import models
 
 from records.reasons import bounded
-from rewards.comparison.histogram import bin_of, filled
+from rewards.calculation import decide
+from rewards.candidates import Candidate, prepared
+from rewards.models import FormulaRevision, RewardFormula
 from rewards.outcomes import Outcome, Result
 from rewards.past_activities import PastActivity
+
+Frozen = list[dict[str, Any]]
+Bin = tuple[int, int]  # the least and the most difference, both in it
 
 LARGEST = 20
 MOST_REASONS = 10  # different ones, of each side
@@ -23,6 +37,71 @@ _COUNTED = {
 }
 _ACTIVITIES = ("not_calculated", "winners", "losers", "unchanged", "gained", "lost", "broken",
                "mended")  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contenders:
+    """The formulas of both sides, each in the order in which they are tried."""
+
+    live: Frozen
+    draft: Frozen
+
+
+def freeze(formula: RewardFormula, revision: FormulaRevision) -> Contenders:
+    """Return the active formulas, and the same with this revision in the formula's place.
+
+    If the formula is not active, the draft has it at its position, as if it were made active.
+    """
+    of_type = RewardFormula.objects.of(formula.program_id, formula.activity_type)
+    live = {each.position: _frozen(each, each.active_revision_id) for each in of_type.active()}
+    draft = {**live, formula.position: _frozen(formula, revision.pk)}
+    return Contenders(live=_in_order(live), draft=_in_order(draft))
+
+
+def thaw(frozen: Sequence[Mapping[str, Any]]) -> list[Candidate]:
+    """Return frozen formulas, ready to calculate."""
+    return [
+        Candidate(
+            formula_id=UUID(each["formula_id"]),
+            name=each["name"],
+            revision=prepared(UUID(each["revision_id"])),
+            valid_from=_moment(each["valid_from"]),
+            valid_until=_moment(each["valid_until"]),
+        )
+        for each in frozen
+    ]
+
+
+def outcome_for(candidates: Sequence[Candidate], past: PastActivity) -> Outcome:
+    """Return what an activity gets by these formulas.
+
+    The caller may put `exact()` around many of them.
+    """
+    if past.why_not_calculated:
+        return Outcome(result=Result.NO_REWARD, reason=past.why_not_calculated)
+    return decide(candidates, past.variables, past.created_on).outcome
+
+
+def _frozen(formula: RewardFormula, revision_id: UUID | None) -> dict[str, Any]:
+    return {
+        "formula_id": str(formula.pk),
+        "name": formula.name,
+        "revision_id": str(revision_id),
+        "valid_from": _text(formula.valid_from),
+        "valid_until": _text(formula.valid_until),
+    }
+
+
+def _in_order(by_position: Mapping[int, dict[str, Any]]) -> Frozen:
+    return [by_position[position] for position in sorted(by_position)]
+
+
+def _text(moment: datetime | None) -> str | None:
+    return moment.isoformat() if moment else None
+
+
+def _moment(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None
 
 
 class ComparisonVerdict(models.TextChoices):
@@ -147,3 +226,30 @@ def _compared(past: PastActivity, live: Outcome, draft: Outcome, difference: int
 
 def _with_zeros(names: tuple[str, ...], counted: Counter[str]) -> dict[str, int]:
     return {name: counted[name] for name in names}
+
+
+def bin_of(difference: int) -> Bin:
+    """Return the bin that has the difference."""
+    if difference < 0:
+        least, most = bin_of(-difference)
+        return -most, -least
+    if difference == 0:
+        return 0, 0
+    power = 10 ** (len(str(difference)) - 1)
+    first, end = next((a, b) for a, b in ((5, 10), (2, 5), (1, 2)) if difference >= a * power)
+    return first * power, end * power - 1
+
+
+def filled(counts: Mapping[int, int]) -> Iterator[tuple[int, int, int]]:
+    """Yield least, most and count of each bin from the lowest to the highest that has something.
+
+    :param counts: counts by any difference that is in the bin.
+    """
+    if not counts:
+        return
+    by_least = {bin_of(difference)[0]: count for difference, count in counts.items()}
+    least, last = min(by_least), max(by_least)
+    while least <= last:
+        _, most = bin_of(least)
+        yield least, most, by_least.get(least, 0)
+        least = most + 1
