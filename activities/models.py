@@ -5,8 +5,8 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import F, Q
-from django.utils import timezone
 
+from messaging.jobs.models import LongJob, LongJobQuerySet
 from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
 from records.refusals import NotFound
 from records.versioned import VersionedModel, VersionedQuerySet
@@ -145,27 +145,22 @@ class ActivityHistory(models.Model):
         return f"{self.change} {self.activity_id}"
 
 
-class ActivityReplay(models.Model):
-    """A replay of activities: which, and how far it is.
-
-    Each batch of messages and the new position are one transaction, so a replay that was stopped
-    goes on where it was. Empty fields select all activities.
-    """
+class ActivityReplay(LongJob):
+    """A replay of activities. Empty fields select all activities; `steps` counts by handler."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     program = models.ForeignKey(MarketingProgram, on_delete=models.PROTECT, null=True)
     type = models.CharField(max_length=30, blank=True)
-    state = models.CharField(max_length=10, blank=True, choices=ActivityState)
+    activity_state = models.CharField(max_length=10, blank=True, choices=ActivityState)
     created_from = models.DateTimeField(null=True)
     created_before = models.DateTimeField()
-    started_by = models.CharField(max_length=150)
-    started_on = models.DateTimeField(default=timezone.now)
-    finished_on = models.DateTimeField(null=True)
-    position_on = models.DateTimeField(null=True, help_text="When its last activity was created.")
-    position_id = models.UUIDField(null=True, help_text="Its last activity.")
-    looked_at = models.PositiveIntegerField(default=0)
+    batch = models.PositiveIntegerField(default=500, help_text="Activities of one portion.")
     posted = models.PositiveIntegerField(default=0)
     sent_back = models.PositiveIntegerField(default=0)
+    waiting = models.PositiveIntegerField(default=0)
+    steps = models.JSONField(default=dict)
+
+    objects = LongJobQuerySet["ActivityReplay"].as_manager()
 
     class Meta:
         verbose_name = "replay of activities"
@@ -173,3 +168,24 @@ class ActivityReplay(models.Model):
 
     def __str__(self) -> str:
         return f"replay {self.pk}"
+
+
+class RewardRecalculation(LongJob):
+    """Calculating the rewards again that failed by a formula, of activities created before it."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    formula = models.ForeignKey(RewardFormula, on_delete=models.PROTECT, related_name="+")
+
+    objects = LongJobQuerySet["RewardRecalculation"].as_manager()
+
+    class Meta:
+        verbose_name = "recalculation of rewards"
+        verbose_name_plural = "recalculations of rewards"
+        constraints = [
+            models.UniqueConstraint(
+                "formula", condition=Q(finished_on=None), name="recalculation_one_unfinished"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"recalculation {self.pk}"

@@ -10,30 +10,25 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from activities.commands import (
-    CalculateFailedCommand,
-    CalculateRewardCommand,
-    SettleActivityCommand,
-    calculate_next_failed,
-    calculate_reward,
-    settle_activity,
-)
+from django.utils import timezone
+
+from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
+from activities.commands.settling import settle_activity
 from activities.following import (
     APPLY_ACTIVITY,
-    CALCULATE_FAILED,
     CALCULATE_REWARD,
     COMPLETE_TASK,
     REFILL_BALANCE,
 )
 from activities.models import Activity
-from activities.queries import GetActivityByIdQuery, get_activity_by_id
+from activities.queries.activities import get_activity_by_id
 from messaging.outbox.handlers import outbox_handler
 from programs.commands.applying import (
     CompleteParticipantExerciseTaskCommand,
     complete_participant_exercise_task,
 )
 from programs.models import ParticipantExerciseTask
-from rewards.commands import RefillBalanceCommand, refill_balance
+from rewards.commands.balances import RefillBalanceCommand, refill_balance
 from rewards.models import OperationSource
 
 SOURCE = "handler"
@@ -56,7 +51,7 @@ def apply_or_skip_activity(payload: Mapping[str, Any]) -> None:
     """Apply an activity to a suitable task or skip it (new scheme)."""
     activity = _activity(payload)
     if activity.marketing_program.is_new_scheme:
-        settle_activity(SettleActivityCommand(activity_id=activity.pk, source=SOURCE))
+        settle_activity(activity.pk, SOURCE, timezone.now())
 
 
 @outbox_handler(COMPLETE_TASK)
@@ -88,22 +83,7 @@ def refill_balance_of_participant(payload: Mapping[str, Any]) -> None:
             source=OperationSource.ACTIVITY,
             source_id=activity.pk,
             amount=Decimal(payload["amount"]),
-        )
-    )
-
-
-@outbox_handler(CALCULATE_FAILED)
-def calculate_failed_by_formula(payload: Mapping[str, Any]) -> None:
-    """Have the next rewards calculated that failed by a formula (both schemes)."""
-    after = None
-    if "afterId" in payload:
-        after = (datetime.fromisoformat(payload["afterOn"]), UUID(payload["afterId"]))
-    calculate_next_failed(
-        CalculateFailedCommand(
-            formula_id=UUID(payload["formulaId"]),
-            source=payload["source"],
-            before=datetime.fromisoformat(payload["before"]),
-            after=after,
+            now=timezone.now(),
         )
     )
 
@@ -113,4 +93,4 @@ def _activity(payload: Mapping[str, Any]) -> Activity:
 
     :raises ActivityNotFound: no such activity.
     """
-    return get_activity_by_id(GetActivityByIdQuery(activity_id=UUID(payload["activityId"])))
+    return get_activity_by_id(UUID(payload["activityId"]))

@@ -133,11 +133,11 @@ def _measure(activities: int, cancels: int) -> Measured:
     began, processor = time.perf_counter(), time.process_time()
     at_a_tenth = None
     for stored in parts(formula_id):
-        if at_a_tenth is None and stored.looked_at * 10 >= activities:
+        if at_a_tenth is None and stored.done * 10 >= activities:
             at_a_tenth = _peak_megabytes()
     seconds = time.perf_counter() - began
-    if (stored.state, stored.looked_at) != ("Finished", activities):
-        raise RuntimeError(f"{stored.state} after {stored.looked_at:,} activities")
+    if (stored.state, stored.done) != ("Finished", activities):
+        raise RuntimeError(f"{stored.state} after {stored.done:,} activities")
     return Measured(
         activities=activities,
         seconds=seconds,
@@ -203,7 +203,6 @@ def _start(formula_id: UUID) -> "FormulaDryRun":
             formula_id=formula_id,
             since=SINCE,
             before=BEFORE,
-            claim_id=uuid4(),
             actor="bench",
             now=timezone.now(),
         )
@@ -212,10 +211,10 @@ def _start(formula_id: UUID) -> "FormulaDryRun":
 
 def parts(formula_id: UUID) -> "Iterator[FormulaDryRun]":
     """Start a dry run of the month, and work on it."""
-    from rewards.commands.dry_runs import parts_of
+    from messaging.jobs import running
+    from rewards.models import FormulaDryRun
 
-    started = _start(formula_id)
-    return parts_of(started.pk, UUID(str(started.claim_id)))
+    return running.portions(FormulaDryRun, _start(formula_id).pk, uuid4())
 
 
 def _cancel(formula_id: UUID, after: float) -> float:
@@ -237,12 +236,12 @@ def _cancel(formula_id: UUID, after: float) -> float:
 def _work(started: "FormulaDryRun") -> None:
     from django.db import connection
 
-    from rewards.commands.dry_runs import ClaimLost, parts_of
+    from messaging.jobs import running
 
     try:
-        for _ in parts_of(started.pk, UUID(str(started.claim_id))):
+        for _ in running.portions(type(started), started.pk, uuid4()):
             pass
-    except ClaimLost:
+    except running.ClaimLost:
         return
     finally:
         connection.close()

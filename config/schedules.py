@@ -30,7 +30,7 @@ SCHEDULES: dict[str, dict[str, Any]] = {
         "options": {"expire_seconds": 10},
     },
     "continue due jobs": {
-        "task": "recognition.sweep_jobs",
+        "task": "messaging.sweep_jobs",
         "schedule": timedelta(seconds=5),
         "options": {"expire_seconds": 5},
     },
@@ -39,17 +39,8 @@ SCHEDULES: dict[str, dict[str, Any]] = {
         "schedule": crontab(minute="17"),
     },
     "prune finished jobs": {
-        "task": "recognition.prune_jobs",
+        "task": "messaging.prune_jobs",
         "schedule": crontab(hour="3", minute="40"),
-    },
-    "continue due dry runs": {
-        "task": "rewards.sweep_dry_runs",
-        "schedule": timedelta(seconds=5),
-        "options": {"expire_seconds": 5},
-    },
-    "prune dry runs": {
-        "task": "rewards.prune_dry_runs",
-        "schedule": crontab(hour="3", minute="50"),
     },
     "expire overdue works": {
         "task": "tagging.expire_works",

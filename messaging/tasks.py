@@ -1,12 +1,16 @@
-"""Celery's entry points: the sweep of the outbox, the drain of one lane, the pruning.
+"""Celery's entry points: the sweep of the outbox, the drain of one lane, the pruning, long jobs.
 
 The queue `outbox` has what waits for others, in a process on gevent; the queue `handlers` has our
 own handlers, which compute.
 """
 
+from uuid import UUID
+
 from celery import shared_task
+from django.utils import timezone
 
 from messaging import commands, wakeups
+from messaging.jobs import running
 from messaging.outbox import drain, lanes
 
 DRAIN_TASK = "messaging.drain_lane"
@@ -43,3 +47,21 @@ def prune() -> None:
     """Delete what was delivered or received long enough ago; the next task deletes the rest."""
     if commands.prune():
         prune.apply_async(queue="maintenance")
+
+
+@shared_task(name=running.RUN_TASK)
+def run_job(*, kind: str, job_id: str) -> None:
+    """Work on a long job for some seconds."""
+    running.run(kind, UUID(job_id))
+
+
+@shared_task(name="messaging.sweep_jobs", queue="maintenance")
+def sweep_jobs() -> None:
+    """Wake workers for the long jobs that no process works on."""
+    running.sweep(timezone.now())
+
+
+@shared_task(name="messaging.prune_jobs", queue="maintenance")
+def prune_jobs() -> None:
+    """Delete long jobs that ended long ago."""
+    running.prune(timezone.now())

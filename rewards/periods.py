@@ -1,7 +1,9 @@
-"""Months, as staff choose them: whole ones, in UTC."""
+"""Months and moments, as staff type them: in UTC."""
 
 import re
 from datetime import UTC, datetime
+
+from django.utils.dateparse import parse_datetime
 
 _MONTH = re.compile(r"([0-9]{4})-([0-9]{2})")
 
@@ -17,6 +19,17 @@ def month_of(text: str) -> tuple[datetime, datetime]:
     return beginning_of(int(found[1]), int(found[2])), beginning_of(
         int(found[1]), int(found[2]) + 1
     )
+
+
+def moment(text: str) -> datetime:
+    """Return the moment `2026-10-05` or `2026-10-05T12:30`; without an offset it is UTC.
+
+    :raises ValueError: it is no moment.
+    """
+    found = parse_datetime(text if re.search(r"[T ]", text) else f"{text}T00:00")
+    if found is None:
+        raise ValueError(text)
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def month_before(moment: datetime) -> str:

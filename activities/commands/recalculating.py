@@ -6,24 +6,24 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from activities.commands.rewarding import CalculateRewardCommand, RewardIsSet, calculate_reward
 from activities.following import (
-    CALCULATE_FAILED,
     CALCULATE_REWARD,
     step,
-    withdraw_step,
     withdraw_steps,
 )
-from activities.models import Activity, ActivityNotFound
+from activities.models import Activity, ActivityNotFound, RewardRecalculation
 from messaging import outbox
-from messaging.models import OutboxMessage
-from messaging.outbox import HandlerMessage
+from messaging.jobs import running
+from messaging.jobs.kinds import JobKind
+from messaging.jobs.positions import RowPosition, rows_after
 from records.refusals import Refusal
+from records.writing import insert_new
 from rewards.models import RewardFormula
 
-AT_ONCE = 500  # failed activities a step
+AT_ONCE = 500  # failed activities in a portion
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,15 +42,11 @@ class CalculateManyAgainCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalculateFailedCommand:
-    """All that failed by a formula and were created before a moment.
-
-    After `after` (when it was created, and its id) if that is given: the last one that is done.
-    """
+    """All that failed by a formula and were created by now."""
 
     formula_id: UUID
     source: str
-    before: datetime
-    after: tuple[datetime, UUID] | None = None
+    now: datetime
 
 
 @transaction.atomic
@@ -60,7 +56,7 @@ def calculate_again(command: CalculateAgainCommand) -> Activity:
     :raises ActivityNotFound: no such activity.
     :raises RewardIsSet: another reward is set; its step stays as it is.
     """
-    withdraw_step(command.activity_id, CALCULATE_REWARD, command.source)
+    withdraw_steps([command.activity_id], CALCULATE_REWARD, command.source)
     return calculate_reward(
         CalculateRewardCommand(activity_id=command.activity_id, source=command.source)
     )
@@ -68,7 +64,7 @@ def calculate_again(command: CalculateAgainCommand) -> Activity:
 
 @transaction.atomic
 def calculate_many_again(command: CalculateManyAgainCommand) -> Mapping[UUID, Refusal | None]:
-    """Have workers calculate the rewards of activities; return why not, where they will not.
+    """Let workers calculate the rewards of activities; return the refusals.
 
     A step is posted for each activity without a reward, in place of its own. An activity that does
     not exist, or has a reward, is refused and stops no other.
@@ -90,29 +86,35 @@ def calculate_many_again(command: CalculateManyAgainCommand) -> Mapping[UUID, Re
 
 @transaction.atomic
 def calculate_failed(command: CalculateFailedCommand) -> None:
-    """Have workers calculate all that failed by a formula, a portion a step of the outbox.
-
-    If that is under way for the formula, this is success and posts nothing.
+    """Start a job for all rewards that failed by a formula; if the formula has one, nothing.
 
     :raises RewardFormulaNotFound: no such formula.
     """
     RewardFormula.objects.get_or_refuse(command.formula_id)
-    under_way = OutboxMessage.objects.waiting().filter(
-        destination=CALCULATE_FAILED, key=str(command.formula_id)
+    job = RewardRecalculation(
+        formula_id=command.formula_id, started_by=command.source, created_on=command.now
     )
-    if not under_way.exists():
-        outbox.post(_portion(command))
+    if insert_new(job):
+        running.wake(job)
 
 
-@transaction.atomic
-def calculate_next_failed(command: CalculateFailedCommand) -> None:
-    """Post the steps of the next activities that failed by a formula, and the next portion."""
-    failed = list(_failed(command)[:AT_ONCE])
-    ids = [activity.pk for activity in failed]
-    calculate_many_again(CalculateManyAgainCommand(activity_ids=ids, source=command.source))
-    if len(failed) == AT_ONCE:
-        last = failed[-1]
-        outbox.post(_portion(command, after=(last.created_on, last.pk)))
+class Recalculations(JobKind[RewardRecalculation]):
+    """Posts the step that calculates the reward, for each activity that failed by a formula."""
+
+    model = RewardRecalculation
+
+    def portion(self, job: RewardRecalculation, now: datetime) -> bool:
+        failed = Activity.objects.filter(
+            ~Q(reward_failure=""), failed_formula=job.formula_id, created_on__lt=job.created_on
+        )
+        found = list(rows_after(failed, RowPosition.of(job))[:AT_ONCE])
+        ids = [activity.pk for activity in found]
+        calculate_many_again(CalculateManyAgainCommand(activity_ids=ids, source=job.started_by))
+        if found:
+            last = found[-1]
+            job.position = RowPosition(created_on=last.created_on, pk=last.pk).as_json()
+            job.done += len(found)
+        return len(found) == AT_ONCE
 
 
 def _why_not(activity_id: UUID, activity: Activity | None) -> Refusal | None:
@@ -121,28 +123,3 @@ def _why_not(activity_id: UUID, activity: Activity | None) -> Refusal | None:
     if activity.reward is not None:
         return RewardIsSet(f"Activity {activity_id} has the reward {activity.reward:f}.")
     return None
-
-
-def _failed(command: CalculateFailedCommand) -> QuerySet[Activity]:
-    failed = Activity.objects.filter(
-        ~Q(reward_failure=""),
-        failed_formula=command.formula_id,
-        created_on__lt=command.before,
-    ).order_by("created_on", "pk")
-    if command.after is None:
-        return failed
-    on, pk = command.after
-    return failed.filter(Q(created_on__gt=on) | Q(created_on=on, pk__gt=pk), created_on__gte=on)
-
-
-def _portion(
-    command: CalculateFailedCommand, after: tuple[datetime, UUID] | None = None
-) -> HandlerMessage:
-    position = {"afterOn": after[0].isoformat(), "afterId": str(after[1])} if after else {}
-    payload = {
-        "formulaId": str(command.formula_id),
-        "source": command.source,
-        "before": command.before.isoformat(),
-        **position,
-    }
-    return HandlerMessage(handler=CALCULATE_FAILED, key=command.formula_id, payload=payload)

@@ -1,17 +1,20 @@
-"""Replaying activities: posting again the steps that they lack, batch by batch."""
+"""Replaying activities: a long job that posts again the steps that they lack."""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.utils import timezone
 
 from activities.models import ActivityReplay
-from activities.queries.replays import Position, ReplayBatch, Selection, next_batch
+from activities.queries.replays import ReplayBatch, count_selected, next_batch
 from messaging import outbox
 from messaging.commands import SendBackOutboxMessageCommand, send_back_outbox_message
+from messaging.jobs import running
+from messaging.jobs.kinds import JobKind
+from messaging.jobs.models import LongJobState, after_grace
+from messaging.jobs.positions import RowPosition
 from records.refusals import NotFound
 
 
@@ -23,103 +26,102 @@ class ActivityReplayNotFound(NotFound):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartReplayCommand:
+    """Replay the activities that were created before a moment; an empty field selects all.
+
+    `batch`: how many activities are one portion.
+    """
+
     replay_id: UUID
-    selection: Selection
-    started_by: str
+    created_before: datetime
+    created_from: datetime | None = None
+    program_id: UUID | None = None
+    type: str = ""
+    activity_state: str = ""
+    batch: int
+    actor: str
+    now: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReplayNextCommand:
+class ResumeReplayCommand:
+    """Let a replay that was cancelled, or failed, go on where it stopped."""
+
     replay_id: UUID
-    size: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Replayed:
-    """What one batch did; steps are counted by their names."""
-
-    looked_at: int
-    posted: Mapping[str, int]
-    sent_back: int
-    waiting: int
-    is_finished: bool
-
-
-def start_replay(command: StartReplayCommand) -> ActivityReplay:
-    """Store which activities are to be replayed, once."""
-    wanted = command.selection
-    replay, _ = ActivityReplay.objects.get_or_create(
-        pk=command.replay_id,
-        defaults={
-            "program_id": wanted.program_id,
-            "type": wanted.type,
-            "state": wanted.state,
-            "created_from": wanted.created_from,
-            "created_before": wanted.created_before,
-            "started_by": command.started_by,
-        },
-    )
-    return replay
+    batch: int
 
 
 @transaction.atomic
-def replay_next(command: ReplayNextCommand) -> Replayed:
-    """Post the missing steps of the next activities, and send back those that were given up.
-
-    The messages and the new position are one transaction. Of two processes with one replay, the
-    second waits and goes on after the first.
-
-    :raises ActivityReplayNotFound: no such replay.
-    """
-    replay = _locked(command.replay_id)
-    if replay.finished_on is not None:
-        return Replayed(looked_at=0, posted={}, sent_back=0, waiting=0, is_finished=True)
-    batch = next_batch(selection_of(replay), position_of(replay), command.size)
-    outbox.post(*batch.messages)
-    for row in batch.dead:
-        send_back_outbox_message(SendBackOutboxMessageCommand(outbox_id=row.pk))
-    is_finished = len(batch.activities) < command.size
-    _advance(replay, batch, is_finished=is_finished)
-    return Replayed(
-        looked_at=len(batch.activities),
-        posted=Counter(message.handler for message in batch.messages),
-        sent_back=len(batch.dead),
-        waiting=batch.waiting,
-        is_finished=is_finished,
-    )
-
-
-def selection_of(replay: ActivityReplay) -> Selection:
-    """Return which activities a replay is for."""
-    return Selection(
-        created_before=replay.created_before,
-        created_from=replay.created_from,
-        program_id=replay.program_id,
-        type=replay.type,
-        state=replay.state,
-    )
-
-
-def position_of(replay: ActivityReplay) -> Position | None:
-    """Return how far a replay is; None: at its start."""
-    if replay.position_on is None or replay.position_id is None:
-        return None
-    return Position(created_on=replay.position_on, activity_id=replay.position_id)
-
-
-def _locked(replay_id: UUID) -> ActivityReplay:
-    replay = ActivityReplay.objects.select_for_update().filter(pk=replay_id).first()
-    if replay is None:
-        raise ActivityReplayNotFound(f"No replay {replay_id}.")
+def start_replay(command: StartReplayCommand) -> ActivityReplay:
+    """Start a replay."""
+    replay = replay_of(command)
+    replay.save(force_insert=True)
+    running.wake(replay)
     return replay
 
 
-def _advance(replay: ActivityReplay, batch: ReplayBatch, *, is_finished: bool) -> None:
+def replay_of(command: StartReplayCommand) -> ActivityReplay:
+    """Return the replay that a command starts; it is not stored."""
+    return ActivityReplay(
+        pk=command.replay_id,
+        program_id=command.program_id,
+        type=command.type,
+        activity_state=command.activity_state,
+        created_from=command.created_from,
+        created_before=command.created_before,
+        batch=command.batch,
+        started_by=command.actor,
+        created_on=command.now,
+    )
+
+
+@transaction.atomic
+def resume_replay(command: ResumeReplayCommand) -> ActivityReplay:
+    """Let a replay go on; one that is unfinished or finished stays so.
+
+    :raises ActivityReplayNotFound: no such replay.
+    """
+    replays = ActivityReplay.objects.filter(pk=command.replay_id)
+    replays.filter(state__in=(LongJobState.CANCELLED, LongJobState.FAILED)).update(
+        state=LongJobState.WAITING,
+        finished_on=None,
+        next_attempt_on=after_grace(),
+        attempts=0,
+        reason="",
+    )
+    replays.update(batch=command.batch)
+    replay = replays.first()
+    if replay is None:
+        raise ActivityReplayNotFound(f"No replay {command.replay_id}.")
+    return replay
+
+
+class Replays(JobKind[ActivityReplay]):
+    """Posts the missing steps of activities, and sends back those that were given up."""
+
+    model = ActivityReplay
+    columns = ("posted", "sent_back", "waiting", "steps")
+
+    def portion(self, job: ActivityReplay, now: datetime) -> bool:
+        if job.total is None:
+            job.total = count_selected(job)
+        batch = next_batch(job)
+        outbox.post(*batch.messages)
+        for row in batch.dead:
+            send_back_outbox_message(SendBackOutboxMessageCommand(outbox_id=row.pk))
+        return add_batch(job, batch)
+
+    def keep(self) -> None:
+        return None
+
+
+def add_batch(replay: ActivityReplay, batch: ReplayBatch) -> bool:
+    """Add a batch to a replay's figures, and move its position; return whether more may follow."""
     if batch.activities:
-        replay.position_on = batch.position.created_on
-        replay.position_id = batch.position.activity_id
-    replay.looked_at += len(batch.activities)
+        last = batch.activities[-1]
+        replay.position = RowPosition(created_on=last.created_on, pk=last.pk).as_json()
+    replay.done += len(batch.activities)
     replay.posted += len(batch.messages)
     replay.sent_back += len(batch.dead)
-    replay.finished_on = timezone.now() if is_finished else None
-    replay.save()
+    replay.waiting += batch.waiting
+    replay.steps = Counter(replay.steps) + Counter(each.handler for each in batch.messages)
+    return len(batch.activities) == replay.batch

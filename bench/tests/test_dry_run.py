@@ -40,5 +40,5 @@ def test_over_activities_of_which_some_win_and_some_lose():
     *_, finished = parts(fill(60))
 
     counted = finished.results["activities"]
-    assert (finished.state, finished.looked_at, counted["not_calculated"]) == ("Finished", 60, 3)
+    assert (finished.state, finished.done, counted["not_calculated"]) == ("Finished", 60, 3)
     assert min(counted["winners"], counted["losers"], counted["unchanged"]) > 0

@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from activities.models import Activity, ActivityReplay
+from activities.models import Activity, ActivityReplay, RewardRecalculation
 from activities.tests.factories import ActivityFactory
 from messaging.models import DeadLetter, InboxMessage, Outage, OutboxMessage
 from programs.models import Exercise, ParticipantExerciseTask
@@ -20,6 +20,7 @@ from recognition.models import (
     AccountSpace,
     Album,
     AlbumPhotosProcessingJob,
+    AlbumRejudging,
     Callback,
     NumberRequest,
     Photo,
@@ -27,6 +28,7 @@ from recognition.models import (
     Tenant,
 )
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, CallbackFactory
+from rewards.tests.factories import active_formula
 from staff.links import address_of_list
 from tagging.models import AlbumQuality, Comparison, KnownAnswer, Tagator, TaggingTask, Work
 from tagging.tests.factories import new_tagator, taken_work, waiting_tasks
@@ -73,6 +75,7 @@ MAKERS: dict[type[Model], Callable[[int], object]] = {
     AlbumPhotosProcessingJob: lambda _: AlbumPhotosProcessingJob.objects.create(
         album=AlbumFactory.create(), mode="Again"
     ),
+    AlbumRejudging: lambda _: AlbumRejudging.objects.create(album=AlbumFactory.create()),
     Selfie: lambda _: Selfie.objects.create(album=AlbumFactory.create(), state="NotFound"),
     Outage: pause,
     Account: lambda _: AccountSpaceFactory.create(),
@@ -89,6 +92,7 @@ MAKERS: dict[type[Model], Callable[[int], object]] = {
     InboxMessage: lambda n: InboxMessage.objects.create(source="s", event_id=str(n), topic="t"),
     Activity: skipped,
     ActivityReplay: lambda _: ActivityReplay.objects.create(created_before=timezone.now()),
+    RewardRecalculation: lambda _: RewardRecalculation.objects.create(formula=active_formula()),
     DeadLetter: lambda n: DeadLetter.objects.create(pk=f"{n:032}", body=b"", reason="r"),
 }
 

@@ -4,10 +4,9 @@ import uuid
 
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
 
+from messaging.jobs.models import LongJob, LongJobQuerySet
 from recognition.models.albums import Album
-from recognition.models.due import DueQuerySet
 from recognition.models.photos import Photo
 from records.refusals import NotFound
 
@@ -41,18 +40,10 @@ class JobNotFound(NotFound):
     code = "job-not-found"
 
 
-class JobQuerySet(DueQuerySet["AlbumPhotosProcessingJob"]):
-    def unfinished(self) -> "JobQuerySet":
-        """Jobs that wait or run; an album has at most one."""
-        return self.filter(state__in=(JobState.QUEUED, JobState.RUNNING))
+class AlbumPhotosProcessingJob(LongJob):
+    """Processing an album's photos again; its position is the last photo of the present pass.
 
-
-class AlbumPhotosProcessingJob(models.Model):
-    """Processing an album's photos again, part by part.
-
-    `leased_until` is the end of the lease of the process that runs the job; after that another
-    process may go on behind `cursor`. `next_attempt_on` is when the sweep sends a wake-up for the
-    job, if no process runs it by then; null: the job has ended.
+    `started_by` is empty if the schedule, or a change of settings, started it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -65,23 +56,8 @@ class AlbumPhotosProcessingJob(models.Model):
         blank=True,
         help_text="The mode of one more pass, requested while this one ran.",
     )
-    cursor = models.UUIDField(null=True, help_text="The last photo that this pass has looked at.")
-    attempts = models.PositiveSmallIntegerField(
-        default=0, help_text="How often it was started since a part of it last succeeded."
-    )
-    leased_until = models.DateTimeField(null=True)
-    next_attempt_on = models.DateTimeField(null=True)
-    created_on = models.DateTimeField(default=timezone.now)
-    started_on = models.DateTimeField(null=True)
-    finished_on = models.DateTimeField(null=True)
-    reason_description = models.CharField(max_length=1000, blank=True)
-    started_by = models.CharField(
-        max_length=150,
-        blank=True,
-        help_text="Who asked for it; empty: the schedule, or a change of settings.",
-    )
 
-    objects = JobQuerySet.as_manager()
+    objects = LongJobQuerySet["AlbumPhotosProcessingJob"].as_manager()
 
     class Meta:
         verbose_name = "album photos processing job"

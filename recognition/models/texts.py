@@ -3,10 +3,11 @@
 import uuid
 
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 
+from messaging.jobs.models import LongJob, LongJobQuerySet
 from recognition.models.albums import Album
-from recognition.models.due import DueQuerySet
 from records.refusals import NotFound
 
 
@@ -67,19 +68,26 @@ class AlbumText(models.Model):
         return self.words.replace("#", self.value) or self.value
 
 
-class AlbumRejudging(models.Model):
-    """All numbers of an album are to be judged again: its settings have changed.
+class AlbumRejudging(LongJob):
+    """Judging all numbers of an album again, since its settings have changed.
 
-    `cursor` is the last photo that was planned; `next_attempt_on` is when a sweep goes on.
+    Its position is the last photo that was planned. Another change begins it again.
     """
 
     album = models.OneToOneField(
         Album, on_delete=models.CASCADE, primary_key=True, related_name="rejudging"
     )
-    cursor = models.UUIDField(null=True)
-    next_attempt_on = models.DateTimeField(default=timezone.now, db_index=True)
 
-    objects = DueQuerySet["AlbumRejudging"].as_manager()
+    objects = LongJobQuerySet["AlbumRejudging"].as_manager()
+
+    class Meta:
+        verbose_name = "rejudging of an album"
+        verbose_name_plural = "rejudgings of albums"
+        indexes = [
+            models.Index(
+                "next_attempt_on", condition=Q(next_attempt_on__isnull=False), name="rejudging_due"
+            )
+        ]
 
     def __str__(self) -> str:
         return str(self.album_id)

@@ -1,16 +1,15 @@
 """Jobs in whatever stage a test wants them."""
 
-from datetime import timedelta
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
-from django.conf import settings
 from django.utils import timezone
 
-from recognition import tasks
-from recognition.commands.jobs.running import ClaimDueJobsCommand, claim_due_jobs, run_part
-from recognition.commands.jobs.starting import StartAlbumProcessingCommand, start_album_processing
-from recognition.models import Album, AlbumPhotosProcessingJob, JobMode, JobState, Photo
+from messaging.jobs import running
+from messaging.jobs.kinds import kind_of
+from messaging.tests.play import jobs as play
+from recognition.commands.jobs import StartAlbumProcessingCommand, start_album_processing
+from recognition.models import Album, AlbumPhotosProcessingJob, JobMode, Photo
 from recognition.tests.factories import PhotoFactory
 
 
@@ -24,19 +23,24 @@ def start(album: Album | UUID, mode: JobMode = JobMode.AGAIN) -> AlbumPhotosProc
 
 
 def taken_up(job: AlbumPhotosProcessingJob) -> AlbumPhotosProcessingJob:
-    """Make the job one that a worker has just taken up."""
-    job.state, job.started_on = JobState.RUNNING, timezone.now()
-    job.leased_until = job.next_attempt_on = timezone.now() + settings.PROCESSING_LEASE
-    job.save()
+    """Make the job one that a worker has just claimed."""
+    running.claim(AlbumPhotosProcessingJob, job.pk, uuid4())
+    job.refresh_from_db()
     return job
 
 
 def do_part(job: AlbumPhotosProcessingJob) -> None:
-    """Do the next part of the job, as the worker that holds its lease does."""
+    """Do the next part of the job, as the worker that has its claim does."""
     job.refresh_from_db()
-    assert job.leased_until is not None
-    run_part(job.pk, job.leased_until)
+    assert job.claim_id is not None
+    run_part(job)
     job.refresh_from_db()
+
+
+def run_part(job: AlbumPhotosProcessingJob) -> AlbumPhotosProcessingJob:
+    """Do the next part of the job under the claim that it had when it was read."""
+    assert job.claim_id is not None
+    return running.do_portion(kind_of(AlbumPhotosProcessingJob), job.pk, job.claim_id)
 
 
 def new_photos(album: Album, count: int, **fields: Any) -> list[Photo]:
@@ -52,15 +56,10 @@ def versions(photos: list[Photo]) -> list[int]:
 
 
 def due_jobs(**after: float) -> list[AlbumPhotosProcessingJob]:
-    """Find what is due once this much time has passed."""
-    now = timezone.now() + timedelta(**after)
-    return claim_due_jobs(ClaimDueJobsCommand(now=now, limit=10))
+    """Return the jobs that the sweep finds once this much time has passed."""
+    return play.due_jobs(AlbumPhotosProcessingJob, **after)
 
 
 def go_on(**after: float) -> None:
     """Do with due jobs what the sweep and a worker do, when so much time has passed."""
-    later = timezone.now() + timedelta(**after)
-    over = AlbumPhotosProcessingJob.objects.filter(leased_until__lte=later)
-    over.update(leased_until=timezone.now())
-    for job in due_jobs(**after):
-        tasks.process_album_task(job_id=str(job.pk))
+    play.go_on(AlbumPhotosProcessingJob, **after)

@@ -65,7 +65,7 @@ redis.suspend()
 try:
     for name in ("throttled", "throttled-again"):
         call(name, sign_in)
-    call("wake-up", lambda: wakeups.process_album(uuid4(), 50))
+    call("wake-up", lambda: wakeups.apply_callback(uuid4(), 50))
     call("ready-without-redis", ready)
 finally:
     redis.resume()

@@ -12,7 +12,6 @@ from rewards.models.balances import (
 from rewards.models.dry_runs import (
     DryRunNotFound,
     DryRunParticipant,
-    DryRunState,
     FormulaDryRun,
 )
 from rewards.models.examples import Expectation, GoldenExample, GoldenExampleNotFound
@@ -29,7 +28,6 @@ __all__ = [
     "BalanceOperation",
     "DryRunNotFound",
     "DryRunParticipant",
-    "DryRunState",
     "Expectation",
     "FormulaDryRun",
     "FormulaRevision",

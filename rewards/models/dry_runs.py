@@ -1,12 +1,12 @@
 """Dry runs: what rewards stored activities would get by a draft, beside the live formulas."""
 
 import uuid
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import F, Q
-from django.utils import timezone
 
+from messaging.jobs.models import LongJob, LongJobQuerySet, LongJobState
 from records.refusals import NotFound
 from rewards.models.formulas import FormulaRevision, RewardFormula
 
@@ -17,22 +17,8 @@ class DryRunNotFound(NotFound):
     code = "dry-run-not-found"
 
 
-class DryRunState(models.TextChoices):
-    """Where a dry run stands."""
-
-    WAITING = "Waiting"
-    RUNNING = "Running"
-    FINISHED = "Finished"
-    CANCELLED = "Cancelled"
-    FAILED = "Failed"
-
-
-class DryRunQuerySet(models.QuerySet["FormulaDryRun"]):
+class DryRunQuerySet(LongJobQuerySet["FormulaDryRun"]):
     """Reads of dry runs."""
-
-    def unfinished(self) -> Self:
-        """Return those that wait or run; a formula has at most one."""
-        return self.filter(state__in=(DryRunState.WAITING, DryRunState.RUNNING))
 
     def get_or_refuse(self, pk: uuid.UUID) -> "FormulaDryRun":
         """Return the dry run.
@@ -45,14 +31,11 @@ class DryRunQuerySet(models.QuerySet["FormulaDryRun"]):
         return found
 
 
-class FormulaDryRun(models.Model):
+class FormulaDryRun(LongJob):
     """A draft compared with the live formulas over the activities created in a period.
 
     `live` and `draft` are the formulas that are tried, in their order, frozen at the start: each
-    part is computed alike. `results` are those of the activities up to the position; both are
-    stored together. The process that works on the run has a claim on it until `leased_until`; after
-    that another may go on behind the position. `next_attempt_on` is when the sweep wakes a worker,
-    if no process works on the run by then; null: it has ended.
+    portion is computed alike. `results` are those of the activities up to the position.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -62,27 +45,9 @@ class FormulaDryRun(models.Model):
     )
     since = models.DateTimeField()
     before = models.DateTimeField()
-    state = models.CharField(max_length=10, choices=DryRunState, default=DryRunState.WAITING)
     live = models.JSONField(default=list)
     draft = models.JSONField(default=list)
-    total = models.PositiveBigIntegerField(
-        null=True, help_text="Activities of the period; null: not counted yet."
-    )
-    looked_at = models.PositiveBigIntegerField(default=0)
-    position_on = models.DateTimeField(null=True, help_text="When its last activity was created.")
-    position_id = models.UUIDField(null=True, help_text="Its last activity.")
     results = models.JSONField(default=dict)
-    claim_id = models.UUIDField(null=True)
-    leased_until = models.DateTimeField(null=True)
-    next_attempt_on = models.DateTimeField(null=True)
-    attempts = models.PositiveSmallIntegerField(
-        default=0, help_text="How often it was started since a part of it was last stored."
-    )
-    reason = models.CharField(max_length=1000, blank=True)
-    started_by = models.CharField(max_length=150)
-    created_on = models.DateTimeField(default=timezone.now)
-    started_on = models.DateTimeField(null=True)
-    finished_on = models.DateTimeField(null=True)
 
     objects: ClassVar[DryRunQuerySet] = DryRunQuerySet.as_manager()  # type: ignore[assignment]
 
@@ -97,7 +62,7 @@ class FormulaDryRun(models.Model):
                 condition=Q(before__gt=F("since")), name="dry_run_before_after_since"
             ),
             models.CheckConstraint(
-                condition=Q(state__in=DryRunState.values), name="dry_run_state_known"
+                condition=Q(state__in=LongJobState.values), name="dry_run_state_known"
             ),
             models.CheckConstraint(
                 condition=Q(state__in=("Waiting", "Running")) ^ Q(finished_on__isnull=False),
@@ -108,11 +73,6 @@ class FormulaDryRun(models.Model):
 
     def __str__(self) -> str:
         return f"dry run {self.pk}"
-
-    @property
-    def is_over(self) -> bool:
-        """Whether it has ended in one way or another."""
-        return self.finished_on is not None
 
     @property
     def known_results(self) -> dict[str, Any] | None:

@@ -1,48 +1,38 @@
 """`manage.py replay_activities`: post again the steps that activities lack.
 
-Without `--apply` it only says what it would do. With it, the position is kept in a row: a replay
-that was stopped, even by kill -9, goes on by `--resume` and posts no step twice.
+Without `--apply` it only prints what it would do. With it, the replay is a long job, which this
+command works on in the foreground: Ctrl-C stops it, and `--resume` goes on; if the process is
+killed, a worker goes on. No step is posted twice.
 """
 
 from argparse import ArgumentParser
-from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from datetime import datetime
 from getpass import getuser
-from importlib.util import find_spec
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 
 from activities.commands.replaying import (
     ActivityReplayNotFound,
-    Replayed,
-    ReplayNextCommand,
+    ResumeReplayCommand,
     StartReplayCommand,
-    replay_next,
-    selection_of,
+    add_batch,
+    replay_of,
+    resume_replay,
     start_replay,
 )
 from activities.models import ActivityReplay, ActivityState
-from activities.queries.replays import Selection, count_selected, next_batch
+from activities.queries.replays import count_selected, next_batch
 from activities.queries.standing import STEPS
+from messaging.jobs import running
+from messaging.jobs.progress import shown_progress
 from programs.activity_types import activity_types
 from programs.models import MarketingProgram
+from rewards.periods import moment
 
 BATCH = 500
-Advance = Callable[[int], None]
-
-
-def moment(text: str) -> datetime:
-    """Return the moment; without an offset it is UTC."""
-    found = parse_datetime(text if "T" in text or " " in text else f"{text}T00:00")
-    if found is None:
-        raise ValueError(text)
-    return found if found.tzinfo else timezone.make_aware(found, timezone.get_default_timezone())
 
 
 class Command(BaseCommand):
@@ -62,97 +52,76 @@ class Command(BaseCommand):
         if options["batch"] < 1:
             raise CommandError("--batch is at least 1.")
         if options["resume"]:
-            self._apply(self._stored(options["resume"]), options["batch"])
+            self._resume(ResumeReplayCommand(replay_id=options["resume"], batch=options["batch"]))
             return
-        selection = _selection(options)
-        if not options["apply"]:
-            self._say(selection, options["batch"])
-            return
-        command = StartReplayCommand(
-            replay_id=uuid4(), selection=selection, started_by=getuser()[:150]
-        )
-        self._apply(start_replay(command), options["batch"])
+        command = _command(options)
+        if options["apply"]:
+            self._start(command)
+        else:
+            self._preview(command)
 
-    def _stored(self, replay_id: UUID) -> ActivityReplay:
-        found = ActivityReplay.objects.filter(pk=replay_id).first()
-        if found is None:
-            raise CommandError(str(ActivityReplayNotFound(f"No replay {replay_id}.")))
-        return found
-
-    def _say(self, selection: Selection, size: int) -> None:
-        """Say what a replay would do, and do nothing."""
-        steps: Counter[str] = Counter()
-        counts: Counter[str] = Counter()
-        with self._progress(count_selected(selection)) as advance:
-            batch = next_batch(selection, None, size)
-            while batch.activities:
-                steps.update(message.handler for message in batch.messages)
-                counts.update(dead=len(batch.dead), waiting=batch.waiting)
-                counts.update(looked_at=len(batch.activities))
-                advance(len(batch.activities))
-                batch = next_batch(selection, batch.position, size)
-        self._report("Would be", steps, counts)
+    def _preview(self, command: StartReplayCommand) -> None:
+        """Print what a replay would do, and do nothing."""
+        replay = replay_of(command)
+        replay.total = count_selected(replay)
+        with shown_progress(self.stderr, "activities") as show:
+            while add_batch(replay, next_batch(replay)):
+                show(replay)
+        self._report("Would be", replay)
         self.stdout.write("Nothing was changed: add --apply to do it.")
 
-    def _apply(self, replay: ActivityReplay, size: int) -> None:
-        self.stdout.write(f"Replay {replay.pk}; if it stops: --resume {replay.pk}")
-        steps: Counter[str] = Counter()
-        counts: Counter[str] = Counter()
-        with self._progress(count_selected(selection_of(replay))) as advance:
-            advance(replay.looked_at)
-            for done in _batches(replay.pk, size):
-                steps.update(done.posted)
-                counts.update(dead=done.sent_back, waiting=done.waiting, looked_at=done.looked_at)
-                advance(done.looked_at)
-        self._report("Was", steps, counts)
+    def _start(self, command: StartReplayCommand) -> None:
+        claim_id = uuid4()
+        with transaction.atomic():  # so that no worker takes it
+            replay = start_replay(command)
+            running.claim(ActivityReplay, replay.pk, claim_id)
+        self._work_on(replay, claim_id)
 
-    def _report(self, verb: str, steps: Counter[str], counts: Counter[str]) -> None:
-        self.stdout.write(f"{counts['looked_at']:,} activities looked at.")
-        for name, words in STEPS.items():
-            self.stdout.write(f"{verb} posted: {steps[name]:,} to {words}.")
-        self.stdout.write(f"{verb} sent back: {counts['dead']:,} steps that were given up.")
-        self.stdout.write(f"Left alone: {counts['waiting']:,} steps that wait already.")
-
-    @contextmanager
-    def _progress(self, total: int) -> Iterator[Advance]:
-        """Show how many activities were looked at: a bar, or lines where there is no `rich`."""
-        if find_spec("rich") is None:
-            yield self._lines(total)
+    def _resume(self, command: ResumeReplayCommand) -> None:
+        try:
+            replay = resume_replay(command)
+        except ActivityReplayNotFound as refusal:
+            raise CommandError(str(refusal)) from None
+        if replay.is_over:
+            self._report("Was", replay)
             return
-        from rich.console import Console
-        from rich.progress import Progress
+        self._work_on(replay, uuid4())
 
-        with Progress(console=Console(stderr=True)) as progress:
-            task = progress.add_task("Activities", total=total)
-            yield lambda count: progress.advance(task, count)
+    def _work_on(self, replay: ActivityReplay, claim_id: UUID) -> None:
+        self.stdout.write(f"Replay {replay.pk}; if it stops: --resume {replay.pk}")
+        try:
+            with shown_progress(self.stderr, "activities") as show:
+                for worked_on in running.portions(ActivityReplay, replay.pk, claim_id):
+                    show(worked_on)
+        except KeyboardInterrupt:
+            running.cancel(ActivityReplay, replay.pk, getuser(), timezone.now())
+            text = f"The replay was stopped; it goes on by --resume {replay.pk}"
+            raise CommandError(text, returncode=130) from None
+        except running.ClaimLost:
+            text = "Another process works on the replay, or did a moment ago: a worker goes on."
+            raise CommandError(text) from None
+        self._report("Was", worked_on)
 
-    def _lines(self, total: int) -> Advance:
-        done = 0
-
-        def advance(count: int) -> None:
-            nonlocal done
-            done += count
-            self.stderr.write(f"{done:,} of {total:,} activities", style_func=str)
-
-        return advance
+    def _report(self, verb: str, replay: ActivityReplay) -> None:
+        self.stdout.write(f"{replay.done:,} activities looked at.")
+        for name, words in STEPS.items():
+            self.stdout.write(f"{verb} posted: {replay.steps.get(name, 0):,} to {words}.")
+        self.stdout.write(f"{verb} sent back: {replay.sent_back:,} steps that were given up.")
+        self.stdout.write(f"Left alone: {replay.waiting:,} steps that wait already.")
 
 
-def _selection(options: dict[str, Any]) -> Selection:
-    program = options["program"]
+def _command(options: dict[str, Any]) -> StartReplayCommand:
+    program, now = options["program"], timezone.now()
     if program and not MarketingProgram.objects.filter(pk=program).exists():
         raise CommandError(f"No marketing program {program}.")
-    return Selection(
-        created_before=options["until"] or timezone.now(),
+    return StartReplayCommand(
+        replay_id=uuid4(),
+        created_before=options["until"] or now,
         created_from=options["since"],
         program_id=program,
         type=options["type"],
-        state=options["state"],
+        activity_state=options["state"],
+        batch=options["batch"],
+        actor=getuser()[:150],
+        now=now,
     )
-
-
-def _batches(replay_id: UUID, size: int) -> Iterator[Replayed]:
-    is_finished = False
-    while not is_finished:
-        done = replay_next(ReplayNextCommand(replay_id=replay_id, size=size))
-        yield done
-        is_finished = done.is_finished

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from recognition.commands.jobs.starting import StartAlbumProcessingCommand, start_album_processing
+from recognition.commands.jobs import StartAlbumProcessingCommand, start_album_processing
 from recognition.models import Album, AlbumPhotosProcessingJob, JobMode
 from recognition.models.albums import AlbumNotFound
 from recognition.queries.jobs.progress import JobProgress, get_job_progress
@@ -46,7 +46,7 @@ class Command(BaseCommand):
             self.stdout.write(_outcome(self._watch(job, options["timeout"])))
 
     def _watch(self, job: AlbumPhotosProcessingJob, seconds: float) -> JobProgress:
-        """Show how many of the photos that the job took are not due any more, until none is."""
+        """Print the progress until no photo of the job is due."""
         deadline = time.monotonic() + seconds
         shown = ""
         while not (done := get_job_progress(job.album_id, job.pk)).is_over:

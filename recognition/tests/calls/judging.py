@@ -6,14 +6,12 @@ from typing import Any
 from django.utils import timezone
 
 from messaging.models import OutboxMessage
-from recognition.commands.photos.callbacks.applying import ApplyCallbackCommand, apply_callback
-from recognition.commands.photos.judging import (
-    JudgeDuePhotosCommand,
-    PlanDueAlbumsCommand,
+from messaging.tests.play.jobs import finish_jobs
+from recognition.commands.photos.callbacks import apply_callback
+from recognition.commands.photos.rejudging import (
     judge_due_photos,
-    plan_due_albums,
 )
-from recognition.models import Album, Photo, RecognitionType, Strategy
+from recognition.models import Album, AlbumRejudging, Photo, RecognitionType, Strategy
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
 
 BOX = {"left": 0.4, "top": 0.1, "width": 0.2, "height": 0.08}
@@ -48,17 +46,18 @@ def report(photo: Photo, *tags: dict[str, Any], persons: tuple[str, ...] = ()) -
         request__type=RecognitionType.FACE_NUMBER,
         payload={"persons": [{"id": person} for person in persons], "tags": list(tags)},
     )
-    apply_callback(ApplyCallbackCommand(callback_id=callback.pk, now=timezone.now()))
+    apply_callback(callback.pk, timezone.now())
 
 
 def judge_again() -> None:
     """Judge everything that is due, until nothing is."""
-    while plan_due_albums(PlanDueAlbumsCommand(now=later())) + judge_due():
+    finish_jobs(AlbumRejudging)
+    while judge_due():
         pass
 
 
 def judge_due() -> int:
-    return judge_due_photos(JudgeDuePhotosCommand(now=later()))
+    return judge_due_photos(later())
 
 
 def later() -> Any:

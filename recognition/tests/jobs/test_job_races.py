@@ -3,21 +3,20 @@
 from collections.abc import Callable
 from functools import partial
 from typing import Any, cast
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from django.utils import timezone
 
+from messaging.jobs import running
 from messaging.tests.play.racing import at_once, race
 from recognition.commands.albums.settings import change_album_recognition_settings
 from recognition.commands.albums.tenants import (
     ChangeTenantRecognitionStateCommand,
     change_tenant_recognition_state,
 )
-from recognition.commands.jobs.running import LeaseLost, RunJobCommand, run_job, run_part
-from recognition.commands.jobs.starting import (
+from recognition.commands.jobs import (
     StartAlbumProcessingCommand,
-    StartScheduledJobsCommand,
     start_album_processing,
     start_scheduled_jobs,
 )
@@ -35,17 +34,17 @@ from recognition.queries.jobs.progress import job_progress
 from recognition.tests.album_changes import change, settings_of
 from recognition.tests.calls.processes import run_jobs
 from recognition.tests.factories import AlbumFactory
-from recognition.tests.job_factories import do_part, new_photos, start, taken_up, versions
+from recognition.tests.job_factories import do_part, new_photos, run_part, start, taken_up, versions
 
 pytestmark = pytest.mark.usefixtures("transactional_db", "small_parts")
 
 
-def test_lets_one_of_two_workers_with_the_same_hint_have_it() -> None:
+def test_is_done_once_by_several_workers() -> None:
     album = AlbumFactory.create()
     photos = new_photos(album, 9)
-    command = RunJobCommand(job_id=start(album).pk)
+    job = start(album)
 
-    at_once(*[partial(run_job, command)] * 4)
+    at_once(*[partial(running.run, job._meta.label, job.pk)] * 4)
 
     assert versions(photos) == [2] * 9
     assert AlbumPhotosProcessingJob.objects.get().state == JobState.FINISHED
@@ -54,34 +53,14 @@ def test_lets_one_of_two_workers_with_the_same_hint_have_it() -> None:
 def test_undoes_the_part_of_a_worker_that_another_has_overtaken() -> None:
     album = AlbumFactory.create()
     photos = new_photos(album, 5)
-    job = taken_up(start(album))
-    lease = job.leased_until
-    assert lease is not None
+    late = taken_up(start(album))
+    AlbumPhotosProcessingJob.objects.update(leased_until=timezone.now())
+    next(running.portions(AlbumPhotosProcessingJob, late.pk, uuid4()))
 
-    def part() -> bool:
-        try:
-            return run_part(job.pk, lease) is not None
-        except LeaseLost:
-            return False
+    with pytest.raises(running.ClaimLost):
+        run_part(late)
 
-    assert sorted(at_once(part, part)) == [False, True]
     assert versions(photos) == [2, 2, 2, 1, 1]
-
-
-def test_undoes_the_end_that_another_has_come_to_already() -> None:
-    album = AlbumFactory.create()
-    photos = new_photos(album, 2)
-    job = taken_up(start(album))
-    lease: Any = job.leased_until
-    do_part(job)
-    ended_on = job.finished_on
-
-    with pytest.raises(LeaseLost):
-        run_part(job.pk, lease)
-
-    job.refresh_from_db()
-    assert (job.state, job.finished_on) == (JobState.FINISHED, ended_on)
-    assert versions(photos) == [2, 2]
 
 
 def test_sees_a_change_of_settings_that_comes_while_a_part_is_done() -> None:
@@ -100,13 +79,12 @@ def test_sees_a_change_of_settings_that_comes_while_a_part_is_done() -> None:
     assert job_progress(job).selected == 7
 
 
-def test_makes_way_for_a_change_that_meets_its_end() -> None:
+def test_ends_before_a_change_that_then_starts_another_job() -> None:
     album = AlbumFactory.create(strategy=Strategy.NUMBER)
     new_photos(album, 2)
     job = taken_up(start(album, JobMode.CHANGED))
-    lease: Any = job.leased_until
 
-    race(partial(run_part, job.pk, lease), partial(change_strategy, album.pk))
+    race(partial(run_part, job), partial(change_strategy, album.pk))
     run_jobs()
 
     assert AlbumPhotosProcessingJob.objects.filter(state=JobState.FINISHED).count() == 2
@@ -117,9 +95,8 @@ def test_begins_one_more_pass_for_a_change_that_is_about_to_commit() -> None:
     album = AlbumFactory.create(strategy=Strategy.NUMBER)
     new_photos(album, 2)
     job = taken_up(start(album, JobMode.CHANGED))
-    lease: Any = job.leased_until
 
-    race(partial(change_strategy, album.pk), partial(run_part, job.pk, lease))
+    race(partial(change_strategy, album.pk), partial(run_part, job))
     run_jobs()
 
     assert AlbumPhotosProcessingJob.objects.get().state == JobState.FINISHED
@@ -136,7 +113,7 @@ def start_one(album: Album) -> Any:
 
 
 def start_due(_: Album) -> Any:
-    return start_scheduled_jobs(StartScheduledJobsCommand(now=timezone.now(), limit=10))
+    return start_scheduled_jobs(timezone.now(), limit=10)
 
 
 def change_settings(album: Album) -> Any:
@@ -146,14 +123,16 @@ def change_settings(album: Album) -> Any:
 def switch_tenant(album: Album) -> Any:
     return change_tenant_recognition_state(
         ChangeTenantRecognitionStateCommand(
-            tenant_id=cast("UUID", album.tenant_id), state=RecognitionState.OFF
+            tenant_id=cast("UUID", album.tenant_id),
+            state=RecognitionState.OFF,
+            now=timezone.now(),
         )
     )
 
 
 @pytest.mark.parametrize("other", [start_one, start_due, change_settings])
 @pytest.mark.parametrize("tenant_first", [True, False])
-def test_is_one_for_the_album_when_its_tenant_is_switched_beside(
+def test_is_one_for_an_album_whose_tenant_is_switched_at_the_same_time(
     other: Act, tenant_first: bool
 ) -> None:
     album = AlbumFactory.create(strategy=Strategy.NUMBER)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.conf import settings as house
+from django.conf import settings as project
 
 from messaging.tests.play.other_processes import environment
 from recognition.models import (
@@ -25,19 +25,19 @@ pytestmark = pytest.mark.usefixtures("transactional_db", "small_parts")
 STUCK = """
 import django, sys, time
 django.setup()
-from uuid import UUID
-from recognition.commands.jobs import running
-running.PART = 3
-move_on, moves = running._move_on, []
+from uuid import UUID, uuid4
+from messaging.jobs import running
+from recognition.commands import jobs
+from recognition.models import AlbumPhotosProcessingJob
+jobs.PART, begin, begun = 3, jobs.reconsider_photos, []
 def stuck(*args):
-    moves.append(args)
-    renewed = move_on(*args)
-    if len(moves) == 3:
+    begin(*args)
+    begun.append(args)
+    if len(begun) == 3:
         print("in the middle", flush=True)
         time.sleep(600)
-    return renewed
-running._move_on = stuck
-running.run_job(running.RunJobCommand(job_id=UUID(sys.argv[1])))
+jobs.reconsider_photos = stuck
+running.run("recognition.AlbumPhotosProcessingJob", UUID(sys.argv[1]))
 """
 
 
@@ -50,7 +50,7 @@ def worker() -> Iterator[Any]:
         process = subprocess.Popen(
             [sys.executable, "-c", STUCK, str(job.pk)],
             env=environment("config.settings"),
-            cwd=house.BASE_DIR,
+            cwd=project.BASE_DIR,
             stdout=subprocess.PIPE,
             text=True,
         )

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from recognition.commands.jobs import running
+from recognition.commands import jobs
 from recognition.models import (
     Callback,
     NumberRequest,
@@ -182,7 +182,7 @@ def test_a_face_provider_that_is_taken_away_is_not_missed(wires: SandboxClient) 
 def test_a_big_album_is_reconsidered_part_by_part(
     wires: SandboxClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running, "PART", 4)
+    monkeypatch.setattr(jobs, "PART", 4)
     album = AlbumFactory.create(strategy=Strategy.DISABLED)
     for _ in range(10):
         PhotoFactory.create(album=album, state="Processed")

@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from recognition import tasks
-from recognition.commands.jobs import running
-from recognition.commands.jobs.running import RunJobCommand, run_job
+from messaging.tests.play.jobs import work_on
+from recognition.commands import jobs
 from recognition.models import (
     AlbumPhotosProcessingJob,
     JobState,
@@ -28,7 +27,7 @@ from recognition.tests.job_factories import (
 pytestmark = pytest.mark.usefixtures("transactional_db", "small_parts")
 
 
-def test_takes_each_photo_once_and_says_how_far_it_is() -> None:
+def test_takes_each_photo_once_and_counts_them() -> None:
     album = AlbumFactory.create()
     photos = new_photos(album, 7)
     job = taken_up(start(album))
@@ -36,12 +35,12 @@ def test_takes_each_photo_once_and_says_how_far_it_is() -> None:
     do_part(job)
 
     assert versions(photos) == [2, 2, 2, 1, 1, 1, 1]
-    assert (job.state, job.cursor) == (JobState.RUNNING, photos[2].pk)
+    assert (job.state, job.position) == (JobState.RUNNING, str(photos[2].pk))
     assert job_progress(job).selected == 3
     run_jobs()
     assert versions(photos) == [2] * 7
     job.refresh_from_db()
-    assert (job.state, job.next_attempt_on, job.reason_description) == ("Finished", None, "")
+    assert (job.state, job.next_attempt_on, job.reason) == ("Finished", None, "")
     assert job.finished_on is not None
 
 
@@ -62,14 +61,14 @@ def test_counts_its_photos_by_their_present_states() -> None:
     assert job_progress(job).is_over
 
 
-def test_takes_a_hint_at_any_age_and_any_number_of_times() -> None:
+def test_does_nothing_twice_at_late_and_repeated_wakeups() -> None:
     album = AlbumFactory.create()
     photos = new_photos(album, 2)
     job = start(album)
     assert [due.pk for due in due_jobs(minutes=10)] == [job.pk]
 
     for _ in range(2):
-        tasks.process_album_task(job_id=str(job.pk))
+        work_on(job)
 
     assert versions(photos) == [2, 2]
 
@@ -79,28 +78,27 @@ def test_leaves_a_job_to_the_worker_that_has_it() -> None:
     photos = new_photos(album, 2)
     job = taken_up(start(album))
 
-    tasks.process_album_task(job_id=str(job.pk))
+    work_on(job)
 
     assert versions(photos) == [1, 1]
 
 
 def test_hands_a_long_job_on_to_the_next_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "RUN_SECONDS", 0)
+    monkeypatch.setattr(jobs.AlbumProcessing, "slice_seconds", 0)
     album = AlbumFactory.create()
     photos = new_photos(album, 4)
     job = start(album)
 
-    run_job(RunJobCommand(job_id=job.pk))
+    work_on(job)
 
-    job.refresh_from_db()
-    assert (job.state, versions(photos)) == (JobState.RUNNING, [1] * 4)
+    assert (job.state, versions(photos)) == (JobState.RUNNING, [2, 2, 2, 1])
     assert due_jobs() == []
     monkeypatch.undo()
     run_jobs()
     assert versions(photos) == [2] * 4
 
 
-def test_fails_with_the_reason_when_it_breaks_off_again_and_again(
+def test_fails_with_the_reason_after_too_many_attempts(
     monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     settings.PROCESSING_MAX_ATTEMPTS = 2
@@ -111,7 +109,7 @@ def test_fails_with_the_reason_when_it_breaks_off_again_and_again(
     def broken(*_: Any) -> None:
         raise ZeroDivisionError("by nothing")
 
-    monkeypatch.setattr(running, "reconsider_photos", broken)
+    monkeypatch.setattr(jobs, "reconsider_photos", broken)
     for minutes in (1, 5):
         with pytest.raises(ZeroDivisionError):
             go_on(minutes=minutes)
@@ -119,5 +117,5 @@ def test_fails_with_the_reason_when_it_breaks_off_again_and_again(
 
     job = AlbumPhotosProcessingJob.objects.get()
     assert (job.state, job.attempts, job.next_attempt_on) == (JobState.FAILED, 2, None)
-    assert job.reason_description == "Failed 2 times. ZeroDivisionError: by nothing"
+    assert job.reason == "Failed 2 times. ZeroDivisionError: by nothing"
     assert start(album).pk != job.pk

@@ -8,13 +8,9 @@ import pytest
 from django.db import IntegrityError
 from django.utils import timezone
 
+from messaging.jobs import running
 from messaging.tests.play.racing import at_once
-from recognition.commands.jobs.starting import (
-    PruneJobsCommand,
-    StartScheduledJobsCommand,
-    prune_jobs,
-    start_scheduled_jobs,
-)
+from recognition.commands.jobs import start_scheduled_jobs
 from recognition.models import AlbumPhotosProcessingJob, JobMode, JobState, Photo, ProcessedPhoto
 from recognition.models.albums import AlbumNotFound
 from recognition.tests.calls.processes import run_jobs
@@ -65,7 +61,7 @@ def test_starts_a_new_job_once_the_last_one_has_finished() -> None:
 
 @pytest.mark.parametrize("waiting", list(JobMode))
 @pytest.mark.parametrize("asked", list(JobMode))
-def test_has_a_job_that_waits_do_the_most_that_was_asked(waiting: JobMode, asked: JobMode) -> None:
+def test_a_waiting_job_takes_the_strongest_mode_requested(waiting: JobMode, asked: JobMode) -> None:
     album = AlbumFactory.create()
     start(album, waiting)
 
@@ -76,7 +72,7 @@ def test_has_a_job_that_waits_do_the_most_that_was_asked(waiting: JobMode, asked
 
 
 @pytest.mark.parametrize(
-    ("running", "asked", "again"),
+    ("present", "asked", "again"),
     [
         (SCHEDULED, SCHEDULED, ""),
         (SCHEDULED, CHANGED, CHANGED),
@@ -92,18 +88,18 @@ def test_has_a_job_that_waits_do_the_most_that_was_asked(waiting: JobMode, asked
         (FORCE, FORCE, ""),
     ],
 )
-def test_has_a_running_job_make_one_more_pass_where_what_it_did_is_not_enough(
-    running: JobMode, asked: JobMode, again: str
+def test_a_running_job_makes_one_more_pass_for_a_stronger_mode(
+    present: JobMode, asked: JobMode, again: str
 ) -> None:
     album = AlbumFactory.create()
-    taken_up(start(album, running))
+    taken_up(start(album, present))
 
     job = start(album, asked)
 
-    assert (job.mode, job.again_mode) == (running, again)
+    assert (job.mode, job.again_mode) == (present, again)
 
 
-def test_keeps_the_most_that_was_asked_for_the_next_pass() -> None:
+def test_the_next_pass_has_the_strongest_mode_requested() -> None:
     album = AlbumFactory.create()
     taken_up(start(album, CHANGED))
     start(album, FORCE)
@@ -119,7 +115,7 @@ def test_makes_one_job_of_many_starts_at_once() -> None:
     assert len({job.pk for job in jobs}) == 1
 
 
-def test_cannot_make_two_whatever_goes_wrong() -> None:
+def test_a_constraint_allows_one_unfinished_job_an_album() -> None:
     job = start(AlbumFactory.create())
 
     with pytest.raises(IntegrityError):
@@ -128,7 +124,7 @@ def test_cannot_make_two_whatever_goes_wrong() -> None:
 
 def scheduled() -> list[AlbumPhotosProcessingJob]:
     """Do what beat does, and return the jobs that there are then."""
-    start_scheduled_jobs(StartScheduledJobsCommand(now=timezone.now(), limit=10))
+    start_scheduled_jobs(timezone.now(), limit=10)
     return list(AlbumPhotosProcessingJob.objects.all())
 
 
@@ -201,7 +197,7 @@ def test_removes_jobs_that_ended_long_ago() -> None:
     )
     assert ProcessedPhoto.objects.count() == 1
 
-    prune_jobs(PruneJobsCommand(now=timezone.now()))
+    running.prune(timezone.now())
 
     assert AlbumPhotosProcessingJob.objects.get().pk == new.pk
     assert not ProcessedPhoto.objects.exists()

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from recognition.commands.jobs.starting import StartScheduledJobsCommand, start_scheduled_jobs
+from recognition.commands.jobs import start_scheduled_jobs
 from recognition.commands.photos.reprocessing import reconsider_photos
 from recognition.models import (
     Album,
@@ -60,8 +60,8 @@ def given_up(album: Album, **request: datetime) -> Callback:
 
 
 def next_day() -> None:
-    """Have beat start its jobs, and let them run."""
-    start_scheduled_jobs(StartScheduledJobsCommand(now=timezone.now(), limit=10))
+    """Start the scheduled jobs as beat does, and run them."""
+    start_scheduled_jobs(timezone.now(), limit=10)
     run_jobs()
 
 

@@ -14,10 +14,11 @@ from django.views.decorators.http import require_POST
 from unfold.decorators import display
 from unfold.utils import display_for_label
 
+from messaging.jobs.models import LongJobState
 from records.refusals import Refusal
 from rewards.admin.dry_runs.results import results_of
 from rewards.commands.dry_runs import CancelDryRunCommand, cancel_dry_run
-from rewards.models import DryRunState, FormulaDryRun, RewardFormula
+from rewards.models import FormulaDryRun, RewardFormula
 from staff.asking import Asking
 from staff.links import address_of_page
 from staff.read_only import ReadOnlyAdmin
@@ -25,11 +26,11 @@ from staff.read_only import ReadOnlyAdmin
 PAGE = "admin/rewards/dry_run.html"
 PART = "admin/rewards/dry_run_part.html"
 COLOURS = {
-    DryRunState.WAITING: "info",
-    DryRunState.RUNNING: "info",
-    DryRunState.FINISHED: "success",
-    DryRunState.CANCELLED: "warning",
-    DryRunState.FAILED: "danger",
+    LongJobState.WAITING: "info",
+    LongJobState.RUNNING: "info",
+    LongJobState.FINISHED: "success",
+    LongJobState.CANCELLED: "warning",
+    LongJobState.FAILED: "danger",
 }
 READERS = ("rewards.read", "rewards.edit", "rewards.activate")
 
@@ -149,12 +150,12 @@ def progress_of(run: FormulaDryRun) -> str:
     """Return how far a run is."""
     if run.total is None:
         return "not counted yet"
-    return f"{run.looked_at:,} of {run.total:,}"
+    return f"{run.done:,} of {run.total:,}"
 
 
 def percent_of(run: FormulaDryRun) -> int:
     """Return how far a run is, in percent."""
-    return min(100, 100 * run.looked_at // run.total) if run.total else 0
+    return min(100, 100 * run.done // run.total) if run.total else 0
 
 
 def said_of(run: FormulaDryRun) -> str:

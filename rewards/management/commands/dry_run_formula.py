@@ -4,33 +4,29 @@ It works in the foreground; Ctrl-C cancels. If the process is killed, a worker g
 which the admin shows.
 """
 
-import re
 from argparse import ArgumentParser, ArgumentTypeError
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from datetime import UTC, datetime
+from collections.abc import Iterator
+from datetime import datetime
 from getpass import getuser
-from importlib.util import find_spec
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 
+from messaging.jobs import running
+from messaging.jobs.models import LongJobState
+from messaging.jobs.progress import in_words, shown_progress
 from records.refusals import Invalid, Refusal
 from rewards.commands.dry_runs import (
     CancelDryRunCommand,
-    ClaimLost,
     StartDryRunCommand,
     cancel_dry_run,
-    parts_of,
     start_dry_run,
 )
-from rewards.models import DryRunState, FormulaDryRun
-from rewards.periods import month_of
-
-SHOWN = Callable[[FormulaDryRun], None]
+from rewards.models import FormulaDryRun
+from rewards.periods import moment, month_of
 
 
 def month(text: str) -> tuple[datetime, datetime]:
@@ -39,14 +35,6 @@ def month(text: str) -> tuple[datetime, datetime]:
         return month_of(text)
     except ValueError as fault:
         raise ArgumentTypeError(str(fault)) from None
-
-
-def moment(text: str) -> datetime:
-    """Return the moment; without an offset it is UTC."""
-    found = parse_datetime(text if re.search(r"[T ]", text) else f"{text}T00:00")
-    if found is None:
-        raise ValueError(text)
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 class Command(BaseCommand):
@@ -70,52 +58,40 @@ class Command(BaseCommand):
             number=options["revision"],
             since=since,
             before=before,
-            claim_id=claim_id,
             actor=getuser()[:150],
             now=now,
         )
         try:
-            run = start_dry_run(command)
+            with transaction.atomic():  # so that no worker takes it
+                run = start_dry_run(command)
+                running.claim(FormulaDryRun, run.pk, claim_id)
         except Refusal as refusal:
             raise CommandError(_text_of(refusal)) from None
         self._report(self._worked_on(run, claim_id))
 
     def _worked_on(self, run: FormulaDryRun, claim_id: UUID) -> FormulaDryRun:
         try:
-            with self._progress() as show:
-                for part in parts_of(run.pk, claim_id):
+            with shown_progress(self.stderr, "activities") as show:
+                for part in running.portions(FormulaDryRun, run.pk, claim_id):
                     show(part)
         except KeyboardInterrupt:
             cancel_dry_run(
                 CancelDryRunCommand(dry_run_id=run.pk, actor=run.started_by, now=timezone.now())
             )
-        except ClaimLost:
+        except running.ClaimLost:
             self.stderr.write("The dry run was cancelled, or a worker goes on with it.")
         return FormulaDryRun.objects.get_or_refuse(run.pk)
 
     def _report(self, run: FormulaDryRun) -> None:
         for line in lines_of(run):
             self.stdout.write(line)
-        if run.state != DryRunState.FINISHED:
+        if run.state != LongJobState.FINISHED:
             raise CommandError(f"{run.state}. {run.reason}".strip(), returncode=130)
-
-    @contextmanager
-    def _progress(self) -> Iterator[SHOWN]:
-        """Show how many activities were looked at: a bar, or lines where there is no `rich`."""
-        if find_spec("rich") is None:
-            yield lambda run: self.stderr.write(_progress_of(run), style_func=str)
-            return
-        from rich.console import Console
-        from rich.progress import Progress
-
-        with Progress(console=Console(stderr=True)) as progress:
-            task = progress.add_task("Activities", total=None)
-            yield lambda run: progress.update(task, completed=run.looked_at, total=run.total)
 
 
 def lines_of(run: FormulaDryRun) -> Iterator[str]:
     """Yield the figures of a run as lines."""
-    yield f"Dry run {run.pk}: {_progress_of(run)}"
+    yield f"Dry run {run.pk}: {in_words(run, 'activities')}"
     found = run.known_results
     if found is None:
         return
@@ -141,10 +117,6 @@ def lines_of(run: FormulaDryRun) -> Iterator[str]:
         f"(first {each['activity_id']})"
         for each in found["failures"]
     )
-
-
-def _progress_of(run: FormulaDryRun) -> str:
-    return f"{run.looked_at:,} of {run.total or 0:,} activities"
 
 
 def _period(options: dict[str, Any], now: datetime) -> tuple[datetime, datetime]:

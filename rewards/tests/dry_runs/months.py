@@ -10,18 +10,10 @@ from django.utils import timezone
 
 from activities.models import Activity
 from activities.tests.factories import sport_data
+from messaging.tests.play.jobs import due_jobs, work_on
 from programs.models import MarketingProgram, Participant
 from programs.tests.factories import MarketingProgramFactory
-from rewards import tasks
-from rewards.commands.dry_runs import (
-    ClaimDueDryRunsCommand,
-    RunDryRunCommand,
-    StartDryRunCommand,
-    claim_due_dry_runs,
-    parts_of,
-    run_dry_run,
-    start_dry_run,
-)
+from rewards.commands.dry_runs import StartDryRunCommand, start_dry_run
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import FormulaDryRun, RewardFormula
 from rewards.tests.factories import active_formula
@@ -85,9 +77,7 @@ def started(formula: RewardFormula, **changes: Any) -> FormulaDryRun:
 
 def finished(run: FormulaDryRun) -> FormulaDryRun:
     """Do what a worker does with a run."""
-    run_dry_run(RunDryRunCommand(dry_run_id=run.pk))
-    run.refresh_from_db()
-    return run
+    return work_on(run)
 
 
 def results_of(formula: RewardFormula, **changes: Any) -> dict[str, Any]:
@@ -98,24 +88,6 @@ def results_of(formula: RewardFormula, **changes: Any) -> dict[str, Any]:
     return found
 
 
-def stored_parts(run: FormulaDryRun, count: int) -> FormulaDryRun:
-    """Store so many parts of a run, and then do no more, as a process that was killed."""
-    parts = parts_of(run.pk, uuid4())
-    for _ in range(count):
-        next(parts)
-    run.refresh_from_db()
-    return run
-
-
 def due(**after: float) -> list[UUID]:
     """Find what is due once this much time has passed."""
-    now = timezone.now() + timedelta(**after)
-    return claim_due_dry_runs(ClaimDueDryRunsCommand(now=now, limit=10))
-
-
-def go_on(**after: float) -> None:
-    """Do with due runs what the sweep and a worker do, when so much time has passed."""
-    late = FormulaDryRun.objects.filter(leased_until__lte=timezone.now() + timedelta(**after))
-    late.update(leased_until=timezone.now())
-    for dry_run_id in due(**after):
-        tasks.work_on_dry_run_task(dry_run_id=str(dry_run_id))
+    return [run.pk for run in due_jobs(FormulaDryRun, **after)]

@@ -8,9 +8,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from messaging.tests.play.jobs import store_portions
 from rest.roles import grant_role
 from rewards.models import FormulaDryRun, RewardFormula
-from rewards.tests.dry_runs.months import a_month, finished, started, stored_parts
+from rewards.tests.dry_runs.months import a_month, finished, started
 from staff.links import address_by_label, address_of_list, address_of_page
 
 pytestmark = pytest.mark.django_db
@@ -96,7 +97,7 @@ def test_show_the_unfinished_run_instead_of_a_second_one(editor: Client, method:
 
 @pytest.mark.usefixtures("small_parts")
 def test_follow_a_run_until_it_has_ended(editor: Client) -> None:
-    run = stored_parts(started(a_month("1", "2", "4").formula), 1)
+    run = store_portions(started(a_month("1", "2", "4").formula), 1)
 
     page = text_of(editor.get(address_of_page(FormulaDryRun, run.pk), secure=True))
     under_way = text_of(editor.get(of_run("part", run), secure=True))

@@ -12,9 +12,10 @@ from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
 from config.tests.browser import PASSWORD, SPILL, WIDTHS, browse, needs_chromium, sign_in
+from messaging.tests.play.jobs import store_portions
 from messaging.tests.play.racing import in_thread
 from rewards.models import FormulaDryRun, RewardFormula
-from rewards.tests.dry_runs.months import a_month, finished, started, stored_parts
+from rewards.tests.dry_runs.months import a_month, finished, started
 from staff.links import address_of_list, address_of_page
 
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}
@@ -30,7 +31,7 @@ pytestmark = [pytest.mark.slow, needs_chromium, pytest.mark.usefixtures("small_p
 def running(transactional_db: None) -> FormulaDryRun:
     User.objects.create_superuser("boss", password=PASSWORD)
     month = a_month(*DISTANCES, draft=DRAFT, participants=7)
-    return stored_parts(started(month.formula), 40)
+    return store_portions(started(month.formula), 40)
 
 
 @pytest.fixture
@@ -79,7 +80,7 @@ def test_follow_the_run_where_the_reader_is(
 ) -> None:
     def goes_on() -> None:
         FormulaDryRun.objects.update(leased_until=None)
-        stored_parts(running, 10)
+        store_portions(running, 10)
 
     def ends() -> None:
         FormulaDryRun.objects.update(leased_until=None)

@@ -7,21 +7,19 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
+from messaging.jobs import running
+from messaging.jobs.models import LongJobState
 from records.creating import IdTaken
-from rewards import tasks
 from rewards.commands.dry_runs import (
     DryRunUnfinished,
     PeriodInvalid,
-    PruneDryRunsCommand,
-    prune_dry_runs,
 )
 from rewards.models import (
     DryRunParticipant,
-    DryRunState,
     FormulaDryRun,
     RewardFormulaNotFound,
 )
-from rewards.tests.dry_runs.months import JUNE, MAY, a_month, due, finished, started
+from rewards.tests.dry_runs.months import JUNE, MAY, a_month, finished, started
 
 pytestmark = pytest.mark.django_db
 
@@ -39,21 +37,9 @@ def test_wakes_a_worker_that_has_nothing_else_to_do(
         run = started(month.formula)
 
     [(name, how)] = sent
-    assert (name, how["kwargs"]) == (tasks.work_on_dry_run_task.name, {"dry_run_id": str(run.pk)})
+    assert name == "messaging.run_job"
+    assert how["kwargs"] == {"kind": "rewards.FormulaDryRun", "job_id": str(run.pk)}
     assert (how["queue"], how["priority"]) == ("maintenance", 9)
-
-
-def test_wakes_none_if_the_caller_works_on_it(
-    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
-) -> None:
-    month = a_month("1")
-
-    with django_capture_on_commit_callbacks() as callbacks:
-        started(month.formula, claim_id=uuid4())
-
-    assert callbacks == []
-    assert due(seconds=20) == []
-    assert len(due(seconds=40)) == 1
 
 
 def test_again_with_the_same_id_is_the_same_run() -> None:
@@ -83,7 +69,7 @@ def test_refuses_a_second_of_the_formula_until_the_first_has_ended() -> None:
     started(other.formula)
     finished(run)
 
-    assert started(month.formula).state == DryRunState.WAITING
+    assert started(month.formula).state == LongJobState.WAITING
 
 
 @pytest.mark.parametrize(
@@ -117,7 +103,7 @@ def test_leaves_out_what_comes_after_it() -> None:
 
     run = finished(started(month.formula, now=MAY + timedelta(minutes=30)))
 
-    assert (run.total, run.looked_at) == (1, 1)
+    assert (run.total, run.done) == (1, 1)
 
 
 def test_removes_old_runs_later_and_the_sums_of_participants_at_once() -> None:
@@ -127,7 +113,7 @@ def test_removes_old_runs_later_and_the_sums_of_participants_at_once() -> None:
     assert DryRunParticipant.objects.count() == 4
     waiting = started(month.formula)
 
-    prune_dry_runs(PruneDryRunsCommand(now=timezone.now()))
+    running.prune(timezone.now())
 
     assert set(FormulaDryRun.objects.values_list("pk", flat=True)) == {new.pk, waiting.pk}
     assert not DryRunParticipant.objects.exists()

@@ -1,0 +1,87 @@
+"""The kinds of long jobs: an app registers one for each of its models of jobs."""
+
+from abc import ABC, abstractmethod
+from datetime import datetime, timedelta
+from typing import Any, ClassVar, Generic, TypeVar
+
+from django.db.models import QuerySet
+
+from messaging.jobs.models import LongJob
+
+Job = TypeVar("Job", bound=LongJob)
+
+LAST = 9  # Celery's priority on Redis: behind the messages of all other priorities
+
+
+class JobKind(ABC, Generic[Job]):
+    """What jobs of one model do, where they run, and how long they are kept.
+
+    `columns`: what a portion changes of the job, besides its position, total and count.
+    `slice_seconds`: after this a job frees its worker, and waits in the queue again.
+    """
+
+    model: type[Job]
+    columns: ClassVar[tuple[str, ...]] = ()
+    queue: ClassVar[str] = "maintenance"
+    slice_seconds: float = 2.0
+
+    @abstractmethod
+    def portion(self, job: Job, now: datetime) -> bool:
+        """Do the next portion, and move the job's position; return whether there may be more.
+
+        It runs in a transaction, in which the caller saves the job. It may run again if the process
+        is killed or its claim is lost; then nothing of the first run is stored.
+        """
+
+    @property
+    def name(self) -> str:
+        """The model's label, as messages to workers have it: `rewards.FormulaDryRun`."""
+        return self.model._meta.label
+
+    def jobs(self) -> QuerySet[Job]:
+        """Return all jobs, with the related rows that `portion` and `priority` read."""
+        return self.model._default_manager.all()
+
+    def priority(self, job: Job) -> int:
+        """Return Celery's priority of the job: 0 first, 9 last."""
+        return LAST
+
+    def lease(self) -> timedelta:
+        """Return how long a claim lasts: much longer than a portion takes."""
+        return timedelta(seconds=60)
+
+    def max_attempts(self) -> int:
+        """Return after how many starts without a portion done the job fails."""
+        return 8
+
+    def keep(self) -> timedelta | None:
+        """Return how long a job is kept after its end; None: for ever."""
+        return timedelta(days=30)
+
+    def prune(self, now: datetime) -> None:
+        """Delete the jobs that ended long enough ago."""
+        if (keep := self.keep()) is not None:
+            self.model._default_manager.filter(finished_on__lt=now - keep).delete()
+
+
+_kinds: dict[str, JobKind[Any]] = {}
+
+
+def register_job_kind(kind: JobKind[Any]) -> None:
+    """Register a kind at start-up."""
+    _kinds[kind.name] = kind
+
+
+def job_kinds() -> list[JobKind[Any]]:
+    """Return all kinds."""
+    return list(_kinds.values())
+
+
+def kind_named(name: str) -> JobKind[Any]:
+    """Return the kind of a name."""
+    return _kinds[name]
+
+
+def kind_of(model: type[Job]) -> JobKind[Job]:
+    """Return the kind whose jobs are of this model."""
+    return _kinds[model._meta.label]

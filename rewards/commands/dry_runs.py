@@ -1,0 +1,194 @@
+"""Dry runs: a long job that compares a formula's draft with the live formulas."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+
+from messaging.jobs import running
+from messaging.jobs.kinds import JobKind
+from messaging.jobs.models import LongJobState
+from messaging.jobs.positions import RowPosition
+from records.creating import IdTaken
+from records.refusals import Conflict, Invalid
+from records.writing import insert_new
+from rewards.comparison import Tally, freeze, outcome_for, thaw
+from rewards.formula.compiled import exact
+from rewards.models import DryRunParticipant, FormulaDryRun, RewardFormula
+from rewards.models.dry_runs_sql import add_to_participants
+from rewards.past_activities import ActivityPeriod, PastActivity, past_activities
+
+PAGE = 500  # activities that are read at once: a fraction of a second on a busy machine too
+# A portion takes so long; then it is stored, and a cancelled run stops.
+PORTION_SECONDS = 0.25
+_DATA = ("formula_id", "revision_id", "since", "before")
+
+
+class DryRunUnfinished(Conflict):
+    """The formula has a dry run that waits or runs; cancel it, or wait until it is finished."""
+
+    code = "dry-run-unfinished"
+
+
+class PeriodInvalid(Invalid):
+    """A period begins in the past, and ends after it begins."""
+
+    code = "period-invalid"
+
+
+class DryRunIsOver(Conflict):
+    """The dry run is finished, or it failed: it cannot be cancelled."""
+
+    code = "dry-run-is-over"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartDryRunCommand:
+    """Compare a formula's revision with the live formulas over activities of a period.
+
+    The period is from `since` until just before `before`. `number` None: the revision that was
+    saved last.
+    """
+
+    dry_run_id: UUID
+    formula_id: UUID
+    number: int | None = None
+    since: datetime
+    before: datetime
+    actor: str
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CancelDryRunCommand:
+    """End a dry run; what it has found so far stays."""
+
+    dry_run_id: UUID
+    actor: str
+    now: datetime
+
+
+@transaction.atomic
+def start_dry_run(command: StartDryRunCommand) -> FormulaDryRun:
+    """Start a dry run, or find it where the same command started it before.
+
+    :raises RewardFormulaNotFound: no such formula or revision.
+    :raises PeriodInvalid: the period ends before it begins, or has not begun.
+    :raises DryRunUnfinished: another dry run of the formula is not finished.
+    :raises IdTaken: there is a dry run of that id with other data.
+    """
+    _refuse_period(command)
+    run = _new_run(command)
+    if insert_new(run):
+        running.wake(run)
+        return run
+    known = FormulaDryRun.objects.filter(pk=command.dry_run_id).first()
+    if known is None:
+        raise DryRunUnfinished
+    if any(getattr(known, name) != getattr(run, name) for name in _DATA):
+        raise IdTaken
+    return known
+
+
+def cancel_dry_run(command: CancelDryRunCommand) -> FormulaDryRun:
+    """Cancel a dry run; again: nothing changes.
+
+    :raises DryRunNotFound: no such dry run.
+    :raises DryRunIsOver: it is finished, or it failed.
+    """
+    running.cancel(FormulaDryRun, command.dry_run_id, command.actor, command.now)
+    run = FormulaDryRun.objects.get_or_refuse(command.dry_run_id)
+    if run.state != LongJobState.CANCELLED:
+        raise DryRunIsOver(f"The dry run is {run.state.lower()}: it cannot be cancelled.")
+    return run
+
+
+class DryRuns(JobKind[FormulaDryRun]):
+    """Compares the activities of a period, page by page, behind all other work."""
+
+    model = FormulaDryRun
+    columns = ("results",)
+
+    def portion(self, job: FormulaDryRun, now: datetime) -> bool:
+        """Compare activities for `PORTION_SECONDS`, and add up the results."""
+        period = _period_of(job)
+        if job.total is None:
+            job.total = past_activities().count(period)
+        tally, until = Tally(job.results), time.monotonic() + PORTION_SECONDS
+        while page := past_activities().page(period, RowPosition.of(job), PAGE):
+            _compare(job, page, tally, latest=until + PORTION_SECONDS)
+            if time.monotonic() > until:
+                break
+        winners, losers = add_to_participants(job.pk, tally.take_participants())
+        tally.participants["winners"] += winners
+        tally.participants["losers"] += losers
+        job.results = tally.results()
+        return bool(page)
+
+    def jobs(self) -> QuerySet[FormulaDryRun]:
+        return FormulaDryRun.objects.select_related("formula", "revision")
+
+    def lease(self) -> timedelta:
+        return settings.DRY_RUN_LEASE
+
+    def max_attempts(self) -> int:
+        return int(settings.DRY_RUN_MAX_ATTEMPTS)
+
+    def keep(self) -> timedelta:
+        return settings.DRY_RUNS_KEEP
+
+    def prune(self, now: datetime) -> None:
+        """Delete also the sums of participants, which only unfinished runs need."""
+        ended = FormulaDryRun.objects.filter(finished_on__isnull=False)
+        DryRunParticipant.objects.filter(run__in=ended).delete()
+        super().prune(now)
+
+
+def _compare(job: FormulaDryRun, page: Sequence[PastActivity], tally: Tally, latest: float) -> None:
+    """Compare the page's activities; of slow formulas only those that there is time for."""
+    live, draft = thaw(job.live), thaw(job.draft)
+    with exact():
+        for past in page:
+            tally.add(past, outcome_for(live, past), outcome_for(draft, past))
+            job.position = RowPosition(created_on=past.created_on, pk=past.activity_id).as_json()
+            job.done += 1
+            if time.monotonic() > latest:
+                return
+
+
+def _period_of(job: FormulaDryRun) -> ActivityPeriod:
+    return ActivityPeriod(
+        program_id=job.formula.program_id,
+        activity_type=job.formula.activity_type,
+        since=job.since,
+        before=min(job.before, job.created_on),
+    )
+
+
+def _new_run(command: StartDryRunCommand) -> FormulaDryRun:
+    formula = RewardFormula.objects.select_related("revision").get_or_refuse(command.formula_id)
+    revision = formula.revision_numbered(command.number)
+    contenders = freeze(formula, revision)
+    return FormulaDryRun(
+        pk=command.dry_run_id,
+        formula=formula,
+        revision=revision,
+        since=command.since,
+        before=command.before,
+        live=contenders.live,
+        draft=contenders.draft,
+        started_by=command.actor,
+        created_on=command.now,
+    )
+
+
+def _refuse_period(command: StartDryRunCommand) -> None:
+    if command.since >= command.now:
+        raise PeriodInvalid(errors={"since": "must be in the past"})
+    if command.before <= command.since:
+        raise PeriodInvalid(errors={"before": "must be after since"})
