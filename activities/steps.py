@@ -10,6 +10,8 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
+from django.utils import timezone
+
 from activities.commands import (
     CalculateRewardCommand,
     SettleActivityCommand,
@@ -85,6 +87,7 @@ def refill_balance_of_participant(payload: Mapping[str, Any]) -> None:
             source=OperationSource.ACTIVITY,
             source_id=activity.pk,
             amount=Decimal(payload["amount"]),
+            now=timezone.now(),
         )
     )
 

@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from rest.fields import CountField, GuidField, StrictIntegerField, StrictTextField, UtcDateTimeField
 from rest.serializers import Input, Output
-from rewards.api.example_serializers import TriedExampleOutput
+from rewards.api.examples.serializers import TriedExampleOutput
 from rewards.api.fields import ACTIVITY_ID, FORMULA_ID, MOMENT, RevisionField
 from rewards.examining.findings import Finding
 from rewards.examining.reach import Reach
@@ -42,7 +42,7 @@ class PointOutput(Output):
 
 
 class CounterExampleOutput(Output):
-    """Inputs for which the formula gives what staff hardly want."""
+    """Inputs for which the formula gives an undesired result."""
 
     example = {
         "finding": "Falls",
@@ -73,7 +73,7 @@ class SearchedOutput(Output):
 
     example = {
         "sentence": "Found 1. Tried 119 inputs: every combination of the values below, and those "
-        "of 30 past activities. The formula suits 53 of them.",
+        "of 30 past activities, also a little changed. The formula suits 53 of them.",
         "tried": 119,
         "suiting": 53,
         "past": 30,
@@ -105,7 +105,8 @@ class ReachedOutput(Output):
         "name": "By distance",
         "revision": 2,
         "reach": "Never",
-        "sentence": "Never: 'Runs' is tried before it, and takes every activity that it is for.",
+        "sentence": "Not met in 412 samples (every combination): its __where was true for 96, and "
+        "'Runs' before it took them all.",
         "inputs": None,
     }
 

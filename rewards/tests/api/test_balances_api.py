@@ -9,7 +9,7 @@ import pytest
 
 from programs.tests.factories import ParticipantFactory
 from rewards.commands.balances import refill_balance
-from rewards.tests.test_refill_balance import refill
+from rewards.tests.balances import refill
 
 pytestmark = pytest.mark.django_db
 

@@ -16,22 +16,9 @@ from rewards.commands.balances import (
     RefillBalanceCommand,
     refill_balance,
 )
-from rewards.models import Balance, BalanceOperation, OperationSource
-from rewards.queries import get_balance, list_mismatches, list_operations
-
-
-def refill(participant_id: uuid.UUID, **changes: Any) -> RefillBalanceCommand:
-    operation_id = changes.pop("operation_id", None) or uuid.uuid4()
-    return RefillBalanceCommand(
-        **{
-            "balance_id": participant_id,
-            "operation_id": operation_id,
-            "source": OperationSource.ACTIVITY,
-            "source_id": operation_id,
-            "amount": Decimal(10),
-            **changes,
-        }
-    )
+from rewards.models import Balance, BalanceOperation
+from rewards.queries import list_mismatches
+from rewards.tests.balances import refill
 
 
 @pytest.mark.django_db
@@ -42,7 +29,7 @@ def test_opens_the_balance_with_the_first_operation():
     refill_balance(command)
 
     operation = BalanceOperation.objects.get()
-    assert get_balance(participant.pk).amount == 10
+    assert Balance.objects.get(pk=participant.pk).amount == 10
     assert (operation.pk, operation.source_id) == (command.operation_id, command.operation_id)
     assert (operation.source, operation.type, operation.state) == ("Activity", "Refill", "Accepted")
 
@@ -54,8 +41,8 @@ def test_adds_up():
     for amount in ("10", "0.25", "0"):
         refill_balance(refill(participant.pk, amount=Decimal(amount)))
 
-    assert get_balance(participant.pk).amount == Decimal("10.25")
-    assert list_operations(participant.pk).count() == 3
+    assert Balance.objects.get(pk=participant.pk).amount == Decimal("10.25")
+    assert BalanceOperation.objects.filter(balance=participant.pk).count() == 3
 
 
 @pytest.mark.django_db
@@ -66,8 +53,8 @@ def test_credits_once_however_often_it_is_repeated():
     for _ in range(3):
         refill_balance(command)
 
-    assert get_balance(participant.pk).amount == 10
-    assert get_balance(participant.pk).version == 2
+    assert Balance.objects.get(pk=participant.pk).amount == 10
+    assert Balance.objects.get(pk=participant.pk).version == 2
 
 
 @pytest.mark.django_db
@@ -78,7 +65,7 @@ def test_refuses_a_known_id_with_another_amount():
     with pytest.raises(OperationExistsWithOtherData):
         refill_balance(refill(participant.pk, operation_id=first.operation_id, amount=Decimal(11)))
 
-    assert get_balance(participant.pk).amount == 10
+    assert Balance.objects.get(pk=participant.pk).amount == 10
 
 
 @pytest.mark.django_db
@@ -103,7 +90,7 @@ def test_refuses_what_is_not_an_amount_and_leaves_the_id_free(amount: str):
 
     assert not Balance.objects.exists()
     refill_balance(refill(participant.pk, operation_id=operation_id))
-    assert get_balance(participant.pk).amount == 10
+    assert Balance.objects.get(pk=participant.pk).amount == 10
 
 
 @pytest.mark.django_db
@@ -115,7 +102,7 @@ def test_refuses_an_unknown_participant_and_leaves_the_id_free():
 
     participant = ParticipantFactory.create()
     refill_balance(refill(participant.pk, operation_id=operation_id))
-    assert get_balance(participant.pk).amount == 10
+    assert Balance.objects.get(pk=participant.pk).amount == 10
 
 
 @pytest.mark.django_db
@@ -140,5 +127,5 @@ def test_adds_up_when_refills_race_and_repeat():
     with ThreadPoolExecutor(6) as pool:
         list(pool.map(run, commands))
 
-    assert get_balance(participant.pk).amount == 55
+    assert Balance.objects.get(pk=participant.pk).amount == 55
     assert list(list_mismatches()) == []

@@ -88,15 +88,15 @@ def test_names_the_formulas_that_take_everything():
     others = formula("not (discipline == 'running')", "Others")
 
     assert reach(runs, others, formula("distance > 1"))[-1].sentence == (
-        "Not met in 52 inputs tried: its __where was true for 36, and 'Runs', 'Others' before it "
-        "took them all."
+        "Not met in 52 samples (every combination): its __where was true for 36, and 'Runs', "
+        "'Others' before it took them all."
     )
     assert "'All' before it took them all." in reach(formula(name="All"), runs)[-1].sentence
 
 
 def test_says_that_samples_prove_nothing():
     assert last("false").sentence == (
-        "Not met in 1 input tried: its __where was true for none of them."
+        "Not met in 1 samples (every combination): its __where was true for none of them."
     )
 
 
@@ -107,7 +107,7 @@ def test_finds_by_past_activities_what_samples_do_not_meet():
     without = reach_of([between], variables, [], NOW)[0]
     found = reach_of([between], variables, [{"provider": "Movescount"}], NOW)[0]
 
-    assert without.sentence.endswith("inputs tried: its __where was true for none of them.")
+    assert without.sentence.endswith("(every combination): its __where was true for none of them.")
     assert (found.reach, found.inputs) == (Reach.REACHED, {"provider": "'Movescount'"})
 
 
@@ -218,5 +218,5 @@ def test_cannot_be_told_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch):
 
     assert (found.reach, found.sentence) == (
         Reach.CANNOT_TELL,
-        "Not met in 1 input tried: the time was over before all samples were tried.",
+        "Not met in 1 samples (some combinations): its __where was true for none of them.",
     )

@@ -8,7 +8,7 @@ from rewards.models import Balance
 
 
 def write_wrong_balance(balance_id: Any, amount: Any) -> None:
-    """Have a balance that is not the sum of its operations; the test's transaction ends it."""
+    """Write a balance that is not the sum of its operations; the test's transaction ends it."""
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute("ALTER TABLE rewards_balance DISABLE TRIGGER USER")

@@ -10,8 +10,8 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from programs.tests.factories import ParticipantFactory
 from rewards.commands.balances import refill_balance
 from rewards.models import Balance, BalanceOperation
-from rewards.queries import get_balance, list_mismatches
-from rewards.tests.test_refill_balance import refill
+from rewards.queries import list_mismatches
+from rewards.tests.balances import refill
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +55,7 @@ def test_refuses_to_rewrite(name: str):
     ):
         REWRITES[name](operation)
 
-    assert get_balance(operation.balance_id).amount == 10
+    assert Balance.objects.get(pk=operation.balance_id).amount == 10
     assert list(list_mismatches()) == []
 
 
@@ -64,7 +64,7 @@ def test_adds_an_operation_that_no_command_made():
 
     insert(operation.balance_id)
 
-    assert get_balance(operation.balance_id).amount == 17
+    assert Balance.objects.get(pk=operation.balance_id).amount == 17
     assert list(list_mismatches()) == []
 
 
@@ -101,4 +101,4 @@ def test_refuses_an_operation_that_is_neither_refill_nor_adjustment(fields: dict
             id=uuid.UUID(int=2), balance_id=operation.balance_id, **wanted
         )
 
-    assert get_balance(operation.balance_id).amount == 10
+    assert Balance.objects.get(pk=operation.balance_id).amount == 10

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest.etags import expected_version
 from rest.operations import operation
 from rest.views import ApiViewSet
-from rewards.api.example_serializers import (
+from rewards.api.examples.serializers import (
     ExampleInput,
     ExampleOutput,
     RevisionQuery,

@@ -5,6 +5,7 @@ from uuid import UUID, uuid4
 import django_filters
 from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
+from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -12,11 +13,11 @@ from rest.access import Role
 from rest.operations import operation
 from rest.pages import Filters, GuidFilter, MomentFilter, filtered
 from rest.views import ApiViewSet
-from rewards.api.operations_file import CSV, csv_of
-from rewards.api.serializers import AdjustmentInput, BalanceOutput, OperationOutput
+from rewards.api.balances.operations_file import CSV, csv_of
+from rewards.api.balances.serializers import AdjustmentInput, BalanceOutput, OperationOutput
 from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
-from rewards.models import OperationSource, OperationState, OperationType
-from rewards.queries import get_balance, list_all_operations, list_balances
+from rewards.models import Balance, OperationSource, OperationState, OperationType
+from rewards.queries import list_operations
 
 
 class BalanceFilters(Filters):
@@ -54,12 +55,12 @@ class BalanceViews(ApiViewSet):
     )
     def list(self, request: Request) -> Response:
         """List balances, the last changed first."""
-        return self.page(list_balances())
+        return self.page(Balance.objects.all())
 
     @operation(gives=BalanceOutput, locking=True, refusals=(404,))
     def retrieve(self, request: Request, participant_id: UUID) -> Response:
         """Return a participant's balance; 404: there was no operation yet."""
-        return self.answer(get_balance(participant_id))
+        return self.answer(Balance.objects.get_or_refuse(participant_id))
 
     @operation(
         takes=AdjustmentInput,
@@ -76,10 +77,9 @@ class BalanceViews(ApiViewSet):
         activity has no credited reward of this participant.
         """
         given = {"operation_id": uuid4(), **self.data()}
-        actor = request.user.get_username()
-        adjusted = adjust_balance(
-            AdjustBalanceCommand(balance_id=participant_id, actor=actor, **given)
-        )
+        actor, now = request.user.get_username(), timezone.now()
+        command = AdjustBalanceCommand(balance_id=participant_id, actor=actor, now=now, **given)
+        adjusted = adjust_balance(command)
         return self.answer(adjusted.operation, status=201 if adjusted.is_new else 200)
 
     @operation(
@@ -90,12 +90,12 @@ class BalanceViews(ApiViewSet):
     )
     def operations(self, request: Request) -> Response:
         """List operations, the newest first."""
-        return self.page(list_all_operations())
+        return self.page(list_operations())
 
     @operation(sends=(CSV,), filters=OperationFilters)
     def operations_file(self, request: Request) -> HttpResponseBase:
         """Return all operations that the filters find as CSV, the newest first."""
-        rows = filtered(list_all_operations(), OperationFilters, request.query_params)
+        rows = filtered(list_operations(), OperationFilters, request.query_params)
         headers = {
             "Cache-Control": "no-store",
             "Content-Disposition": 'attachment; filename="operations.csv"',

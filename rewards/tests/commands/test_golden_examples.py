@@ -50,7 +50,7 @@ def change(formula: RewardFormula, expression: str) -> RewardFormula:
 
 
 def came(monkeypatch: pytest.MonkeyPatch, **changes: Value) -> UUID:
-    """Have an activity among those that came."""
+    """Play an activity that came."""
     past = PastActivity(
         activity_id=uuid4(),
         participant_id=uuid4(),

@@ -253,7 +253,7 @@ SOURCES = st.recursive(
 
 
 def shows(example: CounterExample, of: Revision, cap: int) -> bool:
-    """Say whether a counter-example is one, by calculating it again."""
+    """Return whether a counter-example is one, by calculating it again."""
     outcomes = [of.outcome(read_inputs(each.inputs)) for each in example.points]
     assert [str(each) for each in outcomes] == [each.got for each in example.points]
     rewards = [each.reward or Decimal(0) for each in outcomes]

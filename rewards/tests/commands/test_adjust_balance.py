@@ -18,29 +18,10 @@ from rewards.commands.balances import (
     OperationExistsWithOtherData,
     RewardNotCredited,
     adjust_balance,
-    refill_balance,
 )
 from rewards.models import Balance, BalanceOperation
-from rewards.queries import get_balance, list_mismatches
-from rewards.tests.test_refill_balance import refill
-
-
-def adjustment(participant_id: uuid.UUID, amount: str = "-3", **changes: Any) -> Any:
-    return AdjustBalanceCommand(
-        **{
-            "balance_id": participant_id,
-            "operation_id": uuid.uuid4(),
-            "amount": Decimal(amount),
-            "reason": "Measured twice.",
-            "actor": "ann",
-            **changes,
-        }
-    )
-
-
-def credited(amount: str = "10") -> Any:
-    """Credit a reward; return its operation."""
-    return refill_balance(refill(ParticipantFactory.create().pk, amount=Decimal(amount)))
+from rewards.queries import list_mismatches
+from rewards.tests.balances import adjustment, credited
 
 
 @pytest.mark.django_db
@@ -54,7 +35,7 @@ def test_adds_an_operation_with_its_reason_and_who_made_it(amount: str, after: s
     assert adjusted.is_new
     assert (found.source, found.type, found.source_id) == ("Adjustment", "Adjustment", reward.pk)
     assert (found.reason, found.created_by) == ("Measured twice.", "ann")
-    assert get_balance(reward.balance_id).amount == Decimal(after)
+    assert Balance.objects.get(pk=reward.balance_id).amount == Decimal(after)
     assert BalanceOperation.objects.get(pk=reward.pk).amount == 10
 
 
@@ -64,7 +45,7 @@ def test_opens_the_balance_of_a_participant_without_one():
 
     adjust_balance(adjustment(participant.pk, "4"))
 
-    assert get_balance(participant.pk).amount == 4
+    assert Balance.objects.get(pk=participant.pk).amount == 4
 
 
 @pytest.mark.django_db
@@ -75,7 +56,7 @@ def test_is_success_when_repeated_and_changes_nothing():
     made = [adjust_balance(command).is_new for _ in range(3)]
 
     assert made == [True, False, False]
-    assert get_balance(reward.balance_id).amount == 0
+    assert Balance.objects.get(pk=reward.balance_id).amount == 0
 
 
 @pytest.mark.django_db
@@ -90,7 +71,7 @@ def test_refuses_a_known_id_with_other_data(other: dict[str, Any]):
     with pytest.raises(OperationExistsWithOtherData):
         adjust_balance(again)
 
-    assert get_balance(reward.balance_id).amount == 7
+    assert Balance.objects.get(pk=reward.balance_id).amount == 7
 
 
 @pytest.mark.django_db
@@ -100,7 +81,7 @@ def test_refuses_the_id_of_a_credited_reward():
     with pytest.raises(OperationExistsWithOtherData):
         adjust_balance(adjustment(reward.balance_id, operation_id=reward.pk))
 
-    assert get_balance(reward.balance_id).amount == 10
+    assert Balance.objects.get(pk=reward.balance_id).amount == 10
 
 
 @pytest.mark.django_db
@@ -123,9 +104,9 @@ def test_refuses_an_amount_and_leaves_the_id_free(amount: str, refusal: type[Ref
     with pytest.raises(refusal):
         adjust_balance(refused)
 
-    assert get_balance(reward.balance_id).amount == 10
+    assert Balance.objects.get(pk=reward.balance_id).amount == 10
     adjust_balance(adjustment(reward.balance_id, "1", operation_id=refused.operation_id))
-    assert get_balance(reward.balance_id).amount == 11
+    assert Balance.objects.get(pk=reward.balance_id).amount == 11
 
 
 @pytest.mark.django_db
@@ -137,7 +118,7 @@ def test_needs_a_reason(reason: str):
         adjust_balance(adjustment(reward.balance_id, reason=reason))
 
     assert list(refused.value.errors) == ["reason"]
-    assert get_balance(reward.balance_id).amount == 10
+    assert Balance.objects.get(pk=reward.balance_id).amount == 10
 
 
 @pytest.mark.django_db
@@ -147,7 +128,7 @@ def test_refuses_an_activity_whose_reward_is_credited_to_another():
     with pytest.raises(RewardNotCredited):
         adjust_balance(adjustment(reward.balance_id, activity_id=other.pk))
 
-    assert get_balance(reward.balance_id).amount == 10
+    assert Balance.objects.get(pk=reward.balance_id).amount == 10
 
 
 @pytest.mark.django_db
@@ -174,5 +155,5 @@ def test_never_takes_more_than_there_is_when_they_race():
     came_to = at_once(*(lambda command=command: outcome(command) for command in commands))
 
     assert sorted(came_to) == ["balance-out-of-range"] * 3 + ["done"]
-    assert get_balance(reward.balance_id).amount == 4
+    assert Balance.objects.get(pk=reward.balance_id).amount == 4
     assert list(list_mismatches()) == []

@@ -9,10 +9,10 @@ from rest_framework.response import Response
 
 from rest.operations import operation
 from rest.views import ApiViewSet
-from rewards.api.examination_serializers import ExaminationInput, ExaminationOutput
+from rewards.api.examination.serializers import ExaminationInput, ExaminationOutput
 from rewards.api.formulas.views import READERS
+from rewards.examination import examine
 from rewards.examining.counter_examples import SearchOptions
-from rewards.examining.examination import examine
 
 
 class ExaminationViews(ApiViewSet):

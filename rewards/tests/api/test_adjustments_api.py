@@ -6,9 +6,8 @@ from uuid import UUID, uuid4
 import pytest
 
 from programs.tests.factories import ParticipantFactory
-from rewards.models import BalanceOperation
-from rewards.queries import get_balance
-from rewards.tests.test_adjust_balance import credited
+from rewards.models import Balance, BalanceOperation
+from rewards.tests.balances import credited
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +35,7 @@ def test_adds_an_operation_with_the_name_of_the_caller(adjuster):
     assert (operation["type"], operation["amount"]) == ("Adjustment", "-3.50")
     assert operation["sourceId"] == str(reward.pk)
     assert operation["createdBy"] == stored.created_by != ""
-    assert f"{get_balance(reward.balance_id).amount:f}" == "6.50"
+    assert f"{Balance.objects.get(pk=reward.balance_id).amount:f}" == "6.50"
 
 
 def test_is_repeatable_and_a_conflict_with_another_amount(adjuster):
@@ -49,7 +48,7 @@ def test_is_repeatable_and_a_conflict_with_another_amount(adjuster):
 
     assert [answer.status_code for answer in answers] == [201, 200, 409]
     assert answers[2].json()["code"] == "operation-exists-with-other-data"
-    assert get_balance(reward.balance_id).amount == 12
+    assert Balance.objects.get(pk=reward.balance_id).amount == 12
 
 
 @pytest.mark.parametrize(
@@ -76,7 +75,7 @@ def test_refuses_what_is_malformed_or_out_of_range(adjuster, field: str, value: 
     answer = adjust(adjuster, reward.balance_id, **{field: value})
 
     assert answer.status_code == 422
-    assert get_balance(reward.balance_id).amount == 10
+    assert Balance.objects.get(pk=reward.balance_id).amount == 10
 
 
 def test_refuses_to_take_more_than_there_is(adjuster):
@@ -85,7 +84,7 @@ def test_refuses_to_take_more_than_there_is(adjuster):
     answer = adjust(adjuster, reward.balance_id, amount="-10.01")
 
     assert (answer.status_code, answer.json()["code"]) == (409, "balance-out-of-range")
-    assert get_balance(reward.balance_id).amount == 10
+    assert Balance.objects.get(pk=reward.balance_id).amount == 10
 
 
 def test_of_an_unknown_participant_or_activity_is_404(adjuster):
@@ -105,4 +104,4 @@ def test_is_closed_without_token_and_role(anybody, caller):
 
     assert adjust(anybody, reward.balance_id).status_code == 401
     assert adjust(other, reward.balance_id).status_code == 403
-    assert get_balance(reward.balance_id).amount == 10
+    assert Balance.objects.get(pk=reward.balance_id).amount == 10

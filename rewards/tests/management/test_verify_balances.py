@@ -9,8 +9,8 @@ from django.core.management import CommandError, call_command
 from programs.tests.factories import ParticipantFactory
 from rewards.commands.balances import refill_balance
 from rewards.models import Balance
-from rewards.tests.test_refill_balance import refill
-from rewards.tests.triggers import write_wrong_balance
+from rewards.tests.balances import refill
+from rewards.tests.models.triggers import write_wrong_balance
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from rest.access import Role
 from rest.operations import operation
 from rest.pages import Filters
 from rest.views import ApiViewSet
-from rewards.api.dry_run_serializers import DryRunInput, DryRunOutput, DryRunWithResultsOutput
+from rewards.api.dry_runs.serializers import DryRunInput, DryRunOutput, DryRunWithResultsOutput
 from rewards.commands.dry_runs import (
     CancelDryRunCommand,
     StartDryRunCommand,

@@ -11,9 +11,8 @@ from django.urls import reverse
 
 from rest.roles import grant_role
 from rewards.commands.balances import adjust_balance
-from rewards.models import BalanceOperation
-from rewards.queries import get_balance
-from rewards.tests.test_adjust_balance import adjustment, credited
+from rewards.models import Balance, BalanceOperation
+from rewards.tests.balances import adjustment, credited
 
 pytestmark = pytest.mark.django_db
 
@@ -79,7 +78,7 @@ def test_ask_twice_before_they_adjust(client: Client):
     assert (made.reason, made.created_by) == ("Twice.", "ann")
     assert made.source_id == operation.pk
     assert "Twice. (ann)" in page
-    assert get_balance(operation.balance_id).amount == 7
+    assert Balance.objects.get(pk=operation.balance_id).amount == 7
     assert LogEntry.objects.get().user.username == "ann"
 
 
@@ -91,7 +90,7 @@ def test_show_why_an_adjustment_is_refused(client: Client):
 
     assert "which is refused" in asked.content.decode()
     assert "The balance is 10.00; it would be -1.00." in refused.content.decode()
-    assert get_balance(operation.balance_id).amount == 10
+    assert Balance.objects.get(pk=operation.balance_id).amount == 10
 
 
 def test_show_that_an_id_was_used_for_another_amount(client: Client):
@@ -101,7 +100,7 @@ def test_show_that_an_id_was_used_for_another_amount(client: Client):
     _, refused = adjust(client, operation, operation_id=str(operation.pk))
 
     assert f"Operation {operation.pk} has amount 10.00, not -3" in refused.content.decode()
-    assert get_balance(operation.balance_id).amount == 10
+    assert Balance.objects.get(pk=operation.balance_id).amount == 10
 
 
 def test_list_the_sum_of_the_adjustments(client: Client):
@@ -126,4 +125,4 @@ def test_let_only_adjusters_adjust(client: Client):
     ]
 
     assert [answer.status_code for answer in answers] == [403, 403]
-    assert get_balance(operation.balance_id).amount == 10
+    assert Balance.objects.get(pk=operation.balance_id).amount == 10
