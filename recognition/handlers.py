@@ -64,7 +64,7 @@ def on_photo_published(event: Event) -> None:
     now = timezone.now()
     photo = publish_photo(PublishPhotoCommand(now=now, **_read(PhotoPublishedData, event)))
     if photo is not None:
-        transaction.on_commit(partial(process_published_photo, photo, now))
+        transaction.on_commit(partial(process_published_photo, photo, now), robust=True)
 
 
 def on_photo_deleted(event: Event) -> None:

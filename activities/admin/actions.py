@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
@@ -21,7 +20,7 @@ from activities.commands import (
 )
 from activities.models import Activity
 from records.refusals import Refusal
-from staff.actions import action, button
+from staff.actions import SELECTED, action, button
 from staff.asking import Asking
 from staff.links import address_of_page
 
@@ -98,7 +97,7 @@ class ActivityActions(Asking):
         chosen = list(queryset[:MOST_AT_ONCE])
         if "confirmed" not in request.POST:
             hidden = [("action", again.name)]
-            hidden += [(ACTION_CHECKBOX_NAME, str(each.pk)) for each in chosen]
+            hidden += [(SELECTED, str(each.pk)) for each in chosen]
             return self._asked(request, chosen, again, hidden=hidden)
         self._do(request, chosen, again)
         return None

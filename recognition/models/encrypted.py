@@ -14,7 +14,6 @@ from typing import Any
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 from django.db import models
-from django.db.models.query_utils import DeferredAttribute
 
 from records.versioned import VersionedModel
 
@@ -54,11 +53,19 @@ class Sealed:
     token: str
 
 
-class _OpenedOnUse(DeferredAttribute):
+class _OpenedOnUse:
     """Decrypts when the attribute is read, not when the row is: most code does not need it."""
 
+    def __init__(self, field: "models.Field[Any, Any]") -> None:
+        self.field = field
+
     def __get__(self, instance: models.Model | None, cls: type | None = None) -> Any:
-        value = super().__get__(instance, cls)
+        if instance is None:
+            return self
+        name = self.field.attname
+        if name not in vars(instance):  # the query left it out
+            instance.refresh_from_db(fields=[name])
+        value = vars(instance)[name]
         return decrypt(value.token) if isinstance(value, Sealed) else value
 
     def __set__(self, instance: models.Model, value: Any) -> None:

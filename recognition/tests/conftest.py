@@ -36,7 +36,7 @@ def delete_all() -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_kept_in_redis() -> Iterator[None]:
-    """Start lists, throttles and hints of one test are not the next one's."""
+    """Delete start lists, throttles and hints between tests."""
     cache.clear()
     forget_lists()
     yield

@@ -14,9 +14,8 @@ from messaging.jobs import running
 from messaging.jobs.kinds import JobKind
 from messaging.jobs.models import LongJobState
 from messaging.jobs.positions import RowPosition
-from records.creating import IdTaken
+from records.creating import IdTaken, insert_new
 from records.refusals import Conflict, Invalid
-from records.writing import insert_new
 from rewards.comparison import Tally, freeze, outcome_for, thaw
 from rewards.formula.compiled import exact
 from rewards.models import DryRunParticipant, FormulaDryRun, RewardFormula

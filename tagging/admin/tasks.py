@@ -7,9 +7,9 @@ from uuid import UUID
 from django.contrib import admin, messages
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.template.defaultfilters import timesince
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
-from django.utils.timesince import timesince
 
 from recognition.admin.photos.filters import AlbumFilter
 from staff.actions import action

@@ -133,8 +133,7 @@ class SignInViews(ApiViewSet):
 
         401: one of them is wrong. 403: the tagger is blocked. 429: too many failures.
         """
-        django_request = request._request  # noqa: SLF001 (axes reads and marks this one)
-        return self.answer(sign_in_tagator(django_request, **self.data()))
+        return self.answer(sign_in_tagator(self.django_request, **self.data()))
 
     @operation(takes=RefreshInput, gives=SignInOutput, refusals=(401,))
     def refresh(self, request: Request) -> Response:

@@ -10,7 +10,7 @@ from messaging.outbox.drain import drain
 from messaging.tests.play.consumers import wait_until
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.models import Photo, PhotoState
-from rest.roles import ensure_roles, grant_role
+from rest.roles import grant_role
 from rest.tokens import issue
 from sandbox.client import SandboxClient
 from tagging.tests.factories import waiting_photo
@@ -30,7 +30,6 @@ def service(
     settings.PEERS = {
         name: {"url": sandbox.url(name), "token": ""} for name in (SERVICE, "photo-service")
     }
-    ensure_roles()
     user = User.objects.create_user("tagators")
     grant_role(user, "tagging.callback")
     token = str(issue(user, timedelta(minutes=5)))

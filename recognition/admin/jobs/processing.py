@@ -9,7 +9,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.admin import ModelAdmin
-from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -23,7 +22,7 @@ from recognition.commands.photos.reprocessing import (
 )
 from recognition.models import JobMode
 from recognition.queries.jobs.selection import count_photos_to_process
-from staff.actions import action, button
+from staff.actions import SELECTED, action, button
 from staff.audit import note_action
 from staff.links import address_of_list, address_of_page
 
@@ -72,7 +71,7 @@ class ProcessingActions(ModelAdmin):  # type: ignore[type-arg]  # not subscripta
     def _confirm_or_start(
         self, request: HttpRequest, chosen: QuerySet[Any], mode: JobMode
     ) -> HttpResponse | None:
-        selected = request.POST.getlist(ACTION_CHECKBOX_NAME)
+        selected = request.POST.getlist(SELECTED)
         across = request.POST.get("select_across", "0")
         if "confirmed" not in request.POST:
             # The form is sent to this address, since its filters define what "all" means.

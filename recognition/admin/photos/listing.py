@@ -5,7 +5,7 @@ from uuid import UUID
 from django.contrib import admin
 from django.db.models import OrderBy, Q, QuerySet
 from django.http import HttpRequest
-from django.utils.text import Truncator
+from django.template.defaultfilters import truncatechars
 
 from recognition.admin.jobs.processing import PhotoProcessingActions
 from recognition.admin.photos.filters import (
@@ -60,7 +60,7 @@ class PhotoAdmin(TimelinePage, PhotoPage, PhotoProcessingActions, FoundById, Rea
     def why(self, photo: Photo) -> str:
         is_done = photo.state == PhotoState.PROCESSED
         why = results_in_words(photo) if is_done else photo.reason_description
-        return Truncator(why).chars(160)
+        return truncatechars(why, 160)
 
     @admin.display(description="Numbers")
     def tags(self, photo: Photo) -> str:

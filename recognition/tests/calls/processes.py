@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 import requests
 from django.utils import timezone
 
-from messaging.bus import inbox
+from messaging.bus import intake
 from messaging.bus.cloud_events import Event
 from messaging.models import OutboxMessage
 from messaging.outbox.drain import drain
@@ -55,7 +55,7 @@ def event(topic: str, data: dict[str, Any], event_id: str = "") -> Event:
 
 def consume(topic: str, data: dict[str, Any], event_id: str = "") -> bool:
     """Do with an event what the consumer does; say whether it was new."""
-    return inbox.take_in(event(topic, data, event_id), topic)
+    return intake.take_in(event(topic, data, event_id), topic)
 
 
 def apply_callbacks(now: datetime) -> int:
@@ -99,7 +99,7 @@ def sweep_in(**after: float) -> int:
 
 
 def run_jobs() -> None:
-    """Run every unfinished job to its end, as workers do with a hint once leases are over."""
+    """Run every unfinished job to its end, as workers do once leases are over."""
     finish_jobs(AlbumPhotosProcessingJob)
 
 

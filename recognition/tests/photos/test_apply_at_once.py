@@ -104,7 +104,7 @@ def test_a_photo_that_another_process_holds_is_left_to_a_worker(
 
 
 def as_in_a_web_process(work: Callable[[], Callback]) -> Callback:
-    """Work on a connection that waits for a lock no longer than `records.patience` lets it."""
+    """Work on a connection whose wait for a lock is bounded, as in a web process."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SET lock_timeout = '200ms'")

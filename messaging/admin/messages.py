@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 from django.contrib import admin, messages
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.template.defaultfilters import timesince
 from django.utils import timezone
-from django.utils.timesince import timesince
 
 from messaging.circuit import EndOutagesCommand, end_outages
 from messaging.commands import (
