@@ -36,7 +36,7 @@ def recognised(strategy: Strategy = Strategy.FACE_NUMBER, **album: Any) -> Photo
 
 
 def force(photo: Photo) -> None:
-    """Have the photo's album processed from scratch."""
+    """Process the album of the photo from scratch."""
     start(photo.album, JobMode.FORCE)
     run_jobs()
 
