@@ -65,7 +65,7 @@ def calculate_again(command: CalculateAgainCommand) -> Activity:
 
 @transaction.atomic
 def calculate_many_again(command: CalculateManyAgainCommand) -> Mapping[UUID, Refusal | None]:
-    """Have workers calculate the rewards of activities; return why not, where they will not.
+    """Let workers calculate the rewards of activities; return the refusals.
 
     A step is posted for each activity without a reward, in place of its own. An activity that does
     not exist, or has a reward, is refused and stops no other.

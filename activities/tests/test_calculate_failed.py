@@ -92,7 +92,7 @@ def test_from_a_callback_to_the_credit_by_one_click(caller: Caller, client: Clie
     assert list_failed_by_formula() == []
 
 
-def test_stay_in_the_list_if_they_fail_again(client: Client):
+def test_rewards_that_fail_again_stay_in_the_list(client: Client):
     formula = failed()
     mend(formula, "1 / 0")
 
@@ -105,7 +105,7 @@ def test_stay_in_the_list_if_they_fail_again(client: Client):
     assert "revision 2" in found.reason
 
 
-def test_in_portions(monkeypatch: pytest.MonkeyPatch):
+def test_failed_rewards_are_calculated_in_portions(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("activities.commands.recalculating.AT_ONCE", 2)
     formula = failed(5, created_on=NOW)
     other = failed()
@@ -121,7 +121,7 @@ def test_in_portions(monkeypatch: pytest.MonkeyPatch):
     assert Activity.objects.filter(reward=16).count() == 5
 
 
-def test_once_however_often_it_is_clicked_meanwhile():
+def test_one_job_is_started_however_often_it_is_clicked():
     formula = failed()
 
     for _ in range(3):
@@ -130,7 +130,7 @@ def test_once_however_often_it_is_clicked_meanwhile():
     assert RewardRecalculation.objects.count() == 1
 
 
-def test_not_those_that_fail_later():
+def test_a_job_leaves_rewards_that_fail_later():
     formula = failed()
     calculate(formula)
     ActivityFactory.create(reward_failure="division by zero", failed_formula=formula)
@@ -140,7 +140,7 @@ def test_not_those_that_fail_later():
     assert OutboxMessage.objects.filter(destination="activities.calculate_reward").count() == 1
 
 
-def test_not_by_an_unknown_formula(client: Client):
+def test_an_unknown_formula_is_refused(client: Client):
     with pytest.raises(RewardFormulaNotFound):
         calculate(RewardFormula(pk=uuid.uuid4()))
 
@@ -149,7 +149,7 @@ def test_not_by_an_unknown_formula(client: Client):
     assert not RewardRecalculation.objects.exists()
 
 
-def test_not_by_staff_who_may_only_look(client: Client):
+def test_staff_who_may_only_look_are_refused(client: Client):
     formula = failed()
     user = User.objects.create_user("ann", is_staff=True)
     user.user_permissions.add(*_permissions("view_activity"))
@@ -167,7 +167,7 @@ def _permissions(codename: str) -> Any:
     return Permission.objects.filter(codename=codename)
 
 
-def test_are_cleared_of_their_formula_by_a_reward():
+def test_a_reward_clears_the_failure_and_its_formula():
     formula = failed()
 
     calculate(formula)

@@ -20,6 +20,7 @@ from recognition.models import (
     AccountSpace,
     Album,
     AlbumPhotosProcessingJob,
+    AlbumRejudging,
     Callback,
     NumberRequest,
     Photo,
@@ -74,6 +75,7 @@ MAKERS: dict[type[Model], Callable[[int], object]] = {
     AlbumPhotosProcessingJob: lambda _: AlbumPhotosProcessingJob.objects.create(
         album=AlbumFactory.create(), mode="Again"
     ),
+    AlbumRejudging: lambda _: AlbumRejudging.objects.create(album=AlbumFactory.create()),
     Selfie: lambda _: Selfie.objects.create(album=AlbumFactory.create(), state="NotFound"),
     Outage: pause,
     Account: lambda _: AccountSpaceFactory.create(),

@@ -171,7 +171,7 @@ def rejudge_album(album: Album, now: datetime) -> None:
 
 
 class Rejudging(JobKind[AlbumRejudging]):
-    """Plans the photos of an album whose numbers a provider has read to be judged again."""
+    """Makes the photos of an album due to be judged again, where a provider has read numbers."""
 
     model = AlbumRejudging
 

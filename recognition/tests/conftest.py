@@ -36,7 +36,7 @@ def delete_all() -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_kept_in_redis() -> Iterator[None]:
-    """Delete start lists, throttles and hints between tests."""
+    """Delete start lists, throttles and wake-ups between tests."""
     cache.clear()
     forget_lists()
     yield

@@ -1,5 +1,7 @@
 """Plain SQL beside the models…"""
 
+from typing import Any
+
 import pytest
 from django.db import connection
 
@@ -16,7 +18,7 @@ VALUES = {"photos": [], "near": 1, "enough": 10}
     [(HOLD_ALBUMS, [[]]), (HOLD_PHOTOS, [[]]), (COMPANIONS, [[]]), (REPEATED, VALUES)],
     ids=["hold-albums", "hold-photos", "companions", "repeated"],
 )
-def test_names_tables_and_columns_that_the_models_have(sql: str, values: object) -> None:
+def test_names_tables_and_columns_that_the_models_have(sql: str, values: Any) -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN {sql}", values)
 

@@ -22,7 +22,7 @@ COLOURS = {
 }
 
 
-class StateFilter(admin.SimpleListFilter):
+class TaggingStateFilter(admin.SimpleListFilter):
     """Filters by state: by `first`, unless another one or "all" is chosen."""
 
     title = "state"

@@ -16,7 +16,7 @@ from staff.audit import note_action
 from staff.links import link_to
 from staff.read_only import ReadOnlyAdmin, ReadOnlyInline
 from staff.search import FoundById
-from tagging.admin.labels import StateFilter, in_colour, seconds, sum_of_money
+from tagging.admin.labels import TaggingStateFilter, in_colour, seconds, sum_of_money
 from tagging.commands.tasks import CancelTaskCommand, cancel_task
 from tagging.models import (
     TASK_ORDER,
@@ -37,7 +37,7 @@ CANCELLING = (
 )
 
 
-class TaskStateFilter(StateFilter):
+class TaskStateFilter(TaggingStateFilter):
     first = TaggingTaskState.OPEN  # an index has the open tasks in their order
 
 

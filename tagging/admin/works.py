@@ -17,7 +17,15 @@ from staff.links import address_of_page, link_to
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
 from staff.tables import table
-from tagging.admin.labels import StateFilter, ago, in_colour, left, moment, seconds, sum_of_money
+from tagging.admin.labels import (
+    TaggingStateFilter,
+    ago,
+    in_colour,
+    left,
+    moment,
+    seconds,
+    sum_of_money,
+)
 from tagging.commands.closing import ExpireWorkCommand, expire_work
 from tagging.models import Tagator, TaggingTask, Work, WorkState
 from tagging.queries.hands import TaskInWork, list_tasks_taken, with_progress
@@ -31,7 +39,7 @@ EXPIRING = (
 HEADERS = ["Task", "State", "Since (UTC)", "Tags", "Active", "Amount", "Album"]
 
 
-class WorkStateFilter(StateFilter):
+class WorkStateFilter(TaggingStateFilter):
     first = WorkState.ACTIVE
 
 

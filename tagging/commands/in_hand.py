@@ -7,7 +7,6 @@ from typing import Any, cast
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import prefetch_related_objects
 
 from recognition.commands.photos.tagging import (
     FinishTaggingCommand,
@@ -16,7 +15,7 @@ from recognition.commands.photos.tagging import (
     finish_locked,
     reopen_tagging,
 )
-from recognition.models import Photo
+from recognition.models import Album, Photo
 from records.refusals import Conflict, NotFound
 from tagging.commands.known_answers import note_known_answer
 from tagging.commands.second_readings import (
@@ -27,6 +26,7 @@ from tagging.commands.second_readings import (
     note_second_reading,
 )
 from tagging.models import (
+    Tagator,
     TagatorReading,
     TaggingTask,
     TaggingTaskState,
@@ -37,6 +37,7 @@ from tagging.models import (
     WorkNotFound,
     WorkState,
 )
+from tagging.models.tasks_sql import LOCK, LOCK_PHOTO_OF_TASK, TASK_OF_WORK, WORK_OF_TAGATOR
 
 
 class TaskNotInWork(NotFound):
@@ -103,11 +104,11 @@ def complete_task(command: CompleteTaskCommand) -> TaggingTask:
     """
     photo = _locked_photo(command)
     hold_for_second_reading(photo.album)
-    task = _locked_task(command, "comparison")
+    task = _locked_task(command)
     if task.state == TaggingTaskState.COMPLETED:
         return task
     work = active_work(task, command.now)
-    prefetch_related_objects([task], "tags")
+    work.tagator = Tagator.objects.select_related("settings").get(pk=work.tagator_id)
     _use_reading(photo, task, work, command.now)
     _store(
         task,
@@ -134,6 +135,7 @@ def _use_reading(photo: Photo, task: TaggingTask, work: Work, now: datetime) -> 
                 task_id=task.pk,
                 numbers=task.numbers,
                 custom_tags=task.custom_tags,
+                now=now,
             )
             finish_locked(photo, finished)
             note_first_reading(photo.album, task, work.tagator, reading, now)
@@ -208,7 +210,7 @@ def _store(task: TaggingTask, work: Work, state: TaggingTaskState, **history: An
 
 
 def task_in_hand(command: TaskCommand) -> TaggingTask:
-    """Return the task, locked with its active work; both are read with the tagger's settings.
+    """Return the task and its work, both locked.
 
     :raises WorkNotFound, TaskNotInWork: the work is not the tagger's, or the task not the work's.
     :raises WorkExpired, WorkCompleted: the work is over.
@@ -218,8 +220,8 @@ def task_in_hand(command: TaskCommand) -> TaggingTask:
 
 
 def seen_task(command: TaskCommand) -> TaggingTask:
-    """Return the task with its album and work; as `task_in_hand`, but nothing is locked."""
-    return _unfinished(_own_task(command, "album__tenant__competitor_instance"), command.now)
+    """Return the task and its work; as `task_in_hand`, but nothing is locked."""
+    return _unfinished(_own_task(command), command.now)
 
 
 def active_work(task: TaggingTask, now: datetime) -> Work:
@@ -237,32 +239,32 @@ def active_work(task: TaggingTask, now: datetime) -> Work:
 
 
 def _locked_photo(command: TaskCommand) -> Photo:
-    # Before the task: recognition has locked the photo when it cancels the photo's tasks.
-    photos = Photo.objects.select_related("album__tenant", "album__tagging_quality")
-    locked = photos.filter(tagging_tasks=command.task_id).select_for_update(of=("self",))
-    photo = locked.first()
-    if photo is None:
-        raise _why_not_found(command)
-    return photo
+    """Lock the task's photo, before the task; return it with its album and tenant.
+
+    Recognition has locked the photo when it cancels the photo's tasks.
+    """
+    for photo in Photo.objects.raw(LOCK_PHOTO_OF_TASK, [command.task_id]):
+        albums = Album.objects.select_related("tenant", "tagging_quality")
+        photo.album = albums.get(pk=photo.album_id)
+        return photo
+    raise _why_not_found(command)
 
 
-def _locked_task(command: TaskCommand, *related: str) -> TaggingTask:
-    task = _own_task(command, "work__tagator__settings", *related, lock=True)
+def _locked_task(command: TaskCommand) -> TaggingTask:
+    task = _own_task(command, LOCK)
     if task.state == TaggingTaskState.CANCELLED:
         raise TaskCancelled
     return task
 
 
-def _own_task(command: TaskCommand, *related: str, lock: bool = False) -> TaggingTask:
-    tasks = TaggingTask.objects.select_related("work", *related)
-    if lock:
-        tasks = tasks.select_for_update(of=("self", "work"), no_key=True)
-    task = tasks.filter(
-        pk=command.task_id, work_id=command.work_id, work__tagator_id=command.tagator_id
-    ).first()
-    if task is None:
-        raise _why_not_found(command)
-    return task
+def _own_task(command: TaskCommand, lock: str = "") -> TaggingTask:
+    tasks = TaggingTask.objects.raw(TASK_OF_WORK + lock, [command.task_id, command.work_id])
+    works = Work.objects.raw(WORK_OF_TAGATOR + lock, [command.work_id, command.tagator_id])
+    for task in tasks:
+        for work in works:
+            task.work = work
+            return task
+    raise _why_not_found(command)
 
 
 def _unfinished(task: TaggingTask, now: datetime) -> TaggingTask:

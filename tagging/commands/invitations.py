@@ -1,6 +1,6 @@
 """Inviting taggers to tag an album: the album is opened to them, and each gets a mail."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -56,9 +56,9 @@ def invite_tagators(command: InviteTagatorsCommand) -> Invited:
     # In the order of their ids, so that two invitations of the same taggers cannot deadlock.
     for tagator in active:
         open_album(tagator.pk, album.pk)
-    keys = {tagator.pk: f"{album.pk}/{tagator.pk}" for tagator in active}
-    outbox.withdraw(MAIL, list(keys.values()), _REPLACED)
-    outbox.post(*_mails(active, album, command.message, keys))
+    mails = _mails(active, album, command.message)
+    outbox.withdraw(MAIL, [str(mail.key) for mail in mails], _REPLACED)
+    outbox.post(*mails)
     return Invited(invited=len(active))
 
 
@@ -71,14 +71,12 @@ def _tagators(tagator_ids: frozenset[UUID]) -> Sequence[Tagator]:
     return found
 
 
-def _mails(
-    tagators: Sequence[Tagator], album: Album, message: str, keys: Mapping[UUID, str]
-) -> list[outbox.MailMessage]:
+def _mails(tagators: Sequence[Tagator], album: Album, message: str) -> list[outbox.MailMessage]:
     shared = {"album": album, "message": message, "link": link_to(album.pk), "days": LIFETIME.days}
     subject = render_to_string("tagging/invitation_subject.txt", shared)
     return [
         outbox.MailMessage(
-            key=keys[tagator.pk],
+            key=f"{album.pk}/{tagator.pk}",
             to=tagator.email,
             subject=subject,
             text=render_to_string("tagging/invitation.txt", {**shared, "tagator": tagator}),

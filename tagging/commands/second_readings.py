@@ -49,7 +49,8 @@ def hold_for_second_reading(album: Album) -> None:
     A change of the album's priority locks the album, then its tasks, and has to find the second
     task too. So a completion needs the album after the photo and before the task.
     """
-    if _share_of(album):
+    quality: AlbumQuality | None = getattr(album, "tagging_quality", None)
+    if quality and quality.second_reading_share:
         Album.objects.hold(album.pk)
 
 
@@ -60,19 +61,17 @@ def note_first_reading(
 
     The caller has locked the photo, called `hold_for_second_reading` and locked the task.
     """
-    comparison: Comparison | None = getattr(task, "comparison", None)
+    quality: AlbumQuality | None = getattr(album, "tagging_quality", None)
+    if quality is None:
+        return
+    comparison = Comparison.objects.filter(pk=task.pk).first()
     if comparison is not None:
         comparison.first_tagator = tagator
         comparison.first_numbers = reading.numbers
         comparison.first_custom_tags = reading.custom_tags
         _compare(comparison, now)
-    elif is_chosen(task.pk, _share_of(album)) and _waiting_from(tagator) < MAX_WAITING:
+    elif is_chosen(task.pk, quality.second_reading_share) and _waiting_from(tagator) < MAX_WAITING:
         _ask_again(task, tagator, reading, now)
-
-
-def _share_of(album: Album) -> Decimal:
-    quality: AlbumQuality | None = getattr(album, "tagging_quality", None)
-    return quality.second_reading_share if quality else Decimal(0)
 
 
 def note_second_reading(

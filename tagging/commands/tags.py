@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import prefetch_related_objects
 
+from recognition.models import Album
 from records.refusals import Invalid
 from tagging.checking import accepted_numbers, refuse_unknown_custom_tags, spellings_of
 from tagging.commands.in_hand import TaskCommand, seen_task, task_in_hand
@@ -49,6 +49,8 @@ def add_tags(command: AddTagsCommand) -> TaggingTask:
     :raises NotFound, Conflict: as `task_in_hand`.
     """
     task = seen_task(command)
+    albums = Album.objects.select_related("tenant__competitor_instance")
+    task.album = albums.get(pk=task.album_id)
     refuse_unknown_custom_tags(task.album, command.custom_tags)
     numbers = accepted_numbers(task.album, command.tags, command.now)
     return _store_tags(command, numbers)
@@ -60,8 +62,7 @@ def _store_tags(command: AddTagsCommand, numbers: Sequence[str]) -> TaggingTask:
     added = [TaskTag(task=task, kind=TagKind.NUMBER, value=value) for value in numbers]
     added += [TaskTag(task=task, kind=TagKind.CUSTOM, value=name) for name in command.custom_tags]
     TaskTag.objects.bulk_create(added, ignore_conflicts=True)
-    prefetch_related_objects([task], "tags")
-    if len(task.tags.all()) > MAX_TAGS:
+    if len(task.numbers) + len(task.custom_tags) > MAX_TAGS:
         raise TooManyTags
     return task
 
@@ -76,5 +77,4 @@ def delete_tag(command: DeleteTagCommand) -> TaggingTask:
     is_number = command.kind is TagKind.NUMBER
     values = spellings_of(task.album, command.value) if is_number else {command.value}
     task.tags.filter(kind=command.kind, value__in=values).delete()
-    prefetch_related_objects([task], "tags")
     return task

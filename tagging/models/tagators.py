@@ -2,6 +2,7 @@
 
 import uuid
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import User
@@ -62,10 +63,17 @@ class TagatorQuerySet(VersionedQuerySet["Tagator"]):
 
         :raises NotATagator: the user is no tagger (staff, say, or another service).
         """
-        if isinstance(user, User):
-            for tagator_id in self.filter(user=user).values_list("pk", flat=True):
-                return tagator_id
-        raise NotATagator
+        if not isinstance(user, User):
+            raise NotATagator
+        return _id_of(user.pk)
+
+
+# Each request of a tagger asks, and a user stays the same tagger. A refusal is not cached.
+@lru_cache(maxsize=10_000)
+def _id_of(user_id: int) -> uuid.UUID:
+    for tagator_id in Tagator.objects.filter(user=user_id).values_list("pk", flat=True):
+        return tagator_id
+    raise NotATagator
 
 
 class Tagator(VersionedModel):

@@ -6,6 +6,7 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.functional import cached_property
 
 from recognition.models import Album, Photo
 from tagging.models.tagators import Tagator, unconstrained_tagator
@@ -148,18 +149,21 @@ class TaggingTask(models.Model):
 
     @property
     def numbers(self) -> list[str]:
-        """The start numbers, in the order in which they were added."""
+        """The start numbers, in the order in which they were added; read once."""
         return self._tags(TagKind.NUMBER)
 
     @property
     def custom_tags(self) -> list[str]:
-        """The custom tags, in the order in which they were added."""
+        """The custom tags, in the order in which they were added; read once."""
         return self._tags(TagKind.CUSTOM)
 
-    def _tags(self, kind: "TagKind") -> list[str]:
+    @cached_property
+    def _tags_read(self) -> list["TaskTag"]:
         # Sorted here, so that prefetched tags are used.
-        found = sorted(self.tags.all(), key=lambda tag: tag.pk)
-        return [tag.value for tag in found if tag.kind == kind]
+        return sorted(self.tags.all(), key=lambda tag: tag.pk)
+
+    def _tags(self, kind: "TagKind") -> list[str]:
+        return [tag.value for tag in self._tags_read if tag.kind == kind]
 
 
 class TagKind(models.TextChoices):

@@ -7,12 +7,13 @@ from uuid import UUID, uuid4
 
 from django.utils import timezone
 
-from activities.models import ActivityReplay as Job
+from activities.models import ActivityReplay
 from messaging.jobs.kinds import JobKind
 from messaging.models import OutboxMessage
 from messaging.outbox import TopicMessage, post
 
 TOPIC = "tests.counted"
+Job = ActivityReplay
 
 
 class Counting(JobKind[Job]):

@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.template.loader import render_to_string
 
 from recognition.admin.labels import ShownState
-from recognition.models import AlbumPhotosProcessingJob, JobMode
+from recognition.models import AlbumPhotosProcessingJob, AlbumRejudging, JobMode
 from recognition.queries.jobs.progress import JobProgress, job_progress
 from staff.actions import computed_once
 from staff.read_only import ReadOnlyAdmin
@@ -50,3 +50,12 @@ class AlbumPhotosProcessingJobAdmin(ShownState, ReadOnlyAdmin):
     @computed_once
     def photos(self, job: AlbumPhotosProcessingJob) -> str:
         return shown_progress(job_progress(job))
+
+
+@admin.register(AlbumRejudging)
+class AlbumRejudgingAdmin(ShownState, ReadOnlyAdmin):
+    """Numbers of albums judged again, since the settings changed: how far, and why it failed."""
+
+    list_display = ("album", "created_on", "shown_state", "started_on", "finished_on", "reason")
+    list_select_related = ("album",)
+    ordering = ("-created_on",)

@@ -22,8 +22,7 @@ from recognition.admin.photos.filters import (
 from recognition.admin.photos.timeline import TimelinePage
 from recognition.models import Album, Callback, NumberRequest, Photo, PhotoNumber, PhotoState
 from recognition.numbers import spellings
-from recognition.queries.photos.results import natural, results_in_words
-from recognition.queries.photos.verdicts import verdict_in_words
+from recognition.queries.photos.verdicts import natural, results_in_words, verdict_in_words
 from staff.actions import computed_once
 from staff.links import address_of_page
 from staff.long_lists import id_above

@@ -1,12 +1,11 @@
 """Tagging tasks that end: completed, sent back, or cancelled by staff."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.utils import timezone
 
 from recognition.commands.photos.results import finish_numbers, keep_numbers, take_back_task
 from recognition.commands.photos.state import note_failure, settle
@@ -32,8 +31,8 @@ class FinishTaggingCommand:
     photo_id: UUID
     task_id: UUID
     numbers: Sequence[str]
+    now: datetime
     custom_tags: Sequence[str] = ()
-    now: datetime = field(default_factory=timezone.now)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,8 +61,8 @@ class CorrectTaggingCommand:
 
     photo_id: UUID
     numbers: Sequence[str]
+    now: datetime
     custom_tags: Sequence[str] = ()
-    now: datetime = field(default_factory=timezone.now)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,7 +30,7 @@ class JobProgress:
 
     @property
     def is_over(self) -> bool:
-        """Return whether the job has ended and its photos need no worker."""
+        """Whether the job has ended and no worker has to do anything for its photos."""
         ended = self.job.state in (JobState.FINISHED, JobState.FAILED)
         return ended and self.resting == self.selected
 

@@ -87,7 +87,7 @@ def sweep_in(**after: float) -> int:
 
 
 def run_jobs() -> None:
-    """Run every unfinished job to its end, as workers do with a hint once leases are over."""
+    """Run every unfinished job to its end, as workers do once leases are over."""
     finish_jobs(AlbumPhotosProcessingJob)
 
 

@@ -36,7 +36,7 @@ def recognised(strategy: Strategy = Strategy.FACE_NUMBER, **album: Any) -> Photo
 
 
 def force(photo: Photo) -> None:
-    """Process the album of the photo from scratch."""
+    """Process the photo's album from scratch."""
     start(photo.album, JobMode.FORCE)
     run_jobs()
 

@@ -39,7 +39,7 @@ from recognition.tests.job_factories import do_part, new_photos, run_part, start
 pytestmark = pytest.mark.usefixtures("transactional_db", "small_parts")
 
 
-def test_lets_one_of_two_workers_with_the_same_hint_have_it() -> None:
+def test_is_done_once_by_several_workers() -> None:
     album = AlbumFactory.create()
     photos = new_photos(album, 9)
     job = start(album)
@@ -79,7 +79,7 @@ def test_sees_a_change_of_settings_that_comes_while_a_part_is_done() -> None:
     assert job_progress(job).selected == 7
 
 
-def test_makes_way_for_a_change_that_meets_its_end() -> None:
+def test_ends_before_a_change_that_then_starts_another_job() -> None:
     album = AlbumFactory.create(strategy=Strategy.NUMBER)
     new_photos(album, 2)
     job = taken_up(start(album, JobMode.CHANGED))
@@ -132,7 +132,7 @@ def switch_tenant(album: Album) -> Any:
 
 @pytest.mark.parametrize("other", [start_one, start_due, change_settings])
 @pytest.mark.parametrize("tenant_first", [True, False])
-def test_is_one_for_the_album_when_its_tenant_is_switched_beside(
+def test_is_one_for_an_album_whose_tenant_is_switched_at_the_same_time(
     other: Act, tenant_first: bool
 ) -> None:
     album = AlbumFactory.create(strategy=Strategy.NUMBER)

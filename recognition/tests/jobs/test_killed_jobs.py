@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.conf import settings as house
+from django.conf import settings as project
 
 from messaging.tests.play.other_processes import environment
 from recognition.models import (
@@ -50,7 +50,7 @@ def worker() -> Iterator[Any]:
         process = subprocess.Popen(
             [sys.executable, "-c", STUCK, str(job.pk)],
             env=environment("config.settings"),
-            cwd=house.BASE_DIR,
+            cwd=project.BASE_DIR,
             stdout=subprocess.PIPE,
             text=True,
         )

@@ -27,7 +27,7 @@ from recognition.tests.job_factories import (
 pytestmark = pytest.mark.usefixtures("transactional_db", "small_parts")
 
 
-def test_takes_each_photo_once_and_says_how_far_it_is() -> None:
+def test_takes_each_photo_once_and_counts_them() -> None:
     album = AlbumFactory.create()
     photos = new_photos(album, 7)
     job = taken_up(start(album))
@@ -61,7 +61,7 @@ def test_counts_its_photos_by_their_present_states() -> None:
     assert job_progress(job).is_over
 
 
-def test_takes_a_hint_at_any_age_and_any_number_of_times() -> None:
+def test_does_nothing_twice_at_late_and_repeated_wakeups() -> None:
     album = AlbumFactory.create()
     photos = new_photos(album, 2)
     job = start(album)
@@ -98,7 +98,7 @@ def test_hands_a_long_job_on_to_the_next_worker(monkeypatch: pytest.MonkeyPatch)
     assert versions(photos) == [2] * 4
 
 
-def test_fails_with_the_reason_when_it_breaks_off_again_and_again(
+def test_fails_with_the_reason_after_too_many_attempts(
     monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     settings.PROCESSING_MAX_ATTEMPTS = 2

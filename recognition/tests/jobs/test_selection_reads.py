@@ -1,4 +1,4 @@
-"""To find the photos that come next a job reads no more of them than it finds …"""
+"""Selecting the photos that a job takes next…"""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -63,7 +63,7 @@ def reads_of(album: Album, mode: JobMode, after: UUID | None = None) -> Reads:
 
 @pytest.mark.parametrize("face_provider", [False, True])
 @pytest.mark.parametrize("strategy", Strategy)
-def test_in_each_mode_whatever_else_is_in_the_album(
+def test_a_selection_reads_as_many_rows_as_it_finds_in_each_mode(
     strategy: Strategy, face_provider: bool
 ) -> None:
     space = AccountSpaceFactory.create() if face_provider else None
@@ -77,7 +77,7 @@ def test_in_each_mode_whatever_else_is_in_the_album(
     assert all(len(read.scans) == 1 and read.by_index() for read in reads.values()), reads
 
 
-def test_where_all_are_due_in_this_album_and_hardly_any_in_others() -> None:
+def test_a_selection_is_by_index_where_only_this_album_is_due() -> None:
     for _ in range(10):
         new_album(photos=5_000, unrecognised=100)
     album_id = new_album(photos=2_000, unrecognised=2_000, strategy=Strategy.FACE_NUMBER)
@@ -89,7 +89,7 @@ def test_where_all_are_due_in_this_album_and_hardly_any_in_others() -> None:
     assert [read.heap_rows for read in reads] == [PART] * len(reads)
 
 
-def test_and_finds_the_few_that_were_reopened_by_their_own_index() -> None:
+def test_a_selection_finds_reopened_photos_by_their_own_index() -> None:
     album = mixed_album(strategy=Strategy.NUMBER)
     done = Photo.objects.filter(
         album=album, state="Processed", number_recognized=True, face_recognized=True
@@ -106,7 +106,7 @@ def test_and_finds_the_few_that_were_reopened_by_their_own_index() -> None:
     assert (reads[1].heap_rows, reads[1].by_index()) == (3, True)
 
 
-def test_after_all_of_them_were_updated() -> None:
+def test_a_selection_is_by_index_after_all_photos_were_updated() -> None:
     album = mixed_album(strategy=Strategy.FACE_NUMBER)
     analyse()
     Photo.objects.filter(album=album).update(version=2, updated_on=timezone.now())

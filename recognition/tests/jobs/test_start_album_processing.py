@@ -61,7 +61,7 @@ def test_starts_a_new_job_once_the_last_one_has_finished() -> None:
 
 @pytest.mark.parametrize("waiting", list(JobMode))
 @pytest.mark.parametrize("asked", list(JobMode))
-def test_has_a_job_that_waits_do_the_most_that_was_asked(waiting: JobMode, asked: JobMode) -> None:
+def test_a_waiting_job_takes_the_strongest_mode_requested(waiting: JobMode, asked: JobMode) -> None:
     album = AlbumFactory.create()
     start(album, waiting)
 
@@ -88,7 +88,7 @@ def test_has_a_job_that_waits_do_the_most_that_was_asked(waiting: JobMode, asked
         (FORCE, FORCE, ""),
     ],
 )
-def test_has_a_running_job_make_one_more_pass_where_what_it_did_is_not_enough(
+def test_a_running_job_makes_one_more_pass_for_a_stronger_mode(
     present: JobMode, asked: JobMode, again: str
 ) -> None:
     album = AlbumFactory.create()
@@ -99,7 +99,7 @@ def test_has_a_running_job_make_one_more_pass_where_what_it_did_is_not_enough(
     assert (job.mode, job.again_mode) == (present, again)
 
 
-def test_keeps_the_most_that_was_asked_for_the_next_pass() -> None:
+def test_the_next_pass_has_the_strongest_mode_requested() -> None:
     album = AlbumFactory.create()
     taken_up(start(album, CHANGED))
     start(album, FORCE)
@@ -115,7 +115,7 @@ def test_makes_one_job_of_many_starts_at_once() -> None:
     assert len({job.pk for job in jobs}) == 1
 
 
-def test_cannot_make_two_whatever_goes_wrong() -> None:
+def test_a_constraint_allows_one_unfinished_job_an_album() -> None:
     job = start(AlbumFactory.create())
 
     with pytest.raises(IntegrityError):

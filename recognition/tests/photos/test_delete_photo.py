@@ -194,7 +194,9 @@ def test_keeps_a_tagging_that_ends_later_from_being_sent(photo_service: PeerServ
     photo = PhotoFactory.create(tagging_task_id=task_id, state=PhotoState.AWAITING_TAGGING)
     delete(photo)
 
-    finish_tagging(FinishTaggingCommand(photo_id=photo.pk, task_id=task_id, numbers=["7"]))
+    finish_tagging(
+        FinishTaggingCommand(photo_id=photo.pk, task_id=task_id, numbers=["7"], now=timezone.now())
+    )
 
     assert not OutboxMessage.objects.filter(destination=PEER).exists()
 
@@ -202,7 +204,9 @@ def test_keeps_a_tagging_that_ends_later_from_being_sent(photo_service: PeerServ
 def test_sees_what_is_sent_in_a_transaction_that_it_waits_for(photo_service: PeerServer) -> None:
     task_id = uuid4()
     photo = PhotoFactory.create(tagging_task_id=task_id, state=PhotoState.AWAITING_TAGGING)
-    command = FinishTaggingCommand(photo_id=photo.pk, task_id=task_id, numbers=["7"])
+    command = FinishTaggingCommand(
+        photo_id=photo.pk, task_id=task_id, numbers=["7"], now=timezone.now()
+    )
 
     race(lambda: finish_tagging(command), lambda: delete(photo))
 

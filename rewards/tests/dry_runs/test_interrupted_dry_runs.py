@@ -8,13 +8,12 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.conf import settings as house
+from django.conf import settings as project
 from django.utils import timezone
 
 from messaging.jobs import running
 from messaging.jobs.models import LongJobState
-from messaging.tasks import sweep_jobs
-from messaging.tests.play.jobs import go_on, store_portions, wakeups_sent
+from messaging.tests.play.jobs import go_on, store_portions
 from messaging.tests.play.other_processes import environment
 from messaging.tests.play.racing import at_once
 from rewards.commands.dry_runs import (
@@ -63,7 +62,7 @@ def worker() -> Iterator[Callable[[FormulaDryRun], Any]]:
         process = subprocess.Popen(
             [sys.executable, "-c", STUCK, str(dry_run.pk)],
             env=environment("config.settings"),
-            cwd=house.BASE_DIR,
+            cwd=project.BASE_DIR,
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -140,22 +139,6 @@ def test_stores_nothing_more_of_a_worker_that_another_has_overtaken() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("small_parts")
-def test_gives_way_after_its_slice_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rewards.commands.dry_runs.DryRuns.slice_seconds", 0)
-    month = a_month("1", "2", "3")
-    run = started(month.formula)
-
-    done = []
-    with wakeups_sent() as sent:
-        while not finished(run).is_over:
-            done.append(run.done)
-
-    assert done == [1, 2, 3]
-    assert [wakeup["job_id"] for wakeup in sent] == [str(run.pk)] * 3
-
-
-@pytest.mark.django_db
-@pytest.mark.usefixtures("small_parts")
 def test_stops_at_its_next_part_when_it_is_cancelled() -> None:
     month = a_month(*DISTANCES)
     run = started(month.formula)
@@ -207,18 +190,6 @@ def test_fails_after_some_attempts_with_the_last_error(monkeypatch: pytest.Monke
     run.refresh_from_db()
     assert (run.state, run.done) == (LongJobState.FAILED, 1)
     assert run.reason == "Failed 5 times. ZeroDivisionError: the disk is away"
-
-
-@pytest.mark.django_db
-def test_is_swept_once_in_a_leases_time() -> None:
-    run = started(a_month("1").formula)
-    FormulaDryRun.objects.update(next_attempt_on=timezone.now())
-
-    with wakeups_sent() as sent:
-        sweep_jobs()
-        sweep_jobs()
-
-    assert [wakeup["job_id"] for wakeup in sent] == [str(run.pk)]
 
 
 def broken(*_: Any) -> Any:

@@ -37,6 +37,11 @@ def _number(first: int, limits: tuple[int, int], help_text: str) -> forms.Intege
     )
 
 
+def _password(**options: Any) -> forms.CharField:
+    widget = UnfoldAdminPasswordWidget(attrs={"autocomplete": "new-password"})
+    return forms.CharField(required=False, strip=False, widget=widget, **options)
+
+
 class TagatorForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
     """A tagger with their settings, a second record with a version of its own."""
 
@@ -95,23 +100,15 @@ class TagatorForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
 class NewTagatorForm(TagatorForm):
     """A new tagger; the password may be set later."""
 
-    password = forms.CharField(
-        required=False,
-        strip=False,
-        widget=UnfoldAdminPasswordWidget(attrs={"autocomplete": "new-password"}),
-        help_text="Without one the tagger cannot sign in until you reset the password.",
+    password = _password(
+        help_text="Without one the tagger cannot sign in until you reset the password."
     )
 
 
 class PasswordForm(forms.Form):
     """A new password, which the page can also make."""
 
-    password = forms.CharField(
-        required=False,
-        strip=False,
-        label="New password",
-        widget=UnfoldAdminPasswordWidget(attrs={"autocomplete": "new-password"}),
-    )
+    password = _password(label="New password")
 
 
 class InvitationForm(forms.Form):

@@ -121,7 +121,7 @@ def test_is_not_given_while_its_photo_is(why):
     assert known_in(take(new_tagator())) == []
 
 
-def test_alone_is_no_work():
+def test_without_open_tasks_is_no_work():
     album_with(open_tasks=0)
 
     with pytest.raises(NoTasks):

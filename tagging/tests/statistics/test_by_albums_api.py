@@ -80,7 +80,7 @@ def test_counts_photos_results_and_tasks(manager, version):
     }
 
 
-def test_counts_a_deleted_photo_among_the_photos_alone(manager):
+def test_counts_a_deleted_photo_only_among_the_photos(manager):
     photo = photo_of(
         manual_album(), state=PhotoState.DELETED, face_recognized=True, number_recognized=True
     )

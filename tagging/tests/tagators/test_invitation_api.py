@@ -91,7 +91,7 @@ def test_leaves_blocked_tagators_out(manager, album, kim):
     assert OutboxMessage.objects.count() == 1
 
 
-def test_of_blocked_tagators_alone_invites_none(manager, album):
+def test_of_only_blocked_tagators_invites_none(manager, album):
     answer = invite(manager, album, new_tagator(state=TagatorState.BLOCKED))
 
     assert (answer.status_code, answer.json()) == (202, {"invited": 0})

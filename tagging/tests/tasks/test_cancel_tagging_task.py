@@ -56,7 +56,7 @@ def test_changes_nothing_of_a_completed_task():
     assert TaggingTask.objects.get().state == TaggingTaskState.COMPLETED
 
 
-def test_leaves_other_photos_alone():
+def test_leaves_the_tasks_of_other_photos_open():
     photo, other = new_photo(), new_photo()
     create_tagging_task(creation(other))
 
