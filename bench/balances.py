@@ -144,6 +144,7 @@ def _credits(ids: Sequence[UUID]) -> Iterator[list[UUID]]:
 
 def _credit(ids: Sequence[UUID], stop: Event, done: list[UUID]) -> None:
     from django.db import connection
+    from django.utils import timezone
 
     from rewards.commands.balances import RefillBalanceCommand, refill_balance
     from rewards.models import OperationSource
@@ -159,6 +160,7 @@ def _credit(ids: Sequence[UUID], stop: Event, done: list[UUID]) -> None:
                 source=OperationSource.ACTIVITY,
                 source_id=operation_id,
                 amount=Decimal(3),
+                now=timezone.now(),
             )
         )
         done.append(operation_id)

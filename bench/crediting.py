@@ -173,7 +173,7 @@ def _tried(kind: str, event: Any) -> tuple[str, int]:
 
 
 def _do(kind: str, event: Any) -> str:
-    from messaging.bus.inbox import take_in
+    from messaging.bus.intake import take_in
     from messaging.outbox import lanes
     from messaging.outbox.drain import drain
 

@@ -94,7 +94,7 @@ SPECTACULAR_SETTINGS = {
         "RecognitionState": "recognition.models.RecognitionState",
         "Strategy": "recognition.models.Strategy",
         "ActiveOrBlocked": "tagging.models.TagatorState",
-        "TaskState": "tagging.models.TaskState",
+        "TaskState": "tagging.models.TaggingTaskState",
         "WorkState": "tagging.models.WorkState",
         "TaskOutcome": "tagging.commands.callbacks.TaskOutcome",
     },

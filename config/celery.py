@@ -30,7 +30,6 @@ def check_settings(**_: Any) -> None:
 def give_connections_back(task: Any, **_: Any) -> None:
     """Give the task's database connections back to their pool."""
     if not task.request.is_eager:
-        from django.db import connections  # not before the settings are read
+        from django.db import close_old_connections  # not before the settings are read
 
-        for connection in connections.all(initialized_only=True):
-            connection.close()
+        close_old_connections()

@@ -12,10 +12,10 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from activities.admin import dashboard as activities
-from messaging import dashboard as messaging
+from messaging.admin import dashboard as messaging
 from recognition.admin import dashboard as recognition
 from staff.dashboard import DANGER, WARNING, Figure, Section
-from tagging import dashboard as tagging
+from tagging.admin import dashboard as tagging
 
 SOURCES: Sequence[Callable[[datetime], Section]] = (
     recognition.photos,
@@ -28,7 +28,7 @@ SOURCES: Sequence[Callable[[datetime], Section]] = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Counted:
+class HomePageFigures:
     """All sections, and when they were counted."""
 
     on: datetime
@@ -37,7 +37,7 @@ class Counted:
 
 def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """Add the figures that this user may see to the home page's context."""
-    counted = cast(Counted, caches["figures"].get_or_set("counted", _count))
+    counted = cast(HomePageFigures, caches["figures"].get_or_set("counted", _count))
     sections = [part for each in counted.sections for part in _seen_by(request, each)]
     shown = {
         "counted_on": counted.on,
@@ -48,9 +48,9 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     return {**context, "title": "Overview", **shown}
 
 
-def _count() -> Counted:
+def _count() -> HomePageFigures:
     now = timezone.now()
-    return Counted(on=now, sections=[source(now) for source in SOURCES])
+    return HomePageFigures(on=now, sections=[source(now) for source in SOURCES])
 
 
 def _toned(sections: Sequence[Section], tone: str) -> list[Figure]:

@@ -19,7 +19,7 @@ from config.rewards_settings import *  # noqa: F403
 from config.schedules import SCHEDULES  # noqa: F401
 from config.staff_site import UNFOLD  # noqa: F401
 from config.tagging_settings import *  # noqa: F403
-from records.patience import ImpatientConnection
+from records.watched_connection import WatchedConnection
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -145,27 +145,28 @@ DATABASE_WATCHED = env.bool("DATABASE_WATCHED", default=False)
 DATABASES = {
     "default": {
         **env.db_url("DATABASE_URL"),
-        "ENGINE": "records.postgresql",
+        "CONN_HEALTH_CHECKS": True,  # of each connection that leaves the pool
         "OPTIONS": {
-            # Only `records.statements` uses server-side statements; the ORM goes on without.
-            "prepare_threshold": 0,
             "connect_timeout": env.int("DATABASE_CONNECT_SECONDS", default=10),
+            # Where the network swallows packets: of statements, and while an answer is awaited.
+            "tcp_user_timeout": 10_000,  # milliseconds
             "keepalives_idle": 30,
             "keepalives_interval": 10,
             "keepalives_count": 3,
+            "options": f"-c lock_timeout={env.int('DATABASE_LOCK_SECONDS', default=0)}s",
             "pool": {
                 "min_size": 0,
                 "max_size": env.int("DATABASE_POOL_SIZE", default=16),
                 "timeout": (pool_timeout := env.float("DATABASE_POOL_TIMEOUT", default=30)),
                 # After it the next caller tries to connect at once; until then the pauses grow.
                 "reconnect_timeout": pool_timeout,
-                "connection_class": ImpatientConnection if DATABASE_WATCHED else Connection,
+                "connection_class": WatchedConnection if DATABASE_WATCHED else Connection,
             },
         },
     }
 }
 REDIS_URL = env.str("REDIS_URL")
-REDIS_PATIENCE = env.float("REDIS_PATIENCE_SECONDS", default=2)  # for a command that can be missed
+REDIS_TIMEOUT = env.float("REDIS_TIMEOUT_SECONDS", default=2)  # of a command that can be missed
 EVENT_BUS_URL = env.str("EVENT_BUS_URL", default=REDIS_URL)
 
 CACHES = {
@@ -193,7 +194,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_keepalive": True,
     "socket_connect_timeout": 2,
     # A worker waits a second for a message; a request only sends one.
-    "socket_timeout": 5 * REDIS_PATIENCE,
+    "socket_timeout": 5 * REDIS_TIMEOUT,
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
@@ -213,7 +214,7 @@ CELERY_TASK_QUEUES = [
 ]
 CELERY_TASK_CREATE_MISSING_QUEUES = False
 # Celery would close the whole pool of connections around every task. `config.celery` returns each
-# connection to the pool instead; `records.postgresql` looks at it before it is used again.
+# connection to the pool instead.
 CELERY_DB_REUSE_MAX = 2**62
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"

@@ -1,15 +1,15 @@
-"""The sidebar of the staff's site: a section for each floor, with its registered models."""
+"""The sidebar of the staff's site: a section for each domain, with its registered models."""
 
 from typing import Any
 
 from django.apps import apps
 from django.contrib import admin
 from django.http import HttpRequest
-from django.utils.text import capfirst
+from django.template.defaultfilters import capfirst
 
 from staff.links import address_of_list
 
-FLOORS = {
+SECTIONS = {
     "Recognition": ["recognition"],
     "Tagging": ["tagging"],
     "Activities": ["activities"],
@@ -25,7 +25,7 @@ def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
     """Return the sidebar with the models that this user may see."""
     sections = [
         {"title": title, "collapsible": True, "items": _items(request, labels)}
-        for title, labels in FLOORS.items()
+        for title, labels in SECTIONS.items()
     ]
     return [section for section in sections if section["items"]]
 
@@ -39,5 +39,5 @@ def _items(request: HttpRequest, labels: list[str]) -> list[dict[str, Any]]:
         for label in labels
         for model in apps.get_app_config(label).get_models()
         if admin.site.is_registered(model)
-        and admin.site._registry[model].has_view_permission(request)  # noqa: SLF001
+        and admin.site.get_model_admin(model).has_view_permission(request)
     ]

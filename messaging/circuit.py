@@ -17,7 +17,6 @@ from django.db import transaction
 
 from messaging.models import Outage
 from records.reasons import bounded
-from records.selections import Selection
 
 log = structlog.get_logger(__name__)
 
@@ -32,8 +31,6 @@ ON CONFLICT (service) WHERE ended_on IS NULL DO UPDATE SET failures = o.failures
 RETURNING o.*
 """
 
-_UNFINISHED = Selection(lambda service: Outage.objects.unfinished().filter(service=service))
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
@@ -46,7 +43,7 @@ class Policy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Admission:
-    """Leave to ask a service; `failures` came one after the other before.
+    """Permission for one request; `failures` came one after the other before.
 
     Where the request is the probe, it has to report until `probe_until`.
     """
@@ -82,7 +79,7 @@ class NoteFailureCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndOutagesCommand:
-    """Have services asked again: they answer, staff know that they do, or they are removed."""
+    """Ask services again: they answer, staff know that they do, or they are removed."""
 
     services: Sequence[str]
     now: datetime
@@ -90,7 +87,7 @@ class EndOutagesCommand:
 
 def find_outage(service: str) -> Outage | None:
     """Return the unfinished outage of a service, which may not be paused yet."""
-    return _UNFINISHED.first(service=service)
+    return Outage.objects.unfinished().filter(service=service).first()
 
 
 def admit(service: str, now: datetime) -> Admission:

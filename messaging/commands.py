@@ -12,7 +12,8 @@ from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from messaging.models import DeadLetter, InboxMessage, Outage, OutboxMessage
-from messaging.outbox import RawTopicMessage, post, wakeups
+from messaging.outbox import RawTopicMessage, post
+from messaging.outbox.lanes import wake_outbox
 from records.refusals import NotFound
 
 log = structlog.get_logger(__name__)
@@ -80,7 +81,7 @@ def send_back_outbox_message(command: SendBackOutboxMessageCommand) -> None:
     if not rows.exists():
         raise OutboxMessageNotFound
     if rows.dead().update(dead_on=None, due_on=Now(), attempts=0, refusals=0):
-        transaction.on_commit(wakeups.send_wakeup)
+        transaction.on_commit(wake_outbox)
 
 
 def prune() -> bool:
@@ -112,6 +113,6 @@ def _delete(rows: QuerySet, until: float) -> bool:  # type: ignore[type-arg]
     deleted = BATCH
     while deleted == BATCH and time.monotonic() < until:
         some = rows.model.objects.filter(pk__in=rows.values("pk")[:BATCH])
-        deleted = some._raw_delete(some.db)  # noqa: SLF001 - no cascades here, no rows fetched
+        deleted, _ = some.delete()
         log.info("pruned", table=rows.model._meta.db_table, rows=deleted)
     return deleted == BATCH

@@ -9,38 +9,37 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from messaging import commands
+from messaging import commands, wakeups
 from messaging.jobs import running
-from messaging.outbox import drain, lanes, wakeups
+from messaging.outbox import drain, lanes
+
+DRAIN_TASK = "messaging.drain_lane"
 
 
-@shared_task(name=wakeups.SWEEP_TASK, soft_time_limit=110, time_limit=120)
+@shared_task(name=lanes.SWEEP_TASK, soft_time_limit=110, time_limit=120)
 def sweep_outbox() -> None:
     """Drain every lane that holds something due; beat sends it, and so does every wake-up.
 
     The first to others is drained here; each other lane gets a task of its own, so that none waits
     for a slow one.
     """
-    wakeups.take_wakeup()
+    wakeups.taken(lanes.SWEEP_TASK)
     due = lanes.due()
-    ours = [lane for lane in due if lanes.is_ours(lane)]
     others = [lane for lane in due if not lanes.is_ours(lane)]
-    for lane in ours:
-        if wakeups.queue_drain(lane):
-            drain_lane.apply_async(kwargs={"lane": lane}, queue="handlers")
-    for lane in others[1:]:
-        drain_lane.apply_async(kwargs={"lane": lane}, queue="outbox")
+    for lane in due:
+        if lane not in others[:1]:
+            queue = "handlers" if lanes.is_ours(lane) else "outbox"
+            wakeups.send(DRAIN_TASK, queue=queue, once=f"{DRAIN_TASK} {lane}", lane=lane)
     for lane in others[:1]:
         drain_lane(lane=lane)
 
 
-@shared_task(name="messaging.drain_lane", soft_time_limit=110, time_limit=120)
+@shared_task(name=DRAIN_TASK, soft_time_limit=110, time_limit=120)
 def drain_lane(*, lane: str) -> None:
     """Drain one lane."""
-    if lanes.is_ours(lane):
-        wakeups.take_drain(lane)
+    wakeups.taken(f"{DRAIN_TASK} {lane}")
     if drain.drain(lane):
-        wakeups.send_wakeup()
+        lanes.wake_outbox()
 
 
 @shared_task(name="messaging.prune", soft_time_limit=110, time_limit=120)

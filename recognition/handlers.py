@@ -1,6 +1,5 @@
 """What happens on an event of the bus: payload → one command."""
 
-from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -60,11 +59,16 @@ class AlbumCreatedData(Input):
 
 
 def on_photo_published(event: Event) -> None:
-    """Create the photo, and process it at once when that is committed."""
+    """Create the photo; after the inbox's commit, process it in this thread.
+
+    The provider is asked outside of the transaction. `robust`: a failure is logged, and the event
+    is acknowledged. Then, or if this process dies, the claim on the photo's steps ends after its
+    lease, and the sweep processes the photo.
+    """
     now = timezone.now()
     photo = publish_photo(PublishPhotoCommand(now=now, **_read(PhotoPublishedData, event)))
     if photo is not None:
-        transaction.on_commit(partial(process_published_photo, photo, now))
+        transaction.on_commit(lambda: process_published_photo(photo, now), robust=True)
 
 
 def on_photo_deleted(event: Event) -> None:
@@ -73,7 +77,7 @@ def on_photo_deleted(event: Event) -> None:
 
 
 def on_album_created(event: Event) -> None:
-    """Fill the album in."""
+    """Fill in the album."""
     create_album(CreateAlbumCommand(now=timezone.now(), **_read(AlbumCreatedData, event)))
 
 

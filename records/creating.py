@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from django.db import IntegrityError, models, transaction
+from psycopg.errors import UniqueViolation
+
 from records.refusals import Conflict
 from records.versioned import VersionedModel
-from records.writing import insert_new
 
 M = TypeVar("M", bound=VersionedModel)
 
@@ -22,6 +24,23 @@ class Creation(Generic[M]):
 
     record: M
     is_new: bool
+
+
+def insert_new(record: models.Model) -> bool:
+    """Insert the record unless a unique key of it is taken; return whether it was inserted.
+
+    It waits until a concurrent insert of the same key commits or rolls back. The savepoint keeps
+    the caller's transaction usable. `bulk_create(ignore_conflicts=True)` would be one statement
+    instead of three, but does not return whether it inserted.
+    """
+    try:
+        with transaction.atomic():
+            record.save(force_insert=True)
+    except IntegrityError as error:
+        if isinstance(error.__cause__, UniqueViolation):
+            return False
+        raise
+    return True
 
 
 def create_once(record: M, *data: str) -> Creation[M]:

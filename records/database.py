@@ -9,7 +9,7 @@ _AWAY = ("08", "53300", "57P01", "57P02", "57P03", "40001", "40P01")
 
 
 def is_away(error: BaseException) -> bool:
-    """Say whether the database is away (or a race was lost), so that a retry may succeed."""
+    """Return whether the database is away (or a race was lost), so that a retry may succeed."""
     if isinstance(error, InterfaceError):
         return True
     if not isinstance(error, OperationalError):
@@ -23,5 +23,6 @@ def give_connection_back() -> None:
 
     The next statement takes one again. Within a transaction nothing happens.
     """
+    # Not documented; `transaction.get_autocommit` would take a connection to answer.
     if not connection.in_atomic_block:
         connection.close()

@@ -7,7 +7,6 @@ from django.db import models
 from django.utils import timezone
 
 from records.refusals import NotFound, VersionConflict
-from records.writing import update_row
 
 M_co = TypeVar("M_co", bound="VersionedModel", covariant=True)
 
@@ -68,7 +67,7 @@ class VersionedModel(models.Model):
             setattr(self, name, value)
         self.version += 1
         self.updated_on = timezone.now()
-        update_row(self, [*changes, "version", "updated_on"])
+        self.save(update_fields=[*changes, "version", "updated_on"])
         return self
 
     def store_differing(self, **wanted: Any) -> Self:

@@ -8,6 +8,7 @@ from django.db import DatabaseError, connection, models
 from django.db.models import Model
 from django.db.models.expressions import DatabaseDefault
 
+from records.creating import insert_new  # noqa: F401 (moved)
 from records.statements import Statement
 
 FEW = 8  # each count of records is a statement of its own
@@ -29,17 +30,6 @@ def insert_few(records: Sequence[Model]) -> None:
     elif records:
         for record, (key,) in zip(records, _insert(records), strict=True):
             record.pk, record._state.adding = key, False  # noqa: SLF001 (documented Model._state)
-
-
-def insert_new(record: Model) -> bool:
-    """Insert the record unless a unique key of it is taken; say whether it was inserted.
-
-    One statement, which waits until a concurrent insert of the same key commits or rolls back. The
-    ORM's `ignore_conflicts` does the same, but does not say whether it inserted a row.
-    """
-    inserted = bool(_insert([record], "ON CONFLICT DO NOTHING"))
-    record._state.adding = not inserted  # noqa: SLF001 (documented Model._state)
-    return inserted
 
 
 def update_row(record: Model, names: Sequence[str]) -> None:

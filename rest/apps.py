@@ -1,4 +1,4 @@
-from django.apps import AppConfig, apps
+from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 from django.urls import register_converter
 
@@ -12,7 +12,4 @@ class RestConfig(AppConfig):
         from rest.roles import ensure_roles
 
         register_converter(GuidConverter, "guid")
-
-        # rest has no models, so no such signal is sent for it.
-        users = apps.get_app_config("auth")
-        post_migrate.connect(ensure_roles, sender=users, dispatch_uid="rest.ensure_roles")
+        post_migrate.connect(ensure_roles, dispatch_uid="rest.ensure_roles")

@@ -15,15 +15,8 @@ from rest_framework_simplejwt.settings import api_settings
 from rest_framework_simplejwt.tokens import AccessToken, Token
 from rest_framework_simplejwt.utils import get_md5_hash_password
 
-from records.selections import Selection
 from rest.outside_tokens import OutsideUser, is_outside, verified_claims
 from rest.roles import ROLES, permissions_of_user
-
-_ACTIVE_USER = Selection(
-    lambda user_id: User.objects.filter(pk=user_id, is_active=True).annotate(
-        permission_names=permissions_of_user()
-    )
-)
 
 Caller = tuple[User | OutsideUser, frozenset[str]]
 
@@ -43,7 +36,8 @@ def user_of(token: Token) -> Any:
 
     :raises AuthenticationFailed: no such user, or the token is older than the user's password.
     """
-    user: Any = _ACTIVE_USER.first(user_id=_user_id(token))
+    active = User.objects.filter(pk=_user_id(token), is_active=True)
+    user: Any = active.annotate(permission_names=permissions_of_user()).first()
     if user is None:
         raise _refused("The token's user is unknown or inactive.")
     if token.get(api_settings.REVOKE_TOKEN_CLAIM) != get_md5_hash_password(user.password):

@@ -1,9 +1,17 @@
 """What a path may hold."""
 
-from django.urls.converters import UUIDConverter
+from uuid import UUID
 
 
-class GuidConverter(UUIDConverter):
+class GuidConverter:
     """`<guid:name>`: a guid with its hyphens, in either case."""
 
-    regex = f"(?i:{UUIDConverter.regex})"
+    regex = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
+
+    def to_python(self, value: str) -> UUID:
+        """Return the guid of a path."""
+        return UUID(value)
+
+    def to_url(self, value: UUID | str) -> str:
+        """Return the guid for a path."""
+        return str(value)

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.apps import apps
-from django.contrib.auth.management import create_permissions
+from django.apps import AppConfig, apps
 from django.contrib.auth.models import Group, Permission, User
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.postgres.fields import ArrayField
@@ -121,16 +120,17 @@ def grant_role(user: User, name: str) -> None:
 
 
 @transaction.atomic
-def ensure_roles(**_: Any) -> None:
-    """Create missing permissions and groups of the roles; a receiver of post_migrate.
+def ensure_roles(*, app_config: AppConfig, **_: Any) -> None:
+    """Create missing permissions and groups of an app's roles; a receiver of post_migrate.
 
-    A group gets its permission only when it is created: what staff remove later stays removed.
+    Django creates the permissions that the app's models declare before. A group gets its permission
+    only when it is created: what staff remove later stays removed.
     """
     for role in ROLES.values():
-        if apps.is_installed(role.app_label):
-            create_permissions(apps.get_app_config(role.app_label), verbosity=0)
-        _permission(role)
-        _group(role)
+        home = role.app_label if apps.is_installed(role.app_label) else "auth"
+        if home == app_config.label:
+            _permission(role)
+            _group(role)
 
 
 def _group(role: RoleDefinition) -> Group:

@@ -33,6 +33,7 @@ class ApiViewSet(ViewSet):
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
     access: ClassVar[Access] = Closed()
     api_version: int = LATEST_VERSION
+    django_request: HttpRequest  # of this call, unwrapped
 
     # --- What an action uses ------------------------------------------------------------------
 
@@ -126,6 +127,7 @@ class ApiViewSet(ViewSet):
         self, request: HttpRequest, *args: Any, version: int = LATEST_VERSION, **kwargs: Any
     ) -> HttpResponseBase:
         self.api_version = version
+        self.django_request = request
         return super().dispatch(request, *args, **kwargs)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:

@@ -29,37 +29,9 @@ class BalanceMismatch:
     sum_of_operations: Decimal
 
 
-def get_balance(participant_id: UUID) -> Balance:
-    """Return a participant's balance.
-
-    :raises BalanceNotFound: the participant had no operation yet.
-    """
-    return Balance.objects.get_or_refuse(participant_id)
-
-
-def list_operations(participant_id: UUID) -> QuerySet[BalanceOperation]:
-    """Return the operations of a participant's balance, newest first."""
-    return BalanceOperation.objects.filter(balance_id=participant_id).order_by("-created_on", "id")
-
-
-def list_all_operations() -> QuerySet[BalanceOperation]:
+def list_operations() -> QuerySet[BalanceOperation]:
     """Return the operations of all balances, newest first."""
     return BalanceOperation.objects.order_by("-created_on", "id")
-
-
-def list_balances() -> QuerySet[Balance]:
-    """Return all balances."""
-    return Balance.objects.all()
-
-
-def count_balances() -> int:
-    """Return how many balances there are."""
-    return Balance.objects.count()
-
-
-def count_operations() -> int:
-    """Return how many operations there are."""
-    return BalanceOperation.objects.count()
 
 
 def list_mismatches() -> Iterator[BalanceMismatch]:

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from unfold.decorators import action as unfold_action
 
 F = TypeVar("F", bound=Callable[..., Any])
+SELECTED = "_selected_action"  # the name of the checkboxes of a list of Django's admin
 
 
 class WithActions:

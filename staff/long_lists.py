@@ -5,11 +5,10 @@ from functools import cached_property
 from typing import Any
 
 from django.contrib.admin import ModelAdmin, ShowFacets
-from django.contrib.admin.options import IncorrectLookupParameters
 from django.core.paginator import Paginator
 from django.db import DataError
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.views import ChangeList
@@ -48,7 +47,7 @@ class LongListPaginator(Paginator):  # type: ignore[type-arg]  # not subscriptab
 
     @property
     def is_cut(self) -> bool:
-        """Say whether there are more rows."""
+        """Return whether there are more rows."""
         return self._counted > MOST
 
 
@@ -67,20 +66,22 @@ class NarrowedList(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable a
     Other errors are faults of ours, and stay errors.
     """
 
-    def get_changelist_instance(self, request: HttpRequest) -> Any:
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Show the list; where the address asks for what cannot be read, the whole list."""
         given = [(name, value) for name, values in request.GET.lists() for value in values]
+        whole = HttpResponseRedirect(f"{request.path}?e=1")  # as Django's own lists do
         if any(_is_unreadable(name, value) for name, value in given):
-            raise IncorrectLookupParameters
+            return whole
         try:
-            return super().get_changelist_instance(request)
-        except DataError as error:  # a value that no column can have
+            return super().changelist_view(request, extra_context)
+        except DataError:  # a value that no column can have
             if not given:
                 raise
-            raise IncorrectLookupParameters(error) from error
+            return whole
 
 
 def _is_unreadable(name: str, value: str) -> bool:
-    """Say whether Django cannot read a filter: a range, or a year that no list can go beyond."""
+    """Return whether Django cannot read a filter: a range, or a year that no list can go beyond."""
     lookups = name.split("__")[1:]
     if "range" in lookups:
         return True  # Django takes the text's characters for the range's two ends

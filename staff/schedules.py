@@ -3,12 +3,11 @@
 from typing import Any
 
 from django.apps import apps as installed
-from django.apps.registry import Apps
 from django.conf import settings
 from django.db import transaction
 
 
-def make_missing(*, apps: Apps = installed, **_: Any) -> None:
+def make_missing(*, apps: Any = installed, **_: Any) -> None:
     """Create a row for each entry of `SCHEDULES` that has none; change no other row.
 
     Receives `post_migrate`. With Celery's own setting, each start of beat would overwrite what

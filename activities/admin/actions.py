@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
@@ -18,7 +17,7 @@ from activities.commands.recalculating import CalculateAgainCommand, calculate_a
 from activities.commands.settling import SearchAgainCommand, search_again
 from activities.models import Activity
 from records.refusals import Refusal
-from staff.actions import action, button
+from staff.actions import SELECTED, action, button
 from staff.asking import Asking
 from staff.links import address_of_page
 
@@ -91,7 +90,7 @@ class ActivityActions(Asking):
         self, request: HttpRequest, queryset: QuerySet[Activity], again: _Again
     ) -> HttpResponse | None:
         chosen = list(queryset[:MOST_AT_ONCE])
-        hidden = [(ACTION_CHECKBOX_NAME, str(each.pk)) for each in chosen]
+        hidden = [(SELECTED, str(each.pk)) for each in chosen]
         return self._run(request, chosen, again, hidden=[("action", again.name), *hidden])
 
     def _run(

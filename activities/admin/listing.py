@@ -6,8 +6,8 @@ from uuid import UUID
 from django.contrib import admin
 from django.db.models import Q
 from django.http import HttpRequest
+from django.template.defaultfilters import truncatechars
 from django.utils.html import format_html
-from django.utils.text import Truncator
 
 from activities.admin.actions import ActivityActions
 from activities.admin.filters import (
@@ -67,5 +67,5 @@ class ActivityAdmin(ActivityPage, ActivityActions, RewardPages, FoundById, ReadO
     @admin.display(description="Where it is, and why")
     def why(self, activity: Activity) -> str:
         standing: Standing = vars(activity)["standing"]
-        text = Truncator(standing.text).chars(160)
+        text = truncatechars(standing.text, 160)
         return format_html("{} {}", in_colour(standing.progress), text)

@@ -12,7 +12,7 @@ from activities.tests.calls.outbox import published
 from activities.tests.factories import sport_body, sport_data
 from activities.types import InvalidOperation
 from messaging.bus.cloud_events import Event
-from messaging.bus.inbox import take_in
+from messaging.bus.intake import take_in
 from messaging.bus.subscriptions import handlers_of
 from messaging.models import InboxMessage
 from programs.models import ParticipantNotFound

@@ -26,6 +26,7 @@ from programs.tests.factories import (
 from rewards.commands.balances import RefillBalanceCommand, refill_balance
 from rewards.models import Balance, BalanceOperation, OperationSource
 from rewards.outcomes import Outcome, Result, outcome_of
+from rewards.tests.factories import NOW
 
 pytestmark = pytest.mark.django_db
 
@@ -191,6 +192,7 @@ def test_show_staff_a_refill_with_another_amount():
             source=OperationSource.ACTIVITY,
             source_id=activity.pk,
             amount=Decimal(7),
+            now=NOW,
         )
     )
 

@@ -34,8 +34,8 @@ from activities.tests.factories import data_of, sport_data
 from activities.types import KINDS
 from messaging.bus import broker
 from messaging.models import DestinationKind, OutboxMessage
-from messaging.outbox.delivery import event_of
 from messaging.outbox.drain import drain
+from messaging.outbox.topics import event_of
 from messaging.tests.play.consumers import empty_queues
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
 from rewards.outcomes import outcome_of

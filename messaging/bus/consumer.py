@@ -18,9 +18,10 @@ import structlog
 from django.conf import settings
 from kombu import Consumer as KombuConsumer
 from kombu import Queue
+from prometheus_client import Counter, Gauge, Histogram
 
-from messaging.bus import broker, dead_letters, metrics
-from messaging.bus.intake import Dead, Left, Received, Verdict, take_dead_letter, take_event
+from messaging.bus import broker, dead_letters, subscriptions
+from messaging.bus.intake import Dead, Intake, Left, Received, take_dead_letter, take_event
 from records.backoff import backoff
 
 log = structlog.get_logger(__name__)
@@ -31,7 +32,15 @@ WAIT_IDLE = 0.5
 RECONNECT_CAP = 10.0
 DECLARE_EVERY = 15.0
 
-Take = Callable[[Received, Flag], Verdict]
+MESSAGES = Counter(
+    "finishline_bus_messages", "Messages from the bus by topic and verdict.", ["topic", "verdict"]
+)
+SECONDS = Histogram("finishline_bus_message_seconds", "Time to handle one message.", ["topic"])
+QUEUED = Gauge(
+    "finishline_bus_queue_messages", "Messages that wait in a queue for its consumer.", ["queue"]
+)
+
+Take = Callable[[Received, Flag], Intake]
 
 
 class Consumer:
@@ -81,7 +90,7 @@ class _Session:
         self._pool = pool
         self._concurrency = concurrency
         self._leaving = Flag()
-        self._done: SimpleQueue[tuple[Any, Received, Verdict]] = SimpleQueue()
+        self._done: SimpleQueue[tuple[Any, Received, Intake]] = SimpleQueue()
         self._under_way = 0
         self._alive_on = 0.0
         self._declared_on = 0.0
@@ -144,7 +153,8 @@ class _Session:
     def _declare(self) -> None:
         """Declare everything, again too: for the lengths, and for a queue that someone deleted."""
         self._control = self._control or self._connection.channel()
-        metrics.show_queues(broker.declare(self._control))
+        for queue in broker.declare(self._control):
+            QUEUED.labels(queue.name).set(queue.waiting)
         self._declared_on = time.monotonic()
 
     def _show_life(self) -> None:
@@ -160,33 +170,33 @@ class _Session:
 
     def _handle(self, message: Any, received: Received, take: Take) -> None:
         """Handle one message in a thread of the pool."""
-        verdict: Verdict = Left()
+        intake: Intake = Left()
         started = time.perf_counter()
         try:
             if not self._leaving.is_set():
-                verdict = take(received, self._leaving)
-                metrics.observe_message(received.topic, verdict, time.perf_counter() - started)
-        # The outermost frame of the thread: the message stays with the broker, the log says why.
+                intake = take(received, self._leaving)
+                _count(received.topic, intake, time.perf_counter() - started)
+        # The outermost frame of the thread: the message stays with the broker.
         except Exception as error:
             log.exception("message_left", topic=received.topic, exc_info=error)
         finally:
-            self._done.put((message, received, verdict))
+            self._done.put((message, received, intake))
 
     def _settle_all(self) -> None:
         while True:
             try:
-                message, received, verdict = self._done.get_nowait()
+                message, received, intake = self._done.get_nowait()
             except Empty:
                 return
             self._under_way -= 1
-            self._settle(message, received, verdict)
+            self._settle(message, received, intake)
 
-    def _settle(self, message: Any, received: Received, verdict: Verdict) -> None:
-        if isinstance(verdict, Left):
+    def _settle(self, message: Any, received: Received, intake: Intake) -> None:
+        if isinstance(intake, Left):
             return
-        if isinstance(verdict, Dead):
+        if isinstance(intake, Dead):
             dead_letters.publish(
-                received.body, received.content_type, received.topic, verdict.reason
+                received.body, received.content_type, received.topic, intake.reason
             )
         message.ack()
 
@@ -199,3 +209,10 @@ def _received(message: Any) -> Received:
         content_type=message.content_type or "",
         headers=dict(message.headers or {}),
     )
+
+
+def _count(topic: str, intake: Intake, seconds: float) -> None:
+    """Count one message. Topics without a handler share a label: senders choose them."""
+    label = topic if subscriptions.handlers_of(topic) else "other"
+    MESSAGES.labels(label, type(intake).__name__).inc()
+    SECONDS.labels(label).observe(seconds)

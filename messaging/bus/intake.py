@@ -1,4 +1,7 @@
-"""What becomes of one message from the bus: used, dead with a reason, or left for later."""
+"""What happens with one message from the bus: used, dead with a reason, or left for later.
+
+An event's effects and the note that it was received (the inbox) are one transaction.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,13 +9,15 @@ from threading import Event as Flag
 
 import structlog
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError, close_old_connections
+from django.db import DatabaseError, InterfaceError, close_old_connections, transaction
 
-from messaging.bus import dead_letters, inbox
+from messaging.bus import dead_letters
 from messaging.bus.cloud_events import Event, UnreadableEvent
 from messaging.bus.subscriptions import handlers_of
+from messaging.models import InboxMessage
 from records import database
 from records.backoff import backoff
+from records.creating import insert_new
 from records.refusals import Conflict, Refusal
 
 log = structlog.get_logger(__name__)
@@ -46,14 +51,14 @@ class Dead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Left:
-    """Not done, and not its fault: do not acknowledge it, the broker sends it again."""
+    """Not handled: do not acknowledge it, the broker redelivers it."""
 
 
-Verdict = TakenIn | Dead | Left
+Intake = TakenIn | Dead | Left
 
 
-def take_event(message: Received, stopping: Flag) -> Verdict:
-    """Have an event's effects, retrying in place as `CONSUMER_RETRIES` allows.
+def take_event(message: Received, stopping: Flag) -> Intake:
+    """Handle an event, retrying in place as `CONSUMER_RETRIES` allows.
 
     - Unreadable, or of a topic without a handler: dead at once.
     - A handler refuses (except for a Conflict, which may be a lost race): dead at once; the same
@@ -68,28 +73,42 @@ def take_event(message: Received, stopping: Flag) -> Verdict:
     if not handlers_of(message.topic):
         return Dead(reason=f"No handler for the topic {message.topic!r}.")
     with structlog.contextvars.bound_contextvars(topic=message.topic, event_id=event.id):
-        return _with_patience(lambda: _attempts(event, message.topic, stopping), stopping)
+        return _retried(lambda: _attempts(event, message.topic, stopping), stopping)
 
 
-def take_dead_letter(message: Received, stopping: Flag) -> Verdict:
-    """Store a message of the dead-letter queue for staff, however long that takes.
+def take_dead_letter(message: Received, stopping: Flag) -> Intake:
+    """Store a message of the dead-letter queue for staff.
 
-    There is no other place for it, so every error of the database is waited out.
+    There is no other place for it, so it is retried after every error of the database.
     """
 
-    def store() -> Verdict:
+    def store() -> Intake:
         dead_letters.store(message.body, message.content_type, message.headers)
         return TakenIn()
 
-    return _with_patience(store, stopping, lambda error: isinstance(error, _DATABASE_ERRORS))
+    return _retried(store, stopping, lambda error: isinstance(error, _DATABASE_ERRORS))
 
 
-def _with_patience(
-    take: Callable[[], Verdict],
+@transaction.atomic
+def take_in(event: Event, topic: str) -> bool:
+    """Run the topic's handlers on an event exactly once; return whether they ran.
+
+    Of two deliveries at the same moment the second waits at the inbox's unique index until the
+    first is committed (then it is ignored) or rolled back (then it is the first).
+    """
+    if not insert_new(InboxMessage(source=event.source, event_id=event.id, topic=topic)):
+        return False
+    for handler in handlers_of(topic):
+        handler(event)
+    return True
+
+
+def _retried(
+    take: Callable[[], Intake],
     stopping: Flag,
-    waits_out: Callable[[BaseException], bool] = database.is_away,
-) -> Verdict:
-    """Do it again for as long as the database goes away in the middle of it."""
+    is_retried: Callable[[BaseException], bool] = database.is_away,
+) -> Intake:
+    """Retry while the database is unavailable."""
     outages = 0
     while not stopping.is_set():
         close_old_connections()
@@ -97,7 +116,7 @@ def _with_patience(
             return take()
         # Only the database's absence goes on from here; everything else is raised.
         except Exception as error:
-            if not waits_out(error):
+            if not is_retried(error):
                 raise
             outages += 1
             log.warning("database_away", outages=outages, error=str(error))
@@ -108,11 +127,11 @@ def _with_patience(
     return Left()
 
 
-def _attempts(event: Event, topic: str, stopping: Flag) -> Verdict:
+def _attempts(event: Event, topic: str, stopping: Flag) -> Intake:
     failures = 0
     while True:
         try:
-            inbox.take_in(event, topic)
+            take_in(event, topic)
             return TakenIn()
         except Conflict as refusal:
             reason = f"{refusal.code}: {refusal.detail}"

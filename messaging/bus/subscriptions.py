@@ -1,6 +1,6 @@
-"""Who gets the events of which topic: our handlers, and queues that other services consume.
+"""A registry: who gets the events of which topic, our handlers or queues of other services.
 
-Apps say both in their `ready()`.
+Apps register both in their `ready()`.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,11 +14,12 @@ _offered: dict[str, list[str]] = {}
 
 
 def subscribe(topic: str, handler: EventHandler) -> None:
-    """Have `handler` called with every event of `topic`.
+    """Register `handler` for the events of `topic`.
 
     It runs inside the transaction that also records the event in the inbox: what it writes is
     committed exactly once, or not at all. Work that must come after the commit (network calls) goes
-    into `transaction.on_commit`; it runs in the same thread before the message is acknowledged.
+    into `transaction.on_commit(…, robust=True)`; it runs in the same thread before the message is
+    acknowledged, and the event's effects stay where it fails.
     Several handlers of a topic share the transaction. Subscribing twice is subscribing once.
     """
     handlers = _handlers.setdefault(topic, [])
@@ -37,7 +38,7 @@ def topics() -> list[str]:
 
 
 def offer_queue(name: str, *topics: str) -> None:
-    """Have a durable queue kept for another service: what is published on `topics` goes into it.
+    """Register a durable queue for another service: what is published on `topics` goes into it.
 
     Every process declares it when it connects to the bus, so nothing is lost before its consumer
     first runs. Offering a queue twice is offering it once; other topics are added.

@@ -1,21 +1,34 @@
 """Draining lanes: read a batch, deliver it, write down what became of it, until nothing is due."""
 
 import time
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 
 import structlog
 from django.conf import settings
 
 from messaging import circuit
+from messaging.models import DestinationKind
 from messaging.outbox import lanes, rows
-from messaging.outbox.delivery import Batch, BatchResult, deliver
+from messaging.outbox.handlers import to_handlers
 from messaging.outbox.lanes import Hold, Rest
+from messaging.outbox.mails import to_mail
+from messaging.outbox.peers import to_peers
+from messaging.outbox.rows import Batch, BatchResult
+from messaging.outbox.topics import to_topics
 
 log = structlog.get_logger(__name__)
 
 # A lane that never runs dry gives its worker back after this and queues up again.
 DRAIN_SECONDS = 20.0
 LONGEST_PAUSE = timedelta(seconds=30)
+_DELIVERERS: dict[DestinationKind, Callable[[Batch], BatchResult]] = {
+    DestinationKind.PEER: to_peers,
+    DestinationKind.TOPIC: to_topics,
+    DestinationKind.HANDLER: to_handlers,
+    DestinationKind.MAIL: to_mail,
+}
 
 
 def drain(lane: str) -> bool:
@@ -67,6 +80,14 @@ def _deliver_batch(hold: Hold) -> BatchResult:
         services = [lanes.service_of(hold.name)]
         circuit.end_outages(circuit.EndOutagesCommand(services=services, now=lanes.now()))
     return result
+
+
+def deliver(batch: Batch) -> BatchResult:
+    """Deliver the rows of one lane, which are of one kind. No transaction is open meanwhile."""
+    if not batch.rows:
+        return BatchResult()
+    result = _DELIVERERS[DestinationKind(batch.rows[0].kind)](batch)
+    return replace(result, rows=len(batch.rows))
 
 
 def _pause(hold: Hold, result: BatchResult) -> None:

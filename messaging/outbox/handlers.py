@@ -1,10 +1,11 @@
-"""In-house handlers of the outbox, which the drain of their lane runs.
+"""Delivery to our own handlers, which the drain of their lane runs.
 
 The handler's effects and the row's end are one transaction under the row's lock, so the effects
 happen exactly once, also where a late worker and the next one have the same row.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import structlog
@@ -12,19 +13,17 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from messaging.models import OutboxMessage
-from messaging.outbox import rows
+from messaging.outbox.rows import Batch, BatchResult, RowResult, due, record_failure
 from records import database
 from records.refusals import Refusal
-from records.selections import Selection
 
 log = structlog.get_logger(__name__)
 
 OutboxHandler = Callable[[Mapping[str, Any]], None]
 
 _registered: dict[str, OutboxHandler] = {}
-_LOCKED = Selection(
-    lambda lane, row_id: rows.due(lane).filter(pk=row_id).select_for_update(skip_locked=True)
-)
+# How long a handler should take at most. One that takes longer is late, which harms nothing.
+HANDLER_SECONDS = 30
 
 
 def outbox_handler(name: str) -> Callable[[OutboxHandler], OutboxHandler]:
@@ -45,12 +44,21 @@ def outbox_handler(name: str) -> Callable[[OutboxHandler], OutboxHandler]:
 
 
 def is_registered(name: str) -> bool:
-    """Say whether some app has a handler of this name."""
+    """Return whether some app has a handler of this name."""
     return name in _registered
 
 
+def to_handlers(batch: Batch) -> BatchResult:
+    """Run the lane's handler on one row after the other."""
+    name = batch.rows[0].destination
+    if not is_registered(name):
+        dead = RowResult(outbox_id=0, dead=True, counted=0, reason=f"No handler {name!r}.")
+        return BatchResult(results=[replace(dead, outbox_id=row.pk) for row in batch.rows])
+    return BatchResult(handled=sum(handle(row) for row in batch.in_time(HANDLER_SECONDS)))
+
+
 def handle(row: OutboxMessage) -> bool:
-    """Run the handler on a due row and record how that went; say whether it was run.
+    """Run the handler on a due row, record how that went; return whether it was run.
 
     A row that another worker has locked or ended meanwhile is left alone. A database that went away
     is not the row's failure: the row is still due.
@@ -64,13 +72,13 @@ def handle(row: OutboxMessage) -> bool:
         log.warning(
             "outbox_handler_failed", handler=row.destination, outbox_id=row.pk, exc_info=error
         )
-        rows.record_failure(row, _reason(error))
+        record_failure(row, _reason(error))
         return True
 
 
 @transaction.atomic
 def _handle_in_transaction(row: OutboxMessage) -> bool:
-    locked = _LOCKED.first(lane=row.lane, row_id=row.pk)
+    locked = due(row.lane).filter(pk=row.pk).select_for_update(skip_locked=True).first()
     if locked is None:
         return False
     _registered[locked.destination](locked.body)

@@ -1,27 +1,68 @@
-"""Mails: one attempt at one row over Django's mail backend, and what its failure means."""
+"""Delivery of mails over Django's mail backend, and what a failure means."""
 
 import smtplib
 from email.utils import parseaddr
 
 from django.conf import settings
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 
 from messaging.models import OutboxMessage
-from messaging.outbox.peers import Delivered, Failed, Outcome, Refused
+from messaging.outbox import rows
+from messaging.outbox.rows import (
+    Attempt,
+    Batch,
+    BatchResult,
+    Delivered,
+    Failed,
+    Refused,
+    RowResult,
+    delivered,
+    row_result,
+)
 
 
-def send(row: OutboxMessage, connection: BaseEmailBackend) -> Outcome:
+def to_mail(batch: Batch) -> BatchResult:
+    """Send mails over one connection, one after the other, until the server is away."""
+    try:
+        with get_connection() as connection:
+            return _send_mails(batch, connection)
+    except OSError as error:  # of the connection itself
+        reason = f"{type(error).__name__}: {error}"
+        return BatchResult(
+            results=[RowResult(outbox_id=batch.rows[0].pk, reason=reason)], down=reason
+        )
+
+
+def _send_mails(batch: Batch, connection: BaseEmailBackend) -> BatchResult:
+    """Send and write mail after mail: a worker that dies doubles one mail at most."""
+    results: list[RowResult] = []
+    sent = 0
+    for row in batch.in_time(3 * settings.EMAIL_TIMEOUT):
+        attempt = _send(row, connection)
+        if isinstance(attempt, Delivered):
+            if not rows.write(batch.hold, [delivered(row.pk)]):
+                break  # another worker has the lane since
+            sent += 1
+            continue
+        away = isinstance(attempt, Failed) and attempt.unavailable
+        results.append(row_result(row, attempt, away))
+        if away:
+            return BatchResult(results=results, handled=sent, down=attempt.reason)
+    return BatchResult(results=results, handled=sent)
+
+
+def _send(row: OutboxMessage, connection: BaseEmailBackend) -> Attempt:
     """Send the mail of a row over an open connection. Touches no database."""
     try:
         connection.send_messages([_mail(row)])
     except (OSError, ValueError) as error:  # smtplib's errors are OSErrors
-        return judge(row.pk, error)
+        return _judge(row.pk, error)
     return Delivered(outbox_id=row.pk)
 
 
-def judge(outbox_id: int, error: OSError | ValueError) -> Outcome:
-    """Say what a failure means: the mail is refused for ever or for now, or the server is away."""
+def _judge(outbox_id: int, error: OSError | ValueError) -> Attempt:
+    """Return what a failure means: refused for ever, refused for now, or the server is away."""
     reason = f"{type(error).__name__}: {error}"
     match error:
         # A header or an address that no mail can have, or not over this server.

@@ -1,17 +1,30 @@
-"""Requests to peers: one attempt at one row, and what its answer means."""
+"""Delivery to peers: a batch of requests at once, and what each answer means."""
 
 import json
-from dataclasses import dataclass
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import cache
+from threading import Lock
 
 import requests
 from django.conf import settings
 from urllib3.exceptions import HTTPError
 
 from messaging.models import OutboxMessage
+from messaging.outbox.rows import (
+    Attempt,
+    Batch,
+    BatchResult,
+    Delivered,
+    Failed,
+    Refused,
+    row_result,
+)
 from messaging.outgoing import ABOUT_THE_REQUEST, KeptSession, retry_after
 
+# So many failures and not one success: the rest of the batch is not tried.
+PEER_GIVES_UP_AFTER = 8
 ANSWER_BYTES = 65_536
 # The peer's own words in a reason; its answer may be a page of HTML.
 ANSWER_CHARACTERS = 500
@@ -21,38 +34,48 @@ _UNAVAILABLE = frozenset({401, 403, 429, 502, 503, 504})
 _PASSING = frozenset({401, 403, 407, 408, 425, 429})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Delivered:
-    outbox_id: int
+def to_peers(batch: Batch) -> BatchResult:
+    """Make the requests of a batch, `OUTBOX_PEER_CONNECTIONS` at a time."""
+    batched = _PeerRequests(batch)
+    with ThreadPoolExecutor(settings.OUTBOX_PEER_CONNECTIONS, "outbox-peer") as pool:
+        outcomes = list(pool.map(batched.send, batch.rows))
+    return batched.result([outcome for outcome in outcomes if outcome is not None])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refused:
-    """The peer will never accept this request as it is."""
+class _PeerRequests:
+    """The requests of one batch, which know of each other when to stop."""
 
-    outbox_id: int
-    reason: str
+    def __init__(self, batch: Batch) -> None:
+        self._batch = batch
+        self._lock = Lock()
+        self._successes = 0
+        self._unavailable = 0
+
+    def send(self, row: OutboxMessage) -> Attempt | None:
+        """Try one row; None where it is not worth trying any more."""
+        given_up = self._successes == 0 and self._unavailable >= PEER_GIVES_UP_AFTER
+        if given_up or self._batch.is_late(3 * settings.PEER_TIMEOUT):
+            return None
+        outcome = _send(row)
+        with self._lock:
+            self._successes += isinstance(outcome, Delivered | Refused)
+            self._unavailable += isinstance(outcome, Failed) and outcome.unavailable
+        return outcome
+
+    def result(self, outcomes: Sequence[Attempt]) -> BatchResult:
+        """Return what became of the rows that were tried."""
+        failed = [outcome for outcome in outcomes if isinstance(outcome, Failed)]
+        unavailable = [outcome.reason for outcome in failed if outcome.unavailable]
+        down = unavailable[0] if unavailable and not self._successes else ""
+        rows = {row.pk: row for row in self._batch.rows}
+        return BatchResult(
+            results=[row_result(rows[o.outbox_id], o, bool(down)) for o in outcomes],
+            down=down,
+            asked=max((outcome.retry_after for outcome in failed), default=0.0),
+        )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Failed:
-    """To be retried.
-
-    `unavailable`: the peer as a whole. `refused`: this very request (404, 409), perhaps because the
-    peer is behind. `retry_after`: seconds that it asked for.
-    """
-
-    outbox_id: int
-    reason: str
-    unavailable: bool
-    refused: bool = False
-    retry_after: float = 0.0
-
-
-Outcome = Delivered | Refused | Failed
-
-
-def send(row: OutboxMessage) -> Outcome:
+def _send(row: OutboxMessage) -> Attempt:
     """Make the request of a row. Touches no database; several threads may send at once."""
     peer = settings.PEERS.get(row.destination)
     if not peer or not peer["url"]:
@@ -94,7 +117,7 @@ def _headers(row: OutboxMessage) -> dict[str, str]:
     return headers
 
 
-def _judge(outbox_id: int, response: requests.Response, answer: bytes) -> Outcome:
+def _judge(outbox_id: int, response: requests.Response, answer: bytes) -> Attempt:
     status = response.status_code
     if 200 <= status < 300:
         return Delivered(outbox_id=outbox_id)

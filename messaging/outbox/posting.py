@@ -9,13 +9,13 @@ from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from messaging.models import DestinationKind, OutboxMessage
-from messaging.outbox import lanes, rows, wakeups
+from messaging.outbox import lanes, rows
+from messaging.outbox.lanes import wake_outbox
 from messaging.tracing import current_request_id
-from records.writing import insert_few
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +160,7 @@ Message = PeerMessage | TopicMessage | RawTopicMessage | HandlerMessage | MailMe
 def post(*messages: Message) -> None:
     """Write the messages into the caller's transaction; they are delivered once it has committed.
 
-    One INSERT for all of them, and one wake-up for the workers after the transaction's commit.
+    One INSERT for all of them, and a wake-up for the workers after the transaction's commit.
     Messages with the same lane and key (so events of one key, whatever their topics) are delivered
     in the order of writing; the transactions of one key must therefore follow each other, which
     they do where a command locks its aggregate first.
@@ -171,9 +171,8 @@ def post(*messages: Message) -> None:
     _require_transaction("outbox.post")
     if not messages:
         return
-    insert_few([message.row() for message in messages])
-    if not any(planned[1] is wakeups.send_wakeup for planned in connection.run_on_commit):
-        transaction.on_commit(wakeups.send_wakeup)
+    OutboxMessage.objects.bulk_create([message.row() for message in messages])
+    transaction.on_commit(wake_outbox)
 
 
 def withdraw(destination: str, keys: Collection[UUID | str], reason: str) -> int:
@@ -193,7 +192,7 @@ def withdraw(destination: str, keys: Collection[UUID | str], reason: str) -> int
 
 
 def _require_transaction(what: str) -> None:
-    if not connection.in_atomic_block:
+    if transaction.get_autocommit():
         raise transaction.TransactionManagementError(
             f"{what} belongs inside the transaction whose outcome it reports."
         )

@@ -1,9 +1,10 @@
-"""The outbox's rows: which are to be sent now, and what became of them.
+"""The outbox's rows: which are due, the batch that a worker delivers, and how that went.
 
 Every time is the database's, so that it means the same on every machine.
 """
 
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -74,6 +75,79 @@ class RowResult:
     refused: int = 0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delivered:
+    outbox_id: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """The peer will never accept this request as it is."""
+
+    outbox_id: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failed:
+    """To be retried.
+
+    `unavailable`: the peer as a whole. `refused`: this very request (404, 409), perhaps because the
+    peer is behind. `retry_after`: seconds that it asked for.
+    """
+
+    outbox_id: int
+    reason: str
+    unavailable: bool
+    refused: bool = False
+    retry_after: float = 0.0
+
+
+Attempt = Delivered | Refused | Failed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """The rows that a worker delivers while it holds their lane."""
+
+    hold: Hold
+    rows: Sequence[OutboxMessage]
+
+    def is_late(self, longest: float) -> bool:
+        """Say whether an attempt of `longest` seconds at most could outlive the lease.
+
+        Begun so late it could come after what another worker has delivered since.
+        """
+        lease = settings.OUTBOX_LEASE.total_seconds()
+        return time.monotonic() > self.hold.since + max(lease - longest, lease / 4)
+
+    def in_time(self, longest: float) -> Iterator[OutboxMessage]:
+        """Yield row after row until it is too late for the next."""
+        for row in self.rows:
+            if self.is_late(longest):
+                return
+            yield row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BatchResult:
+    """What became of the `rows` of a batch; those that were not tried are as they were.
+
+    `handled` is how many are written already: those that a handler was run for, and mails that were
+    sent. `down`: the far side as a whole is, and why; `asked`: its Retry-After in seconds.
+    """
+
+    rows: int = 0
+    results: Sequence[RowResult] = ()
+    handled: int = 0
+    down: str = ""
+    asked: float = 0.0
+
+    @property
+    def tried(self) -> int:
+        return len(self.results) + self.handled
+
+
 def due(lane: str) -> QuerySet[OutboxMessage]:
     """Return what is to be sent now, highest priority first, then oldest.
 
@@ -138,3 +212,36 @@ def record_failure(row: OutboxMessage, reason: str) -> None:
         reason=bounded(reason),
         dead_on=Now() if dead else None,
     )
+
+
+def row_result(row: OutboxMessage, attempt: Attempt, down: bool) -> RowResult:
+    """Return what an attempt means for its row; `down`: the far side as a whole is."""
+    match attempt:
+        case Delivered():
+            return delivered(row.pk)
+        case Refused():
+            return RowResult(outbox_id=row.pk, reason=attempt.reason, dead=True)
+        case Failed():
+            return _failed(row, attempt, down)
+
+
+def delivered(outbox_id: int) -> RowResult:
+    """Return the result of a row that was delivered."""
+    return RowResult(outbox_id=outbox_id, delivered=True, counted=0)
+
+
+def _failed(row: OutboxMessage, attempt: Failed, down: bool) -> RowResult:
+    """A row of a peer that is down waits with its lane; the peer has not refused it either."""
+    if down:
+        return RowResult(outbox_id=row.pk, reason=attempt.reason)
+    refused = int(attempt.refused)
+    if refused and row.refusals + 1 >= settings.OUTBOX_MAX_REFUSALS:
+        last = f"Refused {row.refusals + 1} times, finally with {attempt.reason}"
+        return RowResult(outbox_id=row.pk, reason=last, dead=True, refused=1)
+    wait = backoff(
+        row.attempts + 1,
+        base=settings.OUTBOX_BACKOFF_BASE,
+        cap=settings.OUTBOX_BACKOFF_CAP,
+        at_least=attempt.retry_after,
+    )
+    return RowResult(outbox_id=row.pk, reason=attempt.reason, wait=wait, refused=refused)

@@ -7,7 +7,6 @@ from django.core.cache import cache
 from pytest_django import Settings
 
 from messaging.bus import broker, subscriptions
-from messaging.outbox import wakeups
 from messaging.tests.listener.apps import TOPIC, effect
 from messaging.tests.play.consumers import empty_queues
 from messaging.tests.play.peer_server import PeerServer, peer_server
@@ -16,7 +15,6 @@ from messaging.tests.play.peer_server import PeerServer, peer_server
 @pytest.fixture(autouse=True)
 def _no_wakeups_left() -> None:
     cache.clear()
-    wakeups.forget()
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ from django import forms
 from django.contrib import admin
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Q
-from django.forms.fields import InvalidJSONInput
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminTextareaWidget
 
@@ -35,7 +34,10 @@ class CriteriaFormField(forms.JSONField):
         super().__init__(encoder=DjangoJSONEncoder, decoder=StrictDecoder, **kwargs)
 
     def bound_data(self, data: Any, initial: Any) -> Any:
-        return initial if self.disabled or data is None else InvalidJSONInput(data)
+        return initial if self.disabled or data is None else data
+
+    def prepare_value(self, value: Any) -> Any:
+        return value if isinstance(value, str) else super().prepare_value(value)
 
 
 class TaskForm(RecordForm):

@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from messaging.models import DestinationKind, OutboxMessage
 from recognition.models import Photo
 from recognition.tests.factories import PhotoFactory
-from records.writing import FEW, insert_few, insert_new, update_row
+from records.writing import FEW, insert_few, update_row
 
 pytestmark = pytest.mark.django_db
 
@@ -51,12 +51,6 @@ def test_stores_a_value_in_place_of_the_databases_default():
     insert_few([delayed])
 
     assert OutboxMessage.objects.get().due_on == later
-
-
-def test_inserts_what_is_new_alone():
-    assert insert_new(Group(name="one"))
-    assert not insert_new(Group(name="one"))
-    assert Group.objects.filter(name="one").count() == 1
 
 
 def test_refuses_a_record_that_is_there():

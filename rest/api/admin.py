@@ -52,8 +52,7 @@ class TokenViews(ApiViewSet):
     @operation(takes=CredentialsInput, gives=TokensOutput, refusals=(401,))
     def sign_in(self, request: Request) -> Response:
         """Issue tokens for a name and a password."""
-        django_request = request._request  # noqa: SLF001 (axes reads and marks this one)
-        return self.answer(sign_in(django_request, **self.data()))
+        return self.answer(sign_in(self.django_request, **self.data()))
 
     @operation(takes=RefreshInput, gives=TokensOutput, refusals=(401,))
     def refresh(self, request: Request) -> Response:

@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from rewards.api.balances import BalanceViews
-from rewards.api.dry_runs import DryRunViews
-from rewards.api.examination import ExaminationViews
-from rewards.api.examples import ExampleViews
+from rewards.api.balances.views import BalanceViews
+from rewards.api.dry_runs.views import DryRunViews
+from rewards.api.examination.views import ExaminationViews
+from rewards.api.examples.views import ExampleViews
 from rewards.api.formulas.views import FormulaViews
 from rewards.api.trying.views import TryingViews
 

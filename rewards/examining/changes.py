@@ -6,14 +6,13 @@ A table of multipliers may be meant to make jumps: a jump is a finding, not a fa
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from heapq import nlargest
 from itertools import islice, pairwise, product
 from operator import itemgetter
 
 from programs.readers import plain
 from rewards.budget import CpuBudget
 from rewards.candidates import Revision
-from rewards.examining.edges import Part, Row, constants_of, part_of
+from rewards.examining.edges import FormulaPart, Row, constants_of, part_of
 from rewards.examining.findings import CounterExample, Finding, counter_example
 from rewards.examining.samples import Samples, step_of
 from rewards.formula.tree import Call, walk
@@ -23,6 +22,7 @@ from rewards.outcomes import Outcome, Result
 
 MAX_BASES = 20  # combinations of the other variables, for each table
 MAX_JUMPS = 20
+_KNOWN = (Result.REWARD, Result.NO_REWARD)
 
 Tried = tuple[Decimal, Row, Outcome]
 """The value of a variable, the row with it, and what the formula gives."""
@@ -30,21 +30,16 @@ Tried = tuple[Decimal, Row, Outcome]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RewardChange:
-    """What a formula gives for two neighbouring values of a variable."""
+    """What a formula gives for two neighbouring values of a variable.
+
+    `growth`: of the reward. `size`: by how much the amount before rounding changes.
+    """
 
     variable: str
     low: Tried
     high: Tried
-
-    @property
-    def growth(self) -> Decimal:
-        """By how much the reward grows."""
-        return (self.high[2].reward or ZERO) - (self.low[2].reward or ZERO)
-
-    @property
-    def size(self) -> Decimal:
-        """By how much the amount before rounding changes."""
-        return abs((self.high[2].amount or ZERO) - (self.low[2].amount or ZERO))
+    growth: Decimal
+    size: Decimal
 
     @property
     def width(self) -> Decimal:
@@ -61,15 +56,22 @@ class RewardChange:
 
 def changes_along(variable: str, tried: Sequence[tuple[Row, Outcome | None]]) -> list[RewardChange]:
     """Return the changes between neighbouring values for which there is a reward or none."""
-    known = sorted(
-        (
-            (row[variable], row, outcome)
-            for row, outcome in tried
-            if outcome is not None and outcome.result in (Result.REWARD, Result.NO_REWARD)
-        ),
-        key=lambda each: each[0],
-    )
-    return [RewardChange(variable=variable, low=low, high=high) for low, high in pairwise(known)]
+    known: list[Tried] = []
+    for row, outcome in tried:
+        value = row[variable]
+        if isinstance(value, Decimal) and outcome is not None and outcome.result in _KNOWN:
+            known.append((value, row, outcome))
+    known.sort(key=itemgetter(0))
+    return [
+        RewardChange(
+            variable=variable,
+            low=low,
+            high=high,
+            growth=(high[2].reward or ZERO) - (low[2].reward or ZERO),
+            size=abs((high[2].amount or ZERO) - (low[2].amount or ZERO)),
+        )
+        for low, high in pairwise(known)
+    ]
 
 
 def jumps_of(
@@ -89,20 +91,15 @@ def jumps_of(
             step = step_of(samples.variables[name].span)
             for jump in _jumps(changes_along(name, [(row, look(row)) for row in rows]), step):
                 for start in _passed(x, jump, starts):
-                    known = largest.setdefault((call, start), jump)
-                    largest[call, start] = max(known, jump, key=_size_of)
-    least = min(nlargest(MAX_JUMPS, map(_size_of, largest.values())), default=ZERO)
-    for (call, start), jump in sorted(largest.items(), key=itemgetter(0)):
-        if jump.size >= least:
-            says = f"At {call}, the row from {written(start)}, the reward jumps"
-            yield jump.example(Finding.JUMPS, says, f" (by {plain(jump.size)} before rounding)")
+                    known = largest.get((call, start))
+                    largest[call, start] = jump if not known or jump.size > known.size else known
+    by_size = sorted(largest.items(), key=lambda each: each[1].size, reverse=True)
+    for (call, start), jump in by_size[:MAX_JUMPS]:
+        says = f"At {call}, the row from {written(start)}, the reward jumps"
+        yield jump.example(Finding.JUMPS, says, f" (by {plain(jump.size)} before rounding)")
 
 
-def _size_of(change: RewardChange) -> Decimal:
-    return change.size
-
-
-def _passed(x: Part, change: RewardChange, starts: Sequence[Decimal]) -> list[Decimal]:
+def _passed(x: FormulaPart, change: RewardChange, starts: Sequence[Decimal]) -> list[Decimal]:
     """Return the starts of rows that the argument passes."""
     low, high = (x.number(row) for _, row, _ in (change.low, change.high))
     if low is None or high is None:
@@ -119,7 +116,7 @@ def _jumps(changes: Sequence[RewardChange], step: Decimal) -> Iterator[RewardCha
             yield change
 
 
-def _tables(revision: Revision) -> Iterator[tuple[str, Part, list[Decimal]]]:
+def _tables(revision: Revision) -> Iterator[tuple[str, FormulaPart, list[Decimal]]]:
     """Yield each call of `piecewise`, its argument, and where the rows of its table start."""
     for node, _ in walk(revision.formula.formula.root):
         if isinstance(node, Call) and node.name == "piecewise":

@@ -1,7 +1,7 @@
 """Searches inputs for which a formula gives an undesired result.
 
 Each counter-example was calculated. That none is found proves nothing: samples are tried, not all
-inputs. The same formula, wishes and past activities give the same answer, unless the search runs
+inputs. The same formula, options and past activities give the same answer, unless the search runs
 out of time, which it says.
 """
 
@@ -143,11 +143,10 @@ class _Search:
         most = max(1, MAX_TRIED // max(1, len(values)))
         rows, is_whole = self.samples.combined(most, only_usual=self.growing)
         for row in takewhile(lambda _: not self.budget.is_spent, rows):
-            along = [{**row, self.growing: value} for value in values]
+            along: list[Row] = [{**row, self.growing: value} for value in values]
             tried = [(each, self.look(each)) for each in along or [row]]
             if along and self.fall is None:
-                known = [each for each in tried if each[0][self.growing] is not None]
-                changes = changes_along(self.growing, known)
+                changes = changes_along(self.growing, tried)
                 falls = [each for each in changes if each.growth < 0]
                 self.fall = min(falls, key=lambda each: each.growth, default=None)
         for row in chain(self.samples.past, self.samples.neighbours()):
@@ -161,26 +160,27 @@ class _Search:
         outcome = self.revision.outcome(row)
         self.tried += 1
         self.suiting += outcome.result is not Result.DOES_NOT_SUIT
-        if (key := self.key_of(outcome)) is not None:
-            self.found.setdefault(key, row)
+        if (fault := self.fault_of(outcome)) is not None:
+            self.found.setdefault(_key(*fault), row)
         return outcome
 
-    def key_of(self, outcome: Outcome) -> tuple[Finding, str] | None:
-        """Return what is wrong with an outcome, if something is."""
+    def fault_of(self, outcome: Outcome) -> tuple[Finding, str] | None:
+        """Return what is undesired of an outcome, in words."""
         if outcome.is_negative:
-            return (Finding.NEGATIVE, "")
+            amount = plain(rounded(outcome.amount or ZERO))
+            return Finding.NEGATIVE, f"The reward is negative ({amount})"
         if outcome.result is Result.FAILED:
-            return (Finding.FAILS, outcome.reason)
+            return Finding.FAILS, f"The formula fails ({outcome.reason})"
         if self.cap is not None and outcome.reward is not None and outcome.reward > self.cap:
-            return (Finding.ABOVE_CAP, "")
+            return Finding.ABOVE_CAP, f"The reward is {outcome}, above the cap of {self.cap},"
         return None
 
     def counter_examples(self) -> Iterator[CounterExample]:
         """Yield what was found, in words."""
         jumps = list(jumps_of(self.revision, self.samples, self.look, self.budget))
-        failures = [key for key in self.found if key[0] is Finding.FAILS]
-        for key in sorted(self.found.keys() - failures[MAX_FAILURES:], key=_order):
-            yield self.shown(key)
+        for finding in (Finding.FAILS, Finding.NEGATIVE, Finding.ABOVE_CAP):
+            keys = sorted(key for key in self.found if key[0] is finding)
+            yield from map(self.shown, keys[:MAX_FAILURES])
         if self.fall is not None:
             yield self.fall.example(Finding.FALLS, "The reward falls")
         yield from jumps
@@ -190,19 +190,17 @@ class _Search:
         row = self.found[key]
         for name, values in self.samples.values.items():
             usual = {**row, name: values[0]}
-            if self.samples.fits(usual) and self.key_of(self.revision.outcome(usual)) == key:
+            fault = self.fault_of(self.revision.outcome(usual))
+            if fault is not None and _key(*fault) == key and self.samples.fits(usual):
                 row = usual
         outcome = self.revision.outcome(row)
-        says = {
-            Finding.FAILS: f"The formula fails ({outcome.reason})",
-            Finding.NEGATIVE: f"The reward is negative ({plain(rounded(outcome.amount or ZERO))})",
-            Finding.ABOVE_CAP: f"The reward is {outcome}, above the cap of {self.cap},",
-        }
-        return counter_example(key[0], says[key[0]], [(row, outcome)])
+        _, says = self.fault_of(outcome) or key
+        return counter_example(key[0], says, [(row, outcome)])
 
 
-def _order(key: tuple[Finding, str]) -> tuple[int, str]:
-    return list(Finding).index(key[0]), key[1]
+def _key(finding: Finding, says: str) -> tuple[Finding, str]:
+    """Return what makes two findings one: failures are one for each reason."""
+    return finding, says if finding is Finding.FAILS else ""
 
 
 def _growing(variables: Mapping[str, FormulaVariable], wanted: str | None) -> str:

@@ -24,10 +24,9 @@ _COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">="))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class FormulaPart:
     """A part of a formula, calculated alone; `constants` are what it may pass or be equal to."""
 
-    source: str
     names: frozenset[str]
     value: Callable[[Row], Value]
     constants: Sequence[Value] = ()
@@ -51,23 +50,21 @@ class Part:
         :param samples: values of the variable between which edges are searched, ascending.
         """
         numbers = self.numbers
-        found = [(x, self.number({**row, name: x})) for x in samples]
-        known = [(x, number) for x, number in found if number is not None]
+        tried = [(x, self.number({**row, name: x})) for x in samples]
+        known = [(x, number) for x, number in tried if number is not None]
         for (low, at_low), (high, at_high) in pairwise(known):
             first, last = (bisect_right(numbers, f(at_low, at_high)) for f in (min, max))
             for number in numbers[first:last]:
                 below, above = low, high
                 while above - below > TINY:
                     middle = (below + above) / 2
-                    found_there = self.number({**row, name: middle})
-                    is_left = found_there is not None and (
-                        (found_there < number) is (at_low < number)
-                    )
+                    found = self.number({**row, name: middle})
+                    is_left = found is not None and (found < number) is (at_low < number)
                     below, above = (middle, above) if is_left else (below, middle)
                 yield above.quantize(NEAR)
 
 
-def parts_in(text: Any, coefficients: Coefficients, *results: Decimal) -> Iterator[Part]:
+def parts_in(text: Any, coefficients: Coefficients, *results: Decimal) -> Iterator[FormulaPart]:
     """Yield the parts of an expression or of a checked `__where`.
 
     :param results: numbers that the result of an expression may pass.
@@ -85,14 +82,16 @@ def parts_in(text: Any, coefficients: Coefficients, *results: Decimal) -> Iterat
             yield part_of(name, coefficients, list(_scalars(from_json(wanted))))
 
 
-def part_of(source: str, coefficients: Coefficients, constants: Sequence[Value] = ()) -> Part:
+def part_of(
+    source: str, coefficients: Coefficients, constants: Sequence[Value] = ()
+) -> FormulaPart:
     """Return a part of a formula by its text; one that cannot be read alone has no value."""
     try:
         formula = parse(source, None)
     except FormulaError:
-        return Part(source=source, names=frozenset(), value=lambda _: None)
+        return FormulaPart(names=frozenset(), value=lambda _: None)
     value = CompiledFormula(formula, coefficients).value
-    return Part(source=source, names=_names(formula.root), value=value, constants=constants)
+    return FormulaPart(names=_names(formula.root), value=value, constants=constants)
 
 
 def _names(node: Node) -> frozenset[str]:

@@ -1,10 +1,9 @@
 """Which formulas decide a reward for samples of activities that come from now on.
 
-A formula is reached if a sample is found that it decides. That none is found proves nothing: the
-sentence says how many samples were tried.
+A formula is reached if it decides a sample. That it decides none of them proves nothing: the
+sentence says how many were tried.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -15,14 +14,14 @@ from programs.activity_types import FormulaVariable
 from rewards.budget import CpuBudget
 from rewards.candidates import Candidate
 from rewards.checking import WHERE
-from rewards.examining.edges import Part, Row, parts_in
-from rewards.examining.findings import in_words
+from rewards.examining.edges import FormulaPart, Row, parts_in
+from rewards.examining.findings import in_texts, in_words
 from rewards.examining.samples import samples_of
 from rewards.formula import exact
-from rewards.formula.written import written
 from rewards.outcomes import Result
 
 MAX_TRIED = 20_000
+LEAST_SUITING = 1000  # without all combinations: so many that another formula takes show enough
 
 
 class Reach(StrEnum):
@@ -45,17 +44,17 @@ class Reached:
 
 
 @dataclass(slots=True, kw_only=True)
-class _Standing:
+class _TriedFormula:
     """A formula, the parts of its `__where`, and for how many samples it is true.
 
     `decided`: the first sample that it decides. `taken_by`: earlier formulas that decide others.
     """
 
     candidate: Candidate
-    parts: Sequence[Part]
+    parts: Sequence[FormulaPart]
     decided: Row | None = None
     suiting: int = 0
-    taken_by: Counter[str] = field(default_factory=Counter)
+    taken_by: dict[str, None] = field(default_factory=dict)
 
 
 def reach_of(
@@ -69,36 +68,28 @@ def reach_of(
     :param past: the variables of past activities, which are tried too.
     """
     budget, tried = CpuBudget(), 0
+    ends = [end for each in candidates for end in (each.valid_from, each.valid_until) if end]
+    moments = sorted({now, *(end for end in ends if end > now)})
     with exact():
-        known = [_Standing(candidate=each, parts=_parts(each)) for each in candidates]
-        parts = (part for each in known for part in each.parts)
-        samples = samples_of(parts, variables, past, budget)
-        moments = _moments(candidates, now)
-        rows, is_whole = samples.combined(MAX_TRIED // len(moments))
-        for row in filter(samples.fits, chain(rows, samples.past, samples.neighbours())):
-            for on in moments:
-                _try(known, row, on)
+        known = [_TriedFormula(candidate=each, parts=_parts(each)) for each in candidates]
+        samples = samples_of(chain(*(each.parts for each in known)), variables, past, budget)
+        combined, is_whole = samples.combined(MAX_TRIED // len(moments))
+        rows = filter(samples.fits, chain(combined, samples.past, samples.neighbours()))
+        for row, on in ((row, on) for row in rows for on in moments):
+            _try(known, row, on)
             tried += 1
             if budget.is_spent or all(each.decided is not None for each in known):
                 break
-    return [
-        _reached(known[: n + 1], now, tried, is_whole=is_whole, is_late=budget.is_spent)
-        for n in range(len(known))
-    ]
+    is_sure = is_whole and not budget.is_spent
+    return [_reached(known[: n + 1], now, tried, is_sure=is_sure) for n in range(len(known))]
 
 
-def _parts(candidate: Candidate) -> list[Part]:
+def _parts(candidate: Candidate) -> list[FormulaPart]:
     revision = candidate.revision
     return list(parts_in(revision.settings.get(WHERE), revision.coefficients))
 
 
-def _moments(candidates: Sequence[Candidate], now: datetime) -> list[datetime]:
-    """Return now, and the later moments at which a formula begins or ends to be valid."""
-    ends = (end for each in candidates for end in (each.valid_from, each.valid_until))
-    return sorted({now, *(end for end in ends if end is not None and end > now)})
-
-
-def _try(known: Sequence[_Standing], row: Row, on: datetime) -> None:
+def _try(known: Sequence[_TriedFormula], row: Row, on: datetime) -> None:
     """Note which formula decides, or fails to say, and which later ones would suit too."""
     first = ""
     for each in known:
@@ -106,7 +97,7 @@ def _try(known: Sequence[_Standing], row: Row, on: datetime) -> None:
         if why_not is None:
             each.suiting += 1
             if first:
-                each.taken_by[first] += 1
+                each.taken_by[first] = None
             elif each.decided is None:
                 each.decided = row
         if not first and (why_not is None or why_not.result is Result.FAILED):
@@ -114,35 +105,22 @@ def _try(known: Sequence[_Standing], row: Row, on: datetime) -> None:
 
 
 def _reached(
-    known: Sequence[_Standing], now: datetime, tried: int, *, is_whole: bool, is_late: bool
+    known: Sequence[_TriedFormula], now: datetime, tried: int, *, is_sure: bool
 ) -> Reached:
-    own = known[-1]
-    until = own.candidate.valid_until
+    """Return how the last of these formulas stands."""
+    own, until = known[-1], known[-1].candidate.valid_until
+    inputs = None
     if until is not None and until <= now:
-        sentence = f"No longer: it was valid until {until:%Y-%m-%d %H:%M} UTC."
-        return Reached(candidate=own.candidate, reach=Reach.OVER, sentence=sentence)
-    if own.decided is not None:
-        return _by_example(own.candidate, own.decided, known)
-    if is_late:
-        reach, why = Reach.CANNOT_TELL, "the time was over before all samples were tried"
-    elif own.suiting:
-        names = ", ".join(map(repr, own.taken_by))
-        reach = Reach.NEVER
-        why = f"its {WHERE} was true for {own.suiting:,}, and {names} before it took them all"
+        reach, sentence = Reach.OVER, f"No longer: it was valid until {until:%Y-%m-%d %H:%M} UTC."
+    elif own.decided is not None:
+        names = {name for each in known for part in each.parts for name in part.names}
+        row = {name: value for name, value in own.decided.items() if name in names}
+        reach, inputs = Reach.REACHED, in_texts(row)
+        sentence = f"Yes, for example{in_words(row)}." if row else "Yes."
     else:
-        reach = Reach.NEVER if is_whole else Reach.CANNOT_TELL
-        why = f"its {WHERE} was true for none of them"
-    inputs = "1 input" if tried == 1 else f"{tried:,} inputs"
-    sentence = f"Not met in {inputs} tried: {why}."
-    return Reached(candidate=own.candidate, reach=reach, sentence=sentence)
-
-
-def _by_example(candidate: Candidate, decided: Row, known: Sequence[_Standing]) -> Reached:
-    names = {name for each in known for part in each.parts for name in part.names}
-    row = {name: value for name, value in decided.items() if name in names}
-    return Reached(
-        candidate=candidate,
-        reach=Reach.REACHED,
-        sentence=f"Yes, for example{in_words(row)}." if row else "Yes.",
-        inputs={name: written(value) for name, value in row.items()},
-    )
+        reach = Reach.NEVER if is_sure or own.suiting >= LEAST_SUITING else Reach.CANNOT_TELL
+        took = f"{own.suiting:,}, and {', '.join(map(repr, own.taken_by))} before it took them all"
+        true_for = took if own.suiting else "none of them"
+        some = f"{tried:,} samples ({'every combination' if is_sure else 'some combinations'})"
+        sentence = f"Not met in {some}: its {WHERE} was true for {true_for}."
+    return Reached(candidate=own.candidate, reach=reach, sentence=sentence, inputs=inputs)

@@ -10,13 +10,13 @@ from random import Random
 from programs.activity_types import FormulaVariable, Span
 from programs.readers import MAX_MAGNITUDE
 from rewards.budget import CpuBudget
-from rewards.examining.edges import Part, Row
+from rewards.examining.edges import FormulaPart, Row
 from rewards.formula import Value
 from rewards.formula.values import ZERO
 from rewards.formula.written import written
 
 BESIDE, TIDY = Decimal("0.001"), Decimal("0.000001")  # how far beside an edge; how exact
-MAX_EDGES, MAX_TEXTS = 30, 10  # of a variable
+MAX_EDGES, MAX_TEXTS = 60, 10  # of a variable
 OTHER_TEXTS = ("something else", "1")  # after and before most others, in their order
 _TYPICAL = tuple(map(Decimal, ("-1000", "-1", "0", "1", "10", "50", "100", "500", "1000", "10000")))
 _FAR = (Decimal(-(10**6)), Decimal(10**6), Decimal(10**9))  # edges are searched up to here
@@ -68,7 +68,7 @@ class Samples:
 
 
 def samples_of(
-    parts: Iterable[Part],
+    parts: Iterable[FormulaPart],
     variables: Mapping[str, FormulaVariable],
     past: Sequence[Row],
     budget: CpuBudget,
@@ -108,13 +108,14 @@ def tidied(number: Decimal, span: Span) -> tuple[Decimal, Decimal]:
 
 
 def _numbers(
-    samples: Samples, name: str, parts: Sequence[Part], budget: CpuBudget
+    samples: Samples, name: str, parts: Sequence[FormulaPart], budget: CpuBudget
 ) -> Iterator[Decimal]:
     """Yield typical numbers, the least and the largest that came, and those at and beside edges."""
     usual = {each: variable.example for each, variable in samples.variables.items()}
     span, step = samples.variables[name].span, step_of(samples.variables[name].span)
     bounds = [each for each in (span.least, span.above, span.most) if each is not None]
-    came = sorted(row[name] for row in samples.past if isinstance(row[name], Decimal))
+    past = [row[name] for row in samples.past]
+    came = sorted(each for each in past if isinstance(each, Decimal))
     typical = [*bounds, *(span.typical or _TYPICAL), *came[:1], *came[-1:]]
     known = [part for part in parts if name in part.names]
     beside = [bound + sign * TIDY for bound in bounds for sign in (-1, 1)]

@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from messaging.admin import OutboxMessageAdmin
+from messaging.admin.messages import OutboxMessageAdmin
 from messaging.models import OutboxMessage
 from messaging.tests.play.rows import to_handler, to_peer, write
 from messaging.tests.test_admin import staff

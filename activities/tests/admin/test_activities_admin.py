@@ -227,6 +227,7 @@ def test_are_part_of_the_participant_s_page_with_tasks_and_balance(staff: Client
             source=OperationSource.ACTIVITY,
             source_id=activity.pk,
             amount=Decimal(12),
+            now=timezone.now(),
         )
     )
 

@@ -75,6 +75,7 @@ def _records() -> list[str]:
             source=OperationSource.ACTIVITY,
             source_id=applied.pk,
             amount=Decimal(10),
+            now=timezone.now(),
         )
     )
     OutboxMessage.objects.filter(destination="activities.calculate_reward").update(

@@ -21,7 +21,7 @@ from programs.models import Participant
 from programs.tests.factories import ParticipantFactory
 from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
 from rewards.models import Balance
-from rewards.tests.factories import active_formula
+from rewards.tests.factories import NOW, active_formula
 from staff.links import address_of_list, address_of_page
 
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}
@@ -56,6 +56,7 @@ def _activities() -> list[Activity]:
             amount=Decimal("-4.50"),
             reason="The tracker counted the way to the start as well.",
             actor="ann",
+            now=NOW,
             activity_id=made[0].pk,
         )
     )

@@ -8,7 +8,7 @@ from activities.tests.calls.outbox import run_step
 from activities.tests.factories import ActivityFactory, sport_data
 from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
 from rewards.models import BalanceOperation
-from rewards.tests.factories import active_formula
+from rewards.tests.factories import NOW, active_formula
 
 
 def calculated(expression: str = "distance * coeff('rate')", **data: str) -> Activity:
@@ -35,6 +35,7 @@ def adjusted(activity: Activity, amount: str) -> BalanceOperation:
         amount=Decimal(amount),
         reason="Measured twice.",
         actor="bob",
+        now=NOW,
         activity_id=activity.pk,
     )
     return adjust_balance(command).operation

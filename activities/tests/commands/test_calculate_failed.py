@@ -24,8 +24,7 @@ from rewards.commands.formulas import (
     activate_formula,
     change_formula,
 )
-from rewards.models import RewardFormula, RewardFormulaNotFound
-from rewards.queries import get_balance
+from rewards.models import Balance, RewardFormula, RewardFormulaNotFound
 from rewards.tests.factories import NOW, active_formula
 
 pytestmark = pytest.mark.django_db
@@ -86,7 +85,7 @@ def test_from_a_callback_to_the_credit_by_one_click(caller: Caller, client: Clie
     run_steps()
 
     explained = explain_reward(activity.pk)
-    assert get_balance(task.participant_id).amount == 16
+    assert Balance.objects.get(pk=task.participant_id).amount == 16
     assert explained.formula
     assert (explained.formula.revision, explained.calculated_by) == (2, "boss")
     assert list_failed_by_formula() == []

@@ -20,7 +20,7 @@ from messaging.models import OutboxMessage
 from programs.tests.factories import ParticipantFactory
 from rewards.commands.balances import AdjustBalanceCommand, OperationIdOfActivity, adjust_balance
 from rewards.models import BalanceOperation, RewardFormula
-from rewards.tests.factories import active_formula
+from rewards.tests.factories import NOW, active_formula
 
 pytestmark = pytest.mark.django_db
 
@@ -145,6 +145,7 @@ def test_needs_its_operation_id_which_no_adjustment_takes():
         amount=Decimal(5),
         reason="By mistake.",
         actor="ann",
+        now=NOW,
     )
 
     with pytest.raises(OperationIdOfActivity):
@@ -164,6 +165,7 @@ def test_is_not_credited_by_an_adjustment_that_had_the_id_before_the_activity_ca
             amount=Decimal(5),
             reason="By mistake.",
             actor="ann",
+            now=NOW,
         )
     )
     active_formula(participant.program_id)

@@ -9,8 +9,7 @@ from django.db import OperationalError, connections, transaction
 
 from messaging.bus import intake, subscriptions
 from messaging.bus.cloud_events import Event
-from messaging.bus.inbox import take_in
-from messaging.bus.intake import Dead, Left, Received, TakenIn, take_event
+from messaging.bus.intake import Dead, Left, Received, TakenIn, take_event, take_in
 from messaging.models import InboxMessage, OutboxMessage
 from messaging.tests.listener.apps import TOPIC
 from messaging.tests.play.consumers import event
@@ -90,7 +89,7 @@ def test_forgets_an_event_whose_handler_failed(handler: Handler):
 
 def test_stays_received_when_the_work_after_the_commit_fails():
     def later(event: Event) -> None:
-        transaction.on_commit(lambda: 1 / 0)
+        transaction.on_commit(lambda: 1 / 0, robust=True)
 
     subscriptions.subscribe("tests.later", later)
     verdict = take_event(

@@ -9,12 +9,14 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
 from django.conf import settings as project
 from django.db import transaction
 from django.utils import timezone
 
 from messaging import tasks
 from messaging.jobs import kinds, running
+from messaging.jobs.models import LongJob
 from messaging.tests.play.counting_jobs import Counting, Job, new_job, posted
 from messaging.tests.play.jobs import due_jobs, go_on, store_portions, wakeups_sent, work_on
 from messaging.tests.play.other_processes import environment
@@ -28,6 +30,7 @@ import django, sys, time
 django.setup()
 from uuid import UUID
 from messaging.jobs import kinds, running
+from messaging.jobs.models import LongJob
 from messaging.tests.play.counting_jobs import Counting
 def stop(job):
     if job.done == 3:
@@ -233,6 +236,12 @@ def test_is_deleted_long_after_its_end() -> None:
     tasks.prune_jobs()
 
     assert set(Job.objects.values_list("pk", flat=True)) == {new.pk, waiting.pk}
+
+
+def test_has_a_kind_for_each_of_its_models() -> None:
+    models = {model._meta.label for model in apps.get_models() if issubclass(model, LongJob)}
+
+    assert models == {kind.name for kind in kinds.job_kinds()}
 
 
 def test_that_is_gone_is_ignored() -> None:

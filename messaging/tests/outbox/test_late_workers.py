@@ -12,10 +12,10 @@ from pytest_django import Settings
 from messaging.bus import broker
 from messaging.models import Outage, OutboxLane, OutboxMessage
 from messaging.outbox import TopicMessage, lanes
-from messaging.outbox.delivery import Batch, deliver
-from messaging.outbox.drain import drain
+from messaging.outbox.drain import deliver, drain
 from messaging.outbox.lanes import Hold
 from messaging.outbox.posting import Message
+from messaging.outbox.rows import Batch
 from messaging.tests.listener.apps import TOPIC
 from messaging.tests.play.consumers import queue_length, wait_until
 from messaging.tests.play.peer_server import Answer, PeerServer

@@ -1,7 +1,5 @@
 """`outbox.post`."""
 
-import time
-
 import pytest
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -11,8 +9,10 @@ from kombu import Connection
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks, Settings
 from structlog.contextvars import bound_contextvars
 
+from messaging import wakeups
 from messaging.models import OutboxMessage
-from messaging.outbox import TopicMessage, post, wakeups
+from messaging.outbox import TopicMessage, post
+from messaging.outbox.lanes import SWEEP_TASK
 from messaging.tests.play.rows import to_handler, to_peer, write
 
 
@@ -68,16 +68,13 @@ def test_sends_one_wakeup_for_many_rows_and_many_commits():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_wakeup_is_not_taken_before_its_time():
-    """A worker whose clock is ahead begins early; until then other processes send no other."""
-    began = time.monotonic()
+def test_sends_the_next_wakeup_once_a_worker_has_taken_the_last():
     write(to_peer())
-
-    wakeups.take_wakeup()
-
-    assert time.monotonic() - began >= wakeups.GATHER_SECONDS - 0.01
     before = _wakeups()
+
+    wakeups.taken(SWEEP_TASK)
     write(to_peer())
+
     assert _wakeups() - before == 1
 
 

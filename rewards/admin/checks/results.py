@@ -10,8 +10,8 @@ from unfold.utils import display_for_label
 
 from programs.activity_types import variables_of
 from rewards.checking import WHERE
+from rewards.examination import Examination
 from rewards.examining.counter_examples import Searched
-from rewards.examining.examination import Examination
 from rewards.examining.findings import Finding
 from rewards.examining.reach import Reach, Reached
 from rewards.examples import TriedExample

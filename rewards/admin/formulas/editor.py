@@ -60,8 +60,9 @@ class CodeEditor(UnfoldAdminTextareaWidget):  # type: ignore[misc]  # unfold has
         shown = {"mode": self.mode, "rows": self.attrs["rows"], "faults": reverse(FAULTS)}
         return {**context, **shown}
 
-    def _render(self, template_name: str, context: Any, renderer: Any = None) -> SafeString:
-        field = super()._render(template_name, context, renderer)
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        field = super().render(name, value, attrs, renderer)
+        context = self.get_context(name, value, attrs)
         html = render_to_string(self.template, {**context, "field": field})
         return mark_safe(html)  # noqa: S308 (a template's HTML)
 

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from records.refusals import Invalid
-from staff.actions import action, button
+from staff.actions import SELECTED, action, button
 from staff.asking import Asking
 from staff.links import address_of_list, address_of_page
 from tagging.admin.tagators.forms import InvitationForm
@@ -29,10 +28,10 @@ class InvitationPage(Asking):
 
     @action("Invite to an album…")
     def invite(self, request: HttpRequest, queryset: QuerySet[Tagator]) -> HttpResponse | None:
-        """Ask for the album; the form comes back here, with the same taggers chosen."""
+        """Ask for the album; the form is sent here again, with the same taggers chosen."""
         chosen = list(queryset)
         address = request.get_full_path()  # its filters say what "all" means
-        again = ("action", "select_across", ACTION_CHECKBOX_NAME)
+        again = ("action", "select_across", SELECTED)
         hidden = [(name, value) for name in again for value in request.POST.getlist(name)]
         return self._invite(
             request, chosen, address_of_list(Tagator), hidden=hidden, action_address=address

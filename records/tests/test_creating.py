@@ -1,0 +1,31 @@
+"""Inserting a record once."""
+
+import pytest
+from django.contrib.auth.models import Group
+from django.db import IntegrityError, connection
+
+from records.creating import insert_new
+
+pytestmark = pytest.mark.django_db
+
+
+def test_inserts_a_record_whose_keys_are_free():
+    assert insert_new(Group(name="one"))
+
+    assert Group.objects.filter(name="one").count() == 1
+
+
+def test_leaves_a_record_with_the_same_key_and_the_transaction_usable():
+    insert_new(Group(name="one"))
+
+    assert not insert_new(Group(name="one"))
+
+    assert Group.objects.filter(name="one").count() == 1
+
+
+def test_raises_for_a_broken_rule_that_is_no_taken_key():
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE auth_group ADD CHECK (name <> 'refused')")
+
+    with pytest.raises(IntegrityError, match="check constraint"):
+        insert_new(Group(name="refused"))
