@@ -11,11 +11,11 @@ from django.db.models import Model
 from django.http import HttpRequest
 from django.utils import timezone
 
-from activities import dashboard as activities
+from activities.admin import dashboard as activities
 from messaging.admin import dashboard as messaging
 from recognition.admin import dashboard as recognition
 from staff.dashboard import DANGER, WARNING, Figure, Section
-from tagging import dashboard as tagging
+from tagging.admin import dashboard as tagging
 
 SOURCES: Sequence[Callable[[datetime], Section]] = (
     recognition.photos,

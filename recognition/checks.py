@@ -1,6 +1,5 @@
-"""System checks of settings whose faults would show only when a photo or a callback arrives."""
+"""System checks of settings whose errors would show only when a photo or a callback arrives."""
 
-from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -16,7 +15,7 @@ from records.addresses import wrong_addresses
 
 @register("settings")
 def check_webhook_secret(**_: Any) -> list[CheckMessage]:
-    """Report a secret that cannot check any callback's signature, without showing it."""
+    """Report an invalid secret for callbacks' signatures, without showing it."""
     try:
         if settings.NUMBER_PROVIDER_WEBHOOK_SECRET:
             signing_key(settings.NUMBER_PROVIDER_WEBHOOK_SECRET)
@@ -67,7 +66,7 @@ def check_album_defaults(**_: Any) -> list[CheckMessage]:
 
 @register("settings")
 def check_minimum_confidence(**_: Any) -> list[CheckMessage]:
-    """Report a default of the minimum of confidence that no album can have."""
+    """Report a default minimum confidence that no album can have."""
     minimum = settings.DEFAULT_MINIMUM_CONFIDENCE
     if 0 <= minimum <= 1:
         return []
@@ -77,7 +76,7 @@ def check_minimum_confidence(**_: Any) -> list[CheckMessage]:
 
 @register("settings")
 def check_credentials_keys(**_: Any) -> list[CheckMessage]:
-    """Report that there is no key for credentials, or that one is empty."""
+    """Report a missing or empty key for credentials."""
     if settings.CREDENTIALS_KEYS and all(settings.CREDENTIALS_KEYS):
         return []
     return [Error("CREDENTIALS_KEYS has no key, or an empty one.", id="recognition.E005")]
@@ -96,21 +95,17 @@ _POSITIVE = (
     "PROVIDER_PAUSE_AFTER_FAILURES",
     "PROVIDER_RESUME_PER_SECOND",
     "SELFIE_MAX_PHOTOS",
+    "CALLBACK_OVERDUE_AFTER",
+    "SELFIE_OVERDUE_AFTER",
 )
-
-
-# For how long a callback is waited for.
-_WAITS = ("CALLBACK_OVERDUE_AFTER", "SELFIE_OVERDUE_AFTER")
 
 
 @register("settings")
 def check_amounts(**_: Any) -> list[CheckMessage]:
-    """Report limits, times and paces of nothing: no photo would ever be processed."""
+    """Report limits and times of 0 or less: no photo would ever be processed."""
     amounts = {name: getattr(settings, name) for name in _POSITIVE}
-    waits = {name: getattr(settings, name) for name in _WAITS}
-    wrong = [name for name, amount in amounts.items() if amount <= 0]
-    wrong += [name for name, wait in waits.items() if wait <= timedelta()]
     return [
-        Error(f"{name} is {getattr(settings, name)!r}, not more than 0.", id="recognition.E006")
-        for name in wrong
+        Error(f"{name} is {amount!r}, not more than 0.", id="recognition.E006")
+        for name, amount in amounts.items()
+        if amount <= type(amount)()  # 0, or no time
     ]

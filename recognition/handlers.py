@@ -1,6 +1,5 @@
 """What happens on an event of the bus: payload → one command."""
 
-from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -19,7 +18,7 @@ from recognition.commands.photos.publishing import (
 from records.addresses import check_address
 from records.refusals import Invalid
 from rest.fields import GuidField, UtcDateTimeField
-from rest.serializers import Input
+from rest.serializers import Input, read_message
 
 PHOTO_PUBLISHED = "photos.photo-published"
 PHOTO_DELETED = "photos.photo-deleted"
@@ -60,11 +59,16 @@ class AlbumCreatedData(Input):
 
 
 def on_photo_published(event: Event) -> None:
-    """Create the photo, and process it at once when that is committed."""
+    """Create the photo; after the inbox's commit, process it in this thread.
+
+    The provider is asked outside of the transaction. `robust`: a failure is logged, and the event
+    is acknowledged. Then, or if this process dies, the claim on the photo's steps ends after its
+    lease, and the sweep processes the photo.
+    """
     now = timezone.now()
     photo = publish_photo(PublishPhotoCommand(now=now, **_read(PhotoPublishedData, event)))
     if photo is not None:
-        transaction.on_commit(partial(process_published_photo, photo, now), robust=True)
+        transaction.on_commit(lambda: process_published_photo(photo, now), robust=True)
 
 
 def on_photo_deleted(event: Event) -> None:
@@ -73,7 +77,7 @@ def on_photo_deleted(event: Event) -> None:
 
 
 def on_album_created(event: Event) -> None:
-    """Fill the album in."""
+    """Fill in the album."""
     create_album(CreateAlbumCommand(now=timezone.now(), **_read(AlbumCreatedData, event)))
 
 
@@ -82,9 +86,4 @@ def _read(shape: type[Input], event: Event) -> dict[str, Any]:
 
     :raises EventUnreadable: the data are of another shape.
     """
-    read = shape(data=dict(event.data))
-    if not read.is_valid():
-        faults = {name: str(errors[0]) for name, errors in read.errors.items()}
-        said = "; ".join(f"{name}: {fault}" for name, fault in faults.items())
-        raise EventUnreadable(f"The data of {event.type} cannot be read. {said}", faults)
-    return dict(read.validated_data)
+    return read_message(shape, event.data, EventUnreadable)

@@ -63,7 +63,7 @@ def _listed(start_numbers: tuple[str, ...], rules: NumberRules) -> frozenset[str
 
 
 def check(text: str, rules: NumberRules) -> CheckedNumber:
-    """Normalise a text and say whether it is a start number."""
+    """Normalise a text and decide whether it is a start number."""
     read = _SPACES.sub("", text)
     if not _DIGITS.fullmatch(read):
         return CheckedNumber(value=read, rejection=NumberRejection.NOT_A_NUMBER)

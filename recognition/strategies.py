@@ -1,7 +1,7 @@
 """The five recognition strategies: what each one asks, and which provider.
 
-The table below is the whole of it. Everything else (processing, callbacks, selection for
-reprocessing) reads it and knows no strategy by name.
+The table below is the only place with this rule. Everything else (processing, callbacks, selection
+for reprocessing) reads it and knows no strategy by name.
 """
 
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ def pipeline_of(album: Album) -> Pipeline:
 
 
 def recognises(album: Album, step: Step) -> bool:
-    """Say whether the album's photos get this step recognised at all."""
+    """Return whether this step is recognised on the album's photos."""
     pipeline = pipeline_of(album)
     if step is NUMBERS:
         return pipeline.request is not None or pipeline.tagging is not Tagging.NEVER
@@ -70,25 +70,26 @@ def recognises(album: Album, step: Step) -> bool:
 
 
 def needs(photo: Photo, step: Step) -> bool:
-    """Say whether a step of the photo is still to be recognised under its album's strategy."""
+    """Return whether the album's strategy still needs this step of the photo."""
     return recognises(photo.album, step) and not step.of(photo).recognized
 
 
 def needs_anything(photo: Photo) -> bool:
-    """Say whether a step of the photo is still to be recognised under its album's strategy."""
+    """Return whether the album's strategy still needs any step of the photo."""
     return any(needs(photo, step) for step in STEPS)
 
 
 def needs_number_provider(photo: Photo) -> bool:
-    """Say whether a request to the number provider could still bring something needed."""
+    """Return whether a request to the number provider could still give something needed."""
     pipeline = pipeline_of(photo.album)
     faces = pipeline.faces is Faces.NUMBER_PROVIDER and not photo.face_recognized
     return pipeline.request is not None and (faces or not photo.number_recognized)
 
 
 def has_work(photo: Photo, step: Step) -> bool:
-    """Say whether a machine has to ask for this step: the face provider, or for numbers the
-    number provider or a tagator.
+    """Return whether a provider or a tagger must be asked for this step.
+
+    For faces the face provider; for numbers the number provider or a tagger.
     """
     if step is NUMBERS:
         return needs(photo, NUMBERS) or needs_number_provider(photo)

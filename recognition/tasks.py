@@ -9,9 +9,8 @@ from django.utils import timezone
 
 from recognition import wakeups
 from recognition.commands import jobs
-from recognition.commands.photos import judging, processing, resuming
-from recognition.commands.photos.callbacks import applying
-from recognition.commands.selfies.ending import EndSelfiesCommand, end_selfies
+from recognition.commands.photos import callbacks, processing, rejudging, sweeping
+from recognition.commands.selfies.ending import end_selfies
 from recognition.models.due import CANDIDATES
 
 JOBS_AT_ONCE = 500
@@ -22,31 +21,28 @@ JUDGE_SECONDS = 8.0
 @shared_task(name="recognition.process_photo", queue="recognition")
 def process_photo_task(*, photo_id: str, claim_id: str) -> None:
     """Process a claimed photo."""
-    processing.process_claimed_photo(
-        processing.ProcessPhotoCommand(
-            photo_id=UUID(photo_id), claim_id=UUID(claim_id), now=timezone.now()
-        )
-    )
+    processing.process_claimed_photo(UUID(photo_id), UUID(claim_id), timezone.now())
 
 
 @shared_task(name="recognition.apply_callback", queue="recognition")
 def apply_callback_task(*, callback_id: str) -> None:
     """Apply a stored callback."""
-    applying.apply_callback(
-        applying.ApplyCallbackCommand(callback_id=UUID(callback_id), now=timezone.now())
-    )
+    callbacks.apply_callback(UUID(callback_id), timezone.now())
 
 
 @shared_task(name=wakeups.SWEEP_TASK, queue="maintenance")
-def sweep_photos_task() -> None:
-    """Wake workers for what is due, as far as there is room, and then for what waited for a pause.
+def sweep_photos_task(*, again: str = "") -> None:
+    """Wake workers for what is due, while their queue has room; then for what waited for a pause.
 
-    Where there is no room left, the rest is swept half a second later: so the workers decide how
-    fast a backlog is done with, and not the time between sweeps.
+    If there is no room left, the rest is swept half a second later: the speed of the workers, and
+    not the time between sweeps, decides how fast a backlog is processed.
+
+    :param again: not empty: `sweep_again` sent it, and not beat.
     """
+    if again:
+        wakeups.take_sweep_again()
     room = _wake_due(timezone.now(), wakeups.room())
-    resume = resuming.ResumeWaitingCommand(now=timezone.now(), limit=CANDIDATES)
-    if room and resuming.resume_waiting(resume):
+    if room and sweeping.resume_waiting(timezone.now(), CANDIDATES):
         room = _wake_due(timezone.now(), room)
     if not room:
         wakeups.sweep_again()
@@ -57,11 +53,11 @@ def _wake_due(now: datetime, room: int) -> int:
 
     Callbacks come first: each of them finishes photos, and the provider's work on them is done.
     """
-    claimed = applying.claim_due_callbacks(applying.ClaimDueCallbacksCommand(now=now, limit=room))
+    claimed = sweeping.claim_due_callbacks(now, room)
     for callback in claimed:
         wakeups.apply_callback(callback.pk, callback.request.photo.album.priority)
     room -= len(claimed)
-    claims = processing.claim_due_photos(processing.ClaimDuePhotosCommand(now=now, limit=room))
+    claims = sweeping.claim_due_photos(now, room)
     for claim in claims:
         wakeups.process_photo(claim.photo_id, claim.claim_id, claim.priority)
     return room - len(claims)
@@ -73,7 +69,7 @@ def judge_numbers_task() -> None:
     until = time.monotonic() + JUDGE_SECONDS
     while time.monotonic() < until:
         now = timezone.now()
-        if not judging.judge_due_photos(judging.JudgeDuePhotosCommand(now=now)):
+        if not rejudging.judge_due_photos(now):
             return
 
 
@@ -86,4 +82,4 @@ def start_scheduled_jobs_task() -> None:
 @shared_task(name="recognition.end_selfies", queue="maintenance")
 def end_selfies_task() -> None:
     """Fail selfies without an answer, and delete selfies that are old enough."""
-    end_selfies(EndSelfiesCommand(now=timezone.now(), limit=FORGET_LIMIT))
+    end_selfies(timezone.now(), FORGET_LIMIT)

@@ -1,25 +1,18 @@
-"""Wake-ups for the workers: Celery messages that say that a row is due.
+"""Wake-ups for recognition's workers: which task, in which queue, how urgent.
 
-The database says what is due, so a wake-up that cannot be sent, or is lost, costs the time until
-the next sweep and nothing else.
+How they are sent, and what a lost one costs: `messaging.wakeups`.
 """
 
 from typing import Any
 from uuid import UUID
 
-import structlog
 from celery import current_app
 from django.conf import settings
-from kombu.exceptions import OperationalError
-from redis.exceptions import RedisError
 
-from messaging.quick_redis import quick_redis
-
-log = structlog.get_logger(__name__)
+from messaging import wakeups
 
 QUEUE = "recognition"
 SWEEP_TASK = "recognition.sweep_photos"
-_SWEEP_PENDING = "recognition:sweep-pending"
 _SWEEP_AGAIN_SECONDS = 0.5
 
 
@@ -36,28 +29,29 @@ def room() -> int:
 
 
 def sweep_again() -> None:
-    """Have what is due swept before beat has it swept; however many ask, once in half a second."""
-    try:
-        with quick_redis() as client:
-            milliseconds = round(_SWEEP_AGAIN_SECONDS * 1000)
-            if client.set(_SWEEP_PENDING, 1, nx=True, px=milliseconds):
-                current_app.send_task(
-                    SWEEP_TASK,
-                    queue="maintenance",
-                    countdown=_SWEEP_AGAIN_SECONDS,
-                    expires=5,
-                    retry=False,
-                )
-    except (OperationalError, RedisError, OSError) as error:
-        log.info("recognition_wakeup_not_sent", task=SWEEP_TASK, error=str(error))
+    """Sweep again in half a second, before beat does; one such sweep waits at a time."""
+    wakeups.send(
+        SWEEP_TASK,
+        queue="maintenance",
+        once=SWEEP_TASK,
+        countdown=_SWEEP_AGAIN_SECONDS,
+        expires=5,
+        again="yes",
+    )
+
+
+def take_sweep_again() -> None:
+    """Let `sweep_again` send the next one."""
+    wakeups.taken(SWEEP_TASK)
 
 
 def process_photo(photo_id: UUID, claim_id: UUID, priority: int) -> None:
-    """Have a worker process a claimed photo. Priority 0–100, higher first."""
-    _send(
+    """Wake a worker to process a claimed photo. Priority 0–100, higher first."""
+    wakeups.send(
         "recognition.process_photo",
-        priority,
-        # After that another process may take the photo over, by a claim and a wake-up of its own.
+        queue=QUEUE,
+        priority=celery_priority(priority),
+        # After that another process may take the photo over, with a claim and a wake-up of its own.
         expires=settings.PROCESSING_LEASE.total_seconds(),
         photo_id=str(photo_id),
         claim_id=str(claim_id),
@@ -65,23 +59,13 @@ def process_photo(photo_id: UUID, claim_id: UUID, priority: int) -> None:
 
 
 def apply_callback(callback_id: UUID, priority: int) -> None:
-    """Have a worker apply a stored callback, however late. Priority 0–100, higher first."""
-    _send("recognition.apply_callback", priority, callback_id=str(callback_id))
-
-
-def _send(task: str, priority: int, *, expires: float | None = None, **kwargs: str) -> None:
-    try:
-        with quick_redis():
-            current_app.send_task(
-                task,
-                kwargs=kwargs,
-                queue=QUEUE,
-                priority=celery_priority(priority),
-                expires=expires,
-                retry=False,
-            )
-    except (OperationalError, RedisError, OSError) as error:
-        log.info("recognition_wakeup_not_sent", task=task, error=str(error))
+    """Wake a worker to apply a stored callback. Priority 0–100, higher first."""
+    wakeups.send(
+        "recognition.apply_callback",
+        queue=QUEUE,
+        priority=celery_priority(priority),
+        callback_id=str(callback_id),
+    )
 
 
 def celery_priority(priority: int) -> int:

@@ -1,4 +1,4 @@
-"""The other side of every wire: small real HTTP services in one process.
+"""The services at the other end of every connection, as small HTTP services in one process.
 
-Nothing here imports Django or one of our apps: they share only the wire.
+Nothing here imports Django or one of our apps: they share only HTTP.
 """

@@ -25,7 +25,7 @@ LONGEST_BACKOFF = 5.0
 class Letter:
     """One callback to send; doubles and further attempts have the same `webhook_id`.
 
-    A letter of an earlier era is not sent, nor one whose `begin` says no.
+    A letter from before a reset is not sent, nor one whose `begin` returns false.
     """
 
     url: str
@@ -97,7 +97,7 @@ class Courier:
         payload: JsonObject,
         begin: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Send a callback as the behaviour says; `begin` is asked before each attempt."""
+        """Send a callback as the behaviour says; `begin` is called before each attempt."""
         plan = self._conduct.callback(subject)
         self._tally.callbacks[plan.outcome.value] += 1
         if plan.outcome is CallbackOutcome.LOST:

@@ -81,12 +81,6 @@ class SandboxClient:
         truth = {"persons": list(persons), "tags": list(tags)}
         self._ask("PUT", f"/{provider}/truth/{photo}", truth)
 
-    def set_truths(
-        self, truths: Mapping[str, JsonObject], *, provider: str = "number-provider"
-    ) -> None:
-        """Set what a provider sees on many photos."""
-        self._ask("PUT", f"/{provider}/truth", dict(truths))
-
     def set_start_list(self, album: UUID | str, numbers: Iterable[str]) -> None:
         """Set the start list of an album."""
         document = {"startNumbers": list(numbers)}
@@ -124,13 +118,6 @@ class SandboxClient:
         response.raise_for_status()
         found: list[JsonObject] = response.json()["requests"]
         return found
-
-    def healthy(self) -> bool:
-        """Say whether the sandbox answers."""
-        try:
-            return bool(self._ask("GET", "/health"))
-        except requests.RequestException:
-            return False
 
     def reset(self) -> None:
         """Restore the initial behaviour, and forget truths, states, counts and log."""

@@ -1,4 +1,4 @@
-"""What both providers share: tests set the truth, which is what the provider sees."""
+"""What both providers share: tests set the truth, which the provider returns."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""What every service does with a request: log, behave, then answer."""
+"""What every service does with a request: log it, draw its outcome, answer."""
 
 import asyncio
 import hashlib
@@ -49,7 +49,7 @@ Subject = Callable[[Call], str]
 
 
 class Service(ABC):
-    """A service of the sandbox: a wire that behaves, and a side door that always works."""
+    """A service: endpoints with its behaviour, and side endpoints for tests, which always work."""
 
     name: ClassVar[str]
 
@@ -60,7 +60,7 @@ class Service(ABC):
 
     @abstractmethod
     def routes(self) -> Iterable[web.RouteDef]:
-        """Return the routes of wire and side door."""
+        """Return the routes of both kinds of endpoints."""
 
     @abstractmethod
     def forget(self) -> None:
@@ -71,7 +71,7 @@ class Service(ABC):
         return nullcontext()
 
     def wire(self, method: str, path: str, answer: Answer, subject: Subject) -> web.RouteDef:
-        """Route a request of the wire: with behaviour, log and counts."""
+        """Return a route with behaviour, log and counts."""
 
         async def play(request: web.Request) -> web.StreamResponse:
             return await self._play(request, answer, subject)
@@ -79,7 +79,7 @@ class Service(ABC):
         return web.route(method, f"/{self.name}{path}", play)
 
     def side(self, method: str, path: str, answer: Answer) -> web.RouteDef:
-        """Route a request of the side door: it always works and is never counted."""
+        """Return a route for tests: it always works and is never counted."""
 
         async def respond(request: web.Request) -> web.StreamResponse:
             return await answer(await _read(request))

@@ -6,6 +6,6 @@ class TaggingConfig(AppConfig):
 
     def ready(self) -> None:
         from recognition.queries.photos.history.entries import register_history_source
-        from tagging.queries.tasks import task_changes  # models are loaded only now
+        from tagging.queries.hands import task_changes  # models are loaded only now
 
         register_history_source(task_changes)

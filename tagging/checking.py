@@ -1,4 +1,4 @@
-"""Check the numbers and custom tags that a person read: all are accepted, or none is."""
+"""Check the numbers and custom tags that a person read: all are accepted, or none."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -54,14 +54,14 @@ def accepted_numbers(album: Album, texts: Sequence[str], now: datetime) -> list[
 
 
 def spellings_of(album: Album, text: str) -> set[str]:
-    """Return a number as given, and as the album's rules normalise it now. Checks nothing."""
+    """Return a number as given, and as the album's rules normalise it now."""
     return {text, check(text, rules_of(album, None)).value}
 
 
 def refuse_unknown_custom_tags(album: Album, names: Sequence[str]) -> None:
     """Refuse names that are no custom tags of the album.
 
-    :raises UnknownCustomTag: `errors` names each of them by its place.
+    :raises UnknownCustomTag: `errors` names each by its place.
     """
     known = set(album.custom_tags.values_list("name", flat=True)) if names else set()
     wrong = {
@@ -77,12 +77,12 @@ def _rules_for(album: Album, texts: Sequence[str], now: datetime) -> NumberRules
     try:
         return rules_of(album, start_list_of(album, now) if texts else ())
     except ProcessingFailure as failure:
-        # The caller is not told the reason: it names the service, and may quote its answer.
+        # The caller does not get the reason: it names the service, and may quote its answer.
         log.warning("start_list_unavailable", album_id=str(album.pk), reason=failure.reason)
         if failure.retry_after is None:
             raise StartListUnavailable from failure
-        # Paused photos get a later time, because they come back one by one. The caller does not
-        # wait in that line: the next probe of the competitor service is due within the cap.
+        # Paused photos are retried one by one, so their times are later. The caller may try again
+        # earlier: the next probe of the competitor service is due within the cap.
         wait = min(failure.retry_after, settings.PROVIDER_PAUSE_CAP)
         raise StartListUnavailable(retry_after=wait) from failure
 

@@ -1,6 +1,6 @@
-"""The signed link of an invitation: an album, from a mail to a tagator to the workbench.
+"""The signed link of an invitation, in a mail to a tagger: it opens the workbench with an album.
 
-It opens nothing by itself: who is signed in decides which albums are seen.
+The link gives no access: which albums are shown depends on who is signed in.
 """
 
 from datetime import timedelta

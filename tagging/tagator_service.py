@@ -7,7 +7,6 @@ from django.utils import timezone
 
 from recognition.models import Photo
 from tagging.commands.tasks import (
-    CancelChecksCommand,
     CancelTaggingTaskCommand,
     ChangeTaskPriorityCommand,
     CreateTaggingTaskCommand,
@@ -44,7 +43,7 @@ class BuiltInTagatorService:
 
     def end_checks(self, photo_ids: Sequence[UUID], reason: str) -> None:
         """Cancel the unfinished second readings and known-answer tasks of the photos."""
-        cancel_checks(CancelChecksCommand(photo_ids=photo_ids, reason=reason, now=timezone.now()))
+        cancel_checks(photo_ids, reason, timezone.now())
 
     def change_priority(self, album_id: UUID, priority: int) -> None:
         """Change the priority of the album's unfinished tasks."""
@@ -53,5 +52,5 @@ class BuiltInTagatorService:
         )
 
     def workplace(self) -> str:
-        """Name the workbench."""
+        """Return a link to the workbench."""
         return f"in the workbench, {workbench()}"

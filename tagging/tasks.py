@@ -1,4 +1,4 @@
-"""What Celery runs for tagging: one command each."""
+"""The Celery tasks of tagging."""
 
 from celery import shared_task
 from django.utils import timezone
@@ -8,7 +8,7 @@ from tagging.commands.closing import expire_overdue_works, expire_works_of_block
 
 @shared_task(name="tagging.expire_works", queue="maintenance")
 def expire_works_task() -> None:
-    """Return the tasks of works whose time is over, or whose tagator is blocked, to the pool."""
+    """Expire works that are overdue, or whose tagger is blocked."""
     now = timezone.now()
     expire_overdue_works(now)
     expire_works_of_blocked(now)

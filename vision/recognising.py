@@ -71,7 +71,7 @@ class Recogniser:
         """Recognise an image for the number provider: the callback's persons and tags.
 
         On a photo (`FACE_NUMBER`) an unknown face becomes a new person. A request for faces only is
-        for a selfie: it asks who this is; unknown faces are left out and not stored.
+        for a selfie: unknown faces are ignored and not enrolled.
 
         :raises UnreadableImage: the bytes are not an image.
         :raises FacesNotAvailable: faces were requested without a gallery.

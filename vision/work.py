@@ -39,7 +39,7 @@ NOT_FETCHED = "The picture cannot be fetched"
 
 
 class Failed(Exception):
-    """An attempt failed; `code` is what the caller is told."""
+    """An attempt failed; `code` is sent to the caller."""
 
     def __init__(self, reason: str, *, code: str = "failed") -> None:
         super().__init__(reason)
@@ -153,7 +153,7 @@ class Work:
         await asyncio.to_thread(self._queue.postpone, job, reason=str(error), seconds=seconds)
 
     async def _fail(self, step: Step, job: Job, error: Failed) -> None:
-        """Have the caller told what could not be recognised; keep what could not be delivered."""
+        """Report to the caller what could not be recognised; keep what could not be delivered."""
         self._metrics.failed.labels(step).inc()
         log.error(
             "request_failed", request_id=job.id, name=job.request.name, step=step, reason=str(error)

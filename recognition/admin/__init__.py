@@ -2,6 +2,7 @@
 
 from recognition.admin import selfies
 from recognition.admin.accounts import competitors, face_accounts
-from recognition.admin.albums import settings, tenants
+from recognition.admin.albums import page, tenants
 from recognition.admin.jobs import progress
-from recognition.admin.photos import listing, requests
+from recognition.admin.photos import page as photos_page
+from recognition.admin.photos import requests

@@ -1,4 +1,4 @@
-"""Recognition on the staff's first page: photos that wait, paused providers, jobs."""
+"""Recognition on the staff's home page: waiting photos, paused providers, jobs."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -38,7 +38,7 @@ UNFINISHED = [s for s in PhotoState if s not in (PhotoState.PROCESSED, PhotoStat
 
 
 def photos(now: datetime) -> Section:
-    """Return how many photos wait in each state, how many are due, and in which albums."""
+    """Return the waiting photos by state, the due photos, and their albums."""
     standing = get_photo_standing(now)
     waiting = [_state(state, standing, now) for state in UNFINISHED]
     return Section(
@@ -49,13 +49,13 @@ def photos(now: datetime) -> Section:
 
 
 def providers(now: datetime) -> Section:
-    """Return which providers are paused, how many callbacks wait or were not used, and selfies."""
+    """Return paused providers, waiting and unused callbacks, and failed selfies."""
     figures = [_paused(now), _callbacks(now), _unusable(now), _failed_selfies(now)]
     return Section(title="Providers", figures=figures)
 
 
 def jobs(now: datetime) -> Section:
-    """Return the jobs that wait or run, and how many failed."""
+    """Return the waiting, running and failed jobs."""
     unfinished = list(list_unfinished_jobs()[: MANY + 1])
     failed = count_failed_jobs(now - DAY)
     figures = [
@@ -74,7 +74,7 @@ def jobs(now: datetime) -> Section:
 def _figure(
     model: type[Model], title: str, value: str, *, note: str = "", tone: str = "", **filters: object
 ) -> Figure:
-    """Return a figure that leads to the list of the model, narrowed by the filters."""
+    """Return a figure that links to the filtered list of the model."""
     link = address_of_list(model, **filters)
     return Figure(title=title, value=value, note=note, model=model, link=link, tone=tone)
 

@@ -1,4 +1,4 @@
-"""States in words and colours: green for done, red for what staff should look at."""
+"""States in words and colours."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ COLOURS = {
 
 
 def in_colour(state: str) -> SafeString:
-    """Return the state as it is shown in lists and on pages."""
+    """Return the state in words, in its colour."""
     return labelled(state, COLOURS)
 
 

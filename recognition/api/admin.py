@@ -2,12 +2,11 @@
 
 from django.urls import path
 
-from recognition.api.accounts.views import AccountViews, SpaceViews
-from recognition.api.albums.texts import AlbumTextViews
-from recognition.api.albums.views import AlbumViews, TenantViews
-from recognition.api.jobs import AlbumProcessingViews
+from recognition.api.accounts.views import FaceAccountViews, SpaceViews
+from recognition.api.albums.views import AlbumTextViews, AlbumViews, TenantViews
+from recognition.api.jobs.views import AlbumProcessingViews
 from recognition.api.photos.views import PhotoHistoryViews
-from recognition.api.selfies import StaffSelfieViews
+from recognition.api.selfies.views import StaffSelfieViews
 
 ALBUM = "albums/<guid:album_id>"
 TENANT = "tenants/<guid:tenant_id>"
@@ -26,9 +25,9 @@ urlpatterns = [
     path(f"{ALBUM}/texts/<guid:text_id>/withdraw", AlbumTextViews.as_view({"post": "withdraw"})),
     path(TENANT, TenantViews.as_view({"get": "retrieve"})),
     path(f"{TENANT}/recognition", TenantViews.as_view({"put": "recognition"})),
-    path("accounts", AccountViews.as_view({"get": "list", "post": "create"})),
-    path(ACCOUNT, AccountViews.as_view({"get": "retrieve", "patch": "change"})),
-    path(f"{ACCOUNT}/active", AccountViews.as_view({"put": "active"})),
+    path("accounts", FaceAccountViews.as_view({"get": "list", "post": "create"})),
+    path(ACCOUNT, FaceAccountViews.as_view({"get": "retrieve", "patch": "change"})),
+    path(f"{ACCOUNT}/active", FaceAccountViews.as_view({"put": "active"})),
     path(f"{ACCOUNT}/spaces", SpaceViews.as_view({"get": "list", "post": "create"})),
     path(SPACE, SpaceViews.as_view({"get": "retrieve", "patch": "change"})),
     path(f"{SPACE}/active", SpaceViews.as_view({"put": "active"})),

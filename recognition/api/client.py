@@ -4,7 +4,7 @@ from django.urls import path
 
 from recognition.api.albums.views import TaggingHintViews
 from recognition.api.photos.views import NumberCallbackViews
-from recognition.api.selfies import SelfieCallbackViews, SelfieImageViews, SelfieViews
+from recognition.api.selfies.views import SelfieCallbackViews, SelfieImageViews, SelfieViews
 
 urlpatterns = [
     path("auto-tagging/tasks/callback", NumberCallbackViews.as_view({"post": "receive"})),

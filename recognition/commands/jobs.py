@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from messaging.jobs import running
 from messaging.jobs.kinds import JobKind
 from recognition import wakeups
-from recognition.commands.photos.judging import plan_judging_again
+from recognition.commands.photos.rejudging import plan_judging_again
 from recognition.commands.photos.reprocessing import PART, reconsider_photos
 from recognition.models import (
     Album,

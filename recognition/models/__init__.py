@@ -1,4 +1,4 @@
-"""The records of recognition: whose albums, which photos, who recognises, what came of it."""
+"""The models of recognition: albums, photos, accounts, jobs, selfies."""
 
 from recognition.models.accounts import (
     Account,
@@ -15,20 +15,12 @@ from recognition.models.albums import (
     RecognitionState,
     Strategy,
     Tenant,
-    read_album,
 )
 from recognition.models.jobs import (
     AlbumPhotosProcessingJob,
     JobMode,
     JobState,
     ProcessedPhoto,
-)
-from recognition.models.photo_claims import (
-    exchange_claim,
-    lock_claimed,
-    lock_photo,
-    note_accepted,
-    read_photo,
 )
 from recognition.models.photo_results import (
     FormerNumber,
@@ -39,7 +31,7 @@ from recognition.models.photo_results import (
     PhotoPerson,
     SuggestedNumber,
 )
-from recognition.models.photos import WITH_ALBUM, Photo, PhotoState
+from recognition.models.photos import Photo, PhotoState
 from recognition.models.requests import (
     AttemptOutcome,
     Callback,

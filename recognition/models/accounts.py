@@ -121,16 +121,16 @@ class AccountSpace(VersionedModel):
 
 class KnownFaceQuerySet(models.QuerySet["KnownFace"]):
     def persons(self, space: AccountSpace, face_ids: Iterable[str]) -> dict[str, str]:
-        """Return the person of each face of a space that was decided on."""
+        """Return the person of each known face of a space."""
         decided = self.filter(space=space, face_id__in=list(face_ids))
         return dict(decided.values_list("face_id", "person_id"))
 
 
 class KnownFace(models.Model):
-    """A face that a provider keeps in a space, and the person it was decided to belong to.
+    """A face that a provider keeps in a space, and the person it belongs to.
 
-    Kept for providers that know faces and not persons, or where two photos of one runner that are
-    processed side by side would each make a person.
+    For providers that know faces and not persons, or that would make two persons of one runner
+    whose photos are processed at the same time.
     """
 
     space = models.ForeignKey(AccountSpace, on_delete=models.CASCADE, related_name="known_faces")

@@ -7,9 +7,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
 from recognition.models.accounts import Account, AccountSpace, CompetitorInstance
+from recognition.models.holding_sql import HOLD_ALBUMS, hold
 from records.refusals import NotFound
-from records.selections import Selection
-from records.statements import Statement
 from records.versioned import VersionedModel, VersionedQuerySet
 
 MAX_PRIORITY = 100
@@ -88,29 +87,22 @@ class Tenant(VersionedModel):
         return str(self.id)
 
 
-# Publications in one album do not wait for each other; a command that changes the album or its
-# tenant (FOR UPDATE) waits for them. The ORM has no FOR KEY SHARE.
-_HOLD = Statement("""
-SELECT 1 FROM recognition_album album JOIN recognition_tenant tenant ON tenant.id = album.tenant_id
-WHERE album.id = ANY(%(albums)s) ORDER BY album.id FOR KEY SHARE
-""")
-
-
 class AlbumQuerySet(VersionedQuerySet["Album"]):
     def with_settings(self) -> "AlbumQuerySet":
-        """Read with the albums all that processing a photo needs."""
+        """Select with the albums all that processing a photo needs."""
         return self.select_related("tenant__competitor_instance", "face_account", "face_space")
 
     def hold(self, album_id: uuid.UUID) -> bool:
         """Lock an album and its tenant against changes until the commit.
 
-        False: there is no such album, or its tenant is not known yet.
+        Publications in one album do not wait for each other; a change of the album or of its tenant
+        waits for them. False: there is no such album, or its tenant is not known yet.
         """
         return self.hold_all([album_id]) == 1
 
     def hold_all(self, album_ids: list[uuid.UUID]) -> int:
-        """Do the same with several albums; return how many are held."""
-        return _HOLD.execute(albums=album_ids)
+        """Lock several albums like `hold`; return how many are held."""
+        return len(hold(HOLD_ALBUMS, album_ids))
 
     def ensure(self, album_id: uuid.UUID) -> None:
         """Insert an album with the default settings, unless it is there."""
@@ -209,20 +201,6 @@ class Album(VersionedModel):
         if self.state == RecognitionState.OFF:
             return "Recognition is off for the album."
         return ""
-
-
-_READ = Selection(lambda album_id: Album.objects.with_settings().filter(pk=album_id))
-
-
-def read_album(album_id: uuid.UUID) -> Album:
-    """Return an album, as `with_settings` reads it.
-
-    :raises AlbumNotFound: no such album.
-    """
-    album = _READ.first(album_id=album_id)
-    if album is None:
-        raise AlbumNotFound(f"No album {album_id}.")
-    return album
 
 
 class AlbumCustomTag(models.Model):

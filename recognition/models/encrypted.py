@@ -1,4 +1,4 @@
-"""Providers' credentials: encrypted in the database, readable only in the process that uses them.
+"""Providers' credentials, encrypted in the database.
 
 Encryption is Fernet (AES-128-CBC with HMAC-SHA256) of the `cryptography` package; the keys are
 derived from `CREDENTIALS_KEYS`. The first key encrypts and all keys decrypt, so that keys can be
@@ -19,7 +19,7 @@ from records.versioned import VersionedModel
 
 
 class CredentialsUnreadable(Exception):
-    """No key can decrypt the credentials. What needs them fails until staff enter new ones."""
+    """No key can decrypt the credentials; staff must enter them again."""
 
     def __init__(self) -> None:
         super().__init__("The stored credentials cannot be read with any of CREDENTIALS_KEYS.")
@@ -48,29 +48,27 @@ def decrypt(token: str) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sealed:
-    """A credential as it is in the database."""
+    """An encrypted credential, as stored."""
 
     token: str
 
 
-class _OpenedOnUse:
-    """Decrypts when the attribute is read, not when the row is: most code does not need it."""
+class _DecryptedOnUse:
+    """Decrypts when the attribute is read, not when the row is loaded."""
 
     def __init__(self, field: "models.Field[Any, Any]") -> None:
-        self.field = field
+        self.name = field.attname
 
     def __get__(self, instance: models.Model | None, cls: type | None = None) -> Any:
         if instance is None:
             return self
-        name = self.field.attname
-        if name not in vars(instance):  # the query left it out
-            instance.refresh_from_db(fields=[name])
-        value = vars(instance)[name]
+        if self.name not in vars(instance):  # deferred
+            instance.refresh_from_db(fields=[self.name])
+        value = vars(instance)[self.name]
         return decrypt(value.token) if isinstance(value, Sealed) else value
 
     def __set__(self, instance: models.Model, value: Any) -> None:
-        # Only with a setter does Python call __get__ before it looks at the instance's values.
-        vars(instance)[self.field.attname] = value
+        vars(instance)[self.name] = value
 
 
 class EncryptedJSONField(models.TextField):  # type: ignore[type-arg]
@@ -80,7 +78,7 @@ class EncryptedJSONField(models.TextField):  # type: ignore[type-arg]
     other fields can still be read and saved.
     """
 
-    descriptor_class = _OpenedOnUse
+    descriptor_class = _DecryptedOnUse
 
     def from_db_value(self, value: str | None, *_: object) -> Sealed | None:
         return None if value is None else Sealed(token=value)
@@ -99,13 +97,13 @@ class EncryptedJSONField(models.TextField):  # type: ignore[type-arg]
 
 
 class CredentialedModel(VersionedModel):
-    """A record with credentials; they can be replaced even if no key can decrypt them."""
+    """A record with credentials, which can be replaced even if no key can decrypt them."""
 
     class Meta:
         abstract = True
 
     def holds(self, name: str, value: Any) -> bool:
-        """Say whether a field has that value; unreadable credentials equal nothing."""
+        """Return whether a field has that value; unreadable credentials equal no value."""
         try:
             return super().holds(name, value)
         except CredentialsUnreadable:

@@ -82,9 +82,9 @@ class PhotoNumber(models.Model):
     judged_on = models.DateTimeField(default=timezone.now, db_default=Now())
     basis = models.CharField(max_length=20, choices=NumberBasis, blank=True, db_default="")
     evidence: "models.JSONField[dict[str, Any] | None]" = models.JSONField(null=True)
-    # Where a provider read it: the photo's album once more, since an index cannot look into another
-    # table; the middle of the box and its height in percent of the image; and the words around it,
-    # with `#` in the number's place.
+    # Where a provider read it: the photo's album once more, since an index cannot use the column of
+    # another table; the middle of the box and its height in percent of the image; and the words
+    # around it, with `#` in the number's place.
     album_id = models.UUIDField(null=True)
     place_x = models.SmallIntegerField(null=True)
     place_y = models.SmallIntegerField(null=True)

@@ -6,12 +6,13 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
-from django.db import connection, models
+from django.db import models
 from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Least
 
 from recognition.models.albums import Album
 from recognition.models.due import DueQuerySet
+from recognition.models.holding_sql import HOLD_PHOTOS, hold
 from recognition.models.photo_results import PhotoNumber, PhotoPerson
 from recognition.models.steps import FACES, NUMBERS, STEPS, Step
 from records.refusals import NotFound
@@ -29,7 +30,7 @@ class PhotoState(models.TextChoices):
     DELETED = "Deleted"
 
 
-# What partial indexes hold. A query is served by one where it asks for the same, word for word.
+# Conditions of partial indexes. PostgreSQL uses one only for a query with the same condition.
 _KEPT = ~Q(state=PhotoState.DELETED)
 _UNFINISHED = ~Q(state=PhotoState.PROCESSED)
 UNSETTLED = ~Q(state__in=(PhotoState.PROCESSED, PhotoState.DELETED))
@@ -57,35 +58,35 @@ class PhotoNotFound(NotFound):
 
 
 def of_any_step(**conditions: Any) -> Q:
-    """Return the condition that it holds of one step at least, as `Step.where`."""
+    """Return the condition that at least one step meets these conditions, as in `Step.where`."""
     return FACES.where(**conditions) | NUMBERS.where(**conditions)
-
-
-# The album with all that processing a photo asks of it, for `select_related`.
-WITH_ALBUM = ("album__tenant__competitor_instance", "album__face_account", "album__face_space")
-
-# Photos whose rows stay as long as the transaction lasts. The ORM has no FOR KEY SHARE.
-_HOLD = """
-SELECT id FROM recognition_photo WHERE id = ANY(%s) AND state <> 'Deleted'
-ORDER BY id FOR KEY SHARE
-"""
 
 
 class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: ignore[override]
     due_on = Least(FACES.next_attempt_on, NUMBERS.next_attempt_on)  # a null is not the least
 
     def with_album(self) -> "PhotoQuerySet":
-        """Read along the album with all that processing asks of it."""
-        return self.select_related(*WITH_ALBUM)
+        """Select with each photo its album and all that processing needs of it."""
+        return self.select_related(
+            "album__tenant__competitor_instance", "album__face_account", "album__face_space"
+        )
+
+    def lock_claimed(self, claimed: "Photo", step: Step) -> "Photo | None":
+        """Lock a photo and return it; None if the step is not under the same claim any more.
+
+        A result that arrived meanwhile, a deletion, a change of settings and another process that
+        took over all end a claim. A process that lost its claim must not save.
+        """
+        photo = self.with_album().locked(claimed.pk)
+        claim = step.of(claimed).claim
+        return photo if claim is not None and step.of(photo).claim == claim else None
 
     def hold(self, photo_ids: list[uuid.UUID]) -> list[uuid.UUID]:
-        """Hold photos against changes until the commit; return those that are not deleted.
+        """Lock photos against changes until the commit; return those that are not deleted.
 
-        Who only holds a photo does not wait for others who do.
+        Processes that only hold a photo do not wait for each other.
         """
-        with connection.cursor() as cursor:
-            cursor.execute(_HOLD, [photo_ids])
-            return [photo_id for (photo_id,) in cursor.fetchall()]
+        return hold(HOLD_PHOTOS, photo_ids)
 
     def due(self, now: datetime) -> "PhotoQuerySet":
         """Photos with a step that is due."""
@@ -105,12 +106,12 @@ class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: 
         return self.due(now).filter(pk__in=faces.union(numbers))
 
     def claim_steps(self, claim: uuid.UUID, until: datetime, /, **condition: Any) -> int:
-        """Put the steps that meet a condition under a claim; return how many photos that are.
-
-        :param condition: as of `Step.where`.
+        """Claim the steps that meet a condition; return how many photos were claimed.
 
         From `until` on another process may take over. The claim ends when the steps are planned or
         claimed again.
+
+        :param condition: as in `Step.where`.
         """
         changes = {
             column: Case(When(step.where(**condition), then=value), default=F(column))

@@ -5,6 +5,7 @@ prolonged for the same reason has one row, of its beginning.
 """
 
 import uuid
+from datetime import datetime
 
 from django.db import models
 from django.utils import timezone
@@ -76,6 +77,10 @@ class CallbackState(models.TextChoices):
 class CallbackQuerySet(DueQuerySet["Callback"]):
     album = "request__photo__album"
 
+    def with_request(self) -> "CallbackQuerySet":
+        """Select with each callback its request, photo, album, tenant and competitor service."""
+        return self.select_related("request__photo__album__tenant__competitor_instance")
+
 
 NOT_USED = (CallbackState.IGNORED, CallbackState.REJECTED, CallbackState.FAILED)
 
@@ -123,6 +128,11 @@ class Callback(models.Model):
 
     def __str__(self) -> str:
         return str(self.id)
+
+    def settle(self, state: CallbackState, now: datetime, reason: str = "") -> None:
+        """Set what became of the callback, finally. Nothing is saved here."""
+        self.state, self.reason_description = state, reason
+        self.settled_on, self.next_attempt_on = now, None
 
 
 class Recogniser(models.TextChoices):

@@ -1,7 +1,4 @@
-"""Selfies: pictures that people send of themselves to find the photos they are on.
-
-`docs/recognition.md` says where and how long each part is kept.
-"""
+"""Selfies: pictures that people send of themselves to find the photos they are on."""
 
 import uuid
 
@@ -36,8 +33,8 @@ class SelfieImageGone(NotFound):
 class Selfie(VersionedModel):
     """A selfie to be compared with the persons of one album.
 
-    `image_url` is the address that the caller gave, `image_digest` the SHA-256 of a picture that
-    was sent; one of them is empty. They distinguish a repeat from another selfie with the same id.
+    `image_url`: the caller's address; `image_digest`: the SHA-256 of an uploaded picture; one of
+    them is empty. They distinguish a repeat from another selfie with the same id.
     """
 
     not_found = SelfieNotFound

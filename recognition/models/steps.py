@@ -109,7 +109,7 @@ class PhotoStep:
         self.step = step
 
     def plan(self, moment: datetime | None) -> None:
-        """Have a machine work on the step at that time; None: not at all. A claim on it ends."""
+        """Plan the step for that time; None: not at all. A claim on it ends."""
         self.next_attempt_on, self.claim = moment, None
 
     def start(self, moment: datetime | None) -> None:
@@ -123,6 +123,6 @@ class PhotoStep:
         self.recognized, self.recognized_on, self.outdated = True, now, False
         self.version = self.photo.version + 1
 
-    def begin_again(self) -> None:
-        """Forget that the step is recognised; its results stay until there are new ones."""
+    def reset(self) -> None:
+        """Reset the step to not recognised; its results stay until there are new ones."""
         self.recognized, self.outdated = False, True

@@ -69,10 +69,10 @@ class Postponed(Busy):
 
 @contextmanager
 def counting_unforeseen(note: Callable[[ProcessingFailure], None]) -> Iterator[None]:
-    """Have `note` store an unforeseen exception as a failed attempt, and let it go on.
+    """Store an unforeseen exception as a failed attempt by `note`, and raise it.
 
-    Otherwise a fault of ours would return at the end of every lease, without end. A database that
-    is away is no attempt.
+    Otherwise a fault of ours would be repeated after every lease, for ever. A database that is down
+    is no attempt.
     """
     try:
         yield

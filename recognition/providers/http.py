@@ -40,7 +40,7 @@ def call(
 
 
 def is_success(answer: requests.Response) -> bool:
-    """Say whether the answer is what was asked for (2xx or 304)."""
+    """Return whether the answer is a success (2xx or 304)."""
     return answer.ok and not answer.is_redirect
 
 
@@ -49,7 +49,7 @@ def send(
 ) -> requests.Response:
     """Call a service and return its answer, whatever its status; parameters as of `call`.
 
-    Many wait for a slow service at once, so none keeps a database connection meanwhile.
+    Many threads may wait for a slow service: none keeps a database connection meanwhile.
 
     :raises ProcessingFailure: there is no answer.
     """

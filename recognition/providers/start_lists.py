@@ -1,7 +1,7 @@
 """Start lists: who is expected in an album's event, from the competitor service of its tenant.
 
-A list is kept in the cache with its ETag. Once it is older than `START_LIST_FRESH_FOR` the service
-is asked whether it changed, by one process at a time; the others use the list that is known.
+A list is kept in the cache with its ETag. If it is older than `START_LIST_FRESH_FOR` the service is
+asked whether it changed, by one process at a time; the others use the known list.
 
 While the service is down that list is used for `START_LIST_STALE_FOR` more. After that, and where
 no list is known, photos wait without using up attempts; a service that stays down is paused, like
@@ -22,8 +22,7 @@ from django.core.cache import cache
 
 from recognition.models import Album, CompetitorInstance
 from recognition.models.encrypted import CredentialsUnreadable
-from recognition.providers.availability.asking import asking, is_paused
-from recognition.providers.availability.pace import Provider
+from recognition.providers.availability import Provider, asking, is_paused
 from recognition.providers.failures import Away, Busy, FinalFailure, Postponed, ProcessingFailure
 from recognition.providers.http import failure_of, is_success, read_json, send
 from records.backoff import backoff
@@ -33,7 +32,7 @@ log = structlog.get_logger(__name__)
 _WHO = "competitor service"
 _KEPT_FOR = 7 * 24 * 3600
 _MOST_KEPT_HERE = 16
-_LEFT_ALONE = 5  # seconds that no process asks a service that was down
+_LEFT_ALONE = 5  # seconds for which no process asks a service that was down
 
 
 class NotAtHand(Exception):
@@ -49,11 +48,11 @@ class StartList:
     checked_on: datetime
 
     def is_fresh(self, now: datetime) -> bool:
-        """Say whether it is used without asking."""
+        """Return whether it is used without asking."""
         return bool(now - self.checked_on < settings.START_LIST_FRESH_FOR)
 
     def is_bearable(self, now: datetime) -> bool:
-        """Say whether it is used while the service cannot be asked."""
+        """Return whether it is used while the service cannot be asked."""
         bearable = settings.START_LIST_FRESH_FOR + settings.START_LIST_STALE_FOR
         return bool(now - self.checked_on < bearable)
 
@@ -86,7 +85,7 @@ def start_list_of(album: Album, now: datetime) -> tuple[str, ...] | None:
 
 
 def list_at_hand(album: Album, now: datetime) -> tuple[str, ...] | None:
-    """Return the same without asking the service.
+    """Return the start numbers of an album without asking the service.
 
     :raises NotAtHand: it would have to be asked.
     """
@@ -100,7 +99,7 @@ def list_at_hand(album: Album, now: datetime) -> tuple[str, ...] | None:
 
 
 def _known(key: str, now: datetime) -> StartList | None:
-    """Return the list of the cache; this process keeps a few that are fresh, being long."""
+    """Return the cached list; this process keeps a few fresh ones, since they are long."""
     kept = _kept_here.get(key)
     if kept is not None and kept.is_fresh(now):
         return kept
@@ -130,7 +129,7 @@ def _confirmed(
         latest: StartList = cache.get(_key(instance, album_id), known)
         confirmed = latest if latest.is_fresh(now) else _asked(instance, album_id, latest, now)
     except Postponed as failure:
-        # The lock is kept for a while: no photo is to wait for a service that hangs.
+        # The lock is kept for a while: photos do not wait for a service that hangs.
         log.warning("start_list_stale", album_id=str(album_id), reason=failure.reason)
         return known
     except ProcessingFailure:
@@ -167,7 +166,7 @@ def _answer(
 ) -> requests.Response:
     """Return the service's answer, where it does not refuse.
 
-    A refusal is about one album, or our token, and not an outage: other albums do not wait for it.
+    A refusal is about one album, or our token, and not an outage: other albums do not wait.
 
     :raises Postponed: the service is down, be it paused or not yet.
     """
@@ -179,7 +178,7 @@ def _answer(
             answer = send(_WHO, "GET", url, token=token, timeout=timeout, headers=headers)
             failure = None if is_success(answer) else failure_of(_WHO, answer)
             if isinstance(failure, Away | Busy):
-                # Being too busy for one list counts: all who wait ask for the same few.
+                # Being too busy counts: all photos that wait need the same few lists.
                 raise ProcessingFailure(failure.reason, retry_after=failure.retry_after)
     except Postponed:
         raise

@@ -1,8 +1,8 @@
-"""The tagator-service port: the service that has people read photos.
+"""The tagator-service port: the service where taggers read photos.
 
 `TAGATOR_SERVICE` names the implementation: the built-in one of `tagging`, or the HTTP one here.
-Both are called inside the transaction that decides on the task, so they write to the database and
-call no network.
+Both run inside the transaction that decides on the task: they write to the database and send
+nothing themselves.
 """
 
 from collections.abc import Sequence
@@ -19,25 +19,25 @@ PEER = "tagator-service"
 
 
 class TagatorService(Protocol):
-    """What recognition asks of a tagator service; every call can be repeated."""
+    """The interface of a tagator service; every call can be repeated."""
 
     def create_task(self, task_id: UUID, photo: Photo) -> None:
-        """Create a task: a person reads the photo's numbers. The album comes with the photo."""
+        """Create a task to read the photo's numbers; `photo.album` is loaded."""
 
     def cancel_tasks(self, photo_id: UUID, reason: str) -> None:
         """Cancel the unfinished tasks of the photo."""
 
     def end_checks(self, photo_ids: Sequence[UUID], reason: str) -> None:
-        """Cancel the unfinished tasks that check how these photos were read before.
+        """Cancel the unfinished second readings of these photos, which are read from scratch.
 
-        The photos are read from scratch. No photo waits for such a task.
+        No photo waits for such a task.
         """
 
     def change_priority(self, album_id: UUID, priority: int) -> None:
-        """Give the open tasks of an album another priority."""
+        """Change the priority of an album's open tasks."""
 
     def workplace(self) -> str:
-        """Say in a few words where people read the photos."""
+        """Return in a few words where taggers read the photos."""
 
 
 def tagator_service() -> TagatorService:
@@ -64,10 +64,10 @@ class HttpTagatorService:
         self._post(photo_id, f"/api/v1/photos/{photo_id}/tasks/cancel", {"reason": reason})
 
     def end_checks(self, photo_ids: Sequence[UUID], reason: str) -> None:
-        """Do nothing: the contract with an outside service has no such tasks."""
+        """Do nothing: outside services have no such tasks."""
 
     def change_priority(self, album_id: UUID, priority: int) -> None:
-        """Do nothing: the contract with an outside service has no call for this."""
+        """Do nothing: outside services have no such call."""
 
     def workplace(self) -> str:
         return f"at the tagator service {settings.TAGATOR_SERVICE_URL}"

@@ -10,12 +10,9 @@ from recognition.models import (
     Account,
     Album,
     AlbumCustomTag,
-    AlbumText,
     NormalizationPolicy,
     Photo,
     PhotoState,
-    Strategy,
-    Tenant,
 )
 from recognition.models.albums import AlbumNotFound
 from recognition.strategies import Tagging, pipeline_of
@@ -28,21 +25,8 @@ ZEROS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AlbumDetails:
-    """An album, and the face providers and strategies that it may use."""
-
-    album: Album
-    face_accounts: Sequence[Account]
-    allowed_strategies: Sequence[str] = tuple(Strategy.values)
-
-    @property
-    def version(self) -> int:
-        return self.album.version
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoCount:
-    """How many photos an album has, in all and in each state that any is in."""
+    """The number of an album's photos, in all and by state; states without photos are left out."""
 
     album_id: UUID
     total: int
@@ -58,31 +42,13 @@ class TaggingHint:
     custom_tags: Sequence[AlbumCustomTag]
 
 
-def get_album(album_id: UUID) -> AlbumDetails:
-    """Return an album with the face providers it may use.
-
-    :raises AlbumNotFound: no such album.
-    """
-    album = Album.objects.get_or_refuse(album_id)
-    accounts = Account.objects.filter(is_active=True).order_by("name", "pk")
-    return AlbumDetails(album=album, face_accounts=list(accounts))
-
-
-def list_albums() -> QuerySet[Album]:
-    """Return all albums, to be narrowed, ordered and cut into pages."""
-    return Album.objects.all()
-
-
-def list_texts(album_id: UUID) -> QuerySet[AlbumText]:
-    """Return the texts of an album that are no start numbers, and those withdrawn.
-
-    :raises AlbumNotFound: no such album.
-    """
-    return Album.objects.get_or_refuse(album_id).texts.all()
+def list_usable_accounts() -> QuerySet[Account]:
+    """Return the face-provider accounts that albums may use, by name."""
+    return Account.objects.filter(is_active=True).order_by("name", "pk")
 
 
 def search_albums(albums: QuerySet[Album], text: str) -> QuerySet[Album]:
-    """Return those of the albums whose name holds the text, or whose id or tenant's id it is."""
+    """Return the albums whose name contains the text, or whose id or tenant's id it is."""
     found = Q(name__icontains=text)
     if guid := _guid(text):
         found |= Q(pk=guid) | Q(tenant_id=guid)
@@ -90,14 +56,14 @@ def search_albums(albums: QuerySet[Album], text: str) -> QuerySet[Album]:
 
 
 def provider_part(album: Album) -> str:
-    """Return v1's `recognitionStrategy`: the provider's part of the strategy."""
+    """Return version 1's `recognitionStrategy`: the provider's part of the strategy."""
     request = pipeline_of(album).request
     names = {"NUMBER": "Number", "FACE_NUMBER": "FaceNumber"}
     return names[request.value] if request else "Disabled"
 
 
 def manual_part(album: Album) -> str:
-    """Return v1's `taggingStrategy`: the manual part of the strategy."""
+    """Return version 1's `taggingStrategy`: the manual part of the strategy."""
     return "Disabled" if pipeline_of(album).tagging is Tagging.NEVER else "Manual"
 
 
@@ -126,14 +92,6 @@ def get_tagging_hint(album_id: UUID) -> TaggingHint:
     text = album.tagging_hint or _hint_of_settings(album)
     tags = list(album.custom_tags.order_by("name"))
     return TaggingHint(album=album, text=text, custom_tags=tags)
-
-
-def get_tenant(tenant_id: UUID) -> Tenant:
-    """Return a tenant.
-
-    :raises TenantNotFound: no such tenant.
-    """
-    return Tenant.objects.get_or_refuse(tenant_id)
 
 
 def _hint_of_settings(album: Album) -> str:

@@ -30,15 +30,15 @@ class SelfieDetails:
 
 
 def get_selfie(selfie_id: UUID) -> SelfieDetails:
-    """Return a selfie with its persons, the surest first, and their photos.
+    """Return a selfie with its persons, of highest confidence first, and their photos.
 
     The photos are those of the selfie's album, `SELFIE_MAX_PHOTOS` at most, oldest first.
 
     :raises SelfieNotFound: no such selfie.
     """
     selfie = Selfie.objects.get_or_refuse(selfie_id)
-    by_sureness = (F("confidence").desc(nulls_last=True), "person_id")
-    persons = list(selfie.persons.order_by(*by_sureness))
+    surest_first = F("confidence").desc(nulls_last=True)
+    persons = list(selfie.persons.order_by(surest_first, "person_id"))
     photos = _photos_with(selfie.album_id, [person.person_id for person in persons])
     return SelfieDetails(selfie=selfie, persons=persons, photos=photos)
 
@@ -61,7 +61,6 @@ def count_failed_selfies(since: datetime, most: int) -> int:
 
 
 def _photos_with(album_id: UUID, person_ids: Sequence[str]) -> Sequence[Photo]:
-    """Photos of an album with any of the persons; the index of their ids finds them."""
     if not person_ids:
         return []
     seen_on = PhotoPerson.objects.filter(person_id__in=person_ids).values("photo_id")

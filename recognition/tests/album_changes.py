@@ -33,7 +33,7 @@ ON, OFF = RecognitionState.ON, RecognitionState.OFF
 
 
 def change(album: Album, strategy: Strategy, space: AccountSpace | None = None) -> None:
-    """Change the strategy, and let what follows happen."""
+    """Change the strategy, and run the jobs that follow."""
     change_album_recognition_settings(settings_of(album.pk, strategy, space))
     deliver()
 
@@ -44,6 +44,7 @@ def settings_of(
     """Return the command that sets a strategy, by the face provider of a space, if any."""
     return ChangeAlbumRecognitionSettingsCommand(
         album_id=album_id,
+        now=timezone.now(),
         strategy=strategy,
         normalization_policy=NormalizationPolicy.STRIP_LEADING_ZEROS,
         start_number_capacity=5,
@@ -54,7 +55,7 @@ def settings_of(
 
 def switch(album: Album, state: RecognitionState) -> None:
     change_album_recognition_state(
-        ChangeAlbumRecognitionStateCommand(album_id=album.pk, state=state)
+        ChangeAlbumRecognitionStateCommand(album_id=album.pk, state=state, now=timezone.now())
     )
     deliver()
 
@@ -76,7 +77,7 @@ def waiting(sandbox: SandboxClient, strategy: Strategy) -> Photo:
 
 
 def late_answer(photo: Photo, persons: int = 1, tags: int = 1) -> None:
-    """Have the first request answered after all."""
+    """Answer the first request."""
     payload = {
         "name": f"{photo.pk};x",
         "persons": [{"id": "p1"}] * persons,

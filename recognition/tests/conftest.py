@@ -1,4 +1,4 @@
-"""The other side of every wire, the addresses that lead there, and a database that commits."""
+"""The sandbox and the addresses that lead to it, clients, and a database that commits."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -36,7 +36,7 @@ def delete_all() -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_kept_in_redis() -> Iterator[None]:
-    """Delete start lists, throttles and hints between tests."""
+    """Delete start lists, throttles and wake-ups between tests."""
     cache.clear()
     forget_lists()
     yield
@@ -47,7 +47,7 @@ def _nothing_kept_in_redis() -> Iterator[None]:
 def transactional_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Give a database whose commits other connections see; its rows are deleted afterwards.
 
-    Stands for pytest-django's fixture: DELETE takes milliseconds, TRUNCATE of all tables a second.
+    Replaces pytest-django's fixture: DELETE takes milliseconds, TRUNCATE of all tables a second.
     """
     with django_db_blocker.unblock():
         yield
@@ -63,20 +63,20 @@ def manager(caller: Caller) -> APIClient:
 
 @pytest.fixture
 def participant(caller: Caller) -> APIClient:
-    """A participants' client, which may have selfies recognised."""
+    """A participants' client, which may send selfies."""
     return caller("recognition.selfie")
 
 
 @pytest.fixture
 def committed_manager(transactional_db: None) -> Iterator[APIClient]:
-    """A client that may manage recognition, whom every connection sees."""
+    """A client that may manage recognition; its user is committed."""
     yield client_of(MANAGE)
     forget_users()
 
 
 @pytest.fixture
 def committed_staff(transactional_db: None, client: Client) -> Iterator[Client]:
-    """A client of staff whom every connection sees."""
+    """A client of staff; its user is committed."""
     client.force_login(User.objects.create_superuser("staff"))
     yield client
     client.logout()
@@ -85,7 +85,7 @@ def committed_staff(transactional_db: None, client: Client) -> Iterator[Client]:
 
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have jobs take three photos at a time."""
+    """Let jobs take three photos at a time."""
     monkeypatch.setattr(jobs, "PART", 3)
 
 
@@ -121,5 +121,5 @@ def wires(peers: SandboxClient, settings: Any, web: str) -> SandboxClient:
 
 @pytest.fixture(autouse=True)
 def _half_sure(settings: Any) -> None:
-    """Have confidences judged by a threshold of the tests, not by the measured default."""
+    """Judge confidences by a threshold of the tests, not by the measured default."""
     settings.DEFAULT_MINIMUM_CONFIDENCE = 0.5

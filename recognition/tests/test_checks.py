@@ -21,11 +21,11 @@ from recognition.checks import (
 OUTSIDE = "recognition.providers.tagator_service.HttpTagatorService"
 
 
-def test_nothing_as_the_settings_are() -> None:
+def test_check_passes_with_the_present_settings() -> None:
     call_command("check", stdout=StringIO())
 
 
-def test_and_fails(settings: Any) -> None:
+def test_check_fails_on_a_wrong_secret_and_hides_it(settings: Any) -> None:
     settings.NUMBER_PROVIDER_WEBHOOK_SECRET = "hidden!"
 
     with pytest.raises(SystemCheckError) as failed:
@@ -39,21 +39,21 @@ def test_and_fails(settings: Any) -> None:
     "secret",
     ["c2VjcmV0", "whsec_", "whsec_=", "whsec_se cret", "whsec_c2Vj-_V0", "whsec_c", "whsec_ü"],
 )
-def test_a_secret_that_is_no_key(settings: Any, secret: str) -> None:
+def test_check_reports_a_secret_that_is_no_key(settings: Any, secret: str) -> None:
     settings.NUMBER_PROVIDER_WEBHOOK_SECRET = secret
 
     assert [error.id for error in check_webhook_secret()] == ["recognition.E001"]
 
 
 @pytest.mark.parametrize("secret", ["", "whsec_c2VjcmV0", "whsec_c2VjcmU=", "whsec_c2VjcmU"])
-def test_no_secret_that_is_one_or_is_not_there(settings: Any, secret: str) -> None:
+def test_check_accepts_a_valid_or_an_empty_secret(settings: Any, secret: str) -> None:
     settings.NUMBER_PROVIDER_WEBHOOK_SECRET = secret
 
     assert check_webhook_secret() == []
 
 
 @pytest.mark.parametrize("name", ["NUMBER_PROVIDER_URL", "SANDBOX_URL", "LOCAL_FACE_PROVIDER_URL"])
-def test_a_provider_without_a_scheme(settings: Any, name: str) -> None:
+def test_check_reports_a_provider_without_a_scheme(settings: Any, name: str) -> None:
     setattr(settings, name, "vision:8200")
 
     [error] = check_providers()
@@ -62,7 +62,7 @@ def test_a_provider_without_a_scheme(settings: Any, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["tagging", "tagging.nothing.There", "recognition.nothing"])
-def test_a_tagator_service_that_is_not_there(settings: Any, name: str) -> None:
+def test_check_reports_an_unknown_tagator_service(settings: Any, name: str) -> None:
     settings.TAGATOR_SERVICE = name
 
     [error] = check_tagator_service()
@@ -70,7 +70,7 @@ def test_a_tagator_service_that_is_not_there(settings: Any, name: str) -> None:
     assert error.msg.startswith("TAGATOR_SERVICE names no class: ")
 
 
-def test_an_outside_tagator_service_without_an_address(settings: Any) -> None:
+def test_check_reports_an_outside_tagator_service_without_an_address(settings: Any) -> None:
     settings.TAGATOR_SERVICE, settings.TAGATOR_SERVICE_URL = OUTSIDE, ""
 
     assert [error.id for error in check_tagator_service()] == ["recognition.E003"]
@@ -85,7 +85,9 @@ def test_an_outside_tagator_service_without_an_address(settings: Any) -> None:
         ("DEFAULT_START_NUMBER_CAPACITY", 10),
     ],
 )
-def test_what_no_album_could_be_made_with(settings: Any, name: str, value: Any) -> None:
+def test_check_reports_defaults_that_no_album_can_have(
+    settings: Any, name: str, value: Any
+) -> None:
     setattr(settings, name, value)
 
     [error] = check_album_defaults()
@@ -94,14 +96,16 @@ def test_what_no_album_could_be_made_with(settings: Any, name: str, value: Any) 
 
 
 @pytest.mark.parametrize("keys", [[], [""], ["key", ""]])
-def test_that_a_key_for_credentials_is_missing(settings: Any, keys: list[str]) -> None:
+def test_check_reports_a_missing_key_for_credentials(settings: Any, keys: list[str]) -> None:
     settings.CREDENTIALS_KEYS = keys
 
     assert [error.id for error in check_credentials_keys()] == ["recognition.E005"]
 
 
 @pytest.mark.parametrize("minimum", [-0.1, 1.1, float("nan")])
-def test_a_minimum_of_confidence_that_no_album_can_have(settings: Any, minimum: float) -> None:
+def test_check_reports_a_minimum_confidence_that_no_album_can_have(
+    settings: Any, minimum: float
+) -> None:
     settings.DEFAULT_MINIMUM_CONFIDENCE = minimum
 
     [error] = check_minimum_confidence()
@@ -110,7 +114,7 @@ def test_a_minimum_of_confidence_that_no_album_can_have(settings: Any, minimum: 
 
 
 @pytest.mark.parametrize("name", ["PROCESSING_WAKEUP_WINDOW", "PROVIDER_RESUME_PER_SECOND"])
-def test_an_amount_of_nothing(settings: Any, name: str) -> None:
+def test_check_reports_an_amount_of_0_or_less(settings: Any, name: str) -> None:
     setattr(settings, name, 0)
 
     [error] = check_amounts()
@@ -119,7 +123,7 @@ def test_an_amount_of_nothing(settings: Any, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["CALLBACK_OVERDUE_AFTER", "SELFIE_OVERDUE_AFTER"])
-def test_a_wait_that_is_over_before_it_begins(settings: Any, name: str):
+def test_check_reports_a_wait_of_0_or_less(settings: Any, name: str):
     setattr(settings, name, timedelta(seconds=-1))
 
     [error] = check_amounts()

@@ -6,8 +6,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from recognition.context import Place, Sightings, is_of_the_album, place_of, words_of
-from recognition.judging import Alternative, Knowledge, Reading, judge, read
+from recognition.album_texts import Place, Sightings, is_of_the_album, place_of, words_of
+from recognition.judging import (
+    Alternative,
+    Knowledge,
+    Reading,
+    ReadNumber,
+    check_reading,
+    judge,
+)
 from recognition.models import AlbumText, NormalizationPolicy
 from recognition.numbers import NumberRules
 
@@ -69,8 +76,9 @@ def rules(start_list: frozenset[str] | None = LISTED) -> NumberRules:
 def reading(
     text: str, sure: float | None, others: dict[str, float], listed: frozenset[str] | None = LISTED
 ) -> Reading:
-    alternatives = [Alternative(value=value, confidence=c) for value, c in others.items()]
-    return read(text, rules(listed), sure, alternatives)
+    alternatives = tuple(Alternative(value=value, confidence=c) for value, c in others.items())
+    number = ReadNumber(text=text, confidence=sure, box=None, alternatives=alternatives)
+    return check_reading(number, rules(listed))
 
 
 @pytest.mark.parametrize("row", WITH_LIST)

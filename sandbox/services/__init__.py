@@ -1,1 +1,1 @@
-"""One class for each service that the sandbox plays."""
+"""One class for each simulated service."""

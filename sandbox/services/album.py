@@ -1,4 +1,4 @@
-"""Images: those of a folder, one tiny image, and images that misbehave."""
+"""Images: those of a folder, one tiny image, and faulty ones."""
 
 import asyncio
 from base64 import b64decode
@@ -38,7 +38,7 @@ class AlbumHost(Service):
         self._folder = folder
 
     def routes(self) -> Iterable[web.RouteDef]:
-        """Return the faulty images first: their names have no ending, so they hide no file."""
+        """Return the faulty images first: their names have no extension, so they hide no file."""
         misbehaving: dict[str, Answer] = {
             "pixel.jpg": _pixel,
             "huge": _huge,

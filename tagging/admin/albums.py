@@ -9,13 +9,13 @@ from staff.actions import computed_once
 from staff.dashboard import span
 from staff.links import address_of_list, link
 from staff.parts import PagePart, register_page_part
-from tagging.models import TaggingTask, TaskState
+from tagging.models import TaggingTask, TaggingTaskState
 from tagging.queries.pace import MOST, AlbumQueue, get_album_queue
 
 
 def queue_in_words(queue: AlbumQueue) -> str:
-    """Say how long the open tasks will take at the pace of the last hour."""
-    if not queue.by_state[TaskState.OPEN]:
+    """Return how long the open tasks will take at the pace of the last hour."""
+    if not queue.by_state[TaggingTaskState.OPEN]:
         return "No task is open."
     if queue.time_left is None:
         return "No pace: no task of the album was completed in the last hour."
@@ -44,7 +44,7 @@ def album_tasks(album: Album) -> str:
     )
 
 
-def _link(album: Album, state: TaskState, text: str) -> str:
+def _link(album: Album, state: TaggingTaskState, text: str) -> str:
     return link(address_of_list(TaggingTask, album=album.pk, state=state.value), text)
 
 

@@ -1,8 +1,13 @@
-"""States in colours, times and amounts in words, as all pages of tagging show them."""
+"""How all pages of tagging show and filter states, and show times and amounts."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
 
+from django.contrib import admin
+from django.db.models import QuerySet, TextChoices
+from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
 from staff.dashboard import span
@@ -15,6 +20,27 @@ COLOURS = {
     "warning": ("Expired", "Cancelled", "Skipped", "Returned"),
     "danger": ("Blocked", "Rejected"),
 }
+
+
+class TaggingStateFilter(admin.SimpleListFilter):
+    """Filters by state: by `first`, unless another one or "all" is chosen."""
+
+    title = "state"
+    parameter_name = "state"
+    first: TextChoices
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        others = [state for state in type(self.first) if state is not self.first]
+        return [*((state.value, state.label) for state in others), ("all", "All")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        chosen = self.value() or self.first.value
+        return queryset if chosen == "all" else queryset.filter(state=chosen)
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        first, *rest = super().choices(changelist)
+        yield {**first, "display": self.first.label}
+        yield from rest
 
 
 def in_colour(state: str) -> SafeString:

@@ -1,7 +1,5 @@
-"""Tagging tasks: staff read them and cancel them; nothing is edited."""
+"""Tagging tasks: staff read and cancel them."""
 
-from collections.abc import Iterator
-from typing import Any
 from uuid import UUID
 
 from django.contrib import admin, messages
@@ -18,22 +16,16 @@ from staff.audit import note_action
 from staff.links import link_to
 from staff.read_only import ReadOnlyAdmin, ReadOnlyInline
 from staff.search import FoundById
-from tagging.admin.labels import in_colour, seconds, sum_of_money
-from tagging.commands.tasks import (
-    CancelCheckCommand,
-    WithdrawTaggingTaskCommand,
-    cancel_check,
-    withdraw_tagging_task,
-)
+from tagging.admin.labels import TaggingStateFilter, in_colour, seconds, sum_of_money
+from tagging.commands.tasks import CancelTaskCommand, cancel_task
 from tagging.models import (
     TASK_ORDER,
     UNFINISHED,
     Tagator,
     TaggingTask,
+    TaggingTaskState,
     TagKind,
     TaskHistory,
-    TaskPurpose,
-    TaskState,
     Work,
 )
 
@@ -45,26 +37,8 @@ CANCELLING = (
 )
 
 
-class TaskStateFilter(admin.SimpleListFilter):
-    """The state. Open tasks unless another is chosen: an index has these in their order."""
-
-    title = "state"
-    parameter_name = "state"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        others = [state for state in TaskState if state is not TaskState.OPEN]
-        return [*((state.value, state.label) for state in others), ("all", "All")]
-
-    def queryset(
-        self, request: HttpRequest, queryset: QuerySet[TaggingTask]
-    ) -> QuerySet[TaggingTask]:
-        chosen = self.value() or TaskState.OPEN.value
-        return queryset if chosen == "all" else queryset.filter(state=chosen)
-
-    def choices(self, changelist: Any) -> Iterator[Any]:
-        first, *rest = super().choices(changelist)
-        yield {**first, "display": TaskState.OPEN.label}
-        yield from rest
+class TaskStateFilter(TaggingStateFilter):
+    first = TaggingTaskState.OPEN  # an index has the open tasks in their order
 
 
 class TaskHistoryInline(ReadOnlyInline):
@@ -101,17 +75,6 @@ class TaskHistoryInline(ReadOnlyInline):
     @admin.display(description="amount")
     def money(self, change: TaskHistory) -> str:
         return sum_of_money(change.amount)
-
-
-def _cancel(task: TaggingTask, actor: str) -> None:
-    """Cancel what the photo waits for; of a task that only checks a tagger, this one alone."""
-    now = timezone.now()
-    if task.purpose == TaskPurpose.READING:
-        withdraw_tagging_task(
-            WithdrawTaggingTaskCommand(photo_id=task.photo_id, reason=REASON, now=now, actor=actor)
-        )
-    else:
-        cancel_check(CancelCheckCommand(task_id=task.pk, reason=REASON, now=now, actor=actor))
 
 
 @admin.register(TaggingTask)
@@ -180,8 +143,9 @@ class TaggingTaskAdmin(Asking, FoundById, ReadOnlyAdmin):
         if page is not None:
             return page
         unfinished = list(queryset.filter(state__in=UNFINISHED))
+        actor, now = request.user.get_username(), timezone.now()
         for task in unfinished:
-            _cancel(task, request.user.get_username())
+            cancel_task(CancelTaskCommand(task_id=task.pk, reason=REASON, now=now, actor=actor))
         note_action(request, unfinished, f"{CANCEL}.")
         self.message_user(request, f"Cancelled: {len(unfinished)}.", messages.SUCCESS)
         return None

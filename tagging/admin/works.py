@@ -1,6 +1,5 @@
-"""Works: who works now, how far they are, and what became of each task."""
+"""Works: who works now, how many tasks they have done, and what happened to each task."""
 
-from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
@@ -18,7 +17,15 @@ from staff.links import address_of_page, link_to
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
 from staff.tables import table
-from tagging.admin.labels import ago, in_colour, left, moment, seconds, sum_of_money
+from tagging.admin.labels import (
+    TaggingStateFilter,
+    ago,
+    in_colour,
+    left,
+    moment,
+    seconds,
+    sum_of_money,
+)
 from tagging.commands.closing import ExpireWorkCommand, expire_work
 from tagging.models import Tagator, TaggingTask, Work, WorkState
 from tagging.queries.hands import TaskInWork, list_tasks_taken, with_progress
@@ -32,28 +39,12 @@ EXPIRING = (
 HEADERS = ["Task", "State", "Since (UTC)", "Tags", "Active", "Amount", "Album"]
 
 
-class WorkStateFilter(admin.SimpleListFilter):
-    """The state. Active works unless another is chosen."""
-
-    title = "state"
-    parameter_name = "state"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        others = [state for state in WorkState if state is not WorkState.ACTIVE]
-        return [*((state.value, state.label) for state in others), ("all", "All")]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Work]) -> QuerySet[Work]:
-        chosen = self.value() or WorkState.ACTIVE.value
-        return queryset if chosen == "all" else queryset.filter(state=chosen)
-
-    def choices(self, changelist: Any) -> Iterator[Any]:
-        first, *rest = super().choices(changelist)
-        yield {**first, "display": "Active"}
-        yield from rest
+class WorkStateFilter(TaggingStateFilter):
+    first = WorkState.ACTIVE
 
 
 class WorkColumns(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
-    """Columns of the list and fields of the page; all times are of the moment of the request."""
+    """Columns of the list and fields of the page, at the time of the request."""
 
     @admin.display(description="work")
     def shown_id(self, work: Work) -> str:
@@ -94,7 +85,7 @@ class WorkColumns(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscripta
 
 @admin.register(Work)
 class WorkAdmin(WorkColumns, Asking, FoundById, ReadOnlyAdmin):
-    """Works, the active ones first of all: who works now."""
+    """Works; the list shows the active ones first."""
 
     list_display = ("shown_id", "tagger", "shown_state", "age", "time_left", "done",
                     "last_activity", "ended")  # fmt: skip
@@ -118,7 +109,6 @@ class WorkAdmin(WorkColumns, Asking, FoundById, ReadOnlyAdmin):
         return with_progress(works)
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> Any:
-        """Offer to expire an active work only."""
         active = Work.objects.filter(pk__in=guids_in([object_id]), state=WorkState.ACTIVE).exists()
         return super().get_actions_detail(request, object_id) if active else []
 

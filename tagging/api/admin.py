@@ -2,11 +2,10 @@
 
 from django.urls import path
 
-from tagging.api.invitations import InvitationViews
-from tagging.api.quality import AlbumQualityViews, TagatorQualityViews
+from tagging.api.quality.views import AlbumQualityViews, TagatorQualityViews
 from tagging.api.statistics.views import StatisticsViews, TagatorStatisticViews
-from tagging.api.tagators.views import TagatorSettingsViews, TagatorViews
-from tagging.api.tasks import TaskCallbackViews
+from tagging.api.tagators.views import InvitationViews, TagatorSettingsViews, TagatorViews
+from tagging.api.tasks.views import TaskCallbackViews
 
 _TAGATOR = "tagators/<guid:tagator_id>"
 _SETTINGS = "settings/<guid:tagator_id>"

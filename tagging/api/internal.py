@@ -4,7 +4,7 @@ from django.urls import path
 
 from tagging.api.statistics.views import InternalStatisticsViews
 from tagging.api.tagators.views import InternalTagatorViews
-from tagging.api.tasks import PhotoTaskViews
+from tagging.api.tasks.views import PhotoTaskViews
 
 urlpatterns = [
     path("statistics/tagators", InternalStatisticsViews.as_view({"get": "tagators"})),

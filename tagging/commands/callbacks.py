@@ -17,11 +17,11 @@ from recognition.models import Photo
 from tagging.checking import accepted_numbers
 from tagging.commands.changes import Entry, change_tasks
 from tagging.commands.closing import close_finished_works
-from tagging.models import TaggingTask, TaskChange, TaskState
+from tagging.models import TaggingTask, TaggingTaskState, TaskChange
 
 
 class TaskOutcome(models.TextChoices):
-    """What the outside service reports of a task."""
+    """What an outside tagator service reports."""
 
     COMPLETED = "Completed"
     REJECTED = "Rejected"
@@ -40,10 +40,10 @@ class TakeTaskCallbackCommand:
 
 
 def take_task_callback(command: TakeTaskCallbackCommand) -> Photo:
-    """Make the numbers the photo's tags; for a rejected task, have the numbers read again.
+    """Make the numbers the photo's tags; a rejected task counts as a failed attempt.
 
-    A task that the photo does not wait for is ignored, and so is a repeat. No transaction is open
-    while the competitor service is asked.
+    A task that the photo does not wait for is ignored, and so is a repeated callback. No
+    transaction is open while the competitor service is asked.
 
     :raises PhotoNotFound: no such photo.
     :raises NumbersNotAccepted: a number fails the album's checks; nothing is stored.
@@ -52,34 +52,27 @@ def take_task_callback(command: TakeTaskCallbackCommand) -> Photo:
     photo = Photo.objects.with_album().get_or_refuse(command.photo_id)
     if photo.tagging_task_id != command.task_id:
         return photo
-    if command.outcome is TaskOutcome.REJECTED:
-        return _reject(command)
-    return _complete(command, accepted_numbers(photo.album, command.tags, command.now))
+    is_completed = command.outcome is TaskOutcome.COMPLETED
+    numbers = accepted_numbers(photo.album, command.tags, command.now) if is_completed else ()
+    return _apply(command, numbers)
 
 
 @transaction.atomic
-def _complete(command: TakeTaskCallbackCommand, numbers: Sequence[str]) -> Photo:
-    photo = finish_tagging(
-        FinishTaggingCommand(photo_id=command.photo_id, task_id=command.task_id, numbers=numbers)
-    )
-    _close(command, TaskState.COMPLETED, TaskChange.COMPLETED)
-    return photo
-
-
-@transaction.atomic
-def _reject(command: TakeTaskCallbackCommand) -> Photo:
-    photo = reject_tagging(
-        RejectTaggingCommand(photo_id=command.photo_id, task_id=command.task_id, now=command.now)
-    )
-    _close(command, TaskState.CANCELLED, TaskChange.REJECTED)
-    return photo
-
-
-def _close(command: TakeTaskCallbackCommand, state: TaskState, change: TaskChange) -> None:
-    """Close the unfinished task of the built-in service too, if it has one with this id."""
+def _apply(command: TakeTaskCallbackCommand, numbers: Sequence[str]) -> Photo:
+    photo_id, task_id, now = command.photo_id, command.task_id, command.now
+    if command.outcome is TaskOutcome.COMPLETED:
+        photo = finish_tagging(
+            FinishTaggingCommand(photo_id=photo_id, task_id=task_id, numbers=numbers, now=now)
+        )
+        state, change = TaggingTaskState.COMPLETED, TaskChange.COMPLETED
+    else:
+        photo = reject_tagging(RejectTaggingCommand(photo_id=photo_id, task_id=task_id, now=now))
+        state, change = TaggingTaskState.CANCELLED, TaskChange.REJECTED
+    # The built-in service's unfinished task too, if there is one with this id.
     closed = change_tasks(
         TaggingTask.objects.unfinished().filter(pk=command.task_id, photo_id=command.photo_id),
         Entry(change=change, occurred_on=command.now, actor=command.actor),
         state=state,
     )
     close_finished_works({task.work_id for task in closed}, command.now)
+    return photo

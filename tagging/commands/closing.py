@@ -1,6 +1,9 @@
-"""Works that are over: completed, when no task is left, or expired."""
+"""Tasks that go back to the pool, because they are skipped or their work is over; and closed works.
 
-from collections.abc import Iterable, Sequence
+Tasks are always locked before their work.
+"""
+
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -8,33 +11,76 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from records.statements import Statement
-from tagging.commands.changes import Entry, give_back
-from tagging.models import TagatorState, TaggingTask, TaskChange, TaskState, Work, WorkState
+from records.refusals import Conflict, NotFound
+from tagging.commands.changes import Entry, change_locked, lock_tasks
+from tagging.commands.in_hand import TaskCommand, active_work, task_in_hand
+from tagging.models import (
+    TagatorState,
+    TaggingTask,
+    TaggingTaskState,
+    TaskChange,
+    TaskPurpose,
+    TaskSkip,
+    Work,
+    WorkState,
+)
 
 BLOCKED_REASON = "The tagator was blocked."
-_NOTE_COMPLETION = Statement("""
-UPDATE tagging_work SET active_since = %(latest)s,
-    state = CASE WHEN is_done THEN 'Completed' ELSE 'Active' END,
-    finished_on = CASE WHEN is_done THEN %(latest)s END
-FROM (
-    SELECT NOT EXISTS (
-        SELECT 1 FROM tagging_taggingtask WHERE work_id = %(work)s AND state = 'Assigned'
-    ) AS is_done
-) AS tasks
-WHERE id = %(work)s
-""")
-_LEFT = TaggingTask.objects.filter(work=OuterRef("pk"), state=TaskState.ASSIGNED)
+_LEFT = TaggingTask.objects.filter(work=OuterRef("pk"), state=TaggingTaskState.ASSIGNED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SkipTaskCommand(TaskCommand):
+    """Return a task to the pool, for other taggers."""
+
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpireWorkCommand:
-    """The time of a work is over, or its tagator was blocked."""
+    """The time of a work is over, or its tagger was blocked."""
 
     work_id: UUID
     now: datetime
     reason: str = ""
     actor: str = ""
+
+
+@transaction.atomic
+def skip_task(command: SkipTaskCommand) -> None:
+    """Return a task to the pool and do not offer it to this tagger again.
+
+    Its tags stay, as those of an expired work do. Repeated, it changes nothing.
+
+    :raises NotFound, Conflict: as `task_in_hand`.
+    """
+    if _was_skipped(command):
+        return
+    try:
+        task = task_in_hand(command)
+    except (NotFound, Conflict):
+        # The same skip may have come first while this one waited for the task.
+        if _was_skipped(command):
+            return
+        raise
+    work = active_work(task, command.now)
+    TaskSkip.objects.create(tagator=work.tagator, task=task, work=work)
+    entry = Entry(
+        change=TaskChange.SKIPPED,
+        occurred_on=command.now,
+        actor=work.tagator.email,
+        reason=command.reason,
+        tagator=work.tagator,
+        work=work,
+    )
+    _give_back([task], entry)
+    close_finished_works([work.pk], command.now)
+
+
+def _was_skipped(command: SkipTaskCommand) -> bool:
+    return TaskSkip.objects.filter(
+        tagator_id=command.tagator_id, task_id=command.task_id, work_id=command.work_id
+    ).exists()
 
 
 def expire_overdue_works(now: datetime) -> int:
@@ -44,7 +90,7 @@ def expire_overdue_works(now: datetime) -> int:
 
 
 def expire_works_of_blocked(now: datetime) -> int:
-    """Expire what a process that died between blocking and expiring left; return how many."""
+    """Expire the works that a process left when it died after a blocking; return how many."""
     left = Work.objects.filter(state=WorkState.ACTIVE, tagator__state=TagatorState.BLOCKED)
     return _expire_all(left.order_by("pk"), now, BLOCKED_REASON)
 
@@ -57,61 +103,54 @@ def _expire_all(works: QuerySet[Work], now: datetime, reason: str) -> int:
 
 
 def expire_work(command: ExpireWorkCommand) -> bool:
-    """Return the unfinished tasks of a work to the pool; say whether the work was active.
+    """Return the unfinished tasks of a work to the pool; return whether the work was active.
 
-    What the tagator added to them stays. Two processes may do this at once: the second one finds
-    nothing to do. A task that is reopened after the tasks were given back, and before the work is
-    locked, is given back by another turn: tasks are always locked before their work.
+    What the tagger added to them stays. If two processes do this at once, the second one finds
+    nothing to do. A task that is reopened after the tasks were given back, but before the work is
+    locked, is given back in the next turn of the loop.
     """
     active = Work.objects.select_related("tagator").filter(state=WorkState.ACTIVE)
     while (work := active.filter(pk=command.work_id).first()) is not None:
-        if _give_back_and_close(work, command):
+        if _expire(work, command):
             return True
     return False
 
 
 @transaction.atomic
-def _give_back_and_close(work: Work, command: ExpireWorkCommand) -> bool:
-    give_back(
-        TaggingTask.objects.filter(work=work, state=TaskState.ASSIGNED),
-        Entry(
-            change=TaskChange.EXPIRED,
-            occurred_on=command.now,
-            actor=command.actor,
-            reason=command.reason,
-            tagator=work.tagator,
-            work=work,
-        ),
+def _expire(work: Work, command: ExpireWorkCommand) -> bool:
+    entry = Entry(
+        change=TaskChange.EXPIRED,
+        occurred_on=command.now,
+        actor=command.actor,
+        reason=command.reason,
+        tagator=work.tagator,
+        work=work,
     )
-    return _close([work.pk], WorkState.EXPIRED, command.now) == 1
+    in_hand = TaggingTask.objects.filter(work=work, state=TaggingTaskState.ASSIGNED)
+    _give_back(lock_tasks(in_hand), entry)
+    return close_finished_works([work.pk], command.now, WorkState.EXPIRED) == 1
 
 
-def close_finished_works(work_ids: Iterable[UUID | None], now: datetime) -> None:
-    """Complete those of the works in which no task is left. The caller holds their tasks' locks."""
-    named = [work_id for work_id in work_ids if work_id is not None]
-    if named:
-        _close(named, WorkState.COMPLETED, now)
+def _give_back(tasks: list[TaggingTask], entry: Entry) -> None:
+    """Return locked tasks to the pool, but cancel known-answer tasks, which are for one work.
 
-
-def _close(work_ids: list[UUID], state: WorkState, now: datetime) -> int:
-    list(Work.objects.filter(pk__in=work_ids).order_by("pk").select_for_update(no_key=True))
-    return close_locked(work_ids, state, now)
-
-
-def close_locked(work_ids: Sequence[UUID], state: WorkState, now: datetime) -> int:
-    """End those of the works in which no task is left; return how many.
-
-    The caller has locked them by a statement before this one: of two processes that each finish
-    one of the last two tasks, the second one then sees what the first one did.
+    The cancelled ones leave the work too, so that a tagger cannot tell them from the others.
     """
-    works = Work.objects.filter(~Exists(_LEFT), pk__in=work_ids, state=WorkState.ACTIVE)
-    return works.update(state=state, finished_on=now)
+    for_this_work = [task for task in tasks if task.purpose == TaskPurpose.KNOWN_ANSWER]
+    others = [task for task in tasks if task.purpose != TaskPurpose.KNOWN_ANSWER]
+    change_locked(others, entry, state=TaggingTaskState.OPEN, work=None)
+    change_locked(for_this_work, entry, state=TaggingTaskState.CANCELLED, work=None)
 
 
-def note_completion(work: Work, now: datetime) -> None:
-    """Begin the time of the next completion; end the work if no task is left, as `close_locked`.
+def close_finished_works(
+    work_ids: Iterable[UUID | None], now: datetime, state: WorkState = WorkState.COMPLETED
+) -> int:
+    """Close those of the works in which no task is left; return how many.
 
-    The caller has locked the work, which is active. Of two completions at once, the one that is
-    stored later may have begun earlier; no second is counted twice.
+    The caller holds the locks of their tasks. The works are locked by a statement of its own: of
+    two processes that each finish one of the last two tasks, the second one then sees the first.
     """
-    _NOTE_COMPLETION.execute(work=work.pk, latest=max(work.active_since, now))
+    works = Work.objects.filter(pk__in={work_id for work_id in work_ids if work_id is not None})
+    if not works.order_by("pk").select_for_update(no_key=True).values_list("pk"):
+        return 0
+    return works.filter(~Exists(_LEFT), state=WorkState.ACTIVE).update(state=state, finished_on=now)

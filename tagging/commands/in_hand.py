@@ -1,24 +1,43 @@
-"""A task in the hands of a tagator: found, locked, or why it cannot be had."""
+"""Tasks in a tagger's hands: find and lock them, complete them, reopen completed ones."""
 
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
+from decimal import Decimal
 from typing import Any, cast
 from uuid import UUID
 
-from recognition.models import Photo
+from django.db import transaction
+
+from recognition.commands.photos.tagging import (
+    FinishTaggingCommand,
+    PhotoNotWaiting,
+    ReopenTaggingCommand,
+    finish_locked,
+    reopen_tagging,
+)
+from recognition.models import Album, Photo
 from records.refusals import Conflict, NotFound
-from records.selections import Selection
+from tagging.commands.known_answers import note_known_answer
+from tagging.commands.second_readings import (
+    hold_for_second_reading,
+    is_settled,
+    is_still_checked,
+    note_first_reading,
+    note_second_reading,
+)
 from tagging.models import (
+    Tagator,
+    TagatorReading,
     TaggingTask,
-    TaggingTaskQuerySet,
+    TaggingTaskState,
+    TaskChange,
     TaskHistory,
-    TaskState,
-    TaskTag,
+    TaskPurpose,
     Work,
     WorkNotFound,
     WorkState,
 )
+from tagging.models.tasks_sql import LOCK, LOCK_PHOTO_OF_TASK, TASK_OF_WORK, WORK_OF_TAGATOR
 
 
 class TaskNotInWork(NotFound):
@@ -53,7 +72,7 @@ class TaskCompleted(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskCommand:
-    """A tagator acts on a task of their work."""
+    """A tagger acts on a task of their work."""
 
     tagator_id: UUID
     work_id: UUID
@@ -61,133 +80,203 @@ class TaskCommand:
     now: datetime
 
 
-def _own_tasks(*along: str, task_id: Any, work_id: Any, tagator_id: Any) -> TaggingTaskQuerySet:
-    own = TaggingTask.objects.filter(pk=task_id, work_id=work_id, work__tagator_id=tagator_id)
-    return own.select_related("work", *along)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompleteTaskCommand(TaskCommand):
+    """The tags of the task are all that is on the photo."""
 
 
-_TAGS_OF = Selection(lambda task_id: TaskTag.objects.filter(task_id=task_id))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReopenTaskCommand(TaskCommand):
+    """Change a completed task again, while its work is active."""
 
 
-@cache
-def _tasks_seen() -> Selection[TaggingTask]:
-    return Selection(
-        lambda task_id, work_id, tagator_id: _own_tasks(
-            "album__tenant__competitor_instance",
-            task_id=task_id,
-            work_id=work_id,
-            tagator_id=tagator_id,
-        )
-    )
+@transaction.atomic
+def complete_task(command: CompleteTaskCommand) -> TaggingTask:
+    """Complete a task and send its tags; repeated, it changes nothing.
 
+    1. Lock the photo, the album if it has second readings, the task and its work.
+    2. Refuse a cancelled task and a work that is over; a completed task is success.
+    3. Use what was read, as the purpose of the task says.
+    4. Store the task as completed, and in its history what statistics and pay count.
+    5. Begin the time of the next completion; complete the work if this was its last task.
 
-@cache
-def _tasks_to_lock(*along: str) -> Selection[TaggingTask]:
-    return Selection(
-        lambda task_id, work_id, tagator_id: _own_tasks(
-            *along, task_id=task_id, work_id=work_id, tagator_id=tagator_id
-        ).select_for_update(of=("self", "work"), no_key=True)
-    )
-
-
-@cache
-def _photos_to_lock(*along: str) -> Selection[Photo]:
-    photos = Photo.objects.select_related("album__tenant", *along)
-    return Selection(
-        lambda task_id: photos.filter(tagging_tasks=task_id).select_for_update(of=("self",))
-    )
-
-
-def _names(command: TaskCommand) -> dict[str, UUID]:
-    return {
-        "task_id": command.task_id,
-        "work_id": command.work_id,
-        "tagator_id": command.tagator_id,
-    }
-
-
-def locked_photo(command: TaskCommand, *along: str) -> Photo:
-    """Return the task's photo with its album and tenant, locked before the task.
-
-    Recognition holds the photo while it cancels the photo's tasks.
-
-    :param along: what else is read with it, as `select_related` names it.
-    Whether the task is the tagator's is for `locked_task` to say.
-
-    :raises WorkNotFound, TaskNotInWork, WorkExpired: there is no such task.
+    :raises NotFound, Conflict: as `task_in_hand`, except that a completed task is success.
     """
-    photo = _photos_to_lock(*along).first(task_id=command.task_id)
-    if photo is None:
-        raise why_not_found(command)
-    return photo
-
-
-def locked_task(command: TaskCommand, *along: str) -> TaggingTask:
-    """Return the task and its work, locked in this order; the photo comes before them.
-
-    :param along: what is read with them, as `select_related` names it.
-    :raises WorkNotFound, TaskNotInWork: the work is not the tagator's, or the task not the work's.
-    :raises WorkExpired: the task went back to the pool.
-    :raises TaskCancelled: it was cancelled.
-    """
-    task = _tasks_to_lock(*along).first(**_names(command))
-    if task is None:
-        raise why_not_found(command)
-    if task.state == TaskState.CANCELLED:
-        raise TaskCancelled
+    photo = _locked_photo(command)
+    hold_for_second_reading(photo.album)
+    task = _locked_task(command)
+    if task.state == TaggingTaskState.COMPLETED:
+        return task
+    work = active_work(task, command.now)
+    work.tagator = Tagator.objects.select_related("settings").get(pk=work.tagator_id)
+    _use_reading(photo, task, work, command.now)
+    _store(
+        task,
+        work,
+        TaggingTaskState.COMPLETED,
+        change=TaskChange.COMPLETED,
+        occurred_on=command.now,
+        tasks=1,
+        numbers=len(task.numbers),
+        active_seconds=_active_seconds(work, command.now),
+        amount=work.tagator.rate_per_task,
+    )
+    _note_completion(work, command.now)
     return task
 
 
-def task_in_hand(command: TaskCommand, *along: str) -> TaggingTask:
-    """Return the task as `locked_task` does, in an active work.
+def _use_reading(photo: Photo, task: TaggingTask, work: Work, now: datetime) -> None:
+    """Send a first reading to recognition; only compare one that checks a tagger."""
+    reading = TagatorReading.of(task)
+    match TaskPurpose(task.purpose):
+        case TaskPurpose.READING:
+            finished = FinishTaggingCommand(
+                photo_id=task.photo_id,
+                task_id=task.pk,
+                numbers=task.numbers,
+                custom_tags=task.custom_tags,
+                now=now,
+            )
+            finish_locked(photo, finished)
+            note_first_reading(photo.album, task, work.tagator, reading, now)
+        case TaskPurpose.SECOND_READING:
+            note_second_reading(task, work.tagator, reading, now)
+        case TaskPurpose.KNOWN_ANSWER:
+            note_known_answer(task, work.tagator, reading, now)
 
-    :raises WorkNotFound, TaskNotInWork: the work is not the tagator's, or the task not the work's.
+
+def _active_seconds(work: Work, now: datetime) -> Decimal:
+    """Return the seconds since the completion before, or the start; at most the idle cap."""
+    seconds = Decimal(str((now - work.active_since).total_seconds())).quantize(Decimal("0.001"))
+    return min(max(seconds, Decimal(0)), Decimal(work.tagator.settings.idle_cap_seconds))
+
+
+def _note_completion(work: Work, now: datetime) -> None:
+    # Of two completions at once, the later one to be stored may have begun earlier: no second
+    # counts twice.
+    work.active_since = max(work.active_since, now)
+    if not work.tasks.filter(state=TaggingTaskState.ASSIGNED).exists():
+        work.state, work.finished_on = WorkState.COMPLETED, work.active_since
+    work.save(update_fields=["active_since", "state", "finished_on"])
+
+
+@transaction.atomic
+def reopen_task(command: ReopenTaskCommand) -> TaggingTask:
+    """Take a completed task in hand again; a task in hand stays as it is.
+
+    What was sent stays until the task is completed again. The statistics take back the task, its
+    numbers and its amount.
+
+    :raises PhotoNotWaiting: the photo was deleted, has another task meanwhile, or staff have
+        settled what is on it.
+    :raises NotFound, Conflict: as `task_in_hand`, except that a completed task is success.
+    """
+    _locked_photo(command)
+    task = _locked_task(command)
+    work = active_work(task, command.now)
+    if task.state == TaggingTaskState.ASSIGNED:
+        return task
+    if is_settled(task):
+        raise PhotoNotWaiting
+    if task.purpose == TaskPurpose.READING:
+        reopen_tagging(ReopenTaggingCommand(photo_id=task.photo_id, task_id=task.pk))
+    elif not is_still_checked(task):
+        raise PhotoNotWaiting
+    last = TaskHistory.objects.filter(task=task, change=TaskChange.COMPLETED).latest("pk")
+    _store(
+        task,
+        work,
+        TaggingTaskState.ASSIGNED,
+        change=TaskChange.REOPENED,
+        occurred_on=command.now,
+        tasks=-last.tasks,
+        numbers=-last.numbers,
+        amount=-last.amount,
+    )
+    return task
+
+
+def _store(task: TaggingTask, work: Work, state: TaggingTaskState, **history: Any) -> None:
+    task.state = state
+    task.save(update_fields=["state"])
+    TaskHistory.objects.create(
+        task=task,
+        priority=task.priority,
+        actor=work.tagator.email,
+        tagator=work.tagator,
+        work=work,
+        **history,
+    )
+
+
+def task_in_hand(command: TaskCommand) -> TaggingTask:
+    """Return the task and its work, both locked.
+
+    :raises WorkNotFound, TaskNotInWork: the work is not the tagger's, or the task not the work's.
     :raises WorkExpired, WorkCompleted: the work is over.
-    :raises TaskCancelled, TaskCompleted: the task is.
+    :raises TaskCancelled, TaskCompleted: the task is cancelled, or completed.
     """
-    task = locked_task(command, *along)
-    _refuse_finished(task)
-    active_work(task, command.now)
-    return task
+    return _unfinished(_locked_task(command), command.now)
 
 
 def seen_task(command: TaskCommand) -> TaggingTask:
-    """Return the task with its album and work as `task_in_hand` does, without a lock."""
-    task = _tasks_seen().first(**_names(command))
-    if task is None:
-        raise why_not_found(command)
-    _refuse_finished(task)
-    active_work(task, command.now)
-    return task
-
-
-def read_tags(task: TaggingTask) -> None:
-    """Read the tags along, of a task that the caller has locked."""
-    task.tags_read = _TAGS_OF(task_id=task.pk)
-
-
-def _refuse_finished(task: TaggingTask) -> None:
-    if task.state == TaskState.CANCELLED:
-        raise TaskCancelled
-    if task.state == TaskState.COMPLETED:
-        raise TaskCompleted
+    """Return the task and its work; as `task_in_hand`, but nothing is locked."""
+    return _unfinished(_own_task(command), command.now)
 
 
 def active_work(task: TaggingTask, now: datetime) -> Work:
-    """Return the work that the task was read with.
+    """Return the task's work.
 
     :raises WorkExpired, WorkCompleted: it is over.
     """
-    work = cast("Work", task.work)  # a task in a tagator's hands has one
-    state = work.state_at(now)
-    if state is WorkState.EXPIRED:
-        raise WorkExpired
-    if state is WorkState.COMPLETED:
-        raise WorkCompleted
+    work = cast("Work", task.work)  # a task in a tagger's hands has one
+    match work.state_at(now):
+        case WorkState.EXPIRED:
+            raise WorkExpired
+        case WorkState.COMPLETED:
+            raise WorkCompleted
     return work
 
 
-def why_not_found(command: TaskCommand) -> NotFound | Conflict:
+def _locked_photo(command: TaskCommand) -> Photo:
+    """Lock the task's photo, before the task; return it with its album and tenant.
+
+    Recognition has locked the photo when it cancels the photo's tasks.
+    """
+    for photo in Photo.objects.raw(LOCK_PHOTO_OF_TASK, [command.task_id]):
+        albums = Album.objects.select_related("tenant", "tagging_quality")
+        photo.album = albums.get(pk=photo.album_id)
+        return photo
+    raise _why_not_found(command)
+
+
+def _locked_task(command: TaskCommand) -> TaggingTask:
+    task = _own_task(command, LOCK)
+    if task.state == TaggingTaskState.CANCELLED:
+        raise TaskCancelled
+    return task
+
+
+def _own_task(command: TaskCommand, lock: str = "") -> TaggingTask:
+    tasks = TaggingTask.objects.raw(TASK_OF_WORK + lock, [command.task_id, command.work_id])
+    works = Work.objects.raw(WORK_OF_TAGATOR + lock, [command.work_id, command.tagator_id])
+    for task in tasks:
+        for work in works:
+            task.work = work
+            return task
+    raise _why_not_found(command)
+
+
+def _unfinished(task: TaggingTask, now: datetime) -> TaggingTask:
+    if task.state == TaggingTaskState.CANCELLED:
+        raise TaskCancelled
+    if task.state == TaggingTaskState.COMPLETED:
+        raise TaskCompleted
+    active_work(task, now)
+    return task
+
+
+def _why_not_found(command: TaskCommand) -> NotFound | Conflict:
     work = Work.objects.filter(pk=command.work_id, tagator_id=command.tagator_id).first()
     if work is None:
         return WorkNotFound()

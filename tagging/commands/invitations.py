@@ -1,6 +1,6 @@
-"""Inviting tagators to tag an album: the album is opened to them, and each gets a mail."""
+"""Inviting taggers to tag an album: the album is opened to them, and each gets a mail."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from messaging import outbox
 from messaging.outbox.lanes import MAIL
 from recognition.models import Album
 from records.refusals import Invalid
-from tagging.commands.settings import OpenAlbumCommand, UnknownAlbum, open_album
+from tagging.commands.settings import UnknownAlbum, open_album
 from tagging.invitations import LIFETIME, link_to
 from tagging.models import Tagator, TagatorState
 
@@ -26,7 +26,7 @@ class UnknownTagator(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InviteTagatorsCommand:
-    """Invite tagators to an album; blocked ones are left out. `message`: the staff's own words."""
+    """Invite taggers to an album; blocked ones are left out. `message` is written by staff."""
 
     album_id: UUID
     tagator_ids: frozenset[UUID]
@@ -35,30 +35,30 @@ class InviteTagatorsCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invited:
-    """How many tagators get a mail."""
+    """How many taggers get a mail."""
 
     invited: int
 
 
 @transaction.atomic
 def invite_tagators(command: InviteTagatorsCommand) -> Invited:
-    """Open the album to the tagators who are not blocked, and write a mail to each of them.
+    """Open the album to the taggers who are not blocked, and write a mail to each of them.
 
-    A mail of an earlier invitation to the same album that still waits is replaced.
+    It replaces the mail of an earlier invitation to the same album that is not sent yet.
 
     :raises UnknownAlbum: there is no such album.
-    :raises UnknownTagator: one of the ids is no tagator's; no one is invited.
+    :raises UnknownTagator: one of the ids is no tagger's; then no tagger is invited.
     """
     album = Album.objects.filter(pk=command.album_id).first()
     if album is None:
         raise UnknownAlbum(errors={"albumId": f"There is no album {command.album_id}."})
     active = [t for t in _tagators(command.tagator_ids) if t.state == TagatorState.ACTIVE]
-    # In the order of their ids: two invitations of the same tagators wait for each other.
+    # In the order of their ids, so that two invitations of the same taggers cannot deadlock.
     for tagator in active:
-        open_album(OpenAlbumCommand(tagator_id=tagator.pk, album_id=album.pk))
-    keys = {tagator.pk: f"{album.pk}/{tagator.pk}" for tagator in active}
-    outbox.withdraw(MAIL, list(keys.values()), _REPLACED)
-    outbox.post(*_mails(active, album, command.message, keys))
+        open_album(tagator.pk, album.pk)
+    mails = _mails(active, album, command.message)
+    outbox.withdraw(MAIL, [str(mail.key) for mail in mails], _REPLACED)
+    outbox.post(*mails)
     return Invited(invited=len(active))
 
 
@@ -71,19 +71,12 @@ def _tagators(tagator_ids: frozenset[UUID]) -> Sequence[Tagator]:
     return found
 
 
-def _mails(
-    tagators: Sequence[Tagator], album: Album, message: str, keys: Mapping[UUID, str]
-) -> list[outbox.MailMessage]:
-    shared = {
-        "album": album,
-        "message": message,
-        "link": link_to(album.pk),
-        "days": LIFETIME.days,
-    }
+def _mails(tagators: Sequence[Tagator], album: Album, message: str) -> list[outbox.MailMessage]:
+    shared = {"album": album, "message": message, "link": link_to(album.pk), "days": LIFETIME.days}
     subject = render_to_string("tagging/invitation_subject.txt", shared)
     return [
         outbox.MailMessage(
-            key=keys[tagator.pk],
+            key=f"{album.pk}/{tagator.pk}",
             to=tagator.email,
             subject=subject,
             text=render_to_string("tagging/invitation.txt", {**shared, "tagator": tagator}),

@@ -1,7 +1,7 @@
 """Known answers: photos whose numbers staff know, mixed among the tasks of a work.
 
-They are of the albums of the work's other tasks, and each tagator gets a photo once. A task of
-theirs is made for one work and is never open to others.
+They are of the albums of the work's other tasks, and a tagger gets each photo once. Their tasks are
+made for one work and are never open to other taggers.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,18 +15,18 @@ from django.db.models import Exists, OuterRef
 from recognition.models import Album, Photo
 from tagging.commands.changes import Entry, write_history
 from tagging.commands.claiming import albums_of_next_tasks
-from tagging.commands.readings import Reading
 from tagging.models import (
     AlbumQuality,
     KnownAnswer,
     KnownAnswerReading,
     Tagator,
+    TagatorReading,
     TagatorSettings,
     TaggingTask,
+    TaggingTaskState,
     TaskChange,
     TaskPurpose,
     TaskSkip,
-    TaskState,
     Work,
 )
 
@@ -34,10 +34,10 @@ from tagging.models import (
 def draw_known_answers(
     settings: TagatorSettings, album_id: UUID | None, now: datetime, chance: Random
 ) -> list[TaggingTask]:
-    """Return known-answer tasks for the tagator's next work, not stored yet.
+    """Return unsaved known-answer tasks for the tagger's next work.
 
-    Of each album there is its share of the tasks that come next, rounded up or down by chance.
-    Their photos and albums are held until the commit, before the open tasks are locked.
+    Each album's share of the next tasks is rounded up or down at random. The photos and albums are
+    held until the commit, before the open tasks are locked.
     """
     if not AlbumQuality.objects.filter(known_answer_share__gt=0).exists():
         return []
@@ -53,7 +53,7 @@ def draw_known_answers(
 
 
 def assign_known_answers(tasks: list[TaggingTask], work: Work, taken: Entry) -> None:
-    """Store the drawn tasks in the work."""
+    """Save the drawn tasks in the work."""
     for task in tasks:
         task.work = work
     TaggingTask.objects.bulk_create(tasks)
@@ -61,15 +61,17 @@ def assign_known_answers(tasks: list[TaggingTask], work: Work, taken: Entry) -> 
     write_history(tasks, taken)
 
 
-def note_known_answer(task: TaggingTask, tagator: Tagator, reading: Reading, now: datetime) -> None:
-    """Store whether the tagator read what staff know; again: what they read last.
+def note_known_answer(
+    task: TaggingTask, tagator: Tagator, reading: TagatorReading, now: datetime
+) -> None:
+    """Store whether the tagger read what staff know; of several readings, the last one.
 
-    A photo that staff have unmarked meanwhile counts for nothing.
+    A photo that staff have unmarked meanwhile is not counted.
     """
     known = KnownAnswer.objects.filter(pk=task.photo_id, is_active=True).first()
     if known is None:
         return
-    expected = Reading(numbers=known.numbers, custom_tags=known.custom_tags)
+    expected = TagatorReading(numbers=known.numbers, custom_tags=known.custom_tags)
     KnownAnswerReading.objects.update_or_create(
         task=task,
         defaults={
@@ -86,21 +88,21 @@ def note_known_answer(task: TaggingTask, tagator: Tagator, reading: Reading, now
 
 
 def _shares(album_ids: Iterable[UUID]) -> Iterable[AlbumQuality]:
-    """Return in one order: the same chances give the same tasks."""
+    """Return them in a fixed order, so that the same chances give the same tasks."""
     return AlbumQuality.objects.filter(
         album__in=list(album_ids), known_answer_share__gt=0
     ).order_by("pk")
 
 
 def _by_chance(wanted: Decimal, chance: Random) -> int:
-    """Round so that the mean is what is wanted: 0.3 is 1 three times of ten, else 0."""
+    """Round up or down so that the mean is right: 0.3 gives 1 three times of ten, else 0."""
     return int(wanted + Decimal(chance.random()))
 
 
 def _unseen_by(tagator: Tagator, album_ids: Iterable[UUID]) -> dict[UUID, list[UUID]]:
-    """Return by album the photos with known numbers that the tagator has not had.
+    """Return by album the photos with known numbers that the tagger has not had.
 
-    A photo that is waiting to be read is left out: it would be twice in one work.
+    A photo that waits to be read is left out: it would be in one work twice.
     """
     tasks = TaggingTask.objects.filter(photo=OuterRef("pk"))
     skips = TaskSkip.objects.filter(tagator=tagator, task__photo=OuterRef("pk"))
@@ -144,7 +146,7 @@ def _tasks(photos: Iterable[Photo], now: datetime) -> list[TaggingTask]:
             image_url=photo.image_url,
             priority=priorities[photo.album_id],
             purpose=TaskPurpose.KNOWN_ANSWER,
-            state=TaskState.ASSIGNED,
+            state=TaggingTaskState.ASSIGNED,
             created_on=now,
         )
         for photo in held

@@ -1,4 +1,4 @@
-"""What staff do about the quality of tagging: shares, known answers, settled disagreements."""
+"""What staff do for the quality of tagging: shares, known answers, settled disagreements."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,17 +8,12 @@ from uuid import UUID
 
 from django.db import transaction
 
-from recognition.commands.photos.tagging import (
-    CorrectTaggingCommand,
-    PhotoDeleted,
-    correct_tagging,
-)
+from recognition.commands.photos.tagging import CorrectTaggingCommand, PhotoDeleted, correct_tagging
 from recognition.models import Album, Photo, PhotoState
 from records.refusals import Conflict, NotFound
 from records.writing import insert_new
 from tagging.checking import accepted_numbers, refuse_unknown_custom_tags
-from tagging.commands.readings import Reading
-from tagging.models import AlbumQuality, Comparison, KnownAnswer
+from tagging.models import AlbumQuality, Comparison, KnownAnswer, TagatorReading
 
 
 class DisagreementNotFound(NotFound):
@@ -62,7 +57,7 @@ class MarkKnownAnswerCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnmarkKnownAnswerCommand:
-    """Give the photo to taggers no longer."""
+    """Stop giving the photo to taggers."""
 
     photo_id: UUID
 
@@ -100,9 +95,9 @@ def change_album_quality(command: ChangeAlbumQualityCommand) -> AlbumQuality:
 
 
 def mark_known_answer(command: MarkKnownAnswerCommand) -> KnownAnswer:
-    """Mark a photo as one whose numbers are known; the same again changes nothing.
+    """Mark a photo as one whose numbers are known; repeated, nothing changes.
 
-    Tasks that taggers have in hand are judged by what is marked when they complete them.
+    Tasks in hand are compared with what is marked when they are completed.
 
     :raises PhotoNotFound: no such photo.
     :raises PhotoDeleted: the photo was deleted.
@@ -116,7 +111,7 @@ def mark_known_answer(command: MarkKnownAnswerCommand) -> KnownAnswer:
 
 
 @transaction.atomic
-def _store_known_answer(photo: Photo, known: Reading, actor: str) -> KnownAnswer:
+def _store_known_answer(photo: Photo, known: TagatorReading, actor: str) -> KnownAnswer:
     answer = KnownAnswer(
         photo=photo,
         album_id=photo.album_id,
@@ -133,7 +128,7 @@ def _store_known_answer(photo: Photo, known: Reading, actor: str) -> KnownAnswer
 
 @transaction.atomic
 def unmark_known_answer(command: UnmarkKnownAnswerCommand) -> KnownAnswer:
-    """Give a photo to taggers no longer; what they read stays. Again, it changes nothing.
+    """Stop giving a photo to taggers; their readings stay. Repeated, nothing changes.
 
     :raises KnownAnswerNotFound: the photo was never marked.
     """
@@ -141,7 +136,7 @@ def unmark_known_answer(command: UnmarkKnownAnswerCommand) -> KnownAnswer:
 
 
 def settle_disagreement(command: SettleDisagreementCommand) -> Comparison:
-    """Decide what is on a photo and send it; the same decision again changes nothing.
+    """Decide what is on a photo and send it; repeated, the same decision changes nothing.
 
     No transaction is open while the competitor service is asked.
 
@@ -159,12 +154,15 @@ def settle_disagreement(command: SettleDisagreementCommand) -> Comparison:
 
 
 @transaction.atomic
-def _settle(command: SettleDisagreementCommand, right: Reading) -> Comparison:
-    # The photo first, as everywhere: completions hold it while they compare.
+def _settle(command: SettleDisagreementCommand, right: TagatorReading) -> Comparison:
+    # The photo first, as everywhere: completions lock it while they compare.
     Photo.objects.select_for_update(of=("self",)).get(tagging_tasks=command.task_id)
     comparison = Comparison.objects.select_related("task").get(pk=command.task_id)
     if comparison.settled_on is not None:
-        return _settled_before(comparison, right)
+        settled = comparison.settled_numbers, comparison.settled_custom_tags
+        if settled != (right.numbers, right.custom_tags):
+            raise DisagreementSettled
+        return comparison
     if comparison.agrees is not False:
         raise NoDisagreement
     correct_tagging(
@@ -172,6 +170,7 @@ def _settle(command: SettleDisagreementCommand, right: Reading) -> Comparison:
             photo_id=comparison.task.photo_id,
             numbers=right.numbers,
             custom_tags=right.custom_tags,
+            now=command.now,
         )
     )
     comparison.settled_on, comparison.settled_by = command.now, command.actor
@@ -181,15 +180,10 @@ def _settle(command: SettleDisagreementCommand, right: Reading) -> Comparison:
     return comparison
 
 
-def _settled_before(comparison: Comparison, right: Reading) -> Comparison:
-    settled = comparison.settled_numbers, comparison.settled_custom_tags
-    if settled != (right.numbers, right.custom_tags):
-        raise DisagreementSettled
-    return comparison
-
-
-def _checked(album: Album, command: MarkKnownAnswerCommand | SettleDisagreementCommand) -> Reading:
-    """Check what staff typed as a tagger's tags are checked."""
+def _checked(
+    album: Album, command: MarkKnownAnswerCommand | SettleDisagreementCommand
+) -> TagatorReading:
+    """Return what staff typed, checked like a tagger's tags."""
     refuse_unknown_custom_tags(album, command.custom_tags)
     numbers = accepted_numbers(album, command.numbers, command.now)
-    return Reading(numbers=sorted(numbers), custom_tags=sorted(set(command.custom_tags)))
+    return TagatorReading(numbers=sorted(numbers), custom_tags=sorted(set(command.custom_tags)))

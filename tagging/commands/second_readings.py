@@ -1,7 +1,6 @@
-"""Second readings: a share of the completed tasks is read again by another tagator.
+"""Second readings: the photos of a share of the completed tasks are read by a second tagger.
 
-The second task looks like any other. The order of locks stays photo, album, tasks, work: the album
-is held before the first task is locked, since a change of priority holds it and waits for the task.
+The second task looks like any other.
 """
 
 import hmac
@@ -16,68 +15,69 @@ from django.db.models import Q
 from recognition.models import Album, PhotoState
 from records.writing import insert_new
 from tagging.commands.changes import Entry, write_history
-from tagging.commands.readings import Reading
 from tagging.models import (
     AlbumQuality,
     Comparison,
     Tagator,
+    TagatorReading,
     TaggingTask,
+    TaggingTaskState,
     TaskChange,
     TaskPurpose,
     TaskSkip,
-    TaskState,
 )
 
-# A tagator's own second readings are passed over each time they take work. Where no other tagator
-# reads them, this bounds how many there are.
+# A tagger's own second readings are skipped each time they take work. This limits how many there
+# are if no other tagger reads them.
 MAX_WAITING = 500
 _WHOLE = 2**64
 
 
 def is_chosen(task_id: UUID, share: Decimal) -> bool:
-    """Say whether this task is among the share that is read twice: the same each time.
+    """Return whether this task is in the share that is read twice: the same each time.
 
-    Keyed, so that a tagator cannot compute from the id which tasks are.
+    Keyed, so that a tagger cannot compute it from the id.
     """
     key = sha256(f"tagging.second-reading{settings.SECRET_KEY}".encode()).digest()
     digest = hmac.digest(key, str(task_id).encode(), "sha256")
     return int.from_bytes(digest[:8], "big") < share * _WHOLE
 
 
-def hold_for_second_reading(album: Album, task_id: UUID) -> bool:
-    """Say whether the task, if it is a first reading, is to be read twice; hold its album then.
+def hold_for_second_reading(album: Album) -> None:
+    """Hold the album, if tasks of it are read twice, until the commit.
 
-    The caller has locked the photo and not the task yet, and has read the album's `tagging_quality`
-    with the photo.
+    A change of the album's priority locks the album, then its tasks, and has to find the second
+    task too. So a completion needs the album after the photo and before the task.
     """
     quality: AlbumQuality | None = getattr(album, "tagging_quality", None)
-    if quality is None or not is_chosen(task_id, quality.second_reading_share):
-        return False
-    return Album.objects.hold(album.pk)
+    if quality and quality.second_reading_share:
+        Album.objects.hold(album.pk)
 
 
 def note_first_reading(
-    task: TaggingTask, tagator: Tagator, reading: Reading, now: datetime, *, is_read_twice: bool
+    album: Album, task: TaggingTask, tagator: Tagator, reading: TagatorReading, now: datetime
 ) -> None:
     """Ask for a second reading of a completed task; one asked for before is compared again.
 
-    The caller has locked photo and task, has read the `comparison` with the task, and has called
-    `hold_for_second_reading` before.
+    The caller has locked the photo, called `hold_for_second_reading` and locked the task.
     """
-    comparison: Comparison | None = getattr(task, "comparison", None)
+    quality: AlbumQuality | None = getattr(album, "tagging_quality", None)
+    if quality is None:
+        return
+    comparison = Comparison.objects.filter(pk=task.pk).first()
     if comparison is not None:
         comparison.first_tagator = tagator
         comparison.first_numbers = reading.numbers
         comparison.first_custom_tags = reading.custom_tags
         _compare(comparison, now)
-    elif is_read_twice and _waiting_from(tagator) < MAX_WAITING:
+    elif is_chosen(task.pk, quality.second_reading_share) and _waiting_from(tagator) < MAX_WAITING:
         _ask_again(task, tagator, reading, now)
 
 
 def note_second_reading(
-    task: TaggingTask, tagator: Tagator, reading: Reading, now: datetime
+    task: TaggingTask, tagator: Tagator, reading: TagatorReading, now: datetime
 ) -> None:
-    """Compare the second reading of a photo with the first. The caller has locked the photo."""
+    """Compare the second reading of a photo with the first one. The caller has locked the photo."""
     comparison = Comparison.objects.get(second_task=task)
     comparison.second_tagator = tagator
     comparison.second_numbers = reading.numbers
@@ -86,13 +86,13 @@ def note_second_reading(
 
 
 def is_settled(task: TaggingTask) -> bool:
-    """Say whether staff have settled a disagreement about this reading, the first or the second."""
+    """Return whether staff have settled a disagreement about this reading, first or second."""
     compared = Comparison.objects.filter(Q(pk=task.pk) | Q(second_task=task))
     return compared.filter(settled_on__isnull=False).exists()
 
 
 def is_still_checked(task: TaggingTask) -> bool:
-    """Say whether the photo of a task that only checks is there, and is not being read again."""
+    """Return whether a photo with a checking task is not deleted and not being read again."""
     photo = task.photo
     first = Comparison.objects.filter(second_task=task).values_list("pk", flat=True).first()
     waits = photo.tagging_task_id not in (None, first) or photo.callback_due_on
@@ -100,11 +100,11 @@ def is_still_checked(task: TaggingTask) -> bool:
 
 
 def _waiting_from(tagator: Tagator) -> int:
-    waiting = TaggingTask.objects.filter(kept_from=tagator, state=TaskState.OPEN)
+    waiting = TaggingTask.objects.filter(kept_from=tagator, state=TaggingTaskState.OPEN)
     return waiting[:MAX_WAITING].count()
 
 
-def _ask_again(task: TaggingTask, tagator: Tagator, reading: Reading, now: datetime) -> None:
+def _ask_again(task: TaggingTask, tagator: Tagator, reading: TagatorReading, now: datetime) -> None:
     second = TaggingTask(
         id=uuid4(),  # as recognition makes them: another kind of guid would stand out
         photo_id=task.photo_id,
@@ -118,7 +118,7 @@ def _ask_again(task: TaggingTask, tagator: Tagator, reading: Reading, now: datet
         created_on=now,
     )
     if not insert_new(second):
-        return  # one of an earlier reading of the photo is unfinished
+        return  # the photo has an unfinished one, of an earlier reading
     write_history([second], Entry(change=TaskChange.CREATED, occurred_on=now))
     _keep_from_those_who_skipped(task, second)
     Comparison.objects.create(
@@ -131,7 +131,7 @@ def _ask_again(task: TaggingTask, tagator: Tagator, reading: Reading, now: datet
 
 
 def _keep_from_those_who_skipped(task: TaggingTask, second: TaggingTask) -> None:
-    """Do not offer the photo again to taggers who skipped it. No skip is counted by this."""
+    """Do not offer the photo again to taggers who skipped it. Statistics do not count this."""
     skips = TaskSkip.objects.filter(task=task)
     TaskSkip.objects.bulk_create(
         TaskSkip(tagator_id=skip.tagator_id, work_id=skip.work_id, task=second) for skip in skips
@@ -139,7 +139,7 @@ def _keep_from_those_who_skipped(task: TaggingTask, second: TaggingTask) -> None
 
 
 def _compare(comparison: Comparison, now: datetime) -> None:
-    """Store a comparison with what was read now; what staff have settled stays as it is."""
+    """Store a comparison with the new reading; what staff have settled stays as it is."""
     if comparison.settled_on is not None:
         return
     first = comparison.first_numbers, comparison.first_custom_tags

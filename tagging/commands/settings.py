@@ -1,4 +1,4 @@
-"""How a tagator works, and which albums are open to them."""
+"""How a tagger works, and which albums are open to them."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -18,7 +18,7 @@ class UnknownAlbum(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeTagatorSettingsCommand:
-    """Change a tagator's settings, from the next work on; None leaves a field unchanged."""
+    """Change a tagger's settings, from the next work on; None leaves a field unchanged."""
 
     tagator_id: UUID
     tasks_per_work: int | None = None
@@ -29,17 +29,9 @@ class ChangeTagatorSettingsCommand:
     expected_version: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenAlbumCommand:
-    """Open one more album to a tagator."""
-
-    tagator_id: UUID
-    album_id: UUID
-
-
 @transaction.atomic
 def change_tagator_settings(command: ChangeTagatorSettingsCommand) -> TagatorSettings:
-    """Change a tagator's settings.
+    """Change a tagger's settings.
 
     :raises TagatorNotFound: no such tagator.
     :raises VersionConflict: the settings changed since `expected_version`.
@@ -57,18 +49,18 @@ def change_tagator_settings(command: ChangeTagatorSettingsCommand) -> TagatorSet
 
 
 @transaction.atomic
-def open_album(command: OpenAlbumCommand) -> TagatorSettings:
-    """Open an album to a tagator; one that is open already stays so.
+def open_album(tagator_id: UUID, album_id: UUID) -> TagatorSettings:
+    """Open an album to a tagger; an open album stays open.
 
     :raises TagatorNotFound: no such tagator.
     """
-    settings = TagatorSettings.objects.locked(command.tagator_id)
-    _, is_new = settings.tagator.opened_albums.get_or_create(album_id=command.album_id)
+    settings = TagatorSettings.objects.locked(tagator_id)
+    _, is_new = settings.tagator.opened_albums.get_or_create(album_id=album_id)
     return settings.store() if is_new else settings
 
 
 def _open(tagator: Tagator, album_ids: frozenset[UUID]) -> bool:
-    """Open these albums and no others; say whether that changed anything."""
+    """Open these albums and no others; return whether that changed anything."""
     known = set(tagator.opened_albums.values_list("album_id", flat=True))
     added = album_ids - known
     found = set(Album.objects.filter(pk__in=added).values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""Tagators: created with a user to sign in as, changed, blocked, given a new password."""
+"""Create a tagger with a user to sign in as, change or block them, set their password."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -31,7 +31,7 @@ class WeakPassword(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreateTagatorCommand:
-    """Add a tagator. Without a password they cannot sign in until they get one."""
+    """Add a tagger, who without a password cannot sign in until they get one."""
 
     tagator_id: UUID
     email: str
@@ -45,7 +45,7 @@ class CreateTagatorCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeTagatorCommand:
-    """Change a tagator; None leaves a field unchanged. `actor` is the user who asks for it."""
+    """Change a tagger; None leaves a field unchanged. `actor` is the user who asks for it."""
 
     tagator_id: UUID
     now: datetime
@@ -61,14 +61,14 @@ class ChangeTagatorCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeTagatorPasswordCommand:
-    """Give a tagator a new password; their tokens stop working."""
+    """Give a tagger a new password; their tokens stop working."""
 
     tagator_id: UUID
     password: str = field(repr=False)
 
 
 def create_tagator(command: CreateTagatorCommand) -> Creation[Tagator]:
-    """Create a tagator with settings by default; the same tagator again is success.
+    """Create a tagger with default settings; the same tagger again is success.
 
     :raises EmailTaken: another account signs in with this address.
     :raises IdTaken: there is a tagator of this id with other data.
@@ -86,7 +86,7 @@ def create_tagator(command: CreateTagatorCommand) -> Creation[Tagator]:
     try:
         return Creation(record=_insert(command, user), is_new=True)
     except IntegrityError as error:
-        # The same creation may have been committed since: it is not another account.
+        # Another request may have created the same tagger meanwhile.
         known = _find(command.tagator_id)
         if known is not None:
             return _same(known, command, email)
@@ -133,20 +133,19 @@ def _same(known: Tagator, command: CreateTagatorCommand, email: str) -> Creation
 
 
 def _has_password(user: User, password: str | None) -> bool:
-    """Say whether this is the user's password; None: the user has none."""
+    """Return whether this is the user's password; None: the user has none."""
     if password is None:
         return not user.has_usable_password()
     return check_password(password, user.password)
 
 
 def _refuse_taken(email: str, error: IntegrityError) -> None:
-    """Refuse an address that another account has; an error of another cause passes."""
     if User.objects.filter(username=email).exists():
         raise EmailTaken from error
 
 
 def change_tagator(command: ChangeTagatorCommand) -> Tagator:
-    """Change a tagator. One who is blocked has no access from the next request on.
+    """Change a tagger. A blocked one has no access from the next request on.
 
     :raises TagatorNotFound: no such tagator.
     :raises VersionConflict: the tagator changed since `expected_version`.
@@ -158,10 +157,15 @@ def change_tagator(command: ChangeTagatorCommand) -> Tagator:
     except IntegrityError as error:
         _refuse_taken((command.email or "").lower(), error)
         raise
-    # After the commit: a tagator who is completing a task holds the task and needs the tagator.
+    # After the commit: who completes a task holds the task's lock and may wait for the tagger's.
     # If the process dies here, the sweep of works expires them.
     if tagator.state == TagatorState.BLOCKED:
-        _expire_works(tagator, command)
+        for work in Work.objects.filter(tagator=tagator, state=WorkState.ACTIVE):
+            expire_work(
+                ExpireWorkCommand(
+                    work_id=work.pk, now=command.now, reason=BLOCKED_REASON, actor=command.actor
+                )
+            )
     return tagator
 
 
@@ -180,7 +184,7 @@ def _change(command: ChangeTagatorCommand) -> Tagator:
 
 
 def _change_user(tagator: Tagator, command: ChangeTagatorCommand) -> None:
-    """Change what the command names; a user whom staff made inactive otherwise stays so."""
+    """Change what the command names, so that a user whom staff made inactive stays inactive."""
     user, changed = tagator.user, []
     if command.email is not None:
         user.username = user.email = tagator.email
@@ -195,19 +199,9 @@ def _change_user(tagator: Tagator, command: ChangeTagatorCommand) -> None:
         user.save(update_fields=changed)
 
 
-def _expire_works(tagator: Tagator, command: ChangeTagatorCommand) -> None:
-    """Return to the pool what a blocked tagator had taken; no work can begin any more."""
-    for work in Work.objects.filter(tagator=tagator, state=WorkState.ACTIVE):
-        expire_work(
-            ExpireWorkCommand(
-                work_id=work.pk, now=command.now, reason=BLOCKED_REASON, actor=command.actor
-            )
-        )
-
-
 @transaction.atomic
 def change_tagator_password(command: ChangeTagatorPasswordCommand) -> Tagator:
-    """Set a tagator's password.
+    """Set a tagger's password.
 
     :raises TagatorNotFound: no such tagator.
     :raises WeakPassword: the password breaks a rule.

@@ -5,18 +5,13 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from recognition.models import Album
 from records.refusals import Invalid
-from records.statements import Statement
 from tagging.checking import accepted_numbers, refuse_unknown_custom_tags, spellings_of
-from tagging.commands.in_hand import TaskCommand, read_tags, seen_task, task_in_hand
-from tagging.models import TaggingTask, TagKind
+from tagging.commands.in_hand import TaskCommand, seen_task, task_in_hand
+from tagging.models import TaggingTask, TagKind, TaskTag
 
 MAX_TAGS = 200
-_ADD = Statement("""
-INSERT INTO tagging_tasktag (task_id, kind, value)
-SELECT %(task)s, kind, value FROM unnest(%(kinds)s::text[], %(values)s::text[]) AS tag (kind, value)
-ON CONFLICT DO NOTHING
-""")
 
 
 class TooManyTags(Invalid):
@@ -44,9 +39,8 @@ class DeleteTagCommand(TaskCommand):
 def add_tags(command: AddTagsCommand) -> TaggingTask:
     """Add tags to a task, all of them or none, and return it with its tags.
 
-    What is there already stays as it is.
-
-    No transaction is open while the competitor service is asked.
+    Tags that the task already has stay. No transaction is open while the competitor service is
+    asked.
 
     :raises NumbersNotAccepted: a number fails the album's checks.
     :raises UnknownCustomTag: a custom tag is not one of the album's.
@@ -55,6 +49,8 @@ def add_tags(command: AddTagsCommand) -> TaggingTask:
     :raises NotFound, Conflict: as `task_in_hand`.
     """
     task = seen_task(command)
+    albums = Album.objects.select_related("tenant__competitor_instance")
+    task.album = albums.get(pk=task.album_id)
     refuse_unknown_custom_tags(task.album, command.custom_tags)
     numbers = accepted_numbers(task.album, command.tags, command.now)
     return _store_tags(command, numbers)
@@ -63,11 +59,10 @@ def add_tags(command: AddTagsCommand) -> TaggingTask:
 @transaction.atomic
 def _store_tags(command: AddTagsCommand, numbers: Sequence[str]) -> TaggingTask:
     task = task_in_hand(command)
-    values = [*numbers, *command.custom_tags]
-    kinds = [TagKind.NUMBER] * len(numbers) + [TagKind.CUSTOM] * len(command.custom_tags)
-    _ADD.execute(task=task.pk, kinds=kinds, values=values)
-    read_tags(task)
-    if len(task.tags_read) > MAX_TAGS:
+    added = [TaskTag(task=task, kind=TagKind.NUMBER, value=value) for value in numbers]
+    added += [TaskTag(task=task, kind=TagKind.CUSTOM, value=name) for name in command.custom_tags]
+    TaskTag.objects.bulk_create(added, ignore_conflicts=True)
+    if len(task.numbers) + len(task.custom_tags) > MAX_TAGS:
         raise TooManyTags
     return task
 
@@ -78,9 +73,8 @@ def delete_tag(command: DeleteTagCommand) -> TaggingTask:
 
     :raises NotFound, Conflict: as `task_in_hand`.
     """
-    task = task_in_hand(command, "album")
+    task = task_in_hand(command)
     is_number = command.kind is TagKind.NUMBER
     values = spellings_of(task.album, command.value) if is_number else {command.value}
     task.tags.filter(kind=command.kind, value__in=values).delete()
-    read_tags(task)
     return task

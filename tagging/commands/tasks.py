@@ -20,9 +20,9 @@ from tagging.commands.closing import close_finished_works
 from tagging.models import (
     TaggingTask,
     TaggingTaskQuerySet,
+    TaggingTaskState,
     TaskChange,
     TaskPurpose,
-    TaskState,
 )
 
 
@@ -40,7 +40,7 @@ class PhotoHasTaggingTask(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreateTaggingTaskCommand:
-    """Ask a person to read a photo's numbers. The task gets the album's priority."""
+    """Ask a person to read a photo's numbers; the task gets the album's priority."""
 
     task_id: UUID
     photo_id: UUID
@@ -62,17 +62,8 @@ class CancelTaggingTaskCommand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CancelChecksCommand:
-    """Cancel the unfinished second readings and known-answer tasks of photos."""
-
-    photo_ids: Sequence[UUID]
-    reason: str
-    now: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CancelCheckCommand:
-    """Cancel one task that only checks a tagator; the photo's other tasks stay."""
+class CancelTaskCommand:
+    """Cancel one task; the photo's other tasks stay."""
 
     task_id: UUID
     reason: str
@@ -101,13 +92,13 @@ class ChangeTaskPriorityCommand:
 
 @transaction.atomic(savepoint=False)
 def create_tagging_task(command: CreateTaggingTaskCommand) -> TaggingTask:
-    """Create an open task; the same task again is success, whatever its state is by then.
+    """Create an open task; the same task again is success, in whatever state it is.
 
     :raises TaskIdTaken: there is a task of this id with other data.
     :raises PhotoHasTaggingTask: the photo has another unfinished task.
     """
-    # Until the commit the album's priority stays: a change that came first is read here,
-    # and a later one finds this task. Creations in one album do not wait for each other.
+    # The album's priority stays the same until the commit: an earlier change is read here, and a
+    # later one finds this task. Creations in one album do not wait for each other.
     Album.objects.hold(command.album_id)
     task = TaggingTask(
         id=command.task_id,
@@ -139,53 +130,48 @@ def _created_before(command: CreateTaggingTaskCommand) -> TaggingTask:
 def cancel_tagging_task(command: CancelTaggingTaskCommand) -> int:
     """Cancel the photo's unfinished tasks; return how many there were.
 
-    The caller holds the photo's lock, and changes the photo. A tagator who has the task in their
-    hands learns of it at their next request for it.
+    The caller has locked the photo, and changes it. A tagger who has the task in hand gets a
+    refusal at their next request for it.
     """
-    return _cancel(
-        TaggingTask.objects.unfinished().filter(photo_id=command.photo_id),
-        Entry(
-            change=TaskChange.CANCELLED,
-            occurred_on=command.now,
-            actor=command.actor,
-            reason=command.reason,
-        ),
-    )
+    tasks = TaggingTask.objects.unfinished().filter(photo_id=command.photo_id)
+    return _cancel(tasks, command.now, command.reason, command.actor)
 
 
 @transaction.atomic(savepoint=False)
-def cancel_checks(command: CancelChecksCommand) -> int:
-    """Cancel the tasks that only check how the photos were read; return how many there were.
+def cancel_checks(photo_ids: Sequence[UUID], reason: str, now: datetime) -> int:
+    """Cancel the photos' unfinished second readings and known-answer tasks; return how many.
 
-    The caller holds the photos' locks, and has them read from scratch.
+    The caller has locked the photos, whose numbers will be read from the beginning.
     """
     checks = TaggingTask.objects.unfinished().exclude(purpose=TaskPurpose.READING)
-    return _cancel(
-        checks.filter(photo__in=command.photo_ids),
-        Entry(change=TaskChange.CANCELLED, occurred_on=command.now, reason=command.reason),
-    )
+    return _cancel(checks.filter(photo__in=photo_ids), now, reason)
 
 
 @transaction.atomic
-def cancel_check(command: CancelCheckCommand) -> int:
-    """Cancel an unfinished task that only checks a tagator; a finished one stays as it is."""
-    checks = TaggingTask.objects.unfinished().exclude(purpose=TaskPurpose.READING)
-    task = checks.filter(pk=command.task_id).first()
+def cancel_task(command: CancelTaskCommand) -> None:
+    """Cancel an unfinished task; the numbers that its photo waits for then count as failed.
+
+    No photo waits for a task that only checks a tagger. A finished task stays as it is.
+    """
+    task = TaggingTask.objects.unfinished().filter(pk=command.task_id).first()
     if task is None:
-        return 0
+        return
+    if task.purpose == TaskPurpose.READING:
+        withdraw_tagging_task(
+            WithdrawTaggingTaskCommand(
+                photo_id=task.photo_id, reason=command.reason, now=command.now, actor=command.actor
+            )
+        )
+        return
     Photo.objects.locked(task.photo_id)
-    entry = Entry(
-        change=TaskChange.CANCELLED,
-        occurred_on=command.now,
-        actor=command.actor,
-        reason=command.reason,
-    )
-    return _cancel(checks.filter(pk=task.pk), entry)
+    same = TaggingTask.objects.unfinished().filter(pk=task.pk)
+    _cancel(same, command.now, command.reason, command.actor)
 
 
-def _cancel(tasks: TaggingTaskQuerySet, entry: Entry) -> int:
-    cancelled = change_tasks(tasks, entry, state=TaskState.CANCELLED)
-    close_finished_works({task.work_id for task in cancelled}, entry.occurred_on)
+def _cancel(tasks: TaggingTaskQuerySet, now: datetime, reason: str, actor: str = "") -> int:
+    entry = Entry(change=TaskChange.CANCELLED, occurred_on=now, reason=reason, actor=actor)
+    cancelled = change_tasks(tasks, entry, state=TaggingTaskState.CANCELLED)
+    close_finished_works({task.work_id for task in cancelled}, now)
     return len(cancelled)
 
 
@@ -199,10 +185,7 @@ def withdraw_tagging_task(command: WithdrawTaggingTaskCommand) -> Photo:
     # First here, where the actor is known: the tagator service then finds no task to cancel.
     cancel_tagging_task(
         CancelTaggingTaskCommand(
-            photo_id=command.photo_id,
-            reason=command.reason,
-            now=command.now,
-            actor=command.actor,
+            photo_id=command.photo_id, reason=command.reason, now=command.now, actor=command.actor
         )
     )
     return withdraw_tagging(
@@ -214,7 +197,7 @@ def withdraw_tagging_task(command: WithdrawTaggingTaskCommand) -> Photo:
 def change_task_priority(command: ChangeTaskPriorityCommand) -> int:
     """Change the priority of the album's unfinished tasks; return how many changed.
 
-    An assigned task changes too: it may become open again.
+    That of assigned tasks too, because they may become open again.
     """
     tasks = TaggingTask.objects.unfinished().filter(album_id=command.album_id)
     changed = change_tasks(

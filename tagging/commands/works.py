@@ -1,4 +1,4 @@
-"""Taking work: open tasks, the most urgent first, for one tagator and a limited time."""
+"""Taking work: open tasks, the most urgent first, for one tagger and a limited time."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -16,8 +16,8 @@ from tagging.models import (
     Tagator,
     TagatorSettings,
     TagatorState,
+    TaggingTaskState,
     TaskChange,
-    TaskState,
     Work,
     WorkState,
 )
@@ -37,7 +37,7 @@ class TagatorBlocked(Forbidden):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeWorkCommand:
-    """A tagator asks for work; `album_id`: of this album alone.
+    """A tagger asks for work; `album_id`: of this album only.
 
     `chance` decides which photos with known numbers are mixed among the tasks.
     """
@@ -50,20 +50,20 @@ class TakeWorkCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenWork:
-    """A work, and whether it was taken just now."""
+    """A work, and whether this command created it."""
 
     work: Work
     is_new: bool
 
 
 def take_work(command: TakeWorkCommand) -> TakenWork:
-    """Return the tagator's active work, or a new one with the most urgent tasks open to them.
+    """Return the tagger's active work, or a new one with the most urgent tasks open to them.
 
-    Works whose time is over are expired first, so that their tasks can be taken at once.
+    Overdue works are expired first, so that their tasks can be taken at once.
 
-    :raises TagatorNotFound: no such tagator.
-    :raises TagatorBlocked: the tagator is blocked.
-    :raises NoTasks: no task is open to the tagator.
+    :raises TagatorNotFound: no such tagger.
+    :raises TagatorBlocked: the tagger is blocked.
+    :raises NoTasks: no task is open to the tagger.
     """
     expire_overdue_works(command.now)
     return _take(command)
@@ -71,7 +71,7 @@ def take_work(command: TakeWorkCommand) -> TakenWork:
 
 @transaction.atomic
 def _take(command: TakeWorkCommand) -> TakenWork:
-    # The lock makes two requests of one tagator wait for each other, and for a blocking.
+    # Two requests of one tagger wait for each other here, and for a change that blocks the tagger.
     tagator = Tagator.objects.locked(command.tagator_id)
     if tagator.state == TagatorState.BLOCKED:
         raise TagatorBlocked
@@ -84,7 +84,13 @@ def _take(command: TakeWorkCommand) -> TakenWork:
     tasks = claim_tasks(settings, command.album_id, places)
     if places and not tasks:
         raise NoTasks
-    work = _begin(settings, len(known) + len(tasks), command.now)
+    work = Work.objects.create(
+        tagator=tagator,
+        created_on=command.now,
+        active_since=command.now,
+        expires_on=command.now + timedelta(minutes=settings.work_timeout_minutes),
+        tasks_total=len(known) + len(tasks),
+    )
     taken = Entry(
         change=TaskChange.TAKEN,
         occurred_on=command.now,
@@ -92,16 +98,6 @@ def _take(command: TakeWorkCommand) -> TakenWork:
         tagator=tagator,
         work=work,
     )
-    change_locked(tasks, taken, state=TaskState.ASSIGNED, work=work)
+    change_locked(tasks, taken, state=TaggingTaskState.ASSIGNED, work=work)
     assign_known_answers(known, work, taken)
     return TakenWork(work=work, is_new=True)
-
-
-def _begin(settings: TagatorSettings, count: int, now: datetime) -> Work:
-    return Work.objects.create(
-        tagator_id=settings.tagator_id,
-        created_on=now,
-        active_since=now,
-        expires_on=now + timedelta(minutes=settings.work_timeout_minutes),
-        tasks_total=count,
-    )

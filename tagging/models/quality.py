@@ -1,7 +1,8 @@
-"""Quality of tagging: shares of an album, photos with known numbers, and two readings compared."""
+"""Quality of tagging: an album's shares, photos with known numbers, and compared readings."""
 
+from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, ClassVar
+from typing import Any, Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -11,11 +12,24 @@ from django.db.models import F, Q
 from recognition.models import Album, Photo
 from records.refusals import NotFound
 from records.versioned import VersionedModel, VersionedQuerySet
-from tagging.models.tagators import Tagator
+from tagging.models.tagators import unconstrained_tagator
 from tagging.models.tasks import TaggingTask
 
 _NONE, _ALL = Decimal(0), Decimal(1)
 _COMPARED = Q(agrees__isnull=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagatorReading:
+    """What a tagger read on a photo; each list is sorted, so that equal sets are equal."""
+
+    numbers: list[str]
+    custom_tags: list[str]
+
+    @classmethod
+    def of(cls, task: TaggingTask) -> Self:
+        """Return the tags of a task."""
+        return cls(numbers=sorted(task.numbers), custom_tags=sorted(task.custom_tags))
 
 
 class KnownAnswerNotFound(NotFound):
@@ -75,9 +89,9 @@ class AlbumQuality(VersionedModel):
 
 
 class KnownAnswer(VersionedModel):
-    """A photo whose numbers staff know: taggers get it among their tasks.
+    """A photo whose numbers staff know; it is mixed among the taggers' tasks.
 
-    Without `is_active` the photo is no longer given out; what was read stays.
+    Taggers no longer get a photo that is not `is_active`; its readings stay.
     """
 
     not_found = KnownAnswerNotFound
@@ -97,25 +111,18 @@ class KnownAnswer(VersionedModel):
 
     class Meta:
         verbose_name = "known answer"
-        indexes = [
-            models.Index("album", condition=Q(is_active=True), name="known_answer_active"),
-        ]
+        indexes = [models.Index("album", condition=Q(is_active=True), name="known_answer_active")]
 
     def __str__(self) -> str:
         return str(self.photo_id)
 
 
 class KnownAnswerReading(models.Model):
-    """What a tagator read on a photo whose numbers are known; `expected_…`: as known then.
-
-    The tagator's key has no constraint in the database, as in `TaskHistory`.
-    """
+    """What a tagger read on a photo whose numbers are known; `expected_…`: what was known then."""
 
     task = models.OneToOneField(TaggingTask, on_delete=models.PROTECT, primary_key=True)
     known_answer = models.ForeignKey(KnownAnswer, on_delete=models.PROTECT, related_name="readings")
-    tagator = models.ForeignKey(
-        Tagator, on_delete=models.PROTECT, db_constraint=False, db_index=False, related_name="+"
-    )
+    tagator = unconstrained_tagator()
     numbers = _texts()
     custom_tags = _texts()
     expected_numbers = _texts()
@@ -134,17 +141,10 @@ class KnownAnswerReading(models.Model):
         return str(self.task_id)
 
 
-class ComparisonQuerySet(models.QuerySet["Comparison"]):
-    def open_disagreements(self) -> "ComparisonQuerySet":
-        """Comparisons that staff have still to settle."""
-        return self.filter(agrees=False, settled_on__isnull=True)
-
-
 class Comparison(models.Model):
-    """A task that is read a second time, and what the two tagators read.
+    """A task whose photo is read a second time, and what the two taggers read.
 
-    `agrees` and `compared_on` are set when both readings are there and are of two tagators. The
-    tagators' keys have no constraint in the database, as in `TaskHistory`.
+    `agrees` and `compared_on` are set once there are two readings, by two taggers.
     """
 
     task = models.OneToOneField(
@@ -153,19 +153,10 @@ class Comparison(models.Model):
     second_task = models.OneToOneField(
         TaggingTask, on_delete=models.PROTECT, related_name="compared_with"
     )
-    first_tagator = models.ForeignKey(
-        Tagator, on_delete=models.PROTECT, db_constraint=False, db_index=False, related_name="+"
-    )
+    first_tagator = unconstrained_tagator()
     first_numbers = _texts()
     first_custom_tags = _texts()
-    second_tagator = models.ForeignKey(
-        Tagator,
-        on_delete=models.PROTECT,
-        null=True,
-        db_constraint=False,
-        db_index=False,
-        related_name="+",
-    )
+    second_tagator = unconstrained_tagator(null=True)
     second_numbers = _texts(null=True)
     second_custom_tags = _texts(null=True)
     agrees = models.BooleanField(null=True)
@@ -175,8 +166,6 @@ class Comparison(models.Model):
     settled_numbers = _texts(null=True)
     settled_custom_tags = _texts(null=True)
 
-    objects: ClassVar[ComparisonQuerySet] = ComparisonQuerySet.as_manager()  # type: ignore[assignment]
-
     class Meta:
         verbose_name = "disagreement"
         constraints = [
@@ -184,7 +173,7 @@ class Comparison(models.Model):
                 condition=Q(agrees__isnull=True)
                 | (Q(second_numbers__isnull=False) & ~Q(first_tagator=F("second_tagator"))),
                 name="comparison_of_two_tagators",
-            ),
+            )
         ]
         indexes = [
             models.Index(

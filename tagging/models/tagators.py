@@ -1,7 +1,9 @@
-"""Tagators: the people who read numbers, and how each of them works."""
+"""Tagators: the people (taggers) who read numbers, and how each of them works."""
 
 import uuid
 from decimal import Decimal
+from functools import lru_cache
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import User
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -9,7 +11,7 @@ from django.db import models
 from django.db.models import Q
 
 from recognition.models import Album
-from records.refusals import NotFound
+from records.refusals import Forbidden, NotFound
 from records.versioned import VersionedModel, VersionedQuerySet
 
 TASKS_PER_WORK = (1, 200)
@@ -24,8 +26,20 @@ def money(amount: Decimal) -> str:
     return f"{whole}.{places.rstrip('0'):0<2}"
 
 
+def _within(limits: tuple[int, int], default: int) -> Any:
+    least, most = limits
+    validators = [MinValueValidator(least), MaxValueValidator(most)]
+    return models.PositiveSmallIntegerField(default=default, validators=validators)
+
+
+def unconstrained_tagator(**options: Any) -> Any:
+    """Return a key that the database does not check, because to check it locks the tagger."""
+    more = {"db_constraint": False, "db_index": False, "related_name": "+", **options}
+    return models.ForeignKey(Tagator, on_delete=models.PROTECT, **more)
+
+
 class TagatorState(models.TextChoices):
-    """Whether a tagator may work."""
+    """Whether a tagger may work."""
 
     ACTIVE = "Active"
     BLOCKED = "Blocked"
@@ -37,10 +51,35 @@ class TagatorNotFound(NotFound):
     code = "tagator-not-found"
 
 
-class Tagator(VersionedModel):
-    """A person who reads numbers. Signs in as a Django user without staff rights.
+class NotATagator(Forbidden):
+    """The signed-in user is no tagator."""
 
-    The user's name is the e-mail address in lower case; a blocked tagator's user is inactive.
+    code = "not-a-tagator"
+
+
+class TagatorQuerySet(VersionedQuerySet["Tagator"]):
+    def id_of(self, user: object) -> uuid.UUID:
+        """Return the id of the tagger who signs in as this user.
+
+        :raises NotATagator: the user is no tagger (staff, say, or another service).
+        """
+        if not isinstance(user, User):
+            raise NotATagator
+        return _id_of(user.pk)
+
+
+# Each request of a tagger asks, and a user stays the same tagger. A refusal is not cached.
+@lru_cache(maxsize=10_000)
+def _id_of(user_id: int) -> uuid.UUID:
+    for tagator_id in Tagator.objects.filter(user=user_id).values_list("pk", flat=True):
+        return tagator_id
+    raise NotATagator
+
+
+class Tagator(VersionedModel):
+    """A person who reads numbers, and signs in as a Django user without staff rights.
+
+    The user's name is the e-mail address in lower case; a blocked tagger's user is inactive.
     `rate_per_task` is in the currency of the setting `TAGGING_CURRENCY`.
     """
 
@@ -54,7 +93,7 @@ class Tagator(VersionedModel):
     state = models.CharField(max_length=10, choices=TagatorState, default=TagatorState.ACTIVE)
     rate_per_task = models.DecimalField(max_digits=9, decimal_places=4, default=Decimal(0))
 
-    objects: VersionedQuerySet["Tagator"] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
+    objects: ClassVar[TagatorQuerySet] = TagatorQuerySet.as_manager()  # type: ignore[assignment]
 
     class Meta:
         verbose_name = "tagger"
@@ -70,15 +109,14 @@ class Tagator(VersionedModel):
 
     @property
     def rate_text(self) -> str:
-        """The rate as a decimal text, with at least two places: `0.15`, `0.125`."""
         return money(self.rate_per_task)
 
 
 class TagatorSettings(VersionedModel):
-    """How a tagator works: the size and the duration of a work, and which albums are open to them.
+    """How a tagger works: size and duration of a work, and which albums are open to them.
 
-    With `all_albums` every album is open; without it, those of `OpenedAlbum`. Pauses longer than
-    `idle_cap_seconds` between two completions do not count as active time.
+    With `all_albums` every album is open; without it, those of `OpenedAlbum`. Of a pause between
+    two completions, at most `idle_cap_seconds` count as active time.
     """
 
     not_found = TagatorNotFound
@@ -86,16 +124,10 @@ class TagatorSettings(VersionedModel):
     tagator = models.OneToOneField(
         Tagator, on_delete=models.PROTECT, primary_key=True, related_name="settings"
     )
-    tasks_per_work = models.PositiveSmallIntegerField(
-        default=20, validators=[MinValueValidator(1), MaxValueValidator(200)]
-    )
-    work_timeout_minutes = models.PositiveSmallIntegerField(
-        default=60, validators=[MinValueValidator(5), MaxValueValidator(480)]
-    )
+    tasks_per_work = _within(TASKS_PER_WORK, default=20)
+    work_timeout_minutes = _within(WORK_TIMEOUT_MINUTES, default=60)
     all_albums = models.BooleanField(default=True)
-    idle_cap_seconds = models.PositiveSmallIntegerField(
-        default=300, validators=[MinValueValidator(30), MaxValueValidator(3600)]
-    )
+    idle_cap_seconds = _within(IDLE_CAP_SECONDS, default=300)
 
     objects: VersionedQuerySet["TagatorSettings"] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
 
@@ -120,12 +152,12 @@ class TagatorSettings(VersionedModel):
 
     @property
     def album_ids(self) -> list[uuid.UUID]:
-        """The albums opened to the tagator; they count where `all_albums` is not set."""
+        """The albums opened to the tagger, used if `all_albums` is not set."""
         return sorted(opened.album_id for opened in self.tagator.opened_albums.all())
 
 
 class OpenedAlbum(models.Model):
-    """An album that is open to a tagator who does not see all albums."""
+    """An album that is open to a tagger who does not see all albums."""
 
     tagator = models.ForeignKey(
         Tagator, on_delete=models.CASCADE, related_name="opened_albums", db_index=False

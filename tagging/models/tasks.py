@@ -9,12 +9,12 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 
 from recognition.models import Album, Photo
-from tagging.models.tagators import Tagator
+from tagging.models.tagators import Tagator, unconstrained_tagator
 from tagging.models.works import Work
 
 
-class TaskState(models.TextChoices):
-    """The state of a task; `Completed` and `Cancelled` are final."""
+class TaggingTaskState(models.TextChoices):
+    """The state of a task. A completed one may be reopened while its work is active."""
 
     OPEN = "Open"
     ASSIGNED = "Assigned"
@@ -44,7 +44,7 @@ class TaskChange(models.TextChoices):
     CANCELLED = "Cancelled"
 
 
-UNFINISHED = (TaskState.OPEN, TaskState.ASSIGNED)
+UNFINISHED = (TaggingTaskState.OPEN, TaggingTaskState.ASSIGNED)
 # The changes that statistics and pay count.
 COUNTED = (TaskChange.SKIPPED, TaskChange.COMPLETED, TaskChange.REOPENED)
 # The changes by which a task leaves a work and goes back to the pool.
@@ -53,20 +53,14 @@ LEAVING = (TaskChange.SKIPPED, TaskChange.EXPIRED)
 # The order in which tasks are done. Both indexes below are in this order.
 TASK_ORDER = (F("priority").desc(), F("shooting_date").asc(nulls_last=True), F("id").asc())
 
-_TAGS_READ: str = "tags_read"
-
 
 class TaggingTaskQuerySet(models.QuerySet["TaggingTask"]):
     def unfinished(self) -> "TaggingTaskQuerySet":
         """Tasks that are neither completed nor cancelled."""
         return self.filter(state__in=UNFINISHED)
 
-    def with_tags(self) -> "TaggingTaskQuerySet":
-        """Read the tags along."""
-        return self.prefetch_related(models.Prefetch("tags", to_attr=_TAGS_READ))
-
     def not_kept_from(self, tagator: Tagator) -> "TaggingTaskQuerySet":
-        """Tasks that this tagator has not skipped, and whose photo is not theirs from before."""
+        """Tasks that this tagger has not skipped, and whose photo they have not read before."""
         skipped = TaskSkip.objects.filter(tagator=tagator, task=models.OuterRef("pk"))
         return self.filter(~models.Exists(skipped)).exclude(kept_from=tagator)
 
@@ -74,10 +68,9 @@ class TaggingTaskQuerySet(models.QuerySet["TaggingTask"]):
 class TaggingTask(models.Model):
     """One photo to be read by a person; recognition chooses the id.
 
-    `tagging.commands` writes the rows, and the history in the same transaction. `priority` (0–100,
-    higher first) is that of the album. `work` is the one in which the task is or was finished: none
-    while the task is open. A second reading is `kept_from` the tagator of the first one; the key
-    has no constraint in the database, as in `TaskHistory`.
+    `priority` (0–100, higher first) is the album's. `work` is the one that has the task, or in
+    which it was finished; an open task has none. A second reading is `kept_from` the tagger of the
+    first one.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -92,22 +85,14 @@ class TaggingTask(models.Model):
     shooting_date = models.DateTimeField(null=True)
     image_url = models.URLField(max_length=2000, blank=True)
     priority = models.PositiveSmallIntegerField(default=0)
-    state = models.CharField(max_length=10, choices=TaskState, default=TaskState.OPEN)
+    state = models.CharField(max_length=10, choices=TaggingTaskState, default=TaggingTaskState.OPEN)
     work = models.ForeignKey(
         Work, on_delete=models.PROTECT, null=True, related_name="tasks", db_index=False
     )  # found by `task_of_work`
     purpose = models.CharField(
         max_length=15, choices=TaskPurpose, default=TaskPurpose.READING, editable=False
     )
-    kept_from = models.ForeignKey(
-        Tagator,
-        on_delete=models.PROTECT,
-        null=True,
-        editable=False,
-        db_constraint=False,
-        db_index=False,  # found by `task_open_kept_from`
-        related_name="+",
-    )
+    kept_from = unconstrained_tagator(null=True, editable=False)  # index `task_open_kept_from`
     created_on = models.DateTimeField(default=timezone.now)
 
     objects: ClassVar[TaggingTaskQuerySet] = TaggingTaskQuerySet.as_manager()  # type: ignore[assignment]
@@ -126,7 +111,7 @@ class TaggingTask(models.Model):
                 name="task_one_second_reading_a_photo",
             ),
             models.CheckConstraint(
-                condition=~Q(purpose=TaskPurpose.KNOWN_ANSWER) | ~Q(state=TaskState.OPEN),
+                condition=~Q(purpose=TaskPurpose.KNOWN_ANSWER) | ~Q(state=TaggingTaskState.OPEN),
                 name="task_known_answer_never_open",
             ),
             models.CheckConstraint(
@@ -134,17 +119,17 @@ class TaggingTask(models.Model):
                 name="task_second_reading_kept_from",
             ),
             models.CheckConstraint(
-                condition=~Q(state=TaskState.ASSIGNED) | Q(work__isnull=False),
+                condition=~Q(state=TaggingTaskState.ASSIGNED) | Q(work__isnull=False),
                 name="task_assigned_in_a_work",
             ),
             models.CheckConstraint(
-                condition=~Q(state=TaskState.OPEN) | Q(work__isnull=True),
+                condition=~Q(state=TaggingTaskState.OPEN) | Q(work__isnull=True),
                 name="task_open_in_no_work",
             ),
         ]
         # Partial, so that their size depends on the unfinished tasks alone.
         indexes = [
-            models.Index(*TASK_ORDER, condition=Q(state=TaskState.OPEN), name="task_open"),
+            models.Index(*TASK_ORDER, condition=Q(state=TaggingTaskState.OPEN), name="task_open"),
             models.Index(
                 "album", *TASK_ORDER, condition=Q(state__in=UNFINISHED), name="task_of_album"
             ),
@@ -154,7 +139,7 @@ class TaggingTask(models.Model):
             ),
             models.Index(
                 "kept_from",
-                condition=Q(state=TaskState.OPEN, kept_from__isnull=False),
+                condition=Q(state=TaggingTaskState.OPEN, kept_from__isnull=False),
                 name="task_open_kept_from",
             ),
         ]
@@ -162,24 +147,23 @@ class TaggingTask(models.Model):
     def __str__(self) -> str:
         return str(self.id)
 
-    @cached_property
-    def tags_read(self) -> list["TaskTag"]:
-        """The tags; `with_tags` reads them along for many tasks."""
-        return list(self.tags.all())
-
     @property
     def numbers(self) -> list[str]:
-        """The start numbers added, in that order; read the tags along before."""
+        """The start numbers, in the order in which they were added; read once."""
         return self._tags(TagKind.NUMBER)
 
     @property
     def custom_tags(self) -> list[str]:
-        """The custom tags added, in that order; read the tags along before."""
+        """The custom tags, in the order in which they were added; read once."""
         return self._tags(TagKind.CUSTOM)
 
+    @cached_property
+    def _tags_read(self) -> list["TaskTag"]:
+        # Sorted here, so that prefetched tags are used.
+        return sorted(self.tags.all(), key=lambda tag: tag.pk)
+
     def _tags(self, kind: "TagKind") -> list[str]:
-        found = sorted(self.tags_read, key=lambda tag: tag.pk)
-        return [tag.value for tag in found if tag.kind == kind]
+        return [tag.value for tag in self._tags_read if tag.kind == kind]
 
 
 class TagKind(models.TextChoices):
@@ -190,7 +174,7 @@ class TagKind(models.TextChoices):
 
 
 class TaskTag(models.Model):
-    """A start number or a custom tag that a tagator added; a number is checked and normalised."""
+    """A start number, checked and normalised, or a custom tag that a tagger added."""
 
     task = models.ForeignKey(
         TaggingTask, on_delete=models.CASCADE, related_name="tags", db_index=False
@@ -206,7 +190,7 @@ class TaskTag(models.Model):
 
 
 class TaskSkip(models.Model):
-    """A task that is not offered to this tagator again, because they skipped it in `work`."""
+    """A task that is not offered to this tagger again, because they skipped it in `work`."""
 
     tagator = models.ForeignKey(
         Tagator, on_delete=models.CASCADE, related_name="skips", db_index=False
@@ -223,21 +207,18 @@ class TaskSkip(models.Model):
 
 class TaskHistoryQuerySet(models.QuerySet["TaskHistory"]):
     def counted(self) -> "TaskHistoryQuerySet":
-        """Rows that statistics and pay count; the index of a tagator's history has these alone."""
+        """Rows that statistics and pay count; the index of a tagger's history has only these."""
         return self.filter(change__in=COUNTED)
 
 
 class TaskHistory(models.Model):
-    """Something that happened to a task, in the server's own time.
+    """A change of a task, in the server's time; the database refuses to update or delete a row.
 
-    Append-only: the database refuses to change or delete a row. `actor` is the user who asked for
-    the change, empty for recognition itself; `priority` is the task's after the change.
-
-    Statistics and pay are sums of these rows. A completion counts one of `tasks`, its `numbers`,
-    the `active_seconds` since the completion before it in the work, and as `amount` the tagator's
-    rate at that moment. Reopening takes back tasks, numbers and amount of the last completion; the
-    time was spent and stays. The keys have no constraint in the database: rows are never deleted,
-    and to check them would lock the tagator and the work.
+    `actor` is the user who asked for the change, empty for recognition; `priority` is the task's
+    after the change. Statistics and pay are sums of these rows. A completion counts one of `tasks`,
+    its `numbers`, the `active_seconds` since the previous completion in the work, and as `amount`
+    the tagger's rate at that moment. Reopening subtracts tasks, numbers and amount of the last
+    completion; the time stays, because it was spent.
     """
 
     task = models.ForeignKey(TaggingTask, on_delete=models.PROTECT, related_name="history")
@@ -246,19 +227,12 @@ class TaskHistory(models.Model):
     actor = models.CharField(max_length=150, blank=True)
     reason = models.CharField(max_length=500, blank=True)
     priority = models.PositiveSmallIntegerField()
-    tagator = models.ForeignKey(
-        Tagator,
-        on_delete=models.PROTECT,
-        null=True,
-        db_constraint=False,
-        db_index=False,
-        related_name="+",
-    )
+    tagator = unconstrained_tagator(null=True)
     work = models.ForeignKey(
         Work,
         on_delete=models.PROTECT,
         null=True,
-        db_constraint=False,
+        db_constraint=False,  # to check it would lock the work
         db_index=False,
         related_name="+",
     )
@@ -272,8 +246,8 @@ class TaskHistory(models.Model):
     class Meta:
         verbose_name = "change of a task"
         verbose_name_plural = "task history"
-        # The rows that are summed, with what is summed, so that a tagator's month is read from here
-        # alone. A query is served by it where it asks for the same changes.
+        # With all that is summed, so that the sums of a tagger's month read this index alone. A
+        # query has to name the same changes to use it.
         indexes = [
             models.Index(
                 "tagator",
@@ -290,3 +264,11 @@ class TaskHistory(models.Model):
 
     def __str__(self) -> str:
         return f"{self.change} {self.occurred_on:%Y-%m-%d %H:%M:%S} UTC"
+
+
+class TimeSheet(TaskHistory):
+    """What taggers did, and for how much: a proxy, for a page and permissions of its own."""
+
+    class Meta:
+        proxy = True
+        verbose_name = "timesheet"

@@ -1,4 +1,4 @@
-"""Works: the tasks that a tagator took together, for a limited time."""
+"""Works: the tasks that a tagger took together, for a limited time."""
 
 import uuid
 from datetime import datetime
@@ -25,10 +25,10 @@ class WorkNotFound(NotFound):
 
 
 class Work(models.Model):
-    """Tasks that a tagator took together. `tasks_total` is how many they were.
+    """`tasks_total` tasks that a tagger took together.
 
-    `active_since` is when the time of the next completion begins: the last completion, at first
-    the start of the work. `finished_on` is when the work was completed or expired.
+    The time of the next completion counts from `active_since`: the last completion, or the start
+    of the work. `finished_on` is when the work was completed or expired.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -56,7 +56,7 @@ class Work(models.Model):
         return str(self.id)
 
     def state_at(self, now: datetime) -> WorkState:
-        """Return the state; an active work whose time is over counts as expired."""
+        """Return the state; an active work that is overdue counts as expired."""
         state = WorkState(self.state)
         over = state is WorkState.ACTIVE and self.expires_on <= now
         return WorkState.EXPIRED if over else state

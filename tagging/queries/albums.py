@@ -13,8 +13,8 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from recognition.models import Album, Photo, PhotoState
 from tagging.models import TaggingTask
 
-# For a join the planner reads all persons and all numbers; asked for photo by photo, it reads those
-# of these photos by their index, which goes twice as fast in the index's own order.
+# With a join the planner reads all persons and all numbers. LATERAL reads those of these photos by
+# their index, twice as fast if the photos are in the index's order.
 _PHOTOS = """
 SELECT album_id, state, count(*) AS count,
     count(*) FILTER (WHERE face_recognized) AS faces,
@@ -42,7 +42,7 @@ _Counts = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlbumsAsked:
-    """Photos received, and tasks created, from `begin` until before `end`; None: no limit."""
+    """Photos received, and tasks created, from `begin` on and before `end`; None: no limit."""
 
     begin: datetime | None = None
     end: datetime | None = None
@@ -52,13 +52,13 @@ class AlbumsAsked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlbumStatistic:
-    """What an album has of the photos and tasks asked for; a state that none is in is left out.
+    """Counts of an album's photos and tasks that were asked for; no entry for an unused state.
 
-    - `face_recognized`, `number_recognized`: photos with a result, whether any was found or none.
-    - `persons`, `tags`: persons and accepted start numbers on the photos. What is on two photos
-      counts twice, and what is left of before a forced processing does not count.
+    - `face_recognized`, `number_recognized`: photos with a result, even an empty one.
+    - `persons`, `tags`: persons and accepted start numbers on the photos, counted once a photo.
+      Those from before a forced processing are left out.
 
-    Deleted photos count in `photos` alone.
+    Deleted photos count only in `photos`.
     """
 
     album: Album
@@ -80,7 +80,7 @@ def albums_with_photos_or_tasks(asked: AlbumsAsked) -> QuerySet[Album]:
 
 
 def count_in_albums(albums: Sequence[Album], asked: AlbumsAsked) -> list[AlbumStatistic]:
-    """Return the statistics of these albums; reads their photos and tasks and no others."""
+    """Return the statistics of these albums."""
     photos = _by_album(_count_photos(albums, asked))
     tasks = _by_album(_count_tasks(albums, asked))
     return [_statistic(album, photos[album.pk], tasks[album.pk]) for album in albums]

@@ -1,6 +1,6 @@
-"""In whose hands tasks are, and were: for staff."""
+"""Who has tasks in hand, and what happened to tasks: for staff."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -9,14 +9,16 @@ from uuid import UUID
 from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
+from recognition.models import Photo
+from recognition.queries.photos.history.entries import PhotoHistoryEntry
 from records.versioned import VersionedQuerySet
 from tagging.models import (
     LEAVING,
     Tagator,
     TaggingTask,
+    TaggingTaskState,
     TaskChange,
     TaskHistory,
-    TaskState,
     TaskTag,
     Work,
     WorkState,
@@ -27,10 +29,9 @@ LEFT = {TaskChange.SKIPPED: "Skipped", TaskChange.EXPIRED: "Returned"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskInWork:
-    """A task that was taken with a work, and what became of it there.
+    """A task that was taken with a work, and what happened to it there.
 
-    `state` is that of the task, or `Skipped` or `Returned` if it left the work. `tags` are those of
-    a task that is still in it.
+    `state` is the task's, or `Skipped` or `Returned` if it left the work; then it has no `tags`.
     """
 
     task: TaggingTask
@@ -42,15 +43,15 @@ class TaskInWork:
 
 
 def with_progress(works: QuerySet[Work]) -> QuerySet[Work]:
-    """Annotate `tasks_done` and `tasks_left`, the tasks completed and those still in hand."""
+    """Annotate `tasks_done` and `tasks_left`: how many tasks are completed, and still in hand."""
     return works.annotate(
-        tasks_done=Coalesce(_count_in(TaskState.COMPLETED), 0),
-        tasks_left=Coalesce(_count_in(TaskState.ASSIGNED), 0),
+        tasks_done=Coalesce(_count_in(TaggingTaskState.COMPLETED), 0),
+        tasks_left=Coalesce(_count_in(TaggingTaskState.ASSIGNED), 0),
     )
 
 
 def with_today(tagators: VersionedQuerySet[Tagator], now: datetime) -> VersionedQuerySet[Tagator]:
-    """Annotate `tasks_today` (since midnight UTC) and `last_completion`; read `active_works`."""
+    """Annotate `tasks_today` (since midnight UTC), `last_completion`; prefetch `active_works`."""
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
     history = TaskHistory.objects.counted().filter(tagator=OuterRef("pk")).order_by()
     today = history.filter(occurred_on__gte=midnight).values("tagator")
@@ -63,7 +64,7 @@ def with_today(tagators: VersionedQuerySet[Tagator], now: datetime) -> Versioned
 
 
 def list_tasks_taken(work: Work) -> Sequence[TaskInWork]:
-    """Return the tasks that were taken with a work, also those that left it again."""
+    """Return the tasks that were taken with a work, including those that left it again."""
     left = TaskHistory.objects.filter(work=work, change__in=LEAVING).values_list("task_id")
     tasks = TaggingTask.objects.filter(Q(work=work) | Q(pk__in=left)).select_related("album")
     tasks = tasks.prefetch_related(Prefetch("tags", TaskTag.objects.order_by("pk")))
@@ -72,16 +73,34 @@ def list_tasks_taken(work: Work) -> Sequence[TaskInWork]:
     return sorted(found, key=lambda each: each.changed_on)
 
 
+def task_changes(photo: Photo) -> Iterator[PhotoHistoryEntry]:
+    """Return every change of the photo's tagging tasks, the oldest first."""
+    for change in TaskHistory.objects.filter(task__photo=photo).order_by("pk"):
+        by = f" by {change.actor}" if change.actor else ""
+        why = f": {change.reason}" if change.reason else ""
+        yield PhotoHistoryEntry(
+            occurred_on=change.occurred_on,
+            kind=f"Task{change.change}",
+            text=f"Tagging task {change.get_change_display().lower()}{by}{why}.",
+            details={
+                "taskId": str(change.task_id),
+                "actor": change.actor,
+                "reason": change.reason,
+                "priority": change.priority,
+            },
+        )
+
+
 def _changes_in(work: Work, tasks: QuerySet[TaggingTask]) -> dict[UUID, list[TaskHistory]]:
     """Return the history of each task within a work, the oldest first."""
     found: dict[UUID, list[TaskHistory]] = {task.pk: [] for task in tasks}
-    # By the tasks' own index: the history has none for all rows of a work.
+    # By task, because the history has no index for all rows of a work.
     for change in TaskHistory.objects.filter(task__in=list(found), work=work).order_by("pk"):
         found[change.task_id].append(change)
     return found
 
 
-def _count_in(state: TaskState) -> Subquery:
+def _count_in(state: TaggingTaskState) -> Subquery:
     tasks = TaggingTask.objects.filter(work=OuterRef("pk"), state=state).order_by()
     return Subquery(tasks.values("work").annotate(count=Count("pk")).values("count"))
 

@@ -18,7 +18,7 @@ class Interval(models.TextChoices):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Period:
+class TimesheetPeriod:
     """From a moment, which is included, to another one, which is not."""
 
     begin: datetime
@@ -27,18 +27,18 @@ class Period:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut:
-    """The part of an interval that is in a period; `interval_start` may be before the period."""
+    """The part of an interval within a period; `interval_start` may be before the period."""
 
     interval_start: datetime
-    part: Period
+    part: TimesheetPeriod
 
 
-def whole(period: Period) -> list[Cut]:
+def whole(period: TimesheetPeriod) -> list[Cut]:
     """Return the period as one interval."""
     return [Cut(interval_start=period.begin, part=period)]
 
 
-def cut(period: Period, interval: Interval, zone: ZoneInfo) -> list[Cut]:
+def cut(period: TimesheetPeriod, interval: Interval, zone: ZoneInfo) -> list[Cut]:
     """Cut a period at the midnights of a time zone where an interval begins, the oldest first.
 
     The parts follow each other without a gap and make up the period. A day has 23 or 25 hours where
@@ -46,15 +46,15 @@ def cut(period: Period, interval: Interval, zone: ZoneInfo) -> list[Cut]:
     """
     starts = list(_starts(period, interval, zone))
     parts = (
-        (start, Period(begin=max(start, period.begin), end=min(end, period.end)))
+        (start, TimesheetPeriod(begin=max(start, period.begin), end=min(end, period.end)))
         for start, end in pairwise(starts)
     )
-    # A date that a zone left out, when it moved across the date line, begins and ends at once.
+    # A date that a zone skipped, when it moved across the date line, has no length.
     return [Cut(interval_start=start, part=part) for start, part in parts if part.begin < part.end]
 
 
-def _starts(period: Period, interval: Interval, zone: ZoneInfo) -> Iterator[datetime]:
-    """Yield where the intervals begin, from the one with the period's begin to one at its end."""
+def _starts(period: TimesheetPeriod, interval: Interval, zone: ZoneInfo) -> Iterator[datetime]:
+    """Yield the starts of the intervals, from the period's first one to one at or after its end."""
     day = _first_day(period.begin.astimezone(zone).date(), interval)
     while (start := midnight(day, zone)) < period.end:
         yield start

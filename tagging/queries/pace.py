@@ -1,7 +1,7 @@
 """How long the queue of tasks is, who works on it, and how fast it becomes shorter.
 
-Each query reads indexes alone: an album's tasks, the active works and their tasks, the last hour of
-each tagator's history. None reads the whole history.
+Each query reads only indexes: an album's tasks, the active works and their tasks, the last hour of
+each tagger's history.
 """
 
 from collections.abc import Mapping
@@ -10,13 +10,21 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Exists, OuterRef, Q, Subquery, Sum
+from django.db.models import Count, Exists, Min, OuterRef, Q, Subquery, Sum
 
-from tagging.models import Tagator, TaggingTask, TaskHistory, TaskState, Work, WorkState
+from tagging.models import Tagator, TaggingTask, TaggingTaskState, TaskHistory, Work, WorkState
 
 HOUR = timedelta(hours=1)
 SHORT = timedelta(minutes=10)
 MOST = 2_000_000  # tasks of one album that are counted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskCount:
+    """How many tasks are in a state; `since`: when the oldest of them was created."""
+
+    count: int = 0
+    since: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +43,7 @@ class AlbumQueue:
     counted.
     """
 
-    by_state: Mapping[TaskState, int]
+    by_state: Mapping[TaggingTaskState, int]
     works: int
     completed: int
     is_cut: bool
@@ -43,7 +51,7 @@ class AlbumQueue:
     @property
     def time_left(self) -> timedelta | None:
         """How long the open tasks take at the pace of the last hour."""
-        return time_left(self.by_state[TaskState.OPEN], self.completed)
+        return time_left(self.by_state[TaggingTaskState.OPEN], self.completed)
 
 
 def time_left(open_tasks: int, completed: int) -> timedelta | None:
@@ -51,9 +59,15 @@ def time_left(open_tasks: int, completed: int) -> timedelta | None:
     return HOUR * open_tasks / completed if completed else None
 
 
-def count_completed(now: datetime) -> int:
-    """Return how many tasks tagators completed in the last hour, without those reopened."""
-    return _completed(now)
+def count_unfinished_tasks() -> dict[TaggingTaskState, TaskCount]:
+    """Count the open and the assigned tasks, by an index of unfinished tasks alone."""
+    tasks = TaggingTask.objects.unfinished().order_by().values_list("state")
+    counted = tasks.annotate(count=Count("pk"), since=Min("created_on"))
+    found = {state: TaskCount(count=count, since=since) for state, count, since in counted}
+    return {
+        state: found.get(state, TaskCount())
+        for state in (TaggingTaskState.OPEN, TaggingTaskState.ASSIGNED)
+    }
 
 
 def count_at_work(now: datetime) -> AtWork:
@@ -67,20 +81,21 @@ def get_album_queue(album_id: UUID, now: datetime) -> AlbumQueue:
     """Return how many tasks of an album wait, are in hand and were completed."""
     tasks = TaggingTask.objects.filter(album_id=album_id).order_by()
     counted = tasks.values("state")[: MOST + 1].aggregate(
-        **{state.name: Count("state", filter=Q(state=state)) for state in TaskState}
+        **{state.name: Count("state", filter=Q(state=state)) for state in TaggingTaskState}
     )
-    in_hand = TaskState.ASSIGNED
+    in_hand = TaggingTaskState.ASSIGNED
     of_album = TaggingTask.objects.filter(work=OuterRef("pk"), album_id=album_id, state=in_hand)
     return AlbumQueue(
-        by_state={state: counted[state.name] for state in TaskState},
+        by_state={state: counted[state.name] for state in TaggingTaskState},
         works=Work.objects.filter(Exists(of_album), state=WorkState.ACTIVE).count(),
-        completed=_completed(now, task__album_id=album_id),
+        completed=count_completed(now, task__album_id=album_id),
         is_cut=sum(counted.values()) > MOST,
     )
 
 
-def _completed(now: datetime, **of: Any) -> int:
-    """Sum tagator by tagator: the index of the history has their rows of the last hour."""
+def count_completed(now: datetime, **of: Any) -> int:
+    """Return how many tasks taggers completed in the last hour, minus those reopened."""
+    # Summed by tagger, because the index of the history begins with the tagger.
     changes = TaskHistory.objects.counted().filter(
         tagator=OuterRef("pk"), occurred_on__gt=now - HOUR, **of
     )

@@ -1,4 +1,4 @@
-"""How well tagators read: second readings that agree, known answers that they hit."""
+"""How well taggers read: agreement of second readings, hits of known answers."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,10 +13,10 @@ from tagging.models import AlbumQuality, Comparison, KnownAnswerReading, Tagator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TagatorQuality:
-    """What is known of a tagator's readings. A rate, 0 to 1 with four decimals, is null of none.
+    """Counts of a tagger's readings, and rates from 0 to 1; a rate of no readings is None.
 
-    A disagreement is counted on both tagators until staff settle it, and after: `settled_right`
-    counts those in which staff decided for what this tagator read.
+    A disagreement counts for both taggers, also after staff have settled it. `settled_right` counts
+    those in which this tagger's reading was right.
     """
 
     tagator_id: UUID
@@ -37,7 +37,7 @@ class TagatorQuality:
 
 
 def get_album_quality(album_id: UUID) -> AlbumQuality:
-    """Return the shares of an album; one that was never changed has none, at version 1.
+    """Return the shares of an album; 0, at version 1, if they were never changed.
 
     :raises AlbumNotFound: no such album.
     """
@@ -48,7 +48,7 @@ def get_album_quality(album_id: UUID) -> AlbumQuality:
 def get_tagator_quality(
     tagator_id: UUID, since: datetime | None, until: datetime | None
 ) -> TagatorQuality:
-    """Return how well a tagator read.
+    """Return how well a tagger read.
 
     :param since: compared or read at this moment or later; None: from the beginning.
     :param until: and before this moment; None: until now.
@@ -67,7 +67,7 @@ def get_tagator_quality(
 
 def list_open_disagreements() -> QuerySet[Comparison]:
     """Return the comparisons that staff have to settle, the oldest first."""
-    disagreements = Comparison.objects.open_disagreements()
+    disagreements = Comparison.objects.filter(agrees=False, settled_on__isnull=True)
     there = disagreements.exclude(task__photo__state=PhotoState.DELETED)
     return there.order_by("compared_on", "task")
 
@@ -75,14 +75,12 @@ def list_open_disagreements() -> QuerySet[Comparison]:
 def _compared(
     place: str, tagator: Tagator, since: datetime | None, until: datetime | None
 ) -> dict[str, int]:
-    """Count what was compared of the tagator's readings in one place, `first` or `second`."""
+    """Count the tagger's compared readings in one place, `first` or `second`."""
     was_right = Q(
         settled_numbers=F(f"{place}_numbers"), settled_custom_tags=F(f"{place}_custom_tags")
     )
     counted: dict[str, int] = Comparison.objects.filter(
-        _between("compared_on", since, until),
-        agrees__isnull=False,
-        **{f"{place}_tagator": tagator},
+        _between("compared_on", since, until), agrees__isnull=False, **{f"{place}_tagator": tagator}
     ).aggregate(
         compared=Count("pk"),
         agreed=Count("pk", filter=Q(agrees=True)),

@@ -1,4 +1,4 @@
-"""What tagators did and earned in a time: sums of the task history, and of nothing else."""
+"""What taggers did and earned in a time: sums of the task history."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,17 +7,17 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db import connection
 
-from tagging.models import COUNTED, Tagator, TaskChange
-from tagging.models.tagators import money
-from tagging.queries.intervals import Cut, Period, whole
+from tagging.models import COUNTED, Tagator, TagatorNotFound, TaskChange, money
+from tagging.queries.intervals import Cut, TimesheetPeriod, whole
 
 _HUNDREDTH = Decimal("0.01")
 
-# Every tagator in every interval in which they did something. One look at the index
-# `history_of_a_tagator`, whose condition the list of changes is, says so; LIMIT keeps the planner
-# from reading the whole history for it.
+# Every tagger in every interval in which they did something, by one look at the index
+# `history_of_a_tagator` each, whose condition is this list of changes. Without LIMIT the planner
+# would read the whole history.
 _ROWS = """
 FROM tagging_tagator AS tagator
 CROSS JOIN unnest(%(starts)s::timestamptz[], %(begins)s::timestamptz[], %(ends)s::timestamptz[])
@@ -54,8 +54,8 @@ ORDER BY shown.start, shown.name, shown.id
 class Done:
     """What was done and earned: sums of the history.
 
-    A task that was reopened is taken back at the moment of the reopening, so tasks, numbers and
-    amount may be negative in a short interval.
+    A reopening subtracts the task at the moment of the reopening, so tasks, numbers and amount may
+    be negative in a short interval.
     """
 
     tasks_completed: int = 0
@@ -83,13 +83,12 @@ class Done:
 
     @property
     def amount_text(self) -> str:
-        """The amount as a decimal text, with at least two places."""
         return money(self.amount)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timesheet:
-    """What one tagator did in one interval."""
+    """What one tagger did in one interval."""
 
     tagator_id: UUID
     name: str
@@ -98,10 +97,23 @@ class Timesheet:
     done: Done
 
 
-class Timesheets:
-    """The timesheets of all tagators, or of some, in each interval in which they did something.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagatorReport:
+    """What taggers did and earned in a period, by name, with the total."""
 
-    By interval, then by the tagator's name. A slice reads and sums its own rows only.
+    period: TimesheetPeriod
+    currency: str
+    rows: Sequence[Timesheet]
+
+    @property
+    def total(self) -> Done:
+        return sum((row.done for row in self.rows), start=Done())
+
+
+class Timesheets:
+    """The timesheets of all or some taggers, in each interval in which they did something.
+
+    By interval, then by the tagger's name. A slice reads and sums only its own rows.
     """
 
     ordered = True
@@ -117,7 +129,6 @@ class Timesheets:
         }
 
     def count(self) -> int:
-        """Return how many there are."""
         with connection.cursor() as cursor:
             cursor.execute(_COUNT, self._asked)
             [(found,)] = cursor.fetchall()
@@ -131,19 +142,57 @@ class Timesheets:
             return [_timesheet(row) for row in cursor.fetchall()]
 
 
-def timesheets_by_tagator(period: Period, tagator_ids: Sequence[UUID] | None = None) -> Timesheets:
-    """Return one timesheet a tagator, over the whole period; none of those who did nothing."""
+def timesheets_by_tagator(
+    period: TimesheetPeriod, tagator_ids: Sequence[UUID] | None = None
+) -> Timesheets:
+    """Return one timesheet a tagger over the whole period, without those who did nothing."""
     return Timesheets(whole(period), tagator_ids)
 
 
-def get_statistic(tagator_id: UUID, period: Period) -> Done:
-    """Return what a tagator did in a period.
+def get_statistic(tagator_id: UUID, period: TimesheetPeriod) -> Done:
+    """Return what a tagger did in a period.
 
     :raises TagatorNotFound: no such tagator.
     """
     tagator = Tagator.objects.get_or_refuse(tagator_id)
     found = timesheets_by_tagator(period, [tagator.pk])[:1]
     return found[0].done if found else Done()
+
+
+def get_tagator_report(
+    period: TimesheetPeriod, tagator_ids: Sequence[UUID] | None = None
+) -> TagatorReport:
+    """Return the report of these taggers, each with a row; None: of all who did something.
+
+    :raises TagatorNotFound: one of those named does not exist.
+    """
+    rows = timesheets_by_tagator(period, tagator_ids)[:]
+    if tagator_ids is not None:
+        busy = {row.tagator_id for row in rows}
+        rows += [_idle(each, period) for each in _named(tagator_ids) if each.pk not in busy]
+    return TagatorReport(
+        period=period,
+        currency=settings.TAGGING_CURRENCY,
+        rows=sorted(rows, key=lambda row: (row.name, row.tagator_id)),
+    )
+
+
+def _named(tagator_ids: Sequence[UUID]) -> list[Tagator]:
+    tagators = Tagator.objects.in_bulk(tagator_ids)
+    for tagator_id in tagator_ids:
+        if tagator_id not in tagators:
+            raise TagatorNotFound(f"No tagator {tagator_id}.")
+    return list(tagators.values())
+
+
+def _idle(tagator: Tagator, period: TimesheetPeriod) -> Timesheet:
+    return Timesheet(
+        tagator_id=tagator.pk,
+        name=tagator.name,
+        email=tagator.email,
+        interval_start=period.begin,
+        done=Done(),
+    )
 
 
 def _timesheet(row: tuple[Any, ...]) -> Timesheet:

@@ -1,4 +1,4 @@
-"""A tagator's works and the tasks in them."""
+"""A tagger's works and the tasks in them."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,14 +7,7 @@ from uuid import UUID
 from django.db.models import Count, Q, QuerySet
 
 from records.refusals import NotFound
-from tagging.models import (
-    TASK_ORDER,
-    TaggingTask,
-    TaskState,
-    Work,
-    WorkNotFound,
-    WorkState,
-)
+from tagging.models import TASK_ORDER, TaggingTask, TaggingTaskState, Work, WorkNotFound, WorkState
 
 
 class NoWork(NotFound):
@@ -25,7 +18,7 @@ class NoWork(NotFound):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkDetails:
-    """A work as it stands at a moment: one whose time is over is expired."""
+    """A work at a moment: an active work that is overdue counts as expired."""
 
     work: Work
     state: WorkState
@@ -33,7 +26,7 @@ class WorkDetails:
 
 
 def current_work(tagator_id: UUID, now: datetime) -> WorkDetails:
-    """Return the active work of a tagator.
+    """Return the active work of a tagger.
 
     :raises NoWork: there is none, or its time is over.
     """
@@ -44,7 +37,7 @@ def current_work(tagator_id: UUID, now: datetime) -> WorkDetails:
 
 
 def get_work(tagator_id: UUID, work_id: UUID, now: datetime) -> WorkDetails:
-    """Return a work of a tagator.
+    """Return a work of a tagger.
 
     :raises WorkNotFound: no such work, or another tagator's.
     """
@@ -63,11 +56,12 @@ def list_work_tasks(tagator_id: UUID, work_id: UUID) -> QuerySet[TaggingTask]:
     """
     if not Work.objects.filter(pk=work_id, tagator_id=tagator_id).exists():
         raise WorkNotFound
-    return TaggingTask.objects.with_tags().filter(work_id=work_id).order_by(*TASK_ORDER)
+    tasks = TaggingTask.objects.prefetch_related("tags")
+    return tasks.filter(work_id=work_id).order_by(*TASK_ORDER)
 
 
 def _works(tagator_id: UUID) -> QuerySet[Work]:
-    completed = Count("tasks", filter=Q(tasks__state=TaskState.COMPLETED))
+    completed = Count("tasks", filter=Q(tasks__state=TaggingTaskState.COMPLETED))
     return Work.objects.filter(tagator_id=tagator_id).annotate(tasks_completed=completed)
 
 

@@ -21,7 +21,7 @@ from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagat
 from tagging.commands.tagators import CreateTagatorCommand, create_tagator
 from tagging.commands.tasks import CreateTaggingTaskCommand
 from tagging.commands.works import TakeWorkCommand, take_work
-from tagging.models import TASK_ORDER, Tagator, TaggingTask, TaskHistory, TaskState, Work
+from tagging.models import TASK_ORDER, Tagator, TaggingTask, TaggingTaskState, TaskHistory, Work
 
 PASSWORD = "a long enough phrase"
 SHOT_ON = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
@@ -85,7 +85,9 @@ def waiting_tasks(count: int, album: Album | None = None) -> list[TaggingTask]:
     for minute in range(count):
         shot_on = SHOT_ON + timedelta(minutes=minute)
         ask_for_tagging(new_photo(album, shooting_date=shot_on))
-    return list(TaggingTask.objects.filter(album=album, state=TaskState.OPEN).order_by(*TASK_ORDER))
+    return list(
+        TaggingTask.objects.filter(album=album, state=TaggingTaskState.OPEN).order_by(*TASK_ORDER)
+    )
 
 
 def taken_work(
@@ -119,13 +121,13 @@ def work_in_hand() -> Work:
 
 def put_in(state: str, task_id: UUID) -> None:
     """Put a task in a state, without its history; assigned: in a work of a new tagator."""
-    work = work_in_hand() if state == TaskState.ASSIGNED else None
+    work = work_in_hand() if state == TaggingTaskState.ASSIGNED else None
     TaggingTask.objects.filter(pk=task_id).update(state=state, work=work)
 
 
 @transaction.atomic
 def ask_for_tagging(photo: Photo) -> Photo:
-    """Have recognition ask a tagator to read the photo."""
+    """Let recognition ask for a tagger to read the photo."""
     locked = Photo.objects.with_album().locked(photo.pk)
     ask_tagator(locked)
     settle(locked)

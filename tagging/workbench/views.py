@@ -1,25 +1,49 @@
-"""The page of the workbench. All data come from the ClientApi, asked by its scripts."""
+"""The page of the workbench. Its scripts read all data from the ClientApi."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.views.generic import TemplateView
 
+from recognition.models import Album
+from recognition.models.albums import AlbumNotFound
 from rest.groups import CLIENT, LATEST_VERSION
-from tagging.workbench.invitations import read_invitation
-from tagging.workbench.security import secured
+from tagging import invitations
 
 _SCRIPTS = "tagging/workbench"
-# Named in the page, so that a browser loads all of them at once and not one import after the other.
+# Named in the page, so that a browser loads them at once and not one import after the other.
 MODULES = sorted(
     f"{_SCRIPTS}/{script.name}"
     for script in (Path(__file__).parent.parent / "static" / _SCRIPTS).glob("*.js")
 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InvitedAlbum:
+    """The album of an invitation, or what is wrong with it: `expired` or `invalid`."""
+
+    album_id: UUID | None = None
+    name: str = ""
+    trouble: str = ""
+
+
+def read_invitation(token: str) -> InvitedAlbum:
+    """Return the album that the token names, or what is wrong with the token."""
+    try:
+        album = Album.objects.get_or_refuse(invitations.read(token))
+    except invitations.InvitationExpired:
+        return InvitedAlbum(trouble="expired")
+    except (invitations.InvitationInvalid, AlbumNotFound):
+        return InvitedAlbum(trouble="invalid")
+    return InvitedAlbum(album_id=album.pk, name=album.name)
+
+
 class WorkbenchView(TemplateView):
-    """The page, with the album of an invitation where the address holds one."""
+    """The page, with the album of the invitation in its address, if there is one."""
 
     template_name = "tagging/workbench.html"
 
@@ -33,4 +57,25 @@ class WorkbenchView(TemplateView):
         )
 
     def render_to_response(self, context: dict[str, Any], **kwargs: Any) -> HttpResponse:
-        return secured(super().render_to_response(context, **kwargs))
+        response = super().render_to_response(context, **kwargs)
+        response["Content-Security-Policy"] = content_security_policy()
+        response["Cache-Control"] = "no-store"  # the address may hold an invitation
+        return response
+
+
+def content_security_policy() -> str:
+    """Return what the page may load (Content Security Policy, level 3).
+
+    Everything comes from this host, photos also from `WORKBENCH_IMAGE_SOURCES`.
+    """
+    directives = {
+        "default-src": "'none'",
+        "script-src": "'self'",
+        "style-src": "'self'",
+        "img-src": " ".join(["'self'", *settings.WORKBENCH_IMAGE_SOURCES]),
+        "connect-src": "'self'",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+        "frame-ancestors": "'none'",
+    }
+    return "; ".join(f"{name} {sources}" for name, sources in directives.items())

@@ -30,7 +30,7 @@ from vision.numbers.reading import NumberReader, Reading
 DISTANCES = (0.40, 0.45, 0.50, 0.55, 0.60)
 SPACES = (100, 1_000, 10_000)
 PICTURES = ("*.jpg", "*.jpeg", "*.png", "*.JPG")
-# A bib hangs at most so many heights of the face below it, and about so many widths beside it.
+# The largest distance of a bib from its face: below, in heights, and beside, in widths of the face.
 BELOW, BESIDE = 6.0, 1.0
 ALIKE = 1e-6  # nearer: the same picture twice
 

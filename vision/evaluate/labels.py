@@ -23,7 +23,7 @@ class Label:
     race: str = ""
 
     def is_unsure(self, value: str) -> bool:
-        """Say whether a number is neither right nor wrong."""
+        """Return whether a number is neither right nor wrong."""
         return value not in self.true and any(one.fullmatch(value) for one in self.unsure)
 
 

@@ -11,7 +11,7 @@ from PIL import Image
 
 from vision.images import UnreadableImage
 
-# Photos up to these long sides, in pixels, are told apart.
+# Classes of photos by their long side, in pixels.
 SIZES = (720, 1100, 2100, 100_000)
 What = TypeVar("What")
 

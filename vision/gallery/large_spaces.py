@@ -57,13 +57,13 @@ class LargeSpaces:
         self._stopping = Event()
 
     def stop(self) -> None:
-        """Have `refresh` return soon, without what it is reading."""
+        """Make `refresh` return soon; it drops what it is reading."""
         self._stopping.set()
 
     def refresh(self, connection: Connected) -> None:
         """Read the large spaces that are not known yet, and those with many deletions since.
 
-        A space that is no longer large, or has no room, is searched exactly.
+        A space that is no longer large, or does not fit in memory, is searched exactly.
         """
         left, kept = self._most_bytes, dict[str, LargeSpace]()
         for name, deletions, people in connection.execute(_LARGE, [self._above]).fetchall():

@@ -46,7 +46,7 @@ def make_tables(connection: Connection[tuple[object, ...]]) -> None:
 
 
 def keeps_vectors(connection: Connection[tuple[object, ...]]) -> bool:
-    """Say whether the table has pgvector's type; a table without it is not converted."""
+    """Return whether the table has pgvector's type; a table without it is not converted."""
     connection.execute(SEARCH_PATH)
     row = connection.execute(TYPE_OF_EMBEDDING).fetchone()
     return row is not None and str(row[0]).endswith("vector")

@@ -25,8 +25,8 @@ SHAPES = ((512, 576), (480, 672), (672, 480))
 OVERLAP = 64
 SEAM = OVERLAP // 4
 PIXEL_PROBABILITY = 0.3
-# Lower than PaddleOCR's 0.5: the later looks reject regions that are not numbers, but a region that
-# is left out here is lost.
+# Lower than PaddleOCR's 0.5: later steps reject regions that are not numbers, but a region
+# that is left out here is lost.
 REGION_PROBABILITY = 0.35
 UNCLIP_RATIO = 1.6
 SMALLEST_SIDE = 3.0
@@ -150,7 +150,7 @@ def _region(probabilities: Probabilities, contour: Any, scale: float) -> Region 
 
 def _mean_inside(probabilities: Probabilities, corners: Points) -> float:
     height, width = probabilities.shape
-    low = np.clip(np.floor(corners.min(axis=0)), 0, [width - 1, height - 1]).astype(int)
+    low = np.clip(corners.min(axis=0), 0, [width - 1, height - 1]).astype(int)  # rounds down
     high = np.clip(np.ceil(corners.max(axis=0)), 0, [width - 1, height - 1]).astype(int)
     mask = np.zeros((high[1] - low[1] + 1, high[0] - low[0] + 1), np.uint8)
     cv2.fillPoly(mask, [(corners - low).astype(np.int32)], 1)
@@ -159,7 +159,7 @@ def _mean_inside(probabilities: Probabilities, corners: Points) -> float:
 
 
 def _nearly_same(one: Region, other: Region) -> bool:
-    """Say whether no corner differs by more than a quarter of the height."""
+    """Return whether no corner differs by more than a quarter of the height."""
     apart = np.abs(one.corners - other.corners).max()
     return bool(apart <= 0.25 * text_height(one.corners))
 

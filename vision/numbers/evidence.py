@@ -1,4 +1,4 @@
-"""What speaks for and against a number at a spot, in a few figures."""
+"""The evidence for and against a number at a spot, as a few figures."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -141,12 +141,12 @@ def likely_numbers(looks: Sequence[Look], other: Look) -> dict[str, Likelihood]:
 
 
 def is_legible(look: Look) -> bool:
-    """Say whether a look shows any number well enough to look again."""
+    """Return whether a look shows any number well enough to look again."""
     return any(one.mean > LEGIBLE_NUMBER for one in likely_numbers([look], look).values())
 
 
 def are_sure(look: Look, other: Look) -> bool:
-    """Say whether two looks show the same number, both almost without doubt."""
+    """Return whether two looks show the same number, both almost without doubt."""
     if NUMBER.fullmatch(look.text) is None or look.text != other.text:
         return False
     return bool(log_probabilities([look, other], look.text).min() > BOTH_SURE)

@@ -16,14 +16,14 @@ from vision.numbers.pieces import Margins, grown, piece
 HEIGHT = 48
 BESIDE = 0.5
 RIM = round(BESIDE * HEIGHT)
-# In parts of the height: more ground than this says no more.
+# In parts of the height: more ground than this adds no information.
 ENOUGH = 0.3
 UNKNOWN = 0.2
-# In a column of digits or of ground, at least these parts are of it.
+# The least share of a column of digits, or of ground, that has its colour.
 INKED, BARE = 0.12, 0.6
-# So many columns may differ: a crease, a pin.
+# How many columns may differ: a crease, a pin.
 CREASE = 3
-# Ground may be so much lighter or darker, and of another colour (Lab, 0 to 255).
+# How much ground may differ in lightness, and in colour (Lab, 0 to 255).
 LIGHTER, COLOURED = 25.0, 12.0
 
 Colours = NDArray[np.float32]

@@ -1,4 +1,4 @@
-"""What a look says of numbers other than the one that it likes best.
+"""The probabilities that a look gives to other numbers than its best one.
 
 Source: Graves et al., Connectionist Temporal Classification (2006): the probability of a text is
 the sum over all ways to write it, step by step, with repeats and blanks.

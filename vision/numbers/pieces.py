@@ -1,4 +1,4 @@
-"""Cuts regions out of a photo, upright, a little wider or narrower if wanted."""
+"""Cuts regions out of a photo, upright, and a little wider or narrower on request."""
 
 from dataclasses import dataclass
 

@@ -1,9 +1,9 @@
 """Reads start numbers from the pixels of a photo: find first, judge later.
 
 Every spot with digits is looked at several times: as found, with more of the photo around it, and,
-if that leaves a doubt, a little to either side. What the looks say of a number, and what stands
-around the spot, is its evidence; `judging` turns that into a confidence. A number that is only a
-little unsure is not dropped: recognition knows the start list and decides.
+in doubtful cases, a little to either side. The results of the looks, and what is around the spot,
+are the evidence; `judging` turns it into a confidence. Numbers of lower confidence are returned
+too: recognition knows the start list and decides.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -42,14 +42,14 @@ LARGEST_ENLARGEMENT = 2.0
 FAR = Margins(left=0.6, right=0.6, top_and_bottom=0.12)
 # A place, and the look at it as found.
 Spot = tuple[Points, Look]
-# What is less sure than this is not worth telling.
+# Readings of lower confidence are not returned.
 LEAST_CONFIDENCE = 0.05
 MOST_ALTERNATIVES = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alternative:
-    """A number that a reading may be instead, and its confidence."""
+    """Another number that the reading may be, and its confidence."""
 
     value: str
     confidence: float
@@ -179,7 +179,7 @@ def judged(found: Iterable[Evidence], judgement: Judgement) -> list[Reading]:
 def _judged(evidence: Evidence, judgement: Judgement) -> Reading:
     sure = {value: judgement.confidence(figures) for value, figures in evidence.figures.items()}
     confidence = sure.pop(evidence.value)
-    # One of them is right at most: together they are no surer than what the reading leaves.
+    # At most one of them is right: together they get at most what the reading's confidence leaves.
     share = min(1.0, (1.0 - confidence) / max(sum(sure.values()), 1e-9))
     others = [Alternative(value=value, confidence=share * alone) for value, alone in sure.items()]
     others.sort(key=lambda other: -other.confidence)

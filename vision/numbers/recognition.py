@@ -1,7 +1,7 @@
 """Reads the text of pieces of a photo with PP-OCR's recognisers (CTC).
 
-Besides the best text, a look keeps what the recogniser said of every digit at every step, so that
-later steps can ask how probable any other number is.
+Besides the best text, a look keeps the probability of every digit at every step, so that later
+steps can calculate how probable any other number is.
 """
 
 from collections.abc import Sequence

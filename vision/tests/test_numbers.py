@@ -10,7 +10,7 @@ def reader() -> NumberReader:
     return NumberReader()
 
 
-# What is less sure is told, but not accepted.
+# Readings of lower confidence are returned, but not accepted.
 ACCEPTED = 0.4
 
 

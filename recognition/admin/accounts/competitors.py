@@ -26,7 +26,7 @@ class CompetitorInstanceForm(forms.ModelForm):  # type: ignore[type-arg]  # not 
     new_token = forms.CharField(
         required=False,
         max_length=500,
-        # What was typed stays while another field is wrong; the stored token is never an initial.
+        # A typed token stays if another field is wrong; the stored one is never sent.
         widget=UnfoldAdminPasswordWidget(attrs={"autocomplete": "off"}, render_value=True),
         help_text="Stored encrypted and never shown again. Empty: it stays as it is.",
     )
@@ -51,17 +51,15 @@ class CompetitorInstanceAdmin(CommandAdmin):
     fields = ("name", "base_url", "new_token", "remove_token")
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Allow it: a service that a tenant uses is protected, and nothing else depends on it."""
+        """Allow deletion: the database protects services that a tenant uses."""
         return bool(ModelAdmin.has_delete_permission(self, request, obj))
 
     def delete_model(self, request: HttpRequest, obj: CompetitorInstance) -> None:
-        """Have the command remove it."""
         remove_competitor_instance(
             RemoveCompetitorInstanceCommand(competitor_instance_id=obj.pk, now=timezone.now())
         )
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[CompetitorInstance]) -> None:
-        """Have the command remove each of them."""
         for instance in queryset:
             self.delete_model(request, instance)
 

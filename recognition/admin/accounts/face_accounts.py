@@ -1,6 +1,6 @@
 """Accounts at face providers, and their spaces; stored credentials are never shown."""
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -47,7 +47,7 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
         fields = ("name", "provider", "base_url", "requests_per_second")
 
     def clean(self) -> dict[str, Any]:
-        """Check what the adapter requires; without new credentials, of the stored ones."""
+        """Check what the adapter requires, with the stored credentials if there are no new ones."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if {"provider", "base_url", "new_credentials"} <= cleaned.keys():
             changes = self.instance.differing(
@@ -66,8 +66,8 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
         return given
 
 
-def _switch(is_active: bool) -> Callable[[Account], Account]:
-    return lambda account: change_account_active_state(
+def _switch(is_active: bool, account: Account) -> None:
+    change_account_active_state(
         ChangeAccountActiveStateCommand(account_id=account.pk, is_active=is_active)
     )
 
@@ -82,8 +82,8 @@ class AccountAdmin(CommandAdmin):
     readonly_fields = ("is_active",)
     fields = (*AccountForm.Meta.fields, "new_credentials", "is_active")
     actions = ("switch_on", "switch_off")
-    switch_on = record_action("Switch on", _switch(True))
-    switch_off = record_action("Switch off", _switch(False))
+    switch_on = record_action("Switch on", partial(_switch, True))
+    switch_off = record_action("Switch off", partial(_switch, False))
 
     def save_model(
         self, request: HttpRequest, obj: Account, form: AccountForm, change: bool
@@ -100,7 +100,7 @@ class AccountAdmin(CommandAdmin):
 
 
 class AccountSpaceForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
-    """A space. `default` is not the model's field, so its constraint allows a second one here."""
+    """A space. `default` is not the model's field: its constraint would refuse a second default."""
 
     default = forms.BooleanField(
         required=False,
@@ -117,8 +117,8 @@ class AccountSpaceForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscr
         self.initial["default"] = self.instance.is_default
 
 
-def _switch_space(is_active: bool) -> Callable[[AccountSpace], AccountSpace]:
-    return lambda space: change_account_space_active_state(
+def _switch_space(is_active: bool, space: AccountSpace) -> None:
+    change_account_space_active_state(
         ChangeAccountSpaceActiveStateCommand(
             account_id=space.account_id, account_space_id=space.pk, is_active=is_active
         )
@@ -135,8 +135,8 @@ class AccountSpaceAdmin(CommandAdmin):
     readonly_fields = ("is_active",)
     fields = ("account", "name", "external_id", "default", "is_active")
     actions = ("switch_on", "switch_off")
-    switch_on = record_action("Switch on", _switch_space(True))
-    switch_off = record_action("Switch off", _switch_space(False))
+    switch_on = record_action("Switch on", partial(_switch_space, True))
+    switch_off = record_action("Switch off", partial(_switch_space, False))
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: AccountSpace | None = None

@@ -1,10 +1,11 @@
-"""Tenants: whether their photos are recognised, and where their start lists come from."""
+"""Tenants: recognition on or off, and the competitor service with their start lists."""
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils import timezone
 
 from recognition.commands.albums.tenants import (
     AddTenantCommand,
@@ -18,9 +19,9 @@ from recognition.models import RecognitionState, Tenant
 from staff.command_admin import CommandAdmin, record_action
 
 
-def _switch(state: RecognitionState) -> Callable[[Tenant], Tenant]:
-    return lambda tenant: change_tenant_recognition_state(
-        ChangeTenantRecognitionStateCommand(tenant_id=tenant.pk, state=state)
+def _switch(state: RecognitionState, tenant: Tenant) -> None:
+    change_tenant_recognition_state(
+        ChangeTenantRecognitionStateCommand(tenant_id=tenant.pk, state=state, now=timezone.now())
     )
 
 
@@ -33,8 +34,8 @@ class TenantAdmin(CommandAdmin):
     fields = ("id", "recognition_state", "competitor_instance")
     readonly_fields = ("recognition_state",)
     actions = ("switch_on", "switch_off")
-    switch_on = record_action("Switch recognition on", _switch(RecognitionState.ON))
-    switch_off = record_action("Switch recognition off", _switch(RecognitionState.OFF))
+    switch_on = record_action("Switch recognition on", partial(_switch, RecognitionState.ON))
+    switch_off = record_action("Switch recognition off", partial(_switch, RecognitionState.OFF))
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: Tenant | None = None

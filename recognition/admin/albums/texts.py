@@ -22,7 +22,7 @@ TEXT = (
 )
 
 
-class TextField(forms.ModelChoiceField):  # type: ignore[type-arg]  # not subscriptable at run time
+class AlbumTextField(forms.ModelChoiceField):  # type: ignore[type-arg]  # not subscriptable at run time
     """A text with its place."""
 
     widget = UnfoldAdminSelectWidget
@@ -32,12 +32,12 @@ class TextField(forms.ModelChoiceField):  # type: ignore[type-arg]  # not subscr
 
 
 class AlbumTexts(Asking):
-    """The field and the button."""
+    """The list of texts on the page, and the button to withdraw one."""
 
     @admin.display(description="Texts that are no start numbers")
     @computed_once
     def texts(self, album: Album) -> str:
-        """Return what stands on many of its photos, the newest first."""
+        """Return the texts that are on many of its photos, the newest first."""
         rows = [
             [
                 text.in_words(),
@@ -76,7 +76,7 @@ class AlbumTexts(Asking):
 def _form(album: Album, request: HttpRequest) -> forms.Form:
     form = forms.Form(request.POST or None)
     texts = AlbumText.objects.in_force().filter(album=album).order_by("-found_on", "pk")
-    form.fields["text"] = TextField(texts)
+    form.fields["text"] = AlbumTextField(texts)
     return form
 
 

@@ -1,18 +1,14 @@
-"""Processing photos again, from a list or from a record's own page.
-
-A page says first how many photos will be processed; staff confirm it there.
-"""
+"""Processing photos again, from a list or from a record's own page, after a confirmation."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.admin import ModelAdmin
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.response import TemplateResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
+from django.utils.html import format_html
 
 from recognition.commands.jobs import StartAlbumProcessingCommand, start_album_processing
 from recognition.commands.photos.reprocessing import (
@@ -23,6 +19,7 @@ from recognition.commands.photos.reprocessing import (
 from recognition.models import JobMode
 from recognition.queries.jobs.selection import count_photos_to_process
 from staff.actions import SELECTED, action, button
+from staff.asking import Asking
 from staff.audit import note_action
 from staff.links import address_of_list, address_of_page
 
@@ -30,13 +27,20 @@ TITLES = {
     JobMode.AGAIN: "Process again what is not recognised",
     JobMode.FORCE: "Process again everything, from scratch",
 }
+TEXTS = {
+    JobMode.AGAIN: "What is not recognised on them is processed again, also if an answer is "
+    "awaited or all attempts were used; an open tagging task is cancelled first. What is "
+    "recognised stays.",
+    JobMode.FORCE: "Everything on them is recognised again. The present results stay until there "
+    "are new ones, and are then replaced, also numbers that taggers entered.",
+}
 ACTIONS = {JobMode.AGAIN: "reprocess", JobMode.FORCE: "reprocess_all"}
 
 
-class ProcessingActions(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class ProcessingActions(Asking):
     """Two actions on chosen records, and the same two as buttons on a record's page.
 
-    Each shows a page with the number of photos; the form on that page starts it.
+    Each shows a page with the number of photos; the form on that page starts the processing.
     """
 
     actions: Sequence[Any] = ("reprocess", "reprocess_all")
@@ -71,43 +75,39 @@ class ProcessingActions(ModelAdmin):  # type: ignore[type-arg]  # not subscripta
     def _confirm_or_start(
         self, request: HttpRequest, chosen: QuerySet[Any], mode: JobMode
     ) -> HttpResponse | None:
-        selected = request.POST.getlist(SELECTED)
-        across = request.POST.get("select_across", "0")
         if "confirmed" not in request.POST:
             # The form is sent to this address, since its filters define what "all" means.
-            return self._confirmation(request, chosen, mode, selected=selected, across=across)
+            given = [
+                (name, value)
+                for name, values in request.POST.lists()
+                for value in values
+                if name != "csrfmiddlewaretoken"
+            ]
+            return self._confirmation(request, chosen, mode, hidden=given)
+        records = list(chosen)
         messages.success(request, self.process(chosen, mode, request.user.get_username()))
-        note_action(request, list(chosen), f"{TITLES[mode]}.")
-        if len(selected) > 1 or across != "0":
+        note_action(request, records, f"{TITLES[mode]}.")
+        if len(records) != 1:
             return None
-        return HttpResponseRedirect(address_of_page(self.model, selected[0]))
+        return HttpResponseRedirect(address_of_page(self.model, records[0].pk))
 
     def _confirm_one(self, request: HttpRequest, key: str, mode: JobMode) -> HttpResponse:
-        record = self.get_object(request, key)
-        if record is None:
-            raise Http404
+        record = self.record_of(request, key)
         chosen = self.get_queryset(request).filter(pk=record.pk)
+        form = [("action", ACTIONS[mode]), (SELECTED, record.pk)]
         address = address_of_list(self.model)
-        return self._confirmation(request, chosen, mode, selected=[record.pk], address=address)
+        return self._confirmation(request, chosen, mode, hidden=form, action_address=address)
 
     def _confirmation(
         self, request: HttpRequest, chosen: QuerySet[Any], mode: JobMode, **form: Any
     ) -> HttpResponse:
-        """Return the page that says what is done to how many photos, and asks to confirm it."""
+        """Return the page that shows how many photos will be processed, and asks to confirm it."""
         count = self.count_photos(chosen, mode)
-        context = {
-            **self.admin_site.each_context(request),
-            "title": TITLES[mode],
-            "count": count,
-            "photos": f"{count:,} photo{'' if count == 1 else 's'}",
-            "records": list(chosen[:5]),
-            "chosen": chosen.count(),
-            "from_scratch": mode is JobMode.FORCE,
-            "action": ACTIONS[mode],
-            "opts": self.opts,
-            **form,
-        }
-        return TemplateResponse(request, "admin/recognition/process_again.html", context)
+        photos = f"{count:,} photo{'' if count == 1 else 's'}"
+        what = TEXTS[mode] if count else "There is nothing to do."
+        text = format_html("This processes <strong>{}</strong>. {}", photos, what)
+        buttons = {"confirmed": f"Process {photos} again"} if count else {}
+        return self.ask(request, list(chosen), TITLES[mode], text, buttons, **form)
 
 
 class AlbumProcessingActions(ProcessingActions):

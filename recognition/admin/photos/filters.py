@@ -22,17 +22,16 @@ NEWEST = F("created_on").desc()
 # newer photos before it finds these few.
 NEWEST_OF_FEW = OrderBy(F("created_on") + Value(timedelta()), descending=True)
 BY_ID = F("id").asc()
-# A text has no index: the photos that have a number are looked up and sorted. In the order of their
-# ids the planner would read the numbers of all photos until a page is full.
+# A text has no index: the planner finds the photos with the number and sorts them. By id it would
+# read the numbers of all photos until a page is full.
 BY_ID_OF_FEW = OrderBy(Cast("id", TextField()))
 
 
 def ordering_of(chosen: Mapping[str, str]) -> OrderBy:
     """Return the order of a filtered list: the newest first, where that is cheap.
 
-    The newest of all photos are read from an index; those that are due or not finished are few, and
-    sorted, as are those with the number sought. An album may have a million photos; an index has
-    them in the order of their ids.
+    An index gives the newest of all photos. Due or unfinished photos, and those found by number,
+    are few and are sorted. An album may have a million photos: an index gives them by id.
     """
     finished = ("", PhotoState.PROCESSED, PhotoState.DELETED)
     if chosen.get("due") or chosen.get("state", "") not in finished:
@@ -43,7 +42,7 @@ def ordering_of(chosen: Mapping[str, str]) -> OrderBy:
 
 
 class AlbumFilter(admin.SimpleListFilter):
-    """The album, chosen by a link: there are too many for a list here."""
+    """The album, chosen by a link: there are too many for a list."""
 
     title = "album"
     parameter_name = "album"
@@ -58,10 +57,7 @@ class AlbumFilter(admin.SimpleListFilter):
 
 
 class PhotoStateFilter(admin.SimpleListFilter):
-    """The state, or all states of photos that are not processed.
-
-    Deleted photos can be chosen within an album only, since no index has those of all albums.
-    """
+    """The state, or all unprocessed states; deleted photos only within an album (no index)."""
 
     title = "state"
     parameter_name = "state"
@@ -100,7 +96,7 @@ class DueFilter(admin.SimpleListFilter):
 
 
 class FoundFilter(admin.SimpleListFilter):
-    """What was found on the photos of one album; for all albums it would read every photo."""
+    """What was found, for one album only: for all albums it would read every photo."""
 
     title = "what was found"
     parameter_name = "found"
@@ -127,7 +123,7 @@ class FoundFilter(admin.SimpleListFilter):
 
 
 def _guid(text: str) -> UUID:
-    """Return the guid, or for any other text the nil guid, which no record has."""
+    """Return the guid; for any other text the nil guid, which no record has."""
     try:
         return UUID(text)
     except ValueError:

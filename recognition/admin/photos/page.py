@@ -1,25 +1,33 @@
-"""The page of a photo: what it is, its state and why, the results, the requests."""
+"""Photos: the list with state and results, and the page with results and requests."""
 
 from collections.abc import Iterable
 from typing import Any
+from uuid import UUID
 
 from django.contrib import admin
+from django.db.models import OrderBy, Q, QuerySet
 from django.http import HttpRequest
+from django.template.defaultfilters import truncatechars
 from django.utils.html import format_html, format_html_join
 
+from recognition.admin.jobs.processing import PhotoProcessingActions
 from recognition.admin.labels import ShownState, in_colour
-from recognition.models import (
-    Callback,
-    NumberRequest,
-    Photo,
-    PhotoNumber,
-    PhotoState,
-    SuggestedNumber,
+from recognition.admin.photos.filters import (
+    AlbumFilter,
+    DueFilter,
+    FoundFilter,
+    PhotoStateFilter,
+    ordering_of,
 )
-from recognition.queries.photos.results import natural, results_in_words
-from recognition.queries.photos.verdicts import verdict_in_words
+from recognition.admin.photos.timeline import TimelinePage
+from recognition.models import Album, Callback, NumberRequest, Photo, PhotoNumber, PhotoState
+from recognition.numbers import spellings
+from recognition.queries.photos.verdicts import natural, results_in_words, verdict_in_words
 from staff.actions import computed_once
 from staff.links import address_of_page
+from staff.long_lists import id_above
+from staff.read_only import ReadOnlyAdmin
+from staff.search import FoundById
 from staff.tables import table
 
 FIELDSETS = {
@@ -39,11 +47,54 @@ SHOWN_IF_SET = {"callback_due_on", "tagging_task_id", "persons_outdated", "tags_
                 "number_attempts", "numbers_next_attempt_on", "photographer_id"}  # fmt: skip
 
 
-class PhotoPage(ShownState):
-    """Fields that are put together for the page; the records of each are read once."""
-
+@admin.register(Photo)
+class PhotoAdmin(ShownState, TimelinePage, PhotoProcessingActions, FoundById, ReadOnlyAdmin):
+    list_display = ("shown_id", "album", "shown_state", "why", "tags", "persons")
+    list_filter = (AlbumFilter, PhotoStateFilter, DueFilter, FoundFilter)
+    list_select_related = ("album",)
+    list_disable_select_all = True  # the album's own buttons process all of its photos
+    search_help_text = "Id of a photo or an album, or a number read, accepted or rejected"
+    searched_in_vain = "“{}” is not a whole id, and no photo has it as a number."
+    sortable_by = ()
+    actions = ("reprocess", "reprocess_all")
     readonly_fields = ("picture", "image", "shown_state", "reason", "found_persons",
                        "found_numbers", "suggested", "number_requests")  # fmt: skip
+
+    def with_id(self, guid: UUID) -> Q:
+        of_album = Album.objects.filter(pk=guid).exists()
+        return Q(album=guid) if of_album else Q(pk=guid)
+
+    def with_text(self, text: str) -> Q:
+        numbers = PhotoNumber.objects.filter(value__in=spellings(text))
+        return Q(pk__in=numbers.values("photo"))
+
+    def get_ordering(self, request: HttpRequest) -> tuple[OrderBy]:
+        return (ordering_of(request.GET.dict()),)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Photo]:
+        photos: QuerySet[Photo] = super().get_queryset(request)
+        return photos.prefetch_related("numbers", "persons")
+
+    @admin.display(description="Photo")
+    def shown_id(self, photo: Photo) -> str:
+        """Return the id, and when the photo was published."""
+        return id_above(photo.pk, f"published {photo.created_on:%Y-%m-%d %H:%M:%S} UTC")
+
+    @admin.display(description="Why")
+    def why(self, photo: Photo) -> str:
+        return truncatechars(self.reason(photo), 160)
+
+    @admin.display(description="Numbers")
+    def tags(self, photo: Photo) -> str:
+        """Return the accepted numbers, and how many were rejected."""
+        numbers = photo.numbers.all()
+        accepted = sorted((n.value for n in numbers if not n.rejection), key=natural)
+        rejected = len(numbers) - len(accepted)
+        return ", ".join([*accepted, *([f"{rejected} rejected"] if rejected else [])])
+
+    @admin.display(description="Persons")
+    def persons(self, photo: Photo) -> int:
+        return len(photo.persons.all())
 
     def get_fieldsets(self, request: HttpRequest, obj: Photo | None = None) -> Any:
         return [(title, {"fields": _shown(names, obj)}) for title, names in FIELDSETS.items()]
@@ -123,10 +174,6 @@ class PhotoPage(ShownState):
             for request in requests
         ]
         return table(["Sent", "For", "Provider", "Callbacks"], rows)
-
-
-def _verdict(number: PhotoNumber | SuggestedNumber, photo: Photo) -> str:
-    return verdict_in_words(number, photo.album.start_number_capacity)
 
 
 def _shown(names: Iterable[str], photo: Photo | None) -> list[str]:

@@ -6,12 +6,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.admin import ModelAdmin
-from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
-from recognition.queries.photos.history.entries import HistoryEntry, explain_photo
+from recognition.queries.photos.history.entries import PhotoHistoryEntry, explain_photo
 from staff.labels import in_words
 
 _GOOD = {"FacesRecognized", "NumbersRecognized", "NumberKept", "Delivered", "CallbackApplied",
@@ -23,10 +22,7 @@ _WITHOUT_EFFECT = {"AttemptBusy", "CallbackIgnored", "DeliveryWithdrawn", "Numbe
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimelineRow:
-    """A history entry as it is shown; `day` only if it differs from the row's before.
-
-    `facts` are names and values, in words.
-    """
+    """A history entry as shown; `day` only if it differs from the row before."""
 
     day: datetime | None
     moment: datetime
@@ -38,12 +34,12 @@ class TimelineRow:
 
 
 class TimelinePage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
-    """A photo whose history page shows what happened to it, not the forms that staff saved."""
+    """A history page with what happened to the photo, not the forms that staff saved."""
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        photo = self.get_object(request, unquote(object_id))
+        photo = self.get_object(request, object_id)
         if photo is None:
             # Django's own page redirects to the start.
             return super().history_view(request, object_id, extra_context)
@@ -61,7 +57,7 @@ class TimelinePage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable a
         return TemplateResponse(request, "admin/recognition/photo_history.html", context)
 
 
-def timeline_of(entries: Sequence[HistoryEntry]) -> Iterator[TimelineRow]:
+def timeline_of(entries: Sequence[PhotoHistoryEntry]) -> Iterator[TimelineRow]:
     """Return the entries as they are shown, in their order."""
     before: datetime | None = None
     for entry in entries:
@@ -79,7 +75,7 @@ def timeline_of(entries: Sequence[HistoryEntry]) -> Iterator[TimelineRow]:
 
 
 def _fact(value: Any) -> str:
-    """Return a value of JSON in words: lists by commas, the parts of an object by their names."""
+    """Return a JSON value in words."""
     match value:
         case bool():
             return "yes" if value else "no"

@@ -32,8 +32,7 @@ from recognition.commands.accounts.spaces import (
     change_account_space,
     change_account_space_active_state,
 )
-from recognition.models import FaceProviderName
-from recognition.queries.accounts import get_account, get_space, list_accounts, list_spaces
+from recognition.models import Account, FaceProviderName
 from rest.access import Role
 from rest.operations import operation
 from rest.pages import Filters, TrueOrFalseFilter
@@ -56,7 +55,7 @@ class AccountFilters(Filters):
     search = django_filters.CharFilter(field_name="name", lookup_expr="icontains")
 
 
-class AccountViews(ApiViewSet):
+class FaceAccountViews(ApiViewSet):
     """Accounts at face providers."""
 
     access = Role("recognition.manage")
@@ -69,12 +68,12 @@ class AccountViews(ApiViewSet):
     )
     def list(self, request: Request) -> Response:
         """List accounts by name."""
-        return self.page(list_accounts())
+        return self.page(Account.objects.all())
 
     @operation(gives=AccountOutput, locking=True, refusals=(404,))
     def retrieve(self, request: Request, account_id: UUID) -> Response:
         """Return an account."""
-        return self.answer(get_account(account_id))
+        return self.answer(Account.objects.get_or_refuse(account_id))
 
     @operation(takes=AccountInput, gives=AccountOutput, statuses=(201, 200), refusals=(409,))
     def create(self, request: Request) -> Response:
@@ -94,7 +93,7 @@ class AccountViews(ApiViewSet):
 
     @operation(takes=ActiveInput, locking=True, refusals=(404,))
     def active(self, request: Request, account_id: UUID) -> Response:
-        """Say whether albums may use an account; 409: an album uses it, so it stays on."""
+        """Allow albums to use an account, or not; 409: an album uses it, so it stays on."""
         command = ChangeAccountActiveStateCommand(account_id=account_id, **self.changes())
         return self.done(change_account_active_state(command))
 
@@ -113,12 +112,13 @@ class SpaceViews(ApiViewSet):
     )
     def list(self, request: Request, account_id: UUID) -> Response:
         """List the spaces of an account by name."""
-        return self.page(list_spaces(account_id))
+        return self.page(Account.objects.get_or_refuse(account_id).spaces.all())
 
     @operation(gives=SpaceOutput, locking=True, refusals=(404,))
     def retrieve(self, request: Request, account_id: UUID, account_space_id: UUID) -> Response:
         """Return a space of an account."""
-        return self.answer(get_space(account_id, account_space_id))
+        spaces = Account.objects.get_or_refuse(account_id).spaces
+        return self.answer(spaces.get_or_refuse(account_space_id))
 
     @operation(takes=SpaceInput, gives=SpaceOutput, statuses=(201, 200), refusals=(404, 409))
     def create(self, request: Request, account_id: UUID) -> Response:
@@ -139,6 +139,6 @@ class SpaceViews(ApiViewSet):
 
     @operation(takes=ActiveInput, locking=True, refusals=(404,))
     def active(self, request: Request, **ids: Any) -> Response:
-        """Say whether albums may use a space; 409: an album uses it, so it stays on."""
+        """Allow albums to use a space, or not; 409: an album uses it, so it stays on."""
         command = ChangeAccountSpaceActiveStateCommand(**ids, **self.changes())
         return self.done(change_account_space_active_state(command))

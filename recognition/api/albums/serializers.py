@@ -1,6 +1,8 @@
-"""Albums, tenants and tagging hints as they are sent."""
+"""Albums, their texts and settings, tenants and tagging hints on the wire."""
 
+from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
@@ -12,13 +14,17 @@ from recognition.api.samples import (
     NIL_GUID,
     SPACE_ID,
     TENANT_ID,
+    TEXT_ID,
     TIMES,
 )
-from recognition.models import Account, NormalizationPolicy, RecognitionState, Strategy
-from recognition.queries.albums import AlbumDetails, manual_part, provider_part
-from rest.fields import CountField, FractionField, GuidField, UtcDateTimeField
-from rest.serializers import Output
+from recognition.models import Account, Album, NormalizationPolicy, RecognitionState, Strategy
+from recognition.models.albums import MAX_CAPACITY, MAX_PRIORITY
+from recognition.queries.albums import list_usable_accounts, manual_part, provider_part
+from rest.fields import CountField, FractionField, GuidField, StrictIntegerField, UtcDateTimeField
+from rest.serializers import Input, Output
 
+_OPTIONAL: dict[str, Any] = {"required": False, "allow_null": True}
+_BESIDE_A_STRATEGY = frozenset({"normalizationPolicy", "startNumberCapacity", "minimumConfidence"})
 _IDS = {"albumId": ALBUM_ID, "tenantId": TENANT_ID, "state": "On"}
 _ALBUM = {
     "name": "City Marathon",
@@ -51,37 +57,46 @@ class AlbumRecognitionOutput(Output):
     face_provider_space_id = GuidField(source="face_space_id", allow_null=True)
 
 
-class AlbumOutput(Output):
+class StrategiesField(serializers.ListField):
+    """All strategies: every album may use each of them."""
+
+    child = serializers.ChoiceField(Strategy.choices)
+
+    def get_attribute(self, instance: Album) -> list[str]:
+        return list(Strategy.values)
+
+
+class AlbumFields(Output):
+    """What every answer has of an album."""
+
+    name = serializers.CharField()
+    start_numbers_recognition_strategy = serializers.ChoiceField(
+        Strategy.choices, source="strategy"
+    )
+    start_number_capacity = serializers.IntegerField()
+    normalization_policy = serializers.ChoiceField(NormalizationPolicy.choices)
+    priority = serializers.IntegerField()
+    event_date = UtcDateTimeField(allow_null=True)
+    recognition = AlbumRecognitionOutput(source="*")
+    created_on = UtcDateTimeField()
+    updated_on = UtcDateTimeField()
+
+
+class AlbumOutput(AlbumFields):
     """An album in version 2."""
 
     example = {**_DETAILS, "minimumConfidence": 0.6}
 
-    name = serializers.CharField(source="album.name")
-    start_numbers_recognition_strategy = serializers.ChoiceField(
-        Strategy.choices, source="album.strategy"
-    )
-    start_number_capacity = serializers.IntegerField(source="album.start_number_capacity")
-    normalization_policy = serializers.ChoiceField(
-        NormalizationPolicy.choices, source="album.normalization_policy"
-    )
     minimum_confidence = FractionField(
-        source="album.minimum_confidence",
         allow_null=True,
         help_text="How sure the provider must be of a number; null: the site's default.",
     )
-    priority = serializers.IntegerField(source="album.priority")
-    event_date = UtcDateTimeField(source="album.event_date", allow_null=True)
-    created_on = UtcDateTimeField(source="album.created_on")
-    updated_on = UtcDateTimeField(source="album.updated_on")
-    allowed_start_numbers_recognition_strategies = serializers.ListField(
-        child=serializers.ChoiceField(Strategy.choices), source="allowed_strategies"
-    )
+    allowed_start_numbers_recognition_strategies = StrategiesField()
     allowed_face_providers = serializers.SerializerMethodField()
-    recognition = AlbumRecognitionOutput(source="album")
 
     @extend_schema_field(FaceProviderOutput(many=True))
-    def get_allowed_face_providers(self, details: AlbumDetails) -> list[dict[str, Any]]:
-        return list(FaceProviderOutput(details.face_accounts, many=True).data)
+    def get_allowed_face_providers(self, album: Album) -> list[dict[str, Any]]:
+        return list(FaceProviderOutput(list_usable_accounts(), many=True).data)
 
 
 @extend_schema_serializer(
@@ -108,43 +123,23 @@ class AlbumOutputV1(AlbumOutput):
     minimum_confidence = None  # type: ignore[assignment]  # not in version 1
     recognition_strategy = serializers.SerializerMethodField()
     tagging_strategy = serializers.SerializerMethodField()
-    allowed_strategies = serializers.ListField(child=serializers.ChoiceField(Strategy.choices))
+    allowed_strategies = StrategiesField()
 
     @extend_schema_field(serializers.ChoiceField(["Disabled", "Number", "FaceNumber"]))
-    def get_recognition_strategy(self, details: AlbumDetails) -> str:
-        return provider_part(details.album)
+    def get_recognition_strategy(self, album: Album) -> str:
+        return provider_part(album)
 
     @extend_schema_field(serializers.ChoiceField(["Disabled", "Manual"]))
-    def get_tagging_strategy(self, details: AlbumDetails) -> str:
-        return manual_part(details.album)
+    def get_tagging_strategy(self, album: Album) -> str:
+        return manual_part(album)
 
     @extend_schema_field(FaceProviderOutput(many=True))
-    def get_allowed_face_providers(self, details: AlbumDetails) -> list[dict[str, Any]]:
+    def get_allowed_face_providers(self, album: Album) -> list[dict[str, Any]]:
         disabled = Account(pk=NIL_GUID, name="Disabled")
-        return list(FaceProviderOutput([disabled, *details.face_accounts], many=True).data)
+        return list(FaceProviderOutput([disabled, *list_usable_accounts()], many=True).data)
 
 
-class InternalAlbumOutput(AlbumOutput):
-    """An album for services of the platform, in version 2."""
-
-    example = {**_IDS, **AlbumOutput.example}
-
-    album_id = GuidField(source="album.pk")
-    tenant_id = GuidField(
-        source="album.tenant_id", allow_null=True, help_text="null: not known yet."
-    )
-    state = serializers.ChoiceField(RecognitionState.choices, source="album.state")
-
-
-class InternalAlbumOutputV1(InternalAlbumOutput, AlbumOutputV1):
-    """An album for services of the platform, in version 1 with the deprecated fields."""
-
-    example = {**_IDS, **AlbumOutputV1.example}
-
-    minimum_confidence = None
-
-
-class AlbumSummaryOutput(Output):
+class AlbumSummaryOutput(AlbumFields):
     """An album in a list."""
 
     example = {
@@ -155,18 +150,19 @@ class AlbumSummaryOutput(Output):
 
     album_id = GuidField(source="pk")
     tenant_id = GuidField(allow_null=True, help_text="null: not known yet.")
-    name = serializers.CharField()
-    event_date = UtcDateTimeField(allow_null=True)
     state = serializers.ChoiceField(RecognitionState.choices)
-    start_numbers_recognition_strategy = serializers.ChoiceField(
-        Strategy.choices, source="strategy"
-    )
-    start_number_capacity = serializers.IntegerField()
-    normalization_policy = serializers.ChoiceField(NormalizationPolicy.choices)
-    priority = serializers.IntegerField()
-    recognition = AlbumRecognitionOutput(source="*")
-    created_on = UtcDateTimeField()
-    updated_on = UtcDateTimeField()
+
+
+class InternalAlbumOutput(AlbumSummaryOutput, AlbumOutput):
+    """An album for services of the platform, in version 2."""
+
+    example = {**_IDS, **AlbumOutput.example}
+
+
+class InternalAlbumOutputV1(AlbumSummaryOutput, AlbumOutputV1):
+    """An album for services of the platform, in version 1 with the deprecated fields."""
+
+    example = {**_IDS, **AlbumOutputV1.example}
 
 
 class PhotoCountOutput(Output):
@@ -223,3 +219,142 @@ class TenantOutput(Output):
     recognition_state = serializers.ChoiceField(RecognitionState.choices)
     created_on = UtcDateTimeField()
     updated_on = UtcDateTimeField()
+
+
+class TextPlaceOutput(Output):
+    """The middle of the text and its height, in percent of the photo."""
+
+    x = serializers.IntegerField(source="place_x")
+    y = serializers.IntegerField(source="place_y")
+    height = serializers.IntegerField(source="place_height")
+
+
+class AlbumTextOutput(Output):
+    """A text that stands on many photos of an album, and is therefore no start number."""
+
+    example = {
+        "textId": TEXT_ID,
+        "value": "21",
+        "text": "bangsaen 21",
+        "place": None,
+        "photos": 12,
+        "foundOn": MOMENT,
+        "withdrawnOn": None,
+        "withdrawnBy": "",
+    }
+
+    text_id = GuidField(source="pk")
+    value = serializers.CharField(help_text="What looks like a number.")
+    text = serializers.CharField(source="in_words", help_text="With the words around it.")
+    place = TextPlaceOutput(
+        source="as_placed", allow_null=True, help_text="null: anywhere, among these words."
+    )
+    photos = CountField(help_text="On how many photos it was read when it was found, or more.")
+    found_on = UtcDateTimeField()
+    withdrawn_on = UtcDateTimeField(allow_null=True, help_text="null: it is no start number.")
+    withdrawn_by = serializers.CharField(help_text="Who withdrew it; empty: no one.")
+
+
+class NilGuidField(GuidField):
+    """A guid; the nil one means null, since version 1's front end sends it for `Disabled`."""
+
+    def to_internal_value(self, value: Any) -> UUID | None:  # type: ignore[override]
+        guid = super().to_internal_value(value)
+        return None if guid == NIL_GUID else guid
+
+
+class CapacityField(StrictIntegerField):
+    """How many digits a start number of an album may have."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_value=1, max_value=MAX_CAPACITY, **kwargs)
+
+
+class PriorityInput(Input):
+    """The new priority of an album, higher first."""
+
+    example = {"priority": 50}
+
+    priority = StrictIntegerField(min_value=0, max_value=MAX_PRIORITY)
+
+
+class RecognitionSettingsInput(Input):
+    """The recognition settings of an album in version 2.
+
+    All are required but the space and the minimum of confidence.
+    """
+
+    example = {
+        "providerId": ACCOUNT_ID,
+        "providerSpaceId": SPACE_ID,
+        "startNumbersRecognitionStrategy": "Number",
+        "normalizationPolicy": "StripLeadingZeros",
+        "startNumberCapacity": 5,
+        "minimumConfidence": 0.6,
+    }
+
+    provider_id = GuidField(
+        source="face_account_id", allow_null=True, help_text="null: no face provider."
+    )
+    provider_space_id = GuidField(
+        source="face_space_id",
+        help_text="A space of that account; left out or null: its default space. "
+        "Ignored if `providerId` is null.",
+        **_OPTIONAL,
+    )
+    start_numbers_recognition_strategy = serializers.ChoiceField(
+        Strategy.choices, source="strategy"
+    )
+    normalization_policy = serializers.ChoiceField(NormalizationPolicy.choices)
+    start_number_capacity = CapacityField()
+    minimum_confidence = FractionField(
+        help_text="How sure the provider must be of a number. null: the site's default; "
+        "left out: it stays as it is.",
+        **_OPTIONAL,
+    )
+
+
+class RecognitionSettingsInputV1(RecognitionSettingsInput):
+    """The recognition settings of an album in version 1; the last four may be null or left out.
+
+    Without a strategy only the face provider is changed, and the others are ignored. With a
+    strategy, a policy or capacity of null stays as it is. The nil guid means null.
+    """
+
+    example = {
+        "providerId": str(NIL_GUID),
+        "startNumbersRecognitionStrategy": "Number",
+        "normalizationPolicy": None,
+        "startNumberCapacity": None,
+    }
+
+    provider_id = NilGuidField(
+        source="face_account_id", allow_null=True, help_text="null or nil: no face provider."
+    )
+    provider_space_id = NilGuidField(
+        source="face_space_id", help_text="As in version 2; nil means null.", **_OPTIONAL
+    )
+    start_numbers_recognition_strategy = serializers.ChoiceField(
+        Strategy.choices,
+        source="strategy",
+        help_text="null: only the face provider is changed.",
+        **_OPTIONAL,
+    )
+    normalization_policy = serializers.ChoiceField(
+        NormalizationPolicy.choices, help_text="null: stays as it is.", **_OPTIONAL
+    )
+    start_number_capacity = CapacityField(help_text="null: stays as it is.", **_OPTIONAL)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Ignore the other settings, even malformed ones, where there is no strategy."""
+        if isinstance(data, Mapping) and data.get("startNumbersRecognitionStrategy") is None:
+            data = {name: data[name] for name in data if name not in _BESIDE_A_STRATEGY}
+        return super().to_internal_value(data)
+
+
+class RecognitionStateInput(Input):
+    """Whether photos are recognised."""
+
+    example = {"state": "Off"}
+
+    state = serializers.ChoiceField(RecognitionState.choices)

@@ -4,6 +4,7 @@ from uuid import UUID
 
 import django_filters
 from django.db.models import QuerySet
+from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -11,18 +12,17 @@ from recognition.api.albums.serializers import (
     AlbumOutput,
     AlbumOutputV1,
     AlbumSummaryOutput,
+    AlbumTextOutput,
     CustomTagsOutput,
     InternalAlbumOutput,
     InternalAlbumOutputV1,
     PhotoCountOutput,
-    TaggingHintOutput,
-    TenantOutput,
-)
-from recognition.api.albums.settings_serializers import (
     PriorityInput,
     RecognitionSettingsInput,
     RecognitionSettingsInputV1,
     RecognitionStateInput,
+    TaggingHintOutput,
+    TenantOutput,
 )
 from recognition.commands.albums.settings import (
     ChangeAlbumPriorityCommand,
@@ -36,15 +36,9 @@ from recognition.commands.albums.tenants import (
     ChangeTenantRecognitionStateCommand,
     change_tenant_recognition_state,
 )
-from recognition.models import Album, RecognitionState, Strategy
-from recognition.queries.albums import (
-    count_photos,
-    get_album,
-    get_tagging_hint,
-    get_tenant,
-    list_albums,
-    search_albums,
-)
+from recognition.commands.albums.texts import WithdrawAlbumTextCommand, withdraw_album_text
+from recognition.models import Album, RecognitionState, Strategy, Tenant
+from recognition.queries.albums import count_photos, get_tagging_hint, search_albums
 from rest.access import Role
 from rest.operations import operation
 from rest.pages import Filters, GuidFilter
@@ -79,12 +73,12 @@ class AlbumViews(ApiViewSet):
     )
     def list(self, request: Request) -> Response:
         """List albums, the newest first."""
-        return self.page(list_albums())
+        return self.page(Album.objects.all())
 
     @operation(gives={1: AlbumOutputV1, 2: AlbumOutput}, locking=True, refusals=(404,))
     def retrieve(self, request: Request, album_id: UUID) -> Response:
         """Return an album."""
-        return self.answer(get_album(album_id))
+        return self.answer(Album.objects.get_or_refuse(album_id))
 
     @operation(takes=PriorityInput, locking=True, refusals=(404,))
     def priority(self, request: Request, album_id: UUID) -> Response:
@@ -103,13 +97,17 @@ class AlbumViews(ApiViewSet):
         Photos that are not recognised yet are processed by the new settings shortly after. 404: no
         such album or face provider; 422: the space is not one of the provider's.
         """
-        command = ChangeAlbumRecognitionSettingsCommand(album_id=album_id, **self.changes())
+        command = ChangeAlbumRecognitionSettingsCommand(
+            album_id=album_id, now=timezone.now(), **self.changes()
+        )
         return self.done(change_album_recognition_settings(command))
 
     @operation(takes=RecognitionStateInput, locking=True, refusals=(404,))
     def recognition(self, request: Request, album_id: UUID) -> Response:
         """Switch recognition on or off for an album."""
-        command = ChangeAlbumRecognitionStateCommand(album_id=album_id, **self.changes())
+        command = ChangeAlbumRecognitionStateCommand(
+            album_id=album_id, now=timezone.now(), **self.changes()
+        )
         return self.done(change_album_recognition_state(command))
 
 
@@ -123,7 +121,7 @@ class InternalAlbumViews(ApiViewSet):
     )
     def retrieve(self, request: Request, album_id: UUID) -> Response:
         """Return an album."""
-        return self.answer(get_album(album_id))
+        return self.answer(Album.objects.get_or_refuse(album_id))
 
     @operation(gives=PhotoCountOutput, refusals=(404,))
     def count_photos(self, request: Request, album_id: UUID) -> Response:
@@ -139,12 +137,14 @@ class TenantViews(ApiViewSet):
     @operation(gives=TenantOutput, locking=True, refusals=(404,))
     def retrieve(self, request: Request, tenant_id: UUID) -> Response:
         """Return a tenant."""
-        return self.answer(get_tenant(tenant_id))
+        return self.answer(Tenant.objects.get_or_refuse(tenant_id))
 
     @operation(takes=RecognitionStateInput, locking=True, refusals=(404,))
     def recognition(self, request: Request, tenant_id: UUID) -> Response:
         """Switch recognition on or off for a tenant, in all of its albums."""
-        command = ChangeTenantRecognitionStateCommand(tenant_id=tenant_id, **self.changes())
+        command = ChangeTenantRecognitionStateCommand(
+            tenant_id=tenant_id, now=timezone.now(), **self.changes()
+        )
         return self.done(change_tenant_recognition_state(command))
 
 
@@ -162,3 +162,27 @@ class TaggingHintViews(ApiViewSet):
     def hint(self, request: Request, album_id: UUID) -> Response:
         """Return what a tagger must know to read the numbers of an album."""
         return self.answer(get_tagging_hint(album_id))
+
+
+class AlbumTextViews(ApiViewSet):
+    """Texts of an album that are no start numbers."""
+
+    access = Role("recognition.manage")
+
+    @operation(gives=AlbumTextOutput, paged=True, ordering=("-found_on",), refusals=(404,))
+    def list(self, request: Request, album_id: UUID) -> Response:
+        """List the texts of an album that are no start numbers, the newest first."""
+        return self.page(Album.objects.get_or_refuse(album_id).texts.all())
+
+    @operation(refusals=(404,))
+    def withdraw(self, request: Request, album_id: UUID, text_id: UUID) -> Response:
+        """Withdraw a text that is a start number after all.
+
+        Photos on which it was rejected are judged again shortly after, and it is not found again.
+        """
+        actor = request.user.get_username()
+        command = WithdrawAlbumTextCommand(
+            album_id=album_id, text_id=text_id, actor=actor, now=timezone.now()
+        )
+        withdraw_album_text(command)
+        return self.done()

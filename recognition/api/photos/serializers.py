@@ -10,7 +10,7 @@ from rest_framework.exceptions import ErrorDetail
 from recognition.api.samples import ALBUM_ID, PHOTO_ID, SELFIE_ID
 from recognition.models import PhotoState
 from recognition.providers.evidence import MAX_PERSON_ID
-from recognition.providers.numbers.callbacks import MAX_ITEMS
+from recognition.providers.numbers.reports import MAX_ITEMS
 from rest.fields import FractionField, GuidField, StrictBooleanField, UtcDateTimeField
 from rest.serializers import Input, Output
 
@@ -77,9 +77,9 @@ class ErrorInput(Input):
 
 
 class _AsItCame(serializers.Field[Any, Any, Any, Any]):
-    """A value that is not looked into: what cannot be used of it is left out when it is applied.
+    """A value that is not checked here: what cannot be used of it is left out when it is applied.
 
-    So one odd item costs neither the others nor the callback.
+    So one unusable item affects neither the others nor the callback.
     """
 
     def to_internal_value(self, data: Any) -> Any:

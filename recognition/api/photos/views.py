@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from recognition.api.photos.serializers import NumberCallbackInput, PhotoHistoryOutput
-from recognition.commands.photos.callbacks.storing import StoreCallbackCommand, store_callback
+from recognition.commands.photos.callbacks import StoreCallbackCommand, store_callback
 from recognition.providers.numbers.requests import request_of_token
 from recognition.providers.numbers.signatures import is_signed
 from recognition.queries.photos.history.entries import explain_photo
@@ -21,7 +21,7 @@ from rest.views import ApiViewSet
 
 
 def _may_call_back(request: Request, _: dict[str, Any]) -> bool:
-    """Say whether the address has a valid token, and the body a signature if one is agreed."""
+    """Return whether the token, and the signature if a secret is set, are valid."""
     try:
         request_of_token(request.query_params.get("token", ""))
     except (BadSignature, ValueError):

@@ -21,8 +21,6 @@ class CompetitorNameTaken(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddCompetitorInstanceCommand:
-    """Add a competitor service; no `token`: it requires none."""
-
     competitor_instance_id: UUID
     name: str
     base_url: str
@@ -42,15 +40,15 @@ class ChangeCompetitorInstanceCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemoveCompetitorInstanceCommand:
-    """Remove a competitor service that no tenant uses, with what is known of its outage."""
-
     competitor_instance_id: UUID
     now: datetime
 
 
 @transaction.atomic
 def add_competitor_instance(command: AddCompetitorInstanceCommand) -> Creation[CompetitorInstance]:
-    """Add a competitor service, or find it where the same command added it before.
+    """Add a competitor service, or return the one that the same command added before.
+
+    No `token`: it requires none.
 
     :raises CompetitorNameTaken: another one has that name.
     :raises IdTaken: there is one of that id with other data.
@@ -65,7 +63,7 @@ def add_competitor_instance(command: AddCompetitorInstanceCommand) -> Creation[C
 
 @transaction.atomic
 def change_competitor_instance(command: ChangeCompetitorInstanceCommand) -> CompetitorInstance:
-    """Change a competitor service; only columns that differ are written.
+    """Change a competitor service.
 
     :raises CompetitorInstanceNotFound: no such competitor service.
     :raises CompetitorNameTaken: another one has that name.

@@ -38,11 +38,6 @@ class AccountNotSetUp(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreateAccountCommand:
-    """Create an account at a face provider; an empty `base_url`: the provider's own.
-
-    `requests_per_second` None: no limit.
-    """
-
     account_id: UUID
     name: str
     provider: str
@@ -66,8 +61,6 @@ class ChangeAccountCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeAccountActiveStateCommand:
-    """Say whether albums may use an account."""
-
     account_id: UUID
     is_active: bool
     expected_version: int | None = None
@@ -75,7 +68,9 @@ class ChangeAccountActiveStateCommand:
 
 @transaction.atomic
 def create_account(command: CreateAccountCommand) -> Creation[Account]:
-    """Create an account, or find it where the same command created it before.
+    """Create an account, or return the one that the same command created before.
+
+    An empty `base_url`: the provider's own; `requests_per_second` None: no limit.
 
     :raises AccountNameTaken: another account has that name.
     :raises AccountNotSetUp: the provider needs another address or other credentials.
@@ -121,7 +116,7 @@ def change_account(command: ChangeAccountCommand) -> Account:
 
 @transaction.atomic
 def change_account_active_state(command: ChangeAccountActiveStateCommand) -> Account:
-    """Say whether albums may use an account.
+    """Allow albums to use an account, or not.
 
     The account is locked, so no album can choose it before the commit.
 
@@ -136,10 +131,10 @@ def change_account_active_state(command: ChangeAccountActiveStateCommand) -> Acc
 
 
 def unmet_requirements(account: Account, changes: Mapping[str, Any]) -> dict[str, str]:
-    """Return, by field, what the provider requires and a changed account would not have.
+    """Return, by field, what the provider requires and the changed account lacks.
 
-    Nothing is required where provider, address and credentials stay: an account whose credentials
-    no key reads can still be renamed.
+    Checked only if provider, address or credentials change: an account whose credentials no key
+    can decrypt can still be renamed.
     """
     if not changes.keys() & set(SET_UP):
         return {}

@@ -12,7 +12,7 @@ from recognition.models.encrypted import CredentialsUnreadable, EncryptedJSONFie
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CredentialsRotated:
-    """How many values were encrypted again, and the records that no key could read."""
+    """The number of values encrypted again, and the records that no key could decrypt."""
 
     rewritten: int
     unreadable: Sequence[str]
@@ -21,8 +21,7 @@ class CredentialsRotated:
 def rotate_credentials() -> CredentialsRotated:
     """Encrypt every credential again with the first of `CREDENTIALS_KEYS`; a repeat is harmless.
 
-    Each row is locked for a moment, so everything else can go on meanwhile. A record's version
-    stays, because nothing that a reader can see has changed.
+    Each row is locked by itself, for a moment. Versions stay: no visible value changes.
     """
     rewritten, unreadable = 0, []
     for field in _encrypted_fields():

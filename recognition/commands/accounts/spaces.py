@@ -35,8 +35,6 @@ class SpaceNameTaken(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddAccountSpaceCommand:
-    """Add a space to an account; a new default space replaces the present one."""
-
     account_id: UUID
     account_space_id: UUID
     name: str
@@ -58,8 +56,6 @@ class ChangeAccountSpaceCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeAccountSpaceActiveStateCommand:
-    """Say whether albums may use a space."""
-
     account_id: UUID
     account_space_id: UUID
     is_active: bool
@@ -68,7 +64,9 @@ class ChangeAccountSpaceActiveStateCommand:
 
 @transaction.atomic
 def add_account_space(command: AddAccountSpaceCommand) -> Creation[AccountSpace]:
-    """Add a space to an account, or find it where the same command added it before.
+    """Add a space to an account, or return the one that the same command added before.
+
+    A new default space replaces the present one.
 
     :raises AccountNotFound: no such account.
     :raises ExternalIdTaken: another space of the account has that external id.
@@ -110,7 +108,7 @@ def change_account_space(command: ChangeAccountSpaceCommand) -> AccountSpace:
 def change_account_space_active_state(
     command: ChangeAccountSpaceActiveStateCommand,
 ) -> AccountSpace:
-    """Say whether albums may use a space.
+    """Allow albums to use a space, or not.
 
     :raises AccountNotFound: no such account.
     :raises AccountSpaceNotFound: the account has no such space.
@@ -140,7 +138,7 @@ def _refuse_taken(space: AccountSpace, name: str | None, external_id: str | None
 
 
 def _take_default(space: AccountSpace, is_default: bool | None) -> None:
-    """Take being the default from another space, if this one is to have it."""
+    """Reset the present default space, if this one replaces it."""
     if is_default:
         for other in _others(space).filter(is_default=True):
             other.store(is_default=False)

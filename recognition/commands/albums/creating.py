@@ -11,8 +11,6 @@ from recognition.models import Album, Tenant
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreateAlbumCommand:
-    """An album was created."""
-
     album_id: UUID
     tenant_id: UUID
     name: str
@@ -22,7 +20,7 @@ class CreateAlbumCommand:
 
 @transaction.atomic(savepoint=False)
 def create_album(command: CreateAlbumCommand) -> Album:
-    """Fill the album in, once; what staff changed since then stays."""
+    """Fill in an album as the platform announced it, once; later changes by staff stay."""
     Tenant.objects.ensure(command.tenant_id)
     Album.objects.ensure(command.album_id)
     album = Album.objects.locked(command.album_id)

@@ -10,8 +10,6 @@ from recognition.models import Album, AlbumCustomTag
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeAlbumTaggingHintCommand:
-    """Set the tagging hint of an album; empty: a text made from its settings."""
-
     album_id: UUID
     text: str
     expected_version: int | None = None
@@ -19,8 +17,6 @@ class ChangeAlbumTaggingHintCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeAlbumCustomTagsCommand:
-    """Set the custom tags that taggers may put on an album's photos beside start numbers."""
-
     album_id: UUID
     names: frozenset[str]
     expected_version: int | None = None
@@ -28,7 +24,7 @@ class ChangeAlbumCustomTagsCommand:
 
 @transaction.atomic
 def change_album_tagging_hint(command: ChangeAlbumTaggingHintCommand) -> Album:
-    """Set the tagging hint of an album.
+    """Set the tagging hint of an album; empty: a text made from its settings.
 
     :raises AlbumNotFound: no such album.
     :raises VersionConflict: the album changed since `expected_version`.
@@ -39,7 +35,7 @@ def change_album_tagging_hint(command: ChangeAlbumTaggingHintCommand) -> Album:
 
 @transaction.atomic
 def change_album_custom_tags(command: ChangeAlbumCustomTagsCommand) -> Album:
-    """Set the custom tags of an album; a change is a new version of the album.
+    """Set the tags that taggers may put on photos beside numbers; a change is a new version.
 
     :raises AlbumNotFound: no such album.
     :raises VersionConflict: the album changed since `expected_version`.

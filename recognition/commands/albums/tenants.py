@@ -1,11 +1,11 @@
-"""Tenants: whether their photos are recognised, and which service has their start lists."""
+"""Tenants: recognition on or off, and the competitor service with their start lists."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
-from django.utils import timezone
 
 from recognition.commands.jobs import locked_albums, start_jobs
 from recognition.models import CompetitorInstance, JobMode, Photo, RecognitionState, Tenant
@@ -14,16 +14,12 @@ from records.creating import Creation, create_once
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddTenantCommand:
-    """Add a tenant before its first album; no competitor service: no start lists."""
-
     tenant_id: UUID
     competitor_instance_id: UUID | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeTenantCompetitorInstanceCommand:
-    """Set the service that has a tenant's start lists; None: numbers are checked against none."""
-
     tenant_id: UUID
     competitor_instance_id: UUID | None
     expected_version: int | None = None
@@ -31,16 +27,15 @@ class ChangeTenantCompetitorInstanceCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeTenantRecognitionStateCommand:
-    """Switch recognition on or off for a tenant."""
-
     tenant_id: UUID
     state: RecognitionState
+    now: datetime
     expected_version: int | None = None
 
 
 @transaction.atomic
 def add_tenant(command: AddTenantCommand) -> Creation[Tenant]:
-    """Add a tenant, or find it where the same command added it before.
+    """Add a tenant before its first album, or return the one that the same command added.
 
     :raises CompetitorInstanceNotFound: no such competitor service.
     :raises IdTaken: there is a tenant of that id with another one.
@@ -52,7 +47,7 @@ def add_tenant(command: AddTenantCommand) -> Creation[Tenant]:
 
 @transaction.atomic
 def change_tenant_competitor_instance(command: ChangeTenantCompetitorInstanceCommand) -> Tenant:
-    """Set the service that has a tenant's start lists, for numbers that are read from now on.
+    """Set the competitor service of a tenant, for numbers read from now on; None: no checks.
 
     :raises CompetitorInstanceNotFound: no such competitor service.
     :raises TenantNotFound: no such tenant.
@@ -67,7 +62,7 @@ def change_tenant_competitor_instance(command: ChangeTenantCompetitorInstanceCom
 
 @transaction.atomic
 def change_tenant_recognition_state(command: ChangeTenantRecognitionStateCommand) -> Tenant:
-    """Switch recognition on or off for a tenant; jobs bring its albums' photos in line.
+    """Switch recognition on or off for a tenant; jobs apply the change to its photos.
 
     :raises TenantNotFound: no such tenant.
     :raises VersionConflict: the tenant changed since `expected_version`.
@@ -77,7 +72,7 @@ def change_tenant_recognition_state(command: ChangeTenantRecognitionStateCommand
         return tenant
     unsettled = Photo.objects.unsettled().filter(album=OuterRef("pk"))
     albums = tenant.albums.filter(Exists(unsettled)).values_list("pk", flat=True)
-    start_jobs(locked_albums(albums), JobMode.CHANGED, timezone.now())
+    start_jobs(locked_albums(albums), JobMode.CHANGED, command.now)
     return tenant.store(recognition_state=command.state)
 
 

@@ -1,4 +1,4 @@
-"""Texts of an album that the system took for a banner, and that staff know to be a number."""
+"""Withdrawing an album text: the system took it for a banner, and it is a start number."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,16 +6,14 @@ from uuid import UUID
 
 from django.db import transaction
 
-from recognition.commands.photos.judging import plan_judging_again
+from recognition.commands.photos.rejudging import plan_judging_again
 from recognition.models import Album, AlbumText
 from recognition.models.texts import AlbumTextNotFound
-from recognition.queries.photos.context import photos_rejecting
+from recognition.queries.photos.repeated_texts import photos_rejecting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawAlbumTextCommand:
-    """Take a text of an album for a start number again; `actor` is who says so."""
-
     album_id: UUID
     text_id: UUID
     actor: str
@@ -24,9 +22,9 @@ class WithdrawAlbumTextCommand:
 
 @transaction.atomic
 def withdraw_album_text(command: WithdrawAlbumTextCommand) -> AlbumText:
-    """Withdraw a text, and have the photos that were judged by it judged again.
+    """Withdraw a text, and judge again the photos on which it was rejected.
 
-    The text stays, so that it is not found again. Withdrawn once more, it stays as it is.
+    The row stays, so that the text is not found again. A repeat changes nothing.
 
     :raises AlbumNotFound: no such album.
     :raises AlbumTextNotFound: the album has no such text.

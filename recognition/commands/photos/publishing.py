@@ -8,11 +8,11 @@ from django.conf import settings
 from django.db import transaction
 
 from recognition.commands.photos.state import DELETED, settle, state_of
-from recognition.models import STEPS, Album, Photo, PhotoState, Tenant, read_album
+from recognition.models import STEPS, Album, Photo, PhotoState, Tenant
 from recognition.providers.photo_service import withdraw_results
 from recognition.providers.tagator_service import tagator_service
 from recognition.strategies import has_work
-from records.writing import insert_new
+from records.creating import insert_new
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +40,7 @@ class DeletePhotoCommand:
 def publish_photo(command: PublishPhotoCommand) -> Photo | None:
     """Create the photo; one that is known already stays as it is.
 
-    Return the photo where the caller is to process it at once, under the claim of its steps; None:
+    Return the photo if the caller should process it at once, under the claim of its steps; None:
     there is nothing to do, or the photo was known before.
 
     Settings that change at the same moment are either seen here, or their change sees the photo.
@@ -63,7 +63,7 @@ def publish_photo(command: PublishPhotoCommand) -> Photo | None:
 
 
 def _claim_steps(photo: Photo, now: datetime) -> bool:
-    """Put the steps that have work under a claim; say whether any has."""
+    """Claim the steps that have work; return whether any has."""
     claim = uuid4()
     with_work = [step.of(photo) for step in STEPS if has_work(photo, step)]
     for step in with_work:
@@ -103,7 +103,7 @@ def _tombstone(command: DeletePhotoCommand) -> Photo:
             reason_description=DELETED,
         )
     )
-    # Published between our look and our insert: then there is a row to lock now.
+    # If it was published between our look and our insert, there is a row to lock now.
     return Photo.objects.locked(command.photo_id)
 
 
@@ -114,4 +114,4 @@ def _held_album(album_id: UUID, tenant_id: UUID) -> Album:
         Album.objects.ensure(album_id)
         Album.objects.filter(pk=album_id, tenant=None).update(tenant_id=tenant_id)
         Album.objects.hold(album_id)
-    return read_album(album_id)
+    return Album.objects.with_settings().get_or_refuse(album_id)

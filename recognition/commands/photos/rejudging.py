@@ -1,4 +1,10 @@
-"""One photo judged again, from its stored readings, by what is known now."""
+"""Judging photos again by what is known now; no provider and no start list is asked.
+
+A photo is planned for this when it gets results (`Photo.judge_on`), in the same transaction. So of
+two photos that are read side by side, the one that is judged last sees both. Findings schedule
+other photos: those with a text that turns out to be one of the album, and those with unsure numbers
+that this photo's persons have here.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -6,9 +12,10 @@ from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 
-from messaging import outbox
+from recognition.album_texts import find_text, is_of_the_album
 from recognition.commands.photos.results import (
     ask_tagator,
     finish_numbers,
@@ -17,8 +24,7 @@ from recognition.commands.photos.results import (
     use_numbers,
 )
 from recognition.commands.photos.state import settle
-from recognition.commands.photos.verdicts import each_once, judged_row, reading_of, standing
-from recognition.judging import Knowledge
+from recognition.judging import Knowledge, each_once, judged_row, reading_of, standing
 from recognition.models import (
     NUMBERS,
     Album,
@@ -30,11 +36,106 @@ from recognition.models import (
     PhotoNumber,
     PhotoState,
 )
-from recognition.queries.photos.confirmations import numbers_of_persons
+from recognition.models.photos import PhotoQuerySet
+from recognition.queries.photos.confirmations import numbers_of_persons, photos_to_confirm
+from recognition.queries.photos.repeated_texts import (
+    RepeatedText,
+    photos_accepting,
+    repeated_texts,
+    sightings_of,
+)
 from recognition.strategies import Tagging, pipeline_of
 
+PART = 200  # photos that are judged together
 
-def photos_judged_otherwise(photo_ids: Collection[UUID]) -> list[UUID]:
+
+def judge_due_photos(now: datetime) -> int:
+    """Judge again what was read on up to `PART` photos that are due; return how many these are.
+
+    If the process dies they are due again after `PROCESSING_LEASE`.
+    """
+    until = now + settings.PROCESSING_LEASE
+    claimed = _claim_due(now, until)
+    if claimed:
+        _find_texts(claimed, now)
+        plan_judging_again(photos_to_confirm(claimed), now)
+        changing = _photos_judged_otherwise(claimed, now)
+        _end_claims(set(claimed).difference(changing), until)
+        for photo_id in changing:
+            _judge_photo_again(photo_id, until, now)
+    return len(claimed)
+
+
+def plan_judging_again(photo_ids: Iterable[UUID], now: datetime) -> None:
+    """Plan to judge these photos next."""
+    _store_judge_on(Photo.objects.filter(pk__in=list(photo_ids)), now)
+
+
+@transaction.atomic
+def _claim_due(now: datetime, until: datetime) -> list[UUID]:
+    due = Photo.objects.filter(judge_on__lte=now).order_by("judge_on")
+    free = due.select_for_update(skip_locked=True, of=("self",))
+    claimed = list(free.values_list("pk", flat=True)[:PART])
+    Photo.objects.filter(pk__in=claimed).update(judge_on=until)
+    return claimed
+
+
+def _end_claims(photo_ids: Collection[UUID], until: datetime) -> None:
+    """End the claim on photos, except those that were planned again meanwhile."""
+    _store_judge_on(Photo.objects.filter(pk__in=photo_ids, judge_on=until), None)
+
+
+@transaction.atomic
+def _store_judge_on(photos: PhotoQuerySet, judge_on: datetime | None) -> None:
+    """Store when photos are judged; they are locked in the order of their ids, as elsewhere."""
+    locked = photos.order_by("pk").select_for_update(of=("self",), no_key=True)
+    Photo.objects.filter(pk__in=list(locked.values_list("pk", flat=True))).update(judge_on=judge_on)
+
+
+def _find_texts(photo_ids: Sequence[UUID], now: datetime) -> None:
+    """Find texts of albums on these photos; the photos that accepted them are judged again."""
+    repeated = repeated_texts(photo_ids)
+    known = list(AlbumText.objects.filter(album__in={text.album_id for text in repeated}))
+    for text in repeated:
+        of_album = [each for each in known if each.album_id == text.album_id]
+        if _is_settled(of_album, text):
+            continue
+        seen = sightings_of(text)
+        if is_of_the_album(seen):
+            known.append(_keep_text(text, seen.here, now))
+
+
+def _is_settled(texts: Sequence[AlbumText], repeated: RepeatedText) -> bool:
+    """Return whether it is a text of the album already, or staff said that it is a number.
+
+    A number that was withdrawn at one place is not found at another one either.
+    """
+    if find_text(texts, repeated.value, repeated.place, repeated.words):
+        return True
+    withdrawn = {text.value for text in texts if text.withdrawn_on and not text.words}
+    return repeated.place is not None and repeated.value in withdrawn
+
+
+@transaction.atomic
+def _keep_text(repeated: RepeatedText, photos: int, now: datetime) -> AlbumText:
+    """Keep the text, and plan the photos in the same transaction: a crash forgets none."""
+    place = repeated.place
+    text = AlbumText(
+        album_id=repeated.album_id,
+        value=repeated.value,
+        words=repeated.words,
+        place_x=place.x if place else None,
+        place_y=place.y if place else None,
+        place_height=place.height if place else None,
+        photos=photos,
+        found_on=now,
+    )
+    AlbumText.objects.bulk_create([text], ignore_conflicts=True)
+    plan_judging_again(photos_accepting(repeated), now)
+    return text
+
+
+def _photos_judged_otherwise(photo_ids: Collection[UUID], now: datetime) -> list[UUID]:
     """Return the photos whose numbers may have another verdict now, in the order of their ids.
 
     These are the ones with unsure numbers, and those that the album's present settings and texts
@@ -43,7 +144,7 @@ def photos_judged_otherwise(photo_ids: Collection[UUID]) -> list[UUID]:
     rows = PhotoNumber.objects.filter(photo__in=photo_ids, source=NumberSource.PROVIDER)
     found = [row for row in rows if row.album_id]  # an older row does not say what was read
     known = _known_of({row.album_id for row in found if row.album_id})
-    changing = (row for row in found if row.album_id and _may_change(row, known[row.album_id]))
+    changing = (row for row in found if row.album_id and _may_change(row, known[row.album_id], now))
     return sorted({row.photo_id for row in changing})
 
 
@@ -57,31 +158,31 @@ def _known_of(album_ids: Collection[UUID]) -> dict[UUID, Knowledge]:
     }
 
 
-def _may_change(row: PhotoNumber, known: Knowledge) -> bool:
+def _may_change(row: PhotoNumber, known: Knowledge, now: datetime) -> bool:
     if row.basis == NumberBasis.SAME_PERSON or row.rejection == NumberRejection.LOW_CONFIDENCE:
         return True
-    return standing(judged_row(row, reading_of(row), known)) != standing(row)
+    return standing(judged_row(row, reading_of(row), known, now)) != standing(row)
 
 
 @transaction.atomic
-def judge_photo_again(photo_id: UUID, until: datetime) -> None:
+def _judge_photo_again(photo_id: UUID, until: datetime, now: datetime) -> None:
     """Judge the photo's readings again; send the corrected numbers if they differ.
 
-    A photo whose numbers a person has read stays as it is. One that has changed is looked at once
+    A photo whose numbers a person has read stays as it is. One that has changed is judged once
     more, for other photos of the same persons.
 
     :param until: the end of the claim, which ends here.
     """
     photo = Photo.objects.with_album().locked(photo_id)
     rows = list(photo.numbers.order_by("pk"))
-    if _is_open_to_change(photo, rows) and _judge(photo, rows):
+    if _is_open_to_change(photo, rows) and _judge(photo, rows, now):
         settle(photo)
     elif photo.judge_on == until:
         Photo.objects.filter(pk=photo_id).update(judge_on=None)
 
 
 def _is_open_to_change(photo: Photo, rows: Sequence[PhotoNumber]) -> bool:
-    """Say whether the photo stands by what the provider has read, and is not being read again."""
+    """Return whether the provider's readings decide, and the photo is not being read again."""
     pipeline, has_task = pipeline_of(photo.album), photo.tagging_task_id is not None
     if photo.state == PhotoState.DELETED or photo.tags_outdated or pipeline.request is None:
         return False
@@ -95,37 +196,36 @@ def _is_open_to_change(photo: Photo, rows: Sequence[PhotoNumber]) -> bool:
     return has_task
 
 
-def _judge(photo: Photo, rows: Sequence[PhotoNumber]) -> bool:
-    """Judge the rows again, and store what differs; say whether anything does."""
+def _judge(photo: Photo, rows: Sequence[PhotoNumber], now: datetime) -> bool:
+    """Judge the rows again, and store what differs; return whether anything does."""
     texts = AlbumText.objects.in_force().filter(album=photo.album_id)
     known = Knowledge(minimum=photo.album.required_confidence, texts=list(texts))
-    judged = _judged(rows, known)
+    judged = _judged(rows, known, now)
     if any(row.rejection == NumberRejection.LOW_CONFIDENCE for row in judged):
-        judged = _judged(rows, replace(known, confirmed=numbers_of_persons(photo)))
+        judged = _judged(rows, replace(known, confirmed=numbers_of_persons(photo)), now)
     if {standing(row) for row in judged} == {standing(row) for row in rows}:
         return False
     if _accepted(rows) != _accepted(judged):
-        _correct(photo, judged)
+        _correct(photo, judged, now)
     else:
-        keep_numbers(photo, judged, NumberSource.PROVIDER)
-        plan_judging(photo)
+        keep_numbers(photo, judged, NumberSource.PROVIDER, now)
+        plan_judging(photo, now)
     return True
 
 
-def _correct(photo: Photo, judged: Sequence[PhotoNumber]) -> None:
+def _correct(photo: Photo, judged: Sequence[PhotoNumber], now: datetime) -> None:
     """Send the corrected numbers; where a tagger is asked instead, first that there are none."""
     if photo.number_recognized and not _accepted(judged):
-        stored = keep_numbers(photo, judged, NumberSource.PROVIDER)
-        outbox.post(finish_numbers(photo, stored))
+        finish_numbers(photo, keep_numbers(photo, judged, NumberSource.PROVIDER, now), now)
         if pipeline_of(photo.album).tagging is Tagging.WITHOUT_A_NUMBER:
             NUMBERS.of(photo).recognized = False
             ask_tagator(photo)
     else:
-        outbox.post(*use_numbers(photo, judged))
+        use_numbers(photo, judged, now)
 
 
-def _judged(rows: Iterable[PhotoNumber], known: Knowledge) -> list[PhotoNumber]:
-    return each_once(judged_row(row, reading_of(row), known) for row in rows)
+def _judged(rows: Iterable[PhotoNumber], known: Knowledge, now: datetime) -> list[PhotoNumber]:
+    return each_once(judged_row(row, reading_of(row), known, now) for row in rows)
 
 
 def _accepted(rows: Iterable[PhotoNumber]) -> set[str]:

@@ -1,61 +1,60 @@
 """What was recognised on a photo: kept, and sent to the photo service.
 
-Every function here takes a photo that the caller has locked; but for `apply_report`, the caller
-posts the messages that it returns, and settles the photo afterwards.
+Every function here changes a photo that the caller has locked, and posts what is to be sent; the
+caller settles the photo afterwards.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import datetime
+from typing import Any
 from uuid import uuid4
 
-from django.utils import timezone
-
 from messaging import outbox
-from messaging.outbox import PeerMessage
-from recognition.commands.photos.former_numbers import keep_former_numbers
-from recognition.commands.photos.state import settle
-from recognition.commands.photos.verdicts import checked_reading, judged_rows
-from recognition.judging import Knowledge, Reading
+from recognition.judging import (
+    Knowledge,
+    Reading,
+    ReadNumber,
+    check_reading,
+    judged_numbers,
+    standing,
+)
 from recognition.models import (
     FACES,
     NUMBERS,
     AlbumText,
+    FormerNumber,
     NumberRejection,
     NumberSource,
     Photo,
     PhotoNumber,
     PhotoPerson,
     RecognitionType,
+    SuggestedNumber,
 )
 from recognition.numbers import NumberRules
 from recognition.providers.faces import RecognisedPerson, surest
-from recognition.providers.numbers.callbacks import PhotoReport, ReadNumber
+from recognition.providers.numbers.reports import PhotoReport
 from recognition.providers.photo_service import persons_message, tags_message
 from recognition.providers.tagator_service import tagator_service
 from recognition.queries.photos.confirmations import numbers_of_persons
 from recognition.strategies import Faces, Tagging, needs, needs_number_provider, pipeline_of
-from records.selections import Selection
-from records.statements import Statement
-from records.writing import insert_few
 
-_NUMBERS_OF = Selection(
-    lambda photo_id: PhotoNumber.objects.filter(photo_id=photo_id).order_by("pk")
-)
-
-_FORGET_PERSONS = Statement("DELETE FROM recognition_photoperson WHERE photo_id = %(photo_id)s")
+Readings = Sequence[tuple[ReadNumber, Reading]]
 
 
-def apply_report(
+def use_report(
     photo: Photo,
     report: PhotoReport,
     asked_for: RecognitionType,
     rules: NumberRules,
-    texts: Sequence[AlbumText] = (),
+    texts: Sequence[AlbumText],
+    now: datetime,
 ) -> bool:
-    """Use of the report what the photo still needs; say whether that was anything.
+    """Use of the report what the photo still needs; return whether that was anything.
 
-    The photo is locked by the caller, and not deleted. A report on a request made under an earlier
-    strategy is used for what the current one takes from the number provider.
+    A report on a request made under an earlier strategy is used for what the current one takes from
+    the number provider.
 
     :param texts: those of the album, which are no numbers.
     """
@@ -63,70 +62,105 @@ def apply_report(
     numbers = asked_for is not RecognitionType.FACE and pipeline.request and needs(photo, NUMBERS)
     by_provider = pipeline.faces is Faces.NUMBER_PROVIDER
     faces = asked_for is not RecognitionType.NUMBER and by_provider and needs(photo, FACES)
-    results: list[PeerMessage] = []
     if faces:
-        results.append(keep_persons(photo, report.persons))
+        keep_persons(photo, report.persons, now)
     if numbers:
-        read = [(number, checked_reading(number, rules)) for number in report.numbers]
-        results += _use_readings(photo, read, texts)
-    if numbers or faces:
-        outbox.post(*results)
-        _ask_for_the_rest(photo)
-        settle(photo)
+        _use_readings(photo, _read(report, rules), texts, now)
+    if (numbers or faces) and photo.tagging_task_id is None:
+        stop_asking(photo)
+        if needs_number_provider(photo):  # the request, of an earlier strategy, was for less
+            NUMBERS.of(photo).plan(now)
     return bool(numbers or faces)
 
 
-def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson]) -> PeerMessage:
-    """Make these the photo's persons: the faces are recognised. A person found twice is one.
+def keep_suggestions(
+    photo: Photo,
+    report: PhotoReport,
+    asked_for: RecognitionType,
+    rules: NumberRules,
+    now: datetime,
+) -> bool:
+    """Replace the photo's suggestions by the report's numbers; return whether there were any.
 
-    Return what is to be sent.
+    Suggestions are for taggers, and never sent. Nothing changes if the strategy asks the number
+    provider: then its numbers are results.
     """
-    _FORGET_PERSONS.execute(photo_id=photo.pk)  # imported ones have no version
-    kept = [
+    if pipeline_of(photo.album).request is not None or asked_for is RecognitionType.FACE:
+        return False
+    known = Knowledge(minimum=photo.album.required_confidence)
+    read = judged_numbers(photo, _read(report, rules), known, now)
+    _keep_former_suggestions(photo, now)
+    SuggestedNumber.objects.bulk_create(
+        SuggestedNumber(
+            photo=photo,
+            value=number.value,
+            rejection=number.rejection,
+            confidence=number.confidence,
+            box=number.box,
+            read_on=now,
+        )
+        for number in read
+    )
+    return bool(read)
+
+
+def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson], now: datetime) -> None:
+    """Replace the photo's persons and send them: the faces are recognised."""
+    PhotoPerson.objects.filter(photo=photo).delete()  # imported ones have no version
+    kept = PhotoPerson.objects.bulk_create(
         PhotoPerson(
             photo=photo, person_id=found.person_id, confidence=found.confidence, box=found.box
         )
         for found in surest(persons)
-    ]
-    insert_few(kept)
-    FACES.of(photo).finish(timezone.now())
-    plan_judging(photo)
-    return persons_message(photo, kept)
+    )
+    FACES.of(photo).finish(now)
+    plan_judging(photo, now)
+    outbox.post(persons_message(photo, kept))
 
 
 def keep_numbers(
-    photo: Photo, numbers: Sequence[PhotoNumber], source: NumberSource
+    photo: Photo, numbers: Sequence[PhotoNumber], source: NumberSource, now: datetime
 ) -> list[PhotoNumber]:
-    """Make these the photo's numbers of one source, accepted and rejected, until more is known.
+    """Replace the photo's numbers of one source, accepted and rejected, until more is known.
 
     Return all numbers of the photo in the order in which they were stored. Of the same number of
-    two sources the first one stays. Those that are replaced stay in the photo's history.
+    two sources the first one stays. Replaced numbers stay in the photo's history.
     """
-    stored = _NUMBERS_OF(photo_id=photo.pk)
+    stored = list(PhotoNumber.objects.filter(photo=photo).order_by("pk"))
     kept = [one for one in stored if one.source != source and not photo.tags_outdated]
     if len(kept) < len(stored):
-        keep_former_numbers((one for one in stored if one not in kept), by=numbers)
+        _keep_former_numbers([one for one in stored if one not in kept], numbers, now)
         photo.numbers.exclude(pk__in=[one.pk for one in kept]).delete()
     photo.tags_outdated = False
     known = {(number.value, number.rejection) for number in kept}
     added = [number for number in numbers if (number.value, number.rejection) not in known]
-    insert_few(added)
-    return kept + added
+    return kept + PhotoNumber.objects.bulk_create(added)
 
 
-def finish_numbers(photo: Photo, numbers: Iterable[PhotoNumber]) -> PeerMessage:
-    """Make the accepted ones of the photo's numbers its tags: its numbers are recognised.
+def use_numbers(photo: Photo, numbers: Sequence[PhotoNumber], now: datetime) -> None:
+    """Make these the photo's numbers by the provider; if none is accepted, ask a tagator."""
+    stored = keep_numbers(photo, numbers, NumberSource.PROVIDER, now)
+    accepted = [number for number in numbers if not number.rejection]
+    if accepted or pipeline_of(photo.album).tagging is not Tagging.WITHOUT_A_NUMBER:
+        take_back_task(photo, "The number provider has read the numbers.")
+        finish_numbers(photo, stored, now)
+    elif photo.tagging_task_id is None:
+        ask_tagator(photo)
+    else:
+        stop_asking(photo)
+    plan_judging(photo, now)
 
-    Return what is to be sent.
-    """
-    NUMBERS.of(photo).finish(timezone.now())
-    plan_judging(photo)
+
+def finish_numbers(photo: Photo, numbers: Iterable[PhotoNumber], now: datetime) -> None:
+    """Make the accepted ones of the photo's numbers its tags and send them."""
+    NUMBERS.of(photo).finish(now)
+    plan_judging(photo, now)
     photo.callback_due_on = photo.tagging_task_id = None
-    return tags_message(photo, [number for number in numbers if not number.rejection])
+    outbox.post(tags_message(photo, [number for number in numbers if not number.rejection]))
 
 
 def ask_tagator(photo: Photo) -> None:
-    """Have a person read the photo's numbers. Attempts go on counting: a task may come back."""
+    """Create a tagging task for the photo. Attempts go on counting: a task may come back."""
     photo.tagging_task_id = uuid4()
     photo.number_failure = ""
     stop_asking(photo)
@@ -141,57 +175,71 @@ def take_back_task(photo: Photo, reason: str) -> None:
 
 
 def stop_asking(photo: Photo) -> None:
-    """Plan nothing more for the numbers, and await no callback. One that comes is used."""
+    """Plan nothing more for the numbers, and await no callback. One that arrives is used."""
     NUMBERS.of(photo).plan(None)
     photo.callback_due_on = None
 
 
-def _ask_for_the_rest(photo: Photo) -> None:
-    """Await nothing more; ask again where the request, of an earlier strategy, was for less."""
-    if photo.tagging_task_id is None:
-        stop_asking(photo)
-        if needs_number_provider(photo):
-            NUMBERS.of(photo).plan(timezone.now())
+def plan_judging(photo: Photo, now: datetime) -> None:
+    """Plan to judge again what was read, now that more is known.
 
-
-def _use_readings(
-    photo: Photo, read: Sequence[tuple[ReadNumber, Reading]], texts: Sequence[AlbumText]
-) -> list[PeerMessage]:
-    """Judge what was read, first without looking at other photos of the same persons.
-
-    Return what is to be sent.
-    """
-    known = Knowledge(minimum=photo.album.required_confidence, texts=texts)
-    numbers = judged_rows(photo, read, known)
-    if any(number.rejection == NumberRejection.LOW_CONFIDENCE for number in numbers):
-        known = replace(known, confirmed=numbers_of_persons(photo))
-        numbers = judged_rows(photo, read, known)
-    return use_numbers(photo, numbers)
-
-
-def use_numbers(photo: Photo, numbers: Sequence[PhotoNumber]) -> list[PeerMessage]:
-    """Make these the photo's numbers by the provider; a tagger reads it where none is accepted.
-
-    Return what is to be sent.
-    """
-    results: list[PeerMessage] = []
-    stored = keep_numbers(photo, numbers, NumberSource.PROVIDER)
-    accepted = [number for number in numbers if not number.rejection]
-    if accepted or pipeline_of(photo.album).tagging is not Tagging.WITHOUT_A_NUMBER:
-        take_back_task(photo, "The number provider has read the numbers.")
-        results.append(finish_numbers(photo, stored))
-    elif photo.tagging_task_id is None:
-        ask_tagator(photo)
-    else:
-        stop_asking(photo)
-    plan_judging(photo)
-    return results
-
-
-def plan_judging(photo: Photo) -> None:
-    """Have what was read judged again, now that there is more to judge by.
-
-    Numbers of other photos may depend on it, too: `recognition.commands.photos.judging`.
+    Numbers of other photos may depend on it, too: `recognition.commands.photos.rejudging`.
     """
     if pipeline_of(photo.album).request is not None:
-        photo.judge_on = timezone.now()
+        photo.judge_on = now
+
+
+def _read(report: PhotoReport, rules: NumberRules) -> Readings:
+    return [(number, check_reading(number, rules)) for number in report.numbers]
+
+
+def _use_readings(photo: Photo, read: Readings, texts: Sequence[AlbumText], now: datetime) -> None:
+    """Judge what was read; other photos of the same persons are read only for unsure numbers."""
+    known = Knowledge(minimum=photo.album.required_confidence, texts=texts)
+    numbers = judged_numbers(photo, read, known, now)
+    if any(number.rejection == NumberRejection.LOW_CONFIDENCE for number in numbers):
+        known = replace(known, confirmed=numbers_of_persons(photo))
+        numbers = judged_numbers(photo, read, known, now)
+    use_numbers(photo, numbers, now)
+
+
+def _keep_former_numbers(
+    replaced: Iterable[PhotoNumber], by: Iterable[PhotoNumber], now: datetime
+) -> None:
+    """Keep numbers that are about to be deleted, unless the same reading has the same verdict."""
+    stay = {(number.read_on, *standing(number)) for number in by}
+    FormerNumber.objects.bulk_create(
+        _former(
+            number,
+            now,
+            source=number.source,
+            is_suggestion=False,
+            basis=number.basis,
+            evidence=number.evidence,
+            judged_on=number.judged_on,
+        )
+        for number in replaced
+        if (number.read_on, *standing(number)) not in stay
+    )
+
+
+def _keep_former_suggestions(photo: Photo, now: datetime) -> None:
+    """Move the photo's suggestions to its former numbers."""
+    replaced = list(photo.suggested_numbers.all())
+    source = NumberSource.PROVIDER
+    FormerNumber.objects.bulk_create(
+        _former(number, now, source=source, is_suggestion=True, judged_on=number.read_on)
+        for number in replaced
+    )
+    photo.suggested_numbers.all().delete()
+
+
+def _former(number: PhotoNumber | SuggestedNumber, now: datetime, **fields: Any) -> FormerNumber:
+    return FormerNumber(
+        photo_id=number.photo_id,
+        value=number.value,
+        rejection=number.rejection,
+        confidence=number.confidence,
+        replaced_on=now,
+        **fields,
+    )

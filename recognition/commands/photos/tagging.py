@@ -7,10 +7,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from messaging import outbox
-from recognition.commands.photos.attempts import note_failure
 from recognition.commands.photos.results import finish_numbers, keep_numbers, take_back_task
-from recognition.commands.photos.state import settle
+from recognition.commands.photos.state import note_failure, settle
 from recognition.models import (
     NUMBERS,
     NumberSource,
@@ -18,7 +16,6 @@ from recognition.models import (
     PhotoNumber,
     PhotoState,
     Recogniser,
-    lock_photo,
 )
 from recognition.providers.failures import FinalFailure, ProcessingFailure
 from records.refusals import Conflict
@@ -34,6 +31,7 @@ class FinishTaggingCommand:
     photo_id: UUID
     task_id: UUID
     numbers: Sequence[str]
+    now: datetime
     custom_tags: Sequence[str] = ()
 
 
@@ -63,6 +61,7 @@ class CorrectTaggingCommand:
 
     photo_id: UUID
     numbers: Sequence[str]
+    now: datetime
     custom_tags: Sequence[str] = ()
 
 
@@ -92,11 +91,11 @@ def finish_tagging(command: FinishTaggingCommand) -> Photo:
 
     :raises PhotoNotFound: no such photo.
     """
-    return finish_locked(lock_photo(command.photo_id), command)
+    return finish_locked(Photo.objects.with_album().locked(command.photo_id), command)
 
 
 def finish_locked(photo: Photo, command: FinishTaggingCommand) -> Photo:
-    """Do the same for a photo that the caller has locked, read along with album and tenant."""
+    """Finish the tagging of a photo that the caller has locked, selected `with_album`."""
     if photo.tagging_task_id != command.task_id:
         return photo
     return _finish(photo, command)
@@ -112,7 +111,7 @@ def correct_tagging(command: CorrectTaggingCommand) -> Photo:
     :raises PhotoNotFound: no such photo.
     :raises PhotoDeleted: the photo was deleted.
     """
-    photo = lock_photo(command.photo_id)
+    photo = Photo.objects.with_album().locked(command.photo_id)
     if photo.state == PhotoState.DELETED:
         raise PhotoDeleted
     take_back_task(photo, "Staff entered the numbers.")
@@ -121,24 +120,30 @@ def correct_tagging(command: CorrectTaggingCommand) -> Photo:
 
 def _finish(photo: Photo, command: FinishTaggingCommand | CorrectTaggingCommand) -> Photo:
     numbers = [
-        PhotoNumber(photo=photo, value=value, source=NumberSource.MANUAL)
+        PhotoNumber(
+            photo=photo,
+            value=value,
+            source=NumberSource.MANUAL,
+            read_on=command.now,
+            judged_on=command.now,
+        )
         for value in dict.fromkeys(command.numbers)
     ]
-    stored = keep_numbers(photo, numbers, NumberSource.MANUAL)
+    stored = keep_numbers(photo, numbers, NumberSource.MANUAL, command.now)
     photo.custom_tags = list(command.custom_tags)
-    outbox.post(finish_numbers(photo, stored))
+    finish_numbers(photo, stored, command.now)
     settle(photo)
     return photo
 
 
 @transaction.atomic
 def reopen_tagging(command: ReopenTaggingCommand) -> Photo:
-    """Have the photo wait for its task again; what was sent stays until then.
+    """Make the photo wait for its task again; what was sent stays until then.
 
     :raises PhotoNotFound: no such photo.
     :raises PhotoNotWaiting: the photo was deleted, or waits for another task or a callback.
     """
-    photo = lock_photo(command.photo_id)
+    photo = Photo.objects.with_album().locked(command.photo_id)
     waits = photo.tagging_task_id not in (None, command.task_id) or photo.callback_due_on
     if waits or photo.state == PhotoState.DELETED:
         raise PhotoNotWaiting
@@ -153,7 +158,7 @@ def reject_tagging(command: RejectTaggingCommand) -> Photo:
 
     :raises PhotoNotFound: no such photo.
     """
-    photo = lock_photo(command.photo_id)
+    photo = Photo.objects.with_album().locked(command.photo_id)
     if photo.tagging_task_id == command.task_id:
         photo.tagging_task_id = None
         sent_back = ProcessingFailure("The tagator service sent the task back.")
@@ -171,7 +176,7 @@ def withdraw_tagging(command: WithdrawTaggingCommand) -> Photo:
 
     :raises PhotoNotFound: no such photo.
     """
-    photo = lock_photo(command.photo_id)
+    photo = Photo.objects.with_album().locked(command.photo_id)
     if photo.tagging_task_id is not None:
         take_back_task(photo, command.reason)
         failure = FinalFailure(f"The tagging task was cancelled: {command.reason}")

@@ -6,23 +6,23 @@ from uuid import UUID
 
 from django.db import transaction
 
-from recognition.commands.photos.callbacks.storing import NumberRequestUnknown
+from recognition.commands.photos.callbacks import NumberRequestUnknown
 from recognition.commands.selfies.recognising import REASONS, state_for, store_persons
 from recognition.models import Callback, CallbackState, Selfie, SelfieImage, SelfieState
 from recognition.providers.failures import ProcessingFailure
-from recognition.providers.numbers.callbacks import (
+from recognition.providers.numbers.reports import (
     Payload,
     PhotoReport,
     digest_of,
     failure_in,
     reports_of,
 )
+from records.creating import insert_new
 from records.refusals import NotFound
-from records.writing import insert_new
 
 NOT_ABOUT_IT = "It does not name the selfie of the request."
 ANSWERED = "The selfie has its answer already."
-# A late answer is used for a selfie that was given up.
+# A late answer is used even if the selfie was given up.
 _TAKES_ANSWERS = (SelfieState.AWAITING_CALLBACK, SelfieState.FAILED)
 
 
@@ -34,8 +34,6 @@ class CallbackSelfieUnknown(NotFound):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerSelfieCommand:
-    """Store and apply a callback about a selfie."""
-
     request_id: UUID
     payload: Payload
     now: datetime
@@ -84,15 +82,12 @@ def _callback(command: AnswerSelfieCommand, selfie: Selfie, report: PhotoReport 
 
 
 def _apply(selfie: Selfie, report: PhotoReport, failure: ProcessingFailure | None) -> None:
-    """Store the persons; delete the picture, which no provider needs any more."""
+    """Store the persons; delete the picture, which no provider needs now."""
     SelfieImage.objects.filter(selfie=selfie).delete()
-    if failure is not None:
-        selfie.store(
-            state=SelfieState.FAILED,
-            reason_description=failure.reason[:500],
-            callback_due_on=None,
-        )
-        return
-    store_persons(selfie, report.persons)
-    state = state_for(report.persons)
-    selfie.store(state=state, reason_description=REASONS[state], callback_due_on=None)
+    if failure is None:
+        store_persons(selfie, report.persons)
+        state = state_for(report.persons)
+        reason = REASONS[state]
+    else:
+        state, reason = SelfieState.FAILED, failure.reason[:500]
+    selfie.store(state=state, reason_description=reason, callback_due_on=None)

@@ -24,8 +24,7 @@ from recognition.models import (
     SelfiePerson,
     SelfieState,
 )
-from recognition.providers.availability.asking import asking
-from recognition.providers.availability.pace import take_slot
+from recognition.providers.availability import asking, take_slot
 from recognition.providers.faces import RecognisedPerson, face_provider, provider_of, surest
 from recognition.providers.failures import FinalFailure, ProcessingFailure
 from recognition.providers.images.fetching import HostInside, HostUnknown, Image, fetch_image
@@ -36,14 +35,13 @@ from recognition.providers.numbers.requests import (
     selfie_image_url,
 )
 from recognition.strategies import Faces, pipeline_of, recognises
-from records.creating import Creation
+from records.creating import Creation, insert_new
 from records.refusals import Conflict, Invalid, Unavailable
-from records.writing import insert_new
 
 log = structlog.get_logger(__name__)
 
 NOT_TAKEN = "Faces cannot be recognised in this picture. Another one, as JPEG or PNG, may do."
-# One sentence for a host that does not exist and one inside: callers do not learn which there are.
+# The same for an unknown host and one inside our network: callers do not learn which exist.
 NOT_REACHED = "The image cannot be fetched: its host is not reachable from here."
 AWAY = "Faces cannot be recognised now; try again."
 REASONS = {
@@ -176,7 +174,7 @@ def _ask_number_provider(command: RecogniseSelfieCommand, image: Image) -> Creat
 
 
 def _send(request: NumberRequest, selfie: Selfie, command: RecogniseSelfieCommand) -> None:
-    """Ask outside a transaction: the provider may fetch the picture before it answers."""
+    """Send the request outside a transaction: the provider may fetch the picture at once."""
     try:
         with asking(number_provider(), command.now):
             take_slot(number_provider())
@@ -191,12 +189,12 @@ def _send(request: NumberRequest, selfie: Selfie, command: RecogniseSelfieComman
 
 
 def state_for(persons: Collection[RecognisedPerson]) -> SelfieState:
-    """Return the state of a selfie on which these persons were found."""
+    """Return the state of a selfie with these persons."""
     return SelfieState.RECOGNIZED if persons else SelfieState.NOT_FOUND
 
 
 def store_persons(selfie: Selfie, persons: Collection[RecognisedPerson]) -> None:
-    """Store the selfie's persons; of a person found twice, the surer one."""
+    """Store the selfie's persons; of a person found twice, the finding of higher confidence."""
     SelfiePerson.objects.bulk_create(
         SelfiePerson(selfie=selfie, person_id=found.person_id, confidence=found.confidence)
         for found in surest(persons)
@@ -205,7 +203,10 @@ def store_persons(selfie: Selfie, persons: Collection[RecognisedPerson]) -> None
 
 @transaction.atomic
 def _withdraw(selfie: Selfie) -> bool:
-    """Delete a selfie that waits for an answer; if the 202 was lost, it may have one already."""
+    """Delete the selfie, unless a callback came already; return whether it was deleted.
+
+    A callback can come although the request failed here: only the provider's 202 was lost.
+    """
     waiting = Selfie.objects.select_for_update().filter(
         pk=selfie.pk, state=SelfieState.AWAITING_CALLBACK
     )
@@ -230,14 +231,14 @@ def _selfie(command: RecogniseSelfieCommand, state: SelfieState) -> Selfie:
 def _created(selfie: Selfie, command: RecogniseSelfieCommand, is_new: bool) -> Creation[Selfie]:
     if is_new:
         return Creation(record=selfie, is_new=True)
-    # The same command ran at the same time and was faster.
+    # The same command, running at the same time, inserted it first.
     return _repeated(Selfie.objects.get_or_refuse(selfie.pk), command)
 
 
 def _refusal(
     command: RecogniseSelfieCommand, failure: ProcessingFailure
 ) -> ImageUnusable | RecogniserAway:
-    """Return what the caller is told; the log has the reason, which names our services."""
+    """Return the refusal for the caller; the reason names our services and is only logged."""
     _log_refusal(command, failure)
     if isinstance(failure, FinalFailure):
         return _unusable(command, NOT_TAKEN)

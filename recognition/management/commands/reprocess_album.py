@@ -46,7 +46,7 @@ class Command(BaseCommand):
             self.stdout.write(_outcome(self._watch(job, options["timeout"])))
 
     def _watch(self, job: AlbumPhotosProcessingJob, seconds: float) -> JobProgress:
-        """Show how many of the photos that the job took are not due any more, until none is."""
+        """Print the progress until no photo of the job is due."""
         deadline = time.monotonic() + seconds
         shown = ""
         while not (done := get_job_progress(job.album_id, job.pk)).is_over:

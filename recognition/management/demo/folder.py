@@ -1,4 +1,4 @@
-"""A folder of photos as an album: its files, and the numbers known to be on them."""
+"""A folder of photos as an album: its files, and their true numbers."""
 
 import csv
 import hashlib
@@ -16,12 +16,12 @@ PICTURES = {".arw", ".cr2", ".cr3", ".dng", ".heic", ".heif", ".nef", ".webp"}
 
 
 class UnusableFolder(Exception):
-    """The folder, or a file beside it, cannot be used; the text says why."""
+    """The folder, or a file beside it, cannot be used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemoPhoto:
-    """A file of the folder. `numbers` None: it is not known what is on it."""
+    """A file of the folder. `numbers` None: the true numbers are not known."""
 
     photo_id: UUID
     file: Path
@@ -29,20 +29,20 @@ class DemoPhoto:
 
     @property
     def stored_name(self) -> str:
-        """The name under which the sandbox has it: a JPEG, unless it is a PNG."""
+        """Its name in the sandbox: a JPEG, unless it is a PNG."""
         return f"{self.photo_id}{SENT_AS_THEY_ARE.get(self.file.suffix.lower(), '.jpg')}"
 
     @property
     def is_converted(self) -> bool:
-        """Whether the sandbox has it in another format."""
+        """Whether it is converted for the sandbox."""
         return self.file.suffix.lower() not in SENT_AS_THEY_ARE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemoAlbum:
-    """The folder. Its ids depend on its content and how it is read, so a second run is a repeat.
+    """The folder. The ids depend on its content and how it is read: a second run is a repeat.
 
-    `skipped`: the names of pictures that cannot be read here.
+    `skipped`: names of the pictures that cannot be read here.
     """
 
     album_id: UUID
@@ -59,7 +59,7 @@ def read_folder(
 
     :param numbers: CSV with the columns `photo` and `numbers` (separated by spaces).
     :param start_list: start numbers, one a line.
-    :param variant: a text that makes the same photos another album.
+    :param variant: another text gives the same photos another album.
     :raises UnusableFolder: no such folder, no photos in it, a file that cannot be read.
     """
     files, skipped = _photos_in(folder)
@@ -87,7 +87,7 @@ def read_folder(
 
 
 def _photos_in(folder: Path) -> tuple[Sequence[Path], Sequence[Path]]:
-    """Return the folder's photos, and the pictures that cannot be read here."""
+    """Return the usable photos, and the pictures that cannot be read here."""
     if not folder.is_dir():
         raise UnusableFolder(f"{folder} is not a folder.")
     pictures = sorted(file for file in folder.iterdir() if _is_picture(file))
@@ -105,7 +105,7 @@ def _is_picture(file: Path) -> bool:
 
 
 def _is_usable(file: Path) -> bool:
-    """Say whether the photo can be sent; a damaged JPEG or PNG is, and shows what happens then."""
+    """Return whether the photo can be sent; a damaged JPEG or PNG can, to show what happens."""
     if file.suffix.lower() in SENT_AS_THEY_ARE:
         return True
     try:

@@ -19,11 +19,8 @@ RESTING = (PhotoState.PROCESSED, PhotoState.AWAITING_TAGGING, PhotoState.FAILED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """One photo: what was recognised, whether it was delivered, the true numbers.
-
-    `delivered` None: nothing was to deliver.
-    """
+class PhotoRow:
+    """One photo: what was recognised, whether it was delivered (None: no result), the truth."""
 
     file: str
     state: str
@@ -37,19 +34,19 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accuracy:
-    """Over all photos: the share of accepted numbers that are true, of true ones accepted."""
+    """The share of accepted numbers that are true, and of true numbers that are accepted."""
 
     precision: float
     recall: float
 
 
 def count_resting(album: DemoAlbum) -> int:
-    """Count the photos that no worker has anything to do for."""
+    """Count the photos for which workers have nothing to do."""
     return Photo.objects.filter(album_id=album.album_id, state__in=RESTING).count()
 
 
 def how_to_tag(album: DemoAlbum) -> str:
-    """Say how many photos wait for a tagger, and where they are read; empty: none waits."""
+    """Return how many photos wait for a tagger, and where they are read; empty: none."""
     waiting = PhotoState.AWAITING_TAGGING
     count = Photo.objects.filter(album_id=album.album_id, state=waiting).count()
     if not count:
@@ -61,14 +58,14 @@ def how_to_tag(album: DemoAlbum) -> str:
     return f"{waits}\nSign in as {settings.DEMO_TAGGER} with the password that ./script/up printed."
 
 
-def rows_of(album: DemoAlbum) -> list[Row]:
+def rows_of(album: DemoAlbum) -> list[PhotoRow]:
     """Return a row a photo, in the album's order."""
     photos = Photo.objects.filter(album_id=album.album_id).prefetch_related("numbers", "persons")
     found = {photo.pk: photo for photo in photos}
     return [_row(demo, found[demo.photo_id]) for demo in album.photos if demo.photo_id in found]
 
 
-def accuracy_of(rows: Iterable[Row]) -> Accuracy | None:
+def accuracy_of(rows: Iterable[PhotoRow]) -> Accuracy | None:
     """Return precision and recall of the accepted numbers; None if no true numbers are known."""
     known = [(row.accepted, row.truth) for row in rows if row.truth is not None]
     hits = sum(len(accepted & truth) for accepted, truth in known)
@@ -81,10 +78,10 @@ def accuracy_of(rows: Iterable[Row]) -> Accuracy | None:
     )
 
 
-def _row(demo: DemoPhoto, photo: Photo) -> Row:
+def _row(demo: DemoPhoto, photo: Photo) -> PhotoRow:
     numbers = list(photo.numbers.all())
     accepted = frozenset(number.value for number in numbers if not number.rejection)
-    return Row(
+    return PhotoRow(
         file=demo.file.name,
         state=photo.state,
         reason=photo.reason_description,
@@ -97,7 +94,7 @@ def _row(demo: DemoPhoto, photo: Photo) -> Row:
 
 
 def _is_delivered(photo: Photo, accepted: frozenset[str]) -> bool | None:
-    """Say whether the photo service has exactly what was recognised; None: nothing was."""
+    """Return whether the photo service has exactly the results; None: there are none."""
     persons = frozenset(person.person_id for person in photo.persons.all())
     wanted = {
         **({"tags": accepted} if photo.number_recognized else {}),
@@ -109,7 +106,7 @@ def _is_delivered(photo: Photo, accepted: frozenset[str]) -> bool | None:
 
 
 def _held(photo_id: UUID, kind: str) -> frozenset[str] | None:
-    """Return the persons or tags that the photo service has; None: it received none yet."""
+    """Return the persons or tags at the photo service; None: it received none yet."""
     answer = requests.get(
         f"{settings.PHOTO_SERVICE_URL}/api/v1/photos/{photo_id}/{kind}", timeout=10
     )
@@ -120,7 +117,7 @@ def _held(photo_id: UUID, kind: str) -> frozenset[str] | None:
     return frozenset(item[name] for item in answer.json()[kind])
 
 
-def table_of(rows: Sequence[Row]) -> "Table":
+def table_of(rows: Sequence[PhotoRow]) -> "Table":
     """Return the rows as a table for the screen."""
     from rich.table import Table  # a deployment does not have it
 

@@ -1,4 +1,4 @@
-"""The demo as the platform: it stores the photos and the start list, and publishes events."""
+"""The demo plays the platform: it stores photos and the start list, and publishes events."""
 
 import shutil
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ _TIMEOUT = 10
 
 
 def require_sandbox() -> None:
-    """Check that the sandbox runs; without it no photo would be recognised.
+    """Check that the sandbox runs.
 
     :raises requests.RequestException: the sandbox does not run.
     """
@@ -69,6 +69,7 @@ def set_stage(album: DemoAlbum, strategy: Strategy) -> None:
     change_album_recognition_settings(
         ChangeAlbumRecognitionSettingsCommand(
             album_id=album.album_id,
+            now=timezone.now(),
             strategy=strategy,
             normalization_policy=NormalizationPolicy.STRIP_LEADING_ZEROS,
             start_number_capacity=5,
@@ -131,7 +132,7 @@ def _convert(file: Path, stored: Path) -> None:
 
 
 def _start_list_service(album: DemoAlbum) -> CompetitorInstance:
-    """Give the start list to the sandbox's competitor service, and return that service."""
+    """Send the start list to the sandbox's competitor service; return that service."""
     service = f"{settings.SANDBOX_URL}/competitor-service"
     requests.put(
         f"{service}/start-lists/{album.album_id}",

@@ -1,4 +1,4 @@
-"""The face providers: the port, and the adapters by the name that an account gives them."""
+"""The face providers: the port, and the adapter of each provider."""
 
 from collections.abc import Callable
 
@@ -22,10 +22,10 @@ ADAPTERS: dict[str, Callable[[Account, AccountSpace], FaceProvider]] = {
 
 
 def face_provider(account: Account, space: AccountSpace | None) -> FaceProvider:
-    """Return the adapter of an account, searching in a space of it.
+    """Return the adapter of an account, for one of its spaces.
 
     :raises ProcessingFailure: the account or the space is switched off, there is no space, or the
-        account lacks what its provider needs.
+        account lacks what its provider requires.
     """
     if not account.is_active:
         raise ProcessingFailure(f"The face provider {account.name} is switched off.")

@@ -6,13 +6,13 @@ codes from its enumeration CommonExceptionCode.
 - `POST {base}/api/v1/recognition/recognize?prediction_count=` with the image as the form field
   `file` → `{result: [{box: {probability, x_min, y_min, x_max, y_max}, subjects: [{subject,
   similarity}]}]}`, boxes in pixels of the image;
-- `POST {base}/api/v1/recognition/faces?subject=` with one face as `file` → `{image_id, subject}`,
-  which makes the subject where there is none of the name;
-- header `x-api-key`: the key of a recognition service, which has one collection of faces. So a
-  space is known by its key;
-- an image has 5 MB at most, and a name with the extension of an image's type;
-- errors are `{code, message}`: 28 (400) no face is found, 31 (400) more than one face where one is
-  wanted, 0 (400) anything unexpected, "please try again".
+- `POST {base}/api/v1/recognition/faces?subject=` with one face as `file` → `{image_id, subject}`;
+  creates the subject if there is none of that name;
+- header `x-api-key`: the key of a recognition service, which has one collection of faces. So each
+  space has a key of its own;
+- an image has 5 MB at most, and its file name has the extension of its type;
+- errors are `{code, message}`: 28 (400) no face found, 31 (400) more than one face, 0 (400)
+  anything unexpected, "please try again".
 """
 
 from collections.abc import Callable, Sequence
@@ -24,37 +24,35 @@ import requests
 from django.conf import settings
 
 from recognition.models import Account, AccountSpace, KnownFace
-from recognition.providers.availability.pace import PATIENCE, PATIENCE_MIDWAY, take_slot
+from recognition.providers.availability import SLOT_TIMEOUT, SLOT_TIMEOUT_MIDWAY, take_slot
 from recognition.providers.evidence import box_of, fraction, person_id
-from recognition.providers.faces.known_faces import decide_person
-from recognition.providers.faces.port import RecognisedPerson, provider_of
+from recognition.providers.faces.port import RecognisedPerson, decide_person, provider_of
 from recognition.providers.failures import FinalFailure, ProcessingFailure
 from recognition.providers.http import failure_of, is_success, read_json, reading_shape, send
 from recognition.providers.images.fetching import Image
 from recognition.providers.images.pictures import FittedImage, PixelBox, cut, fitted
 
 MAX_BYTES = 5_000_000
-# It goes by the extension of the file's name, and refuses a name without one (code 21).
+# The provider reads the type from the file's extension, and refuses a name without one (code 21).
 EXTENSIONS = {"image/jpeg": "jpg", "image/png": "png", "image/webp": "webp"}
-# Above 0.5 most guesses are right, below it most are wrong ("Face Recognition Similarity
-# Threshold"). Two runners made one are worse than one runner made two.
+# Faces this similar are one person. The documentation suggests 0.5 ("Face Recognition Similarity
+# Threshold"); it is higher here: two runners taken for one are worse than one taken for two.
 SIMILARITY = 0.8
 _NO_FACE, _MANY_FACES, _UNEXPECTED = 28, 31, 0
-# How much is left around a face that is added: with neighbours in it, or cut too close for a face
-# to be found, the next one is tried.
+# Margins around a face that is added. If the provider finds no face or several, the next is tried.
 _MARGINS = (0.3, 0.8, 0.1)
 _PREDICTIONS = 5
 
 
 class _FaceCode(Exception):
-    """The provider says how many faces there are instead of whose."""
+    """The provider found no face, or more than one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Face:
-    """A face on an image; `subjects` are those similar enough, the most similar first.
+    """A face on an image, with the subjects similar enough, the most similar first.
 
-    `confidence` is how similar the first one is, and where there is none how surely it is a face.
+    `confidence`: the first subject's similarity; without subjects, the probability of a face.
     """
 
     box: PixelBox
@@ -63,7 +61,7 @@ class _Face:
 
     @property
     def best(self) -> str:
-        """The most similar subject; empty where none is similar enough."""
+        """The most similar subject, or an empty text."""
         return next(iter(self.subjects), "")
 
 
@@ -97,18 +95,18 @@ class CompreFaceProvider:
     ) -> list[RecognisedPerson]:
         """Return the persons on an image.
 
-        :param person_of: names the person of a face that was not decided on; empty: no person.
+        :param person_of: returns the person of a face that is not known yet; empty: no person.
         """
         file = fitted(image, max_bytes=MAX_BYTES, content_types=frozenset(EXTENSIONS))
-        faces = self._faces(file.content, file.content_type, PATIENCE)
+        faces = self._faces(file.content, file.content_type, SLOT_TIMEOUT)
         known = KnownFace.objects.persons(self._space, [face.best for face in faces if face.best])
         found = [(known.get(face.best) or person_of(file, face), face) for face in faces]
         return [_person(person_id, face, file) for person_id, face in found if person_id]
 
     def _added(self, file: FittedImage, face: _Face, image_id: str) -> str:
-        """Add the face under a name that is the same whenever this image is processed again.
+        """Add the face as a subject; the name is the same whenever this image is processed.
 
-        Then look who else is similar: the same runner may have been added from another photo since.
+        Then search again: the same runner may have been added from another photo meanwhile.
         """
         if box_of(face.box.fractions_of(file)) is None:  # outside of the image
             return ""
@@ -116,27 +114,32 @@ class CompreFaceProvider:
         for margin in _MARGINS:
             part = cut(file, face.box, margin)
             try:
-                self._ask("faces", part, "image/jpeg", {"subject": subject}, PATIENCE_MIDWAY)
+                self._ask("faces", part, "image/jpeg", {"subject": subject}, SLOT_TIMEOUT_MIDWAY)
             except _FaceCode:
                 continue
-            found = self._faces(part, "image/jpeg", PATIENCE_MIDWAY)
+            found = self._faces(part, "image/jpeg", SLOT_TIMEOUT_MIDWAY)
             alike = dict.fromkeys(name for other in found for name in other.subjects)
             return decide_person(self._space, subject, [name for name in alike if name != subject])
         return ""
 
-    def _faces(self, content: bytes, content_type: str, patience: float) -> list[_Face]:
+    def _faces(self, content: bytes, content_type: str, slot_timeout: float) -> list[_Face]:
         params = {"prediction_count": str(_PREDICTIONS)}
         try:
-            body = self._ask("recognize", content, content_type, params, patience)
+            body = self._ask("recognize", content, content_type, params, slot_timeout)
         except _FaceCode:
             return []
         with reading_shape(self._who):
             return [_face(item, self._similarity) for item in body["result"]]
 
     def _ask(
-        self, path: str, content: bytes, content_type: str, params: dict[str, str], patience: float
+        self,
+        path: str,
+        content: bytes,
+        content_type: str,
+        params: dict[str, str],
+        slot_timeout: float,
     ) -> Any:
-        take_slot(self._provider, patience=patience)
+        take_slot(self._provider, timeout=slot_timeout)
         answer = send(
             self._who,
             "POST",

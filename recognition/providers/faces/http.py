@@ -1,6 +1,6 @@
-"""The contract that the `local` and the `sandbox` provider speak.
+"""The API of the `local` and the `sandbox` provider.
 
-`local` is the recognition server that comes with this project, `sandbox` a played provider:
+`local` is this project's own recognition server (`vision`), `sandbox` a simulated one:
 `POST {base}/spaces/{space}/faces?enrol=true` with the image as the body →
 `{faces: [{personId, confidence, box: {left, top, width, height}}]}`; with `enrol=false` unknown
 faces are left out.
@@ -13,7 +13,7 @@ import requests
 from django.conf import settings
 
 from recognition.models import Account, AccountSpace
-from recognition.providers.availability.pace import take_slot
+from recognition.providers.availability import take_slot
 from recognition.providers.evidence import box_of, fraction, person_id
 from recognition.providers.faces.port import RecognisedPerson, provider_of
 from recognition.providers.failures import FinalFailure
@@ -23,7 +23,7 @@ from records.reasons import bounded
 
 
 class HttpFaceProvider:
-    """Asks a provider that does everything in one request."""
+    """Recognises and enrols all faces of an image in one request."""
 
     def __init__(self, account: Account, space: AccountSpace) -> None:
         self._provider = provider_of(account)
@@ -66,7 +66,7 @@ class HttpFaceProvider:
 
 
 def _refused_picture(answer: requests.Response) -> FinalFailure | None:
-    """Return why the provider cannot read the picture, if it says so in a problem document."""
+    """Return the failure if the problem document says that the picture is unreadable."""
     try:
         problem = answer.json()
     except requests.JSONDecodeError:

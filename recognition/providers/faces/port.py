@@ -1,11 +1,13 @@
-"""The face-provider port: what recognition asks of a face provider."""
+"""The face-provider port: the interface of all adapters, and what they share."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from recognition.models import Account
-from recognition.providers.availability.pace import Provider
+from django.db import transaction
+
+from recognition.models import Account, AccountSpace, KnownFace
+from recognition.providers.availability import Provider
 from recognition.providers.images.fetching import Image
 
 
@@ -19,7 +21,7 @@ class RecognisedPerson:
 
 
 def surest(persons: Iterable[RecognisedPerson]) -> Collection[RecognisedPerson]:
-    """Return each person once: of one that was found twice, the surer finding."""
+    """Return each person once; of two findings, the one of higher confidence."""
     by_confidence = sorted(persons, key=lambda person: person.confidence or 0)
     return {found.person_id: found for found in by_confidence}.values()
 
@@ -28,26 +30,48 @@ class FaceProvider(Protocol):
     """What recognition asks of a face provider."""
 
     def recognise(self, image: Image, image_id: str) -> Sequence[RecognisedPerson]:
-        """Return the persons on an image; an unknown face becomes a new person.
+        """Return the persons on an image; enrol unknown faces as new persons.
 
-        Asking again with the same `image_id` makes no second person of the same face.
+        A repeat with the same `image_id` enrols no face a second time.
 
-        :raises ProcessingFailure: no answer that can be used.
+        :raises ProcessingFailure: no usable answer.
         """
 
     def search(self, image: Image) -> Sequence[RecognisedPerson]:
-        """Return the known persons on an image; unknown faces are left out.
+        """Return the known persons on an image; unknown faces are ignored and not enrolled.
 
-        No person is created, and the provider keeps nothing of the image.
-
-        :raises ProcessingFailure: no answer that can be used.
+        :raises ProcessingFailure: no usable answer.
         """
 
 
 def provider_of(account: Account) -> Provider:
-    """Return the provider behind an account as one that may be busy or down."""
+    """Return the account's provider, for its request rate and its outages."""
     return Provider(
         key=f"account:{account.pk}",
         name=f"face provider {account.name}",
         per_second=account.requests_per_second,
     )
+
+
+@transaction.atomic
+def decide_person(space: AccountSpace, face_id: str, alike: Sequence[str]) -> str:
+    """Return the person of a face; a new person if no similar face is known.
+
+    Two photos of an unknown runner may be processed at the same time: each finds the other's face,
+    undecided. The first process decides for all faces of the group while it locks the space, so
+    the second finds its own face decided.
+
+    :param face_id: the provider's id of the face.
+    :param alike: ids of faces similar enough to be the same person, the most similar first.
+    """
+    AccountSpace.objects.select_for_update(no_key=True).get(pk=space.pk)
+    group = [face_id, *alike]
+    known = KnownFace.objects.persons(space, group)
+    decided = next((known[face] for face in group if face in known), None)
+    person = decided or next(iter(alike), face_id)
+    KnownFace.objects.bulk_create(
+        KnownFace(space=space, face_id=face, person_id=person)
+        for face in (group if decided is None else [face_id])
+        if face not in known
+    )
+    return person

@@ -4,13 +4,13 @@ Source: API reference of Amazon Rekognition (IndexFaces, SearchFaces, SearchFace
 DeleteFaces), "Error handling" and "Guidelines and quotas" of its developer guide.
 
 Rekognition knows faces and not persons: IndexFaces adds all faces of an image to a collection (the
-space), SearchFaces says which other faces of the collection a face matches. Which faces are one
-person is decided here (`recognition.providers.faces.known_faces`).
+space), SearchFaces returns the other faces of the collection that match a face. Which faces are one
+person is decided here (`decide_person`).
 
-IndexFaces adds nothing when the same image comes with the same ExternalImageId again, which is the
-photo's id; so a retry after a time-out finds the faces of the attempt before. Where the image has
-changed, or the service is a compatible one that does not promise so much, an earlier face of the
-same photo in the same place is found by its ExternalImageId, and the repeated one is deleted.
+IndexFaces adds nothing if the same image is sent again with the same ExternalImageId (the photo's
+id), so a retry after a timeout finds the faces of the first attempt. If the image has changed, or a
+compatible service does not promise this, the earlier face of the photo in the same place is found
+by its ExternalImageId, and the repeated one is deleted.
 """
 
 from collections.abc import Sequence
@@ -18,10 +18,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from recognition.models import Account, AccountSpace, KnownFace
-from recognition.providers.availability.pace import PATIENCE, PATIENCE_MIDWAY
+from recognition.providers.availability import SLOT_TIMEOUT, SLOT_TIMEOUT_MIDWAY
 from recognition.providers.evidence import box_of, fraction
-from recognition.providers.faces.known_faces import decide_person
-from recognition.providers.faces.port import RecognisedPerson, provider_of
+from recognition.providers.faces.port import RecognisedPerson, decide_person, provider_of
 from recognition.providers.faces.rekognition_api import NO_FACE, Collection, code_of
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.http import reading_shape
@@ -31,15 +30,15 @@ from recognition.providers.images.pictures import FittedImage, fitted
 MAX_BYTES = 5_000_000
 MAX_FACES = 100
 CONTENT_TYPES = frozenset({"image/jpeg", "image/png"})
-# The service's own default is 0.8, meant for a person to look at what was found. Two runners made
-# one are worse than one runner made two.
+# Faces this similar are one person. The service's default of 0.8 assumes that a person checks the
+# result; it is higher here: two runners taken for one are worse than one taken for two.
 SIMILARITY = 0.95
 _SAME_PLACE = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Match:
-    """A face of the collection that is similar enough, with a similarity from 0 to 1."""
+    """A similar face of the collection; `similarity` from 0 to 1."""
 
     face: dict[str, Any]
     similarity: float
@@ -50,7 +49,7 @@ class _Match:
 
 
 class RekognitionProvider:
-    """Indexes all faces of an image, and decides with each who it is."""
+    """Indexes all faces of an image, and decides which person each belongs to."""
 
     def __init__(self, account: Account, space: AccountSpace) -> None:
         self._who = provider_of(account).name
@@ -69,11 +68,11 @@ class RekognitionProvider:
         ]
 
     def search(self, image: Image) -> Sequence[RecognisedPerson]:
-        """Return the person of the largest face on the image; the others are ignored."""
+        """Return the person of the largest face on the image; other faces are ignored."""
         try:
             found = self._collection.call(
                 "search_faces_by_image",
-                PATIENCE,
+                SLOT_TIMEOUT,
                 Image={"Bytes": _fitted(image).content},
                 FaceMatchThreshold=self._similarity * 100,
             )
@@ -92,7 +91,7 @@ class RekognitionProvider:
     def _index(self, file: FittedImage, image_id: str) -> list[dict[str, Any]]:
         answer = self._collection.call(
             "index_faces",
-            PATIENCE,
+            SLOT_TIMEOUT,
             Image={"Bytes": file.content},
             ExternalImageId=image_id,
             MaxFaces=MAX_FACES,
@@ -105,7 +104,7 @@ class RekognitionProvider:
         matches = self._matches(
             self._collection.call(
                 "search_faces",
-                PATIENCE_MIDWAY,
+                SLOT_TIMEOUT_MIDWAY,
                 FaceId=face["FaceId"],
                 FaceMatchThreshold=self._similarity * 100,
             )
@@ -113,7 +112,7 @@ class RekognitionProvider:
         face_id = str(face["FaceId"])
         before = _indexed_before(face, image_id, matches)
         if before:
-            self._collection.call("delete_faces", PATIENCE_MIDWAY, FaceIds=[face_id])
+            self._collection.call("delete_faces", SLOT_TIMEOUT_MIDWAY, FaceIds=[face_id])
             face_id = before
         alike = [match.face_id for match in matches if match.face_id != face_id]
         person = decide_person(self._space, face_id, alike)
@@ -135,7 +134,7 @@ def _fitted(image: Image) -> FittedImage:
 
 
 def _indexed_before(face: dict[str, Any], image_id: str, matches: Sequence[_Match]) -> str:
-    """Return the face that an earlier attempt at this photo indexed in the same place, if any."""
+    """Return the face that an earlier attempt indexed in the same place; empty: none."""
     return next(
         (
             match.face_id

@@ -1,4 +1,4 @@
-"""Calling Amazon Rekognition, and what its errors mean for a photo."""
+"""Calls of Amazon Rekognition, and what its errors mean for a photo."""
 
 import random
 from functools import lru_cache
@@ -10,7 +10,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from django.conf import settings
 
 from recognition.models import Account, AccountSpace
-from recognition.providers.availability.pace import take_slot
+from recognition.providers.availability import take_slot
 from recognition.providers.faces.port import provider_of
 from recognition.providers.failures import Busy, FinalFailure, ProcessingFailure
 from recognition.providers.http import BUSY_WAIT
@@ -24,10 +24,10 @@ THROTTLED = frozenset({
 ABOUT_THE_IMAGE = frozenset({
     "ImageTooLargeException", "InvalidImageFormatException", "InvalidParameterException",
 })  # fmt: skip
-# Of an image without a face; IndexFaces answers with no records instead.
+# SearchFacesByImage: no face on the image. IndexFaces returns no records instead.
 NO_FACE = "InvalidParameterException"
 
-# By the credential of an account, what boto3 calls it.
+# Credentials of an account → arguments of boto3.
 _CLIENT_CREDENTIALS = {
     "region": "region_name",
     "accessKeyId": "aws_access_key_id",
@@ -53,13 +53,13 @@ class Collection:
             kind = type(error).__name__
             raise ProcessingFailure(f"The {self._who} is not set up ({kind}).") from None
 
-    def call(self, operation: str, patience: float, **parameters: Any) -> dict[str, Any]:
+    def call(self, operation: str, slot_timeout: float, **parameters: Any) -> dict[str, Any]:
         """Call an operation on the collection.
 
-        :param patience: seconds that a slot is waited for.
+        :param slot_timeout: seconds to wait for a slot.
         :raises ProcessingFailure: it failed, or the service does not answer.
         """
-        take_slot(self._provider, patience=patience)
+        take_slot(self._provider, timeout=slot_timeout)
         try:
             give_connection_back()
             answer: dict[str, Any] = getattr(self._client, operation)(
@@ -76,7 +76,7 @@ class Collection:
         code = str(error.response.get("Error", {}).get("Code", ""))
         status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
         if code in THROTTLED or status == 429:
-            # It never says how long; drawn, so that what was throttled together parts.
+            # No Retry-After; random, so that throttled photos do not return together.
             wait = BUSY_WAIT * random.uniform(0.25, 1)
             return Busy(f"The {self._who} is busy ({code}).", retry_after=wait)
         kind = FinalFailure if about_image and code in ABOUT_THE_IMAGE else ProcessingFailure
@@ -84,7 +84,7 @@ class Collection:
 
 
 def code_of(failure: ProcessingFailure) -> str:
-    """Return the code of the error that a failure came of; empty where it came of none."""
+    """Return the code of the service's error; empty: the failure has another cause."""
     cause = failure.__cause__
     return str(cause.response["Error"]["Code"]) if isinstance(cause, ClientError) else ""
 
@@ -93,8 +93,8 @@ def code_of(failure: ProcessingFailure) -> str:
 def _client(read_timeout: float, **account: str | None) -> Any:
     """Return a client, which threads may share; making one takes a tenth of a second.
 
-    It retries nothing itself: attempts are counted and spaced by the caller. Without keys
-    boto3 looks for those of the machine.
+    It does not retry: the caller counts and spaces attempts. Without keys, boto3 uses those of the
+    machine.
     """
     return boto3.session.Session().client(
         "rekognition",

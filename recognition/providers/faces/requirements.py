@@ -1,7 +1,4 @@
-"""What an account has to say so that its adapter can work, and what is wrong with what it says.
-
-`docs/recognition.md` has the same as a table.
-"""
+"""What each adapter requires of an account; `docs/recognition.md` has it as a table."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -10,7 +7,7 @@ from typing import Any
 
 from recognition.models import FaceProviderName
 
-# What goes into a header: anything else the HTTP client refuses, with the key in its words.
+# Sent in a header: for other characters the HTTP client raises an error that quotes the key.
 _SENDABLE = re.compile(r"[!-~]+")
 
 Check = Callable[[Any], str]
@@ -18,10 +15,10 @@ Check = Callable[[Any], str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Needs:
-    """The keys that an adapter knows, those it cannot do without, and whether it needs an address.
+    """The credentials that an adapter knows and requires, and whether it needs an address.
 
-    Of the keys in `together` an account has all or none; of those in `one_of` it has one. `path` is
-    what the adapter itself adds to the address.
+    An account has all or none of `together`, and one of `one_of`. The adapter adds `path` to the
+    address.
     """
 
     keys: Mapping[str, Check]
@@ -72,9 +69,9 @@ NEEDS = {
 
 
 def faults_of(provider: str, base_url: str, credentials: Mapping[str, Any]) -> dict[str, str]:
-    """Say by field what is wrong with an account's `base_url` and `credentials`.
+    """Return, by field, what is wrong with an account's `base_url` and `credentials`.
 
-    The sentences name keys and never a value.
+    The texts name keys, never values.
     """
     needs = NEEDS[FaceProviderName(provider)]
     faults = {

@@ -1,8 +1,8 @@
-"""Images are fetched from addresses that other people wrote, so within limits.
+"""Fetching images from addresses that others chose, so with limits of size, time and type.
 
-Size, time, content type, and no address inside our own network unless `ALLOW_PRIVATE_IMAGE_URLS`
-says so: the host is resolved once, every address of it is checked, and the connection goes to the
-address that was checked, so that a name cannot be made to point elsewhere in between.
+No address inside our own network is asked, unless `ALLOW_PRIVATE_IMAGE_URLS`: the host is resolved
+once, all its addresses are checked, and the connection goes to a checked address, so that the name
+cannot be changed to point elsewhere in between.
 """
 
 import ipaddress
@@ -27,21 +27,21 @@ from records.database import give_connection_back
 
 CONTENT_TYPES = frozenset({"image/jpeg", "image/png", "image/webp"})
 MAX_REDIRECTS = 3
-PATIENCE = 20.0  # seconds until a picture may be held
+PLACE_TIMEOUT = 20.0  # seconds to wait until a picture may be held in memory
 _CHUNK = 64 * 1024
 _NAT64 = IPv6Network("64:ff9b::/96")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Image:
-    """The bytes of an image file, undecoded, and what they claim to be."""
+    """The bytes of an image file, undecoded, and its type as announced."""
 
     content: bytes
     content_type: str
 
 
 class HostUnknown(ProcessingFailure):
-    """The image's host has no address. With `HostInside` it says which names our network has."""
+    """The image's host has no address. Callers must not be able to tell it from `HostInside`."""
 
 
 class HostInside(FinalFailure):
@@ -50,14 +50,14 @@ class HostInside(FinalFailure):
 
 @contextmanager
 def holding_picture() -> Iterator[None]:
-    """Hold a picture in memory within; of all that this process works on, so many at a time.
+    """Limit how many pictures this process holds in memory, to `PICTURES_AT_ONCE`.
 
-    :raises Postponed: the others take too long.
+    :raises Postponed: no place became free in time.
     """
     give_connection_back()
     pictures = _pictures(settings.PICTURES_AT_ONCE)
-    if not pictures.acquire(timeout=PATIENCE):
-        raise Postponed("Other pictures are being recognised.", timedelta(seconds=PATIENCE))
+    if not pictures.acquire(timeout=PLACE_TIMEOUT):
+        raise Postponed("Other pictures are being recognised.", timedelta(seconds=PLACE_TIMEOUT))
     try:
         yield
     finally:
@@ -72,7 +72,7 @@ def _pictures(at_once: int) -> BoundedSemaphore:
 def fetch_image(url: str) -> Image:
     """Return the image at an address.
 
-    :raises FinalFailure: an address or an answer that no repeat will improve; `HostInside` of them.
+    :raises FinalFailure: an address or an answer that no retry will change, as `HostInside`.
     :raises HostUnknown: a host without an address.
     :raises ProcessingFailure: any other failure.
     """
@@ -89,12 +89,12 @@ def fetch_image(url: str) -> Image:
 
 
 class _Hurried(HTTPConnection):
-    """A connection whose answer's head as a whole has to be there within the read timeout.
+    """A connection that must receive the whole header of an answer within the read timeout.
 
-    The timeout alone is between two bytes: a host that sends one now and then could go on for ever.
+    The timeout alone is between two bytes: a host that sends single bytes could hold us for ever.
     """
 
-    def getresponse(self) -> HTTPResponse:  # type: ignore[override]  # as urllib3 itself has it
+    def getresponse(self) -> HTTPResponse:  # type: ignore[override]  # urllib3 has the same
         too_late = Event()
         watchdog = Timer(self.timeout or 0, self._cut, [too_late])
         watchdog.start()
@@ -102,7 +102,7 @@ class _Hurried(HTTPConnection):
             answer = super().getresponse()
         finally:
             watchdog.cancel()
-        if too_late.is_set():  # a head that was cut off looks like one that ended
+        if too_late.is_set():  # a header that was cut off looks complete
             raise TimeoutError
         return answer
 
@@ -171,7 +171,7 @@ def _checked_ip(host: str) -> str:
 
 
 def _is_public(address: IPv4Address | IPv6Address) -> bool:
-    """Say whether an address, and any IPv4 address it stands for, is outside of our network."""
+    """Return whether an address, and an IPv4 address in it, is outside our network."""
     if isinstance(address, IPv6Address):
         inner = address.ipv4_mapped or address.sixtofour
         if address in _NAT64:
@@ -197,7 +197,7 @@ def _read(answer: urllib3.BaseHTTPResponse, deadline: float) -> Image:
 def _content(answer: urllib3.BaseHTTPResponse, deadline: float) -> bytes:
     content = bytearray()
     try:
-        # What has arrived, undecoded, without waiting for a chunk to be full.
+        # `read1` returns the bytes that arrived, without waiting for a full chunk.
         while chunk := answer.read1(_CHUNK, decode_content=False):
             content += chunk
             if len(content) > settings.IMAGE_MAX_BYTES:

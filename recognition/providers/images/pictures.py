@@ -14,9 +14,9 @@ from recognition.providers.failures import FinalFailure
 from recognition.providers.images.fetching import Image
 
 _FORMATS = ("JPEG", "PNG", "WEBP")
-# Pillow's name of a JPEG that holds more pictures, as some phones make them, is MPO.
+# MPO: a JPEG file with several pictures, from some phones.
 _TYPES = {"JPEG": "image/jpeg", "MPO": "image/jpeg", "PNG": "image/png", "WEBP": "image/webp"}
-# What Pillow raises for a damaged file, by format and place.
+# Pillow raises any of these for a damaged file.
 _DAMAGED = (OSError, SyntaxError, ValueError, EOFError, IndexError, struct.error)
 _QUALITY = 90
 _UPRIGHT = 1
@@ -50,11 +50,10 @@ class PixelBox:
 
 
 def usable_picture(content: bytes) -> Image:
-    """Return a picture that people send, with the type that it truly is of.
+    """Return a picture that a user sent, with its true type.
 
-    The pixels that the header announces are counted before any is decoded, so that a small file
-    cannot claim the memory; a JPEG is decoded at an eighth of its size, which still reads all of
-    its bytes.
+    The pixels announced in the header are checked before decoding, so that a small file cannot fill
+    the memory. A JPEG is decoded at an eighth of its size, which still reads all of its bytes.
 
     :raises FinalFailure: not a JPEG, PNG or WebP, damaged, or more than `IMAGE_MAX_PIXELS`.
     """
@@ -67,11 +66,11 @@ def usable_picture(content: bytes) -> Image:
 
 
 def fitted(image: Image, *, max_bytes: int, content_types: frozenset[str]) -> FittedImage:
-    """Return the image as a provider takes it; the same image always becomes the same bytes.
+    """Return the image within a provider's limits; the same image always gives the same bytes.
 
-    What fits already stays as it is. Anything else becomes a JPEG, turned upright as its EXIF
-    orientation says and made smaller until it fits: a provider that does not look at the
-    orientation would find no faces, one that does would return boxes of another picture.
+    An upright image within the limits is unchanged. Any other becomes a JPEG, turned upright by its
+    EXIF orientation and made smaller until it fits: a provider that ignores the orientation would
+    find no faces, one that uses it would return boxes of another picture.
 
     :raises FinalFailure: the bytes are no image that can be read.
     """
@@ -92,7 +91,7 @@ def fitted(image: Image, *, max_bytes: int, content_types: frozenset[str]) -> Fi
 def cut(image: FittedImage, box: PixelBox, margin: float) -> bytes:
     """Return the part of an image as a JPEG file.
 
-    :param margin: how much is left around the box, as a share of its longer side.
+    :param margin: the margin around the box, as a share of its longer side.
     """
     extra = margin * max(box.right - box.left, box.bottom - box.top)
     with _opened(image.content) as picture:

@@ -4,8 +4,8 @@
 answered 202 `{requestId}`. A selfie goes the same way with `name: "{selfieId};{albumId}"`, the type
 `FACE` and another callback address.
 
-The picture of a selfie is ours to serve also where the caller gave an address: that one was fetched
-and looked at within our limits, and the provider is not sent to hosts that a stranger names.
+We serve a selfie's picture also if the caller gave an address: we fetched and checked it within
+our limits, and the provider never fetches from hosts that a stranger names.
 """
 
 from uuid import UUID
@@ -14,7 +14,7 @@ from django.conf import settings
 from django.core import signing
 
 from recognition.models import NumberRequest
-from recognition.providers.availability.pace import Provider
+from recognition.providers.availability import Provider
 from recognition.providers.http import call, read_json
 
 _CALLBACK, _SELFIE_IMAGE = "recognition.callback", "recognition.selfie-image"  # salts of tokens
@@ -78,7 +78,7 @@ def selfie_image_url(selfie_id: UUID) -> str:
 
 
 def opens_selfie_image(token: str, selfie_id: UUID) -> bool:
-    """Say whether the token was made for this selfie's picture, and not too long ago."""
+    """Return whether the token is valid for this selfie's picture."""
     try:
         read = signing.loads(token, salt=_SELFIE_IMAGE, max_age=settings.SELFIE_IMAGE_LIFETIME)
     except signing.BadSignature:

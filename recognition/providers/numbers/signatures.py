@@ -13,7 +13,7 @@ PREFIX = "whsec_"
 
 
 def is_signed(body: bytes, headers: Mapping[str, str]) -> bool:
-    """Say whether the signature in the headers is valid; without a secret, every callback is.
+    """Return whether the signature in the headers is valid; without a secret, always.
 
     :raises ValueError: the secret of the settings is malformed, which is our fault.
     """

@@ -6,23 +6,8 @@ from uuid import UUID
 from django.db import connection
 
 from recognition.models import NumberBasis, Photo, PhotoNumber, PhotoState
+from recognition.models.readings_sql import COMPANIONS
 from recognition.queries.photos.suggestions import newest_photos
-
-# Readings that an accepted number of the same person may confirm, or no longer confirms. A number
-# that was itself accepted for its person confirms none, so two weak ones cannot hold each other up.
-_COMPANIONS = """
-SELECT DISTINCT unsure.photo_id
-FROM recognition_photonumber known
-JOIN recognition_photo photo ON photo.id = known.photo_id
-JOIN recognition_photonumber unsure ON unsure.album_id = photo.album_id
-    AND unsure.value = known.value AND unsure.photo_id <> known.photo_id
-    AND (unsure.rejection = 'LowConfidence' OR unsure.basis = 'SamePerson')
-JOIN recognition_photoperson person ON person.photo_id = known.photo_id
-JOIN recognition_photoperson again ON again.photo_id = unsure.photo_id
-    AND again.person_id = person.person_id
-WHERE known.photo_id = ANY(%s) AND known.basis <> 'SamePerson'
-    AND (known.rejection = '') = (unsure.rejection = 'LowConfidence')
-"""
 
 
 def numbers_of_persons(photo: Photo) -> Mapping[str, UUID]:
@@ -47,5 +32,5 @@ def numbers_of_persons(photo: Photo) -> Mapping[str, UUID]:
 def photos_to_confirm(photo_ids: Collection[UUID]) -> list[UUID]:
     """Return other photos with unsure numbers that the numbers of these may decide."""
     with connection.cursor() as cursor:
-        cursor.execute(_COMPANIONS, [list(photo_ids)])
+        cursor.execute(COMPANIONS, [list(photo_ids)])
         return [photo_id for (photo_id,) in cursor.fetchall()]

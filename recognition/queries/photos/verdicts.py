@@ -1,14 +1,21 @@
-"""What a verdict on a number rests on, in words for staff."""
+"""Results and verdicts in words for staff: which numbers a photo has, and why, or why not."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from recognition.models import (
+    FACES,
+    NUMBERS,
     FormerNumber,
     NumberBasis,
     NumberRejection,
+    Photo,
     PhotoNumber,
     SuggestedNumber,
 )
+from recognition.strategies import recognises
+
+MOST_SHOWN = 3  # rejected numbers that are explained
 
 _REJECTIONS = {
     NumberRejection.NOT_A_NUMBER: "not a number",
@@ -18,8 +25,21 @@ _REJECTIONS = {
 }
 
 
+def results_in_words(photo: Photo) -> str:
+    """Return which numbers and how many persons a processed photo has, or why it has no number.
+
+    The photo's album, numbers and persons are read.
+    """
+    return f"{_numbers(photo)} {_persons(photo)}"
+
+
+def natural(number: str) -> tuple[int, str]:
+    """Return the sort key of a start number: 59 comes before 1217."""
+    return len(number), number
+
+
 def verdict_in_words(number: PhotoNumber | SuggestedNumber, digits: int) -> str:
-    """Say whether a number is one of the photo's and why, else why not.
+    """Return in words whether a number was accepted, and why or why not.
 
     :param digits: how many a number of the album may have.
     """
@@ -31,7 +51,7 @@ def verdict_in_words(number: PhotoNumber | SuggestedNumber, digits: int) -> str:
 
 
 def explanation_of(number: PhotoNumber | FormerNumber) -> str:
-    """Say what the verdict rests on, if not on the reading alone; empty: it does."""
+    """Return the reason for the verdict, if it is not the reading alone; otherwise empty."""
     facts = number.evidence
     if facts is None:
         return ""
@@ -101,3 +121,31 @@ def _rivals(facts: dict[str, Any]) -> str:
 
 def _sure(confidence: float | None) -> str:
     return "unknown" if confidence is None else f"{confidence:.2f}"
+
+
+def _numbers(photo: Photo) -> str:
+    numbers = sorted(photo.numbers.all(), key=lambda number: natural(number.value))
+    accepted = [number.value for number in numbers if not number.rejection]
+    rejected = [number for number in numbers if number.rejection]
+    if accepted:
+        more = f", {len(rejected)} rejected" if rejected else ""
+        return f"Numbers: {', '.join(accepted)}{more}."
+    if rejected:
+        return f"No number: {_why_rejected(photo, rejected)}."
+    if not recognises(photo.album, NUMBERS):
+        return "The album's strategy reads no numbers."
+    return "No number: none was read on the photo."
+
+
+def _why_rejected(photo: Photo, rejected: Sequence[PhotoNumber]) -> str:
+    digits = photo.album.start_number_capacity
+    shown = [f"“{each.value}” {verdict_in_words(each, digits)}" for each in rejected[:MOST_SHOWN]]
+    more = len(rejected) - MOST_SHOWN
+    return "; ".join([*shown, *([f"{more} more rejected"] if more > 0 else [])])
+
+
+def _persons(photo: Photo) -> str:
+    count = len(photo.persons.all())
+    if count:
+        return f"{count} person{'' if count == 1 else 's'}."
+    return "No face was found." if recognises(photo.album, FACES) else "Faces are not recognised."

@@ -27,7 +27,9 @@ AWS = {"region": "eu-central-1"}
         ("rekognition", BASE, {**AWS, "accessKeyId": "a", "secretAccessKey": "s"}),
     ],
 )
-def test_are_enough(provider: str, base_url: str, credentials: dict[str, Any]) -> None:
+def test_credentials_of_each_provider_are_enough(
+    provider: str, base_url: str, credentials: dict[str, Any]
+) -> None:
     assert faults_of(provider, base_url, credentials) == {}
 
 
@@ -68,17 +70,19 @@ def test_are_enough(provider: str, base_url: str, credentials: dict[str, Any]) -
         ),
     ],
 )
-def test_are_found_fault_with(provider: str, credentials: dict[str, Any], fault: str) -> None:
+def test_credentials_with_faults_are_refused(
+    provider: str, credentials: dict[str, Any], fault: str
+) -> None:
     assert faults_of(provider, BASE, credentials) == {"credentials": fault}
 
 
-def test_come_with_an_address_without_what_the_adapter_adds() -> None:
+def test_credentials_come_with_an_address_without_what_the_adapter_adds() -> None:
     assert faults_of("compreface", f"{BASE}/api/v1/", {"key": "k"}) == {
         "base_url": "The base URL ends before /api/v1, which is added.",
     }
 
 
-def test_come_with_an_address_where_the_provider_has_none_of_its_own() -> None:
+def test_credentials_come_with_an_address_where_the_provider_has_none_of_its_own() -> None:
     assert faults_of("local", "", {"key": ""}) == {
         "base_url": "It needs a base URL.",
         "credentials": "The credential key must be visible ASCII without spaces.",
@@ -86,7 +90,7 @@ def test_come_with_an_address_where_the_provider_has_none_of_its_own() -> None:
 
 
 @pytest.mark.django_db
-def test_are_checked_by_the_form_of_staff_at_its_fields(admin_client: Client) -> None:
+def test_credentials_are_checked_by_the_form_of_staff_at_its_fields(admin_client: Client) -> None:
     page = reverse("admin:recognition_account_add")
     form = {"name": "Faces", "provider": "compreface", "base_url": "", "new_credentials": "{}"}
 
@@ -100,7 +104,7 @@ def test_are_checked_by_the_form_of_staff_at_its_fields(admin_client: Client) ->
 
 
 @pytest.mark.django_db
-def test_that_are_enough_are_taken_by_the_form_of_staff(admin_client: Client) -> None:
+def test_credentials_that_are_enough_are_taken_by_the_form_of_staff(admin_client: Client) -> None:
     page = reverse("admin:recognition_account_add")
     form = {"name": "AWS", "provider": "rekognition"}
 
@@ -111,7 +115,7 @@ def test_that_are_enough_are_taken_by_the_form_of_staff(admin_client: Client) ->
 
 
 @pytest.mark.django_db
-def test_that_are_wrong_are_the_reason_of_a_photo() -> None:
+def test_credentials_that_are_wrong_are_the_reason_of_a_photo() -> None:
     account = AccountFactory.create(name="AWS", provider="rekognition", credentials={})
 
     with pytest.raises(ProcessingFailure) as raised:

@@ -39,14 +39,14 @@ def token() -> str:
     return str(CompetitorInstance.objects.get().token)
 
 
-def test_have_their_token_encrypted_in_the_database() -> None:
+def test_competitor_services_have_their_token_encrypted_in_the_database() -> None:
     CompetitorInstanceFactory.create(token="t0ken")
 
     assert "t0ken" not in stored()
     assert token() == "t0ken"
 
 
-def test_do_not_show_their_token(admin_client: Client) -> None:
+def test_competitor_services_do_not_show_their_token(admin_client: Client) -> None:
     instance = CompetitorInstanceFactory.create(token="t0ken")
 
     page = admin_client.get(change_page(instance))
@@ -56,7 +56,7 @@ def test_do_not_show_their_token(admin_client: Client) -> None:
     assert stored() not in page.content.decode()
 
 
-def test_keep_their_token_where_none_is_given(admin_client: Client) -> None:
+def test_competitor_services_keep_their_token_where_none_is_given(admin_client: Client) -> None:
     instance = CompetitorInstanceFactory.create(token="t0ken")
 
     save(admin_client, instance, name="Renamed")
@@ -64,7 +64,7 @@ def test_keep_their_token_where_none_is_given(admin_client: Client) -> None:
     assert (CompetitorInstance.objects.get().name, token()) == ("Renamed", "t0ken")
 
 
-def test_take_a_new_token(admin_client: Client) -> None:
+def test_competitor_services_take_a_new_token(admin_client: Client) -> None:
     instance = CompetitorInstanceFactory.create(token="t0ken")
 
     save(admin_client, instance, new_token="an0ther")
@@ -72,7 +72,7 @@ def test_take_a_new_token(admin_client: Client) -> None:
     assert token() == "an0ther"
 
 
-def test_are_added_with_a_token(admin_client: Client) -> None:
+def test_competitor_services_are_added_with_a_token(admin_client: Client) -> None:
     add = reverse("admin:recognition_competitorinstance_add")
     form = {"name": "Races", "base_url": "http://competitors:8300", "new_token": "t0ken"}
 
@@ -82,7 +82,9 @@ def test_are_added_with_a_token(admin_client: Client) -> None:
     assert (instance.name, instance.base_url, token()) == (*list(form.values())[:2], "t0ken")
 
 
-def test_keep_a_typed_token_while_another_field_is_wrong(admin_client: Client) -> None:
+def test_competitor_services_keep_a_typed_token_while_another_field_is_wrong(
+    admin_client: Client,
+) -> None:
     instance = CompetitorInstanceFactory.create(token="t0ken")
 
     page = save(admin_client, instance, base_url="nowhere", new_token="an0ther").content.decode()
@@ -91,7 +93,9 @@ def test_keep_a_typed_token_while_another_field_is_wrong(admin_client: Client) -
     assert "t0ken" not in page
 
 
-def test_change_as_their_next_version_and_only_where_they_differ(admin_client: Client) -> None:
+def test_competitor_services_change_as_their_next_version_and_only_where_they_differ(
+    admin_client: Client,
+) -> None:
     instance = CompetitorInstanceFactory.create(token="t0ken")
 
     save(admin_client, instance)
@@ -101,7 +105,7 @@ def test_change_as_their_next_version_and_only_where_they_differ(admin_client: C
     assert (instance.version, instance.name, token()) == (2, "Renamed", "an0ther")
 
 
-def test_have_a_name_that_no_other_has(admin_client: Client) -> None:
+def test_competitor_services_have_a_name_that_no_other_has(admin_client: Client) -> None:
     CompetitorInstanceFactory.create(name="Taken")
     instance = CompetitorInstanceFactory.create(name="Free")
 
@@ -111,7 +115,7 @@ def test_have_a_name_that_no_other_has(admin_client: Client) -> None:
     assert CompetitorInstance.objects.filter(name="Free", version=1).exists()
 
 
-def test_are_refused_a_name_that_another_was_given_meanwhile() -> None:
+def test_competitor_services_are_refused_a_name_that_another_was_given_meanwhile() -> None:
     CompetitorInstanceFactory.create(name="Taken")
     instance = CompetitorInstanceFactory.create(name="Free")
     wanted: dict[str, Any] = {"name": "taken", "base_url": "http://competitors"}
@@ -130,7 +134,9 @@ def test_are_refused_a_name_that_another_was_given_meanwhile() -> None:
 
 
 @pytest.mark.parametrize(("used", "left"), [(True, 1), (False, 0)])
-def test_are_deleted_unless_a_tenant_uses_them(admin_client: Client, used: bool, left: int) -> None:
+def test_competitor_services_are_deleted_unless_a_tenant_uses_them(
+    admin_client: Client, used: bool, left: int
+) -> None:
     instance = CompetitorInstanceFactory.create()
     if used:
         TenantFactory.create(competitor_instance=instance)
@@ -141,7 +147,7 @@ def test_are_deleted_unless_a_tenant_uses_them(admin_client: Client, used: bool,
     assert CompetitorInstance.objects.count() == left
 
 
-def test_lose_their_token_on_request(admin_client: Client) -> None:
+def test_competitor_services_lose_their_token_on_request(admin_client: Client) -> None:
     instance = CompetitorInstanceFactory.create(token="t0ken")
 
     save(admin_client, instance, remove_token="on")
@@ -157,13 +163,13 @@ def unreadable(settings: Any) -> CompetitorInstance:
     return instance
 
 
-def test_have_their_page_also_where_no_key_reads_their_token(
+def test_competitor_services_have_their_page_also_where_no_key_reads_their_token(
     admin_client: Client, unreadable: CompetitorInstance
 ) -> None:
     assert admin_client.get(change_page(unreadable)).status_code == 200
 
 
-def test_are_renamed_also_where_no_key_reads_their_token(
+def test_competitor_services_are_renamed_also_where_no_key_reads_their_token(
     admin_client: Client, unreadable: CompetitorInstance
 ) -> None:
     before = stored()
@@ -176,7 +182,7 @@ def test_are_renamed_also_where_no_key_reads_their_token(
 @pytest.mark.parametrize(
     ("given", "kept"), [({"new_token": "an0ther"}, "an0ther"), ({"remove_token": "on"}, "")]
 )
-def test_lose_a_token_that_no_key_reads(
+def test_competitor_services_lose_a_token_that_no_key_reads(
     admin_client: Client, unreadable: CompetitorInstance, given: dict[str, str], kept: str
 ) -> None:
     save(admin_client, unreadable, **given)
@@ -185,7 +191,7 @@ def test_lose_a_token_that_no_key_reads(
 
 
 @pytest.mark.parametrize("address", ["http://competitors:8300/v1", "https://example.org"])
-def test_may_be_anywhere(address: str) -> None:
+def test_competitor_services_may_be_at_any_address(address: str) -> None:
     CompetitorInstanceFactory.build(base_url=address).full_clean()
 
 
@@ -202,6 +208,6 @@ def test_may_be_anywhere(address: str) -> None:
         "http://competitors/#lists",
     ],
 )
-def test_are_at_the_address_of_a_service(address: str) -> None:
+def test_competitor_services_are_at_the_address_of_a_service(address: str) -> None:
     with pytest.raises(ValidationError, match="base_url"):
         CompetitorInstanceFactory.build(base_url=address).full_clean()

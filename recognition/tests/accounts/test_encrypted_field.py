@@ -44,14 +44,14 @@ def stored() -> str:
         return str(cursor.fetchone()[0])
 
 
-def test_are_encrypted_in_the_database() -> None:
+def test_credentials_are_encrypted_in_the_database() -> None:
     account = AccountFactory.create(credentials={"key": "s3cret"})
 
     assert "s3cret" not in stored()
     assert Account.objects.get(pk=account.pk).credentials == {"key": "s3cret"}
 
 
-def test_are_read_by_a_former_key(settings: Any) -> None:
+def test_credentials_are_read_by_a_former_key(settings: Any) -> None:
     AccountFactory.create(credentials={"key": "s3cret"})
 
     settings.CREDENTIALS_KEYS = ["a new key", *settings.CREDENTIALS_KEYS]
@@ -59,14 +59,16 @@ def test_are_read_by_a_former_key(settings: Any) -> None:
     assert Account.objects.get().credentials == {"key": "s3cret"}
 
 
-def test_that_no_key_reads_are_missed_only_when_used(lost_key: AccountSpace) -> None:
+def test_credentials_that_no_key_reads_fail_only_when_used(lost_key: AccountSpace) -> None:
     account = Account.objects.get()
 
     with pytest.raises(CredentialsUnreadable):
         _ = account.credentials
 
 
-def test_that_no_key_reads_are_kept_when_the_rest_is_saved(lost_key: AccountSpace) -> None:
+def test_credentials_that_no_key_reads_are_kept_when_the_rest_is_saved(
+    lost_key: AccountSpace,
+) -> None:
     before = stored()
 
     account = Account.objects.get()
@@ -76,7 +78,7 @@ def test_that_no_key_reads_are_kept_when_the_rest_is_saved(lost_key: AccountSpac
     assert (stored(), Account.objects.get().name) == (before, "Renamed")
 
 
-def test_that_no_key_reads_hold_up_the_faces_alone(
+def test_credentials_that_no_key_reads_stop_only_face_recognition(
     peers: SandboxClient, lost_key: AccountSpace
 ) -> None:
     album = AlbumFactory.create(
@@ -92,7 +94,7 @@ def test_that_no_key_reads_hold_up_the_faces_alone(
     assert peers.stats("face-provider")["requests"] == 0
 
 
-def test_that_are_readable_again_are_used(
+def test_credentials_that_are_readable_again_are_used(
     peers: SandboxClient, lost_key: AccountSpace, settings: Any
 ) -> None:
     Account.objects.update(base_url=peers.url("face-provider"))
@@ -112,7 +114,7 @@ def test_that_are_readable_again_are_used(
     assert Photo.objects.get().face_recognized
 
 
-def test_are_by_default_read_by_every_secret_key() -> None:
+def test_credentials_are_read_by_every_secret_key_by_default() -> None:
     environment = {
         **os.environ,
         "SECRET_KEY": "the newest",
@@ -128,7 +130,7 @@ def test_are_by_default_read_by_every_secret_key() -> None:
     assert done.stdout.strip() == "['the newest', 'an older', 'the oldest']"
 
 
-def test_that_are_rotated_while_staff_save_their_record_stay_rotated(
+def test_credentials_that_are_rotated_while_staff_save_their_record_stay_rotated(
     committed_staff: Client, settings: Any
 ) -> None:
     instance = CompetitorInstanceFactory.create(name="Old", token="t0ken")

@@ -33,13 +33,17 @@ def stored() -> str:
 
 
 @BOTH
-def test_is_shown(manager: APIClient, account: Account, version: int) -> None:
+def test_account_without_its_key_is_shown(
+    manager: APIClient, account: Account, version: int
+) -> None:
     assert manager.get(path(account, version=version)).status_code == 200
     assert manager.get(path(version=version)).json()["count"] == 1
 
 
 @BOTH
-def test_takes_new_credentials(manager: APIClient, account: Account, version: int) -> None:
+def test_account_without_its_key_takes_new_credentials(
+    manager: APIClient, account: Account, version: int
+) -> None:
     answer = change(manager, account, version, credentials={"key": "new"})
 
     assert (answer.status_code, answer["ETag"]) == (200, '"2"')
@@ -47,7 +51,7 @@ def test_takes_new_credentials(manager: APIClient, account: Account, version: in
 
 
 @BOTH
-def test_is_renamed_and_keeps_what_is_stored(
+def test_account_without_its_key_is_renamed_and_keeps_what_is_stored(
     manager: APIClient, account: Account, version: int
 ) -> None:
     before = stored()
@@ -60,7 +64,7 @@ def test_is_renamed_and_keeps_what_is_stored(
 
 @BOTH
 @pytest.mark.parametrize("fields", [{"baseUrl": "http://faces:1"}, {"provider": "sandbox"}])
-def test_is_not_set_up_in_another_way_without_new_ones(
+def test_account_without_its_key_is_not_set_up_in_another_way_without_new_ones(
     manager: APIClient, account: Account, version: int, fields: dict[str, str]
 ) -> None:
     before = stored()
@@ -72,7 +76,7 @@ def test_is_not_set_up_in_another_way_without_new_ones(
 
 
 @BOTH
-def test_is_set_up_in_another_way_with_new_ones(
+def test_account_without_its_key_is_set_up_in_another_way_with_new_ones(
     manager: APIClient, account: Account, version: int
 ) -> None:
     answer = change(manager, account, version, **AWS)
@@ -83,7 +87,7 @@ def test_is_set_up_in_another_way_with_new_ones(
 
 
 @BOTH
-def test_is_not_taken_for_the_same_at_a_repeated_creation(
+def test_account_without_its_key_is_not_taken_for_the_same_at_a_repeated_creation(
     manager: APIClient, account: Account, version: int
 ) -> None:
     answer = create(manager, version, accountId=str(account.pk))
@@ -100,17 +104,21 @@ def changed(client: Client, account: Account, **fields: Any) -> Any:
     return save(client, account, **{"new_credentials": "", **given})
 
 
-def test_has_its_page(admin_client: Client, account: Account) -> None:
+def test_account_without_its_key_is_shown_on_its_page(
+    admin_client: Client, account: Account
+) -> None:
     assert admin_client.get(change_page(account)).status_code == 200
 
 
-def test_takes_new_credentials_from_staff(admin_client: Client, account: Account) -> None:
+def test_account_without_its_key_takes_new_credentials_from_staff(
+    admin_client: Client, account: Account
+) -> None:
     changed(admin_client, account, new_credentials='{"key": "new"}')
 
     assert Account.objects.get().credentials == {"key": "new"}
 
 
-def test_is_renamed_by_staff_and_keeps_what_is_stored(
+def test_account_without_its_key_is_renamed_by_staff_and_keeps_what_is_stored(
     admin_client: Client, account: Account
 ) -> None:
     before = stored()
@@ -120,7 +128,9 @@ def test_is_renamed_by_staff_and_keeps_what_is_stored(
     assert (Account.objects.get().name, stored()) == ("New", before)
 
 
-def test_is_moved_by_staff_with_new_ones_only(admin_client: Client, account: Account) -> None:
+def test_account_without_its_key_is_moved_by_staff_with_new_ones_only(
+    admin_client: Client, account: Account
+) -> None:
     answer = changed(admin_client, account, base_url="http://faces:1")
 
     assert form_errors(answer) == {"new_credentials": [UNREADABLE]}

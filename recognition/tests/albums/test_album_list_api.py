@@ -27,7 +27,7 @@ def listed(client: APIClient, **query: Any) -> list[str]:
 
 
 @BOTH
-def test_lists_albums_as_they_are(manager, version):
+def test_album_list_lists_albums_as_they_are(manager, version):
     space = AccountSpaceFactory.create()
     album = AlbumFactory.create(
         face_account=space.account,
@@ -61,7 +61,7 @@ def test_lists_albums_as_they_are(manager, version):
     }
 
 
-def test_lists_the_newest_first(manager):
+def test_album_list_lists_the_newest_first(manager):
     for day in (2, 3, 1):
         AlbumFactory.create(name=str(day), created_on=datetime(2026, 5, day, tzinfo=UTC))
 
@@ -72,14 +72,14 @@ def test_lists_the_newest_first(manager):
     ("ordering", "names"),
     [("name", "abc"), ("-name", "cba"), ("priority", "bca"), ("-priority,name", "abc")],
 )
-def test_orders_as_asked(manager, ordering, names):
+def test_album_list_orders_as_asked(manager, ordering, names):
     for name, priority in (("b", 1), ("a", 2), ("c", 1)):
         AlbumFactory.create(name=name, priority=priority, pk=f"{ord(name):032x}")
 
     assert "".join(listed(manager, ordering=ordering)) == names
 
 
-def test_narrows_by_tenant(manager):
+def test_album_list_narrows_by_tenant(manager):
     album = AlbumFactory.create()
     AlbumFactory.create()
 
@@ -87,7 +87,7 @@ def test_narrows_by_tenant(manager):
     assert listed(manager, tenantId=str(uuid4())) == []
 
 
-def test_narrows_by_state_and_strategy(manager):
+def test_album_list_narrows_by_state_and_strategy(manager):
     AlbumFactory.create(name="off", state=RecognitionState.OFF)
     AlbumFactory.create(name="manual", strategy=Strategy.MANUAL)
     AlbumFactory.create(name="both", state=RecognitionState.OFF, strategy=Strategy.MANUAL)
@@ -97,7 +97,7 @@ def test_narrows_by_state_and_strategy(manager):
     assert listed(manager, state="Off", strategy="Manual") == ["both"]
 
 
-def test_searches_names_and_ids(manager):
+def test_album_list_searches_names_and_ids(manager):
     album = AlbumFactory.create(name="City Marathon 100%")
     AlbumFactory.create(name="Trail")
 
@@ -107,7 +107,7 @@ def test_searches_names_and_ids(manager):
     assert listed(manager, search=str(uuid4())) == []
 
 
-def test_cuts_into_pages(manager):
+def test_album_list_cuts_into_pages(manager):
     for number in range(5):
         AlbumFactory.create(name=str(number))
 
@@ -132,14 +132,14 @@ def test_cuts_into_pages(manager):
         ("pageSize", "201"),
     ],
 )
-def test_refuses_what_it_does_not_understand(manager, name, value):
+def test_album_list_refuses_what_it_does_not_understand(manager, name, value):
     answer = manager.get(LIST, {name: value})
 
     assert answer.status_code == 422
     assert [error["field"] for error in answer.json()["errors"]] == [name]
 
 
-def test_takes_3_statements_however_long_the_page(manager):
+def test_album_list_takes_3_statements_however_long_the_page(manager):
     tenant = TenantFactory.create()
     for _ in range(5):
         AlbumFactory.create(tenant=tenant)
@@ -151,7 +151,7 @@ def test_takes_3_statements_however_long_the_page(manager):
 
 
 @BOTH
-def test_opens_to_recognition_managers_only(caller, anybody, version):
+def test_album_list_needs_a_recognition_manager(caller, anybody, version):
     address = LIST.replace("v2", f"v{version}")
 
     assert anybody.get(address).status_code == 401
@@ -204,7 +204,7 @@ def test_the_internal_album_opens_to_services_only(caller, anybody, version):
 
 
 @pytest.mark.parametrize("form", ["{{{}}}", "urn:uuid:{}", "１{}"])
-def test_refuses_what_bodies_take_for_no_guid(manager, form):
+def test_album_list_refuses_what_bodies_take_for_no_guid(manager, form):
     album = AlbumFactory.create()
     text = str(album.tenant_id)
 

@@ -37,7 +37,7 @@ def job_of(album: Album, **fields: Any) -> AlbumPhotosProcessingJob:
     return job
 
 
-def test_leads_to_its_photos_of_each_state(staff: Client, album: Album) -> None:
+def test_album_page_leads_to_its_photos_of_each_state(staff: Client, album: Album) -> None:
     page = page_of(staff, Album, album.pk)
 
     for address, text in (
@@ -50,7 +50,7 @@ def test_leads_to_its_photos_of_each_state(staff: Client, album: Album) -> None:
     assert "Awaiting" not in page
 
 
-def test_counts_no_finished_photos_of_a_huge_album(
+def test_album_page_counts_no_finished_photos_of_a_huge_album(
     staff: Client, album: Album, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in ("recognition.queries.photos.backlog", "recognition.admin.albums.page"):
@@ -64,13 +64,13 @@ def test_counts_no_finished_photos_of_a_huge_album(
     assert backlog.get_album_standing(album.pk).photos == 5
 
 
-def test_says_when_there_is_no_photo_and_no_job(staff: Client) -> None:
+def test_album_page_says_when_there_is_no_photo_and_no_job(staff: Client) -> None:
     page = page_of(staff, Album, AlbumFactory.create().pk)
 
     assert page.count("> none <") + page.count(">none<") == 2
 
 
-def test_shows_how_far_the_running_job_is(staff: Client, album: Album) -> None:
+def test_album_page_shows_how_far_the_running_job_is(staff: Client, album: Album) -> None:
     under_way = PhotoFactory.create(album=album, faces_next_attempt_on="2026-01-01T00:00Z")
     job = job_of(under_way.album, state="Running")
 
@@ -81,7 +81,7 @@ def test_shows_how_far_the_running_job_is(staff: Client, album: Album) -> None:
     assert address_of_page(AlbumPhotosProcessingJob, job.pk) in page
 
 
-def test_shows_the_latest_job_when_it_is_over(staff: Client, album: Album) -> None:
+def test_album_page_shows_the_latest_job_when_it_is_over(staff: Client, album: Album) -> None:
     job_of(album, state="Finished", finished_on="2026-05-17T10:00Z")
 
     page = page_of(staff, Album, album.pk)
@@ -91,7 +91,7 @@ def test_shows_the_latest_job_when_it_is_over(staff: Client, album: Album) -> No
     assert "width: " not in page.partition("Latest job")[2].partition("</fieldset>")[0]
 
 
-def test_leaves_counting_many_photos_of_a_job_to_its_own_page(
+def test_album_page_leaves_counting_many_photos_of_a_job_to_its_own_page(
     staff: Client, album: Album, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     job_of(album, state="Running")
@@ -102,7 +102,7 @@ def test_leaves_counting_many_photos_of_a_job_to_its_own_page(
     assert "more than 4 photos taken; the job&#x27;s page counts them" in page
 
 
-def test_counts_once_a_view(
+def test_album_page_counts_once_a_view(
     staff: Client, album: Album, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     job_of(album, state="Running")

@@ -47,21 +47,25 @@ def form_with(album: Album, *rows: dict[str, Any]) -> dict[str, Any]:
         ([{"DELETE": "on"}, {"DELETE": "on"}, {"name": "finish"}], ["finish"]),
     ],
 )
-def test_are_added_renamed_and_removed_as_its_next_version(admin_client, album, rows, kept):
+def test_custom_tags_are_added_renamed_and_removed_as_its_next_version(
+    admin_client, album, rows, kept
+):
     save(admin_client, album, **form_with(album, *rows))
 
     album.refresh_from_db()
     assert (names(album), album.version) == (kept, 2)
 
 
-def test_that_stay_are_no_change(admin_client, album):
+def test_custom_tags_that_stay_are_no_change(admin_client, album):
     save(admin_client, album, **form_with(album))
 
     album.refresh_from_db()
     assert (names(album), album.version) == (["finish", "podium"], 1)
 
 
-def test_that_another_member_of_staff_changed_meanwhile_are_not_put_back(admin_client, album):
+def test_custom_tags_that_another_member_of_staff_changed_meanwhile_are_not_put_back(
+    admin_client, album
+):
     opened, stale = opened_version(admin_client, album), form_with(album, {}, {}, {"name": "start"})
     save(admin_client, album, **form_with(album, {"name": "arrival"}))
 
@@ -72,7 +76,7 @@ def test_that_another_member_of_staff_changed_meanwhile_are_not_put_back(admin_c
 
 
 @pytest.mark.parametrize("rights", [["change_album"], ["change_album", "view_albumcustomtag"]])
-def test_stay_where_the_member_of_staff_may_not_change_them(
+def test_custom_tags_stay_where_the_member_of_staff_may_not_change_them(
     client: Client, album: Album, rights: list[str]
 ) -> None:
     user = User.objects.create_user("meg", is_staff=True)

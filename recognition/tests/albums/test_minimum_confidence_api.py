@@ -28,7 +28,9 @@ def minimum_of(album: Album) -> float | None:
 
 @BOTH
 @pytest.mark.parametrize("value", [0, 0.0, 0.35, 1, 1.0])
-def test_is_set(manager: APIClient, album: Album, version: int, value: float) -> None:
+def test_minimum_confidence_is_stored(
+    manager: APIClient, album: Album, version: int, value: float
+) -> None:
     answer = patch(manager, album, version, minimumConfidence=value)
 
     assert (answer.status_code, answer["ETag"]) == (204, '"2"')
@@ -37,7 +39,9 @@ def test_is_set(manager: APIClient, album: Album, version: int, value: float) ->
 
 
 @BOTH
-def test_stays_where_it_is_left_out(manager: APIClient, album: Album, version: int) -> None:
+def test_minimum_confidence_stays_where_it_is_left_out(
+    manager: APIClient, album: Album, version: int
+) -> None:
     album.store(minimum_confidence=0.7)
 
     patch(manager, album, version)
@@ -47,7 +51,9 @@ def test_stays_where_it_is_left_out(manager: APIClient, album: Album, version: i
 
 
 @BOTH
-def test_null_is_the_default(manager: APIClient, album: Album, version: int) -> None:
+def test_minimum_confidence_of_null_is_the_default(
+    manager: APIClient, album: Album, version: int
+) -> None:
     album.store(minimum_confidence=0.7)
 
     patch(manager, album, version, minimumConfidence=None)
@@ -56,7 +62,9 @@ def test_null_is_the_default(manager: APIClient, album: Album, version: int) -> 
     assert album.required_confidence == 0.5
 
 
-def test_alone_it_has_no_photo_asked_about_again(manager: APIClient, album: Album) -> None:
+def test_minimum_confidence_alone_processes_no_photo_again(
+    manager: APIClient, album: Album
+) -> None:
     patch(manager, album)
     AlbumPhotosProcessingJob.objects.all().delete()
 
@@ -66,7 +74,9 @@ def test_alone_it_has_no_photo_asked_about_again(manager: APIClient, album: Albu
     assert not AlbumPhotosProcessingJob.objects.exists()
 
 
-def test_the_same_again_changes_nothing(manager: APIClient, album: Album) -> None:
+def test_minimum_confidence_that_is_the_same_changes_nothing(
+    manager: APIClient, album: Album
+) -> None:
     patch(manager, album, minimumConfidence=0.7)
     AlbumRejudging.objects.all().delete()
 
@@ -91,7 +101,7 @@ def test_the_same_again_changes_nothing(manager: APIClient, album: Album) -> Non
         ("", "invalid"),
     ],
 )
-def test_is_refused_where_it_is_no_fraction(
+def test_minimum_confidence_is_refused_where_it_is_no_fraction(
     manager: APIClient, album: Album, version: int, value: Any, code: str
 ) -> None:
     answer = patch(manager, album, version, minimumConfidence=value)
@@ -101,7 +111,7 @@ def test_is_refused_where_it_is_no_fraction(
     assert minimum_of(album) is None
 
 
-def test_of_a_stale_version_it_is_refused(manager: APIClient, album: Album) -> None:
+def test_minimum_confidence_of_a_stale_version_is_refused(manager: APIClient, album: Album) -> None:
     answer = manager.patch(
         path(album, 2),
         body(minimumConfidence=0.7),
@@ -114,12 +124,14 @@ def test_of_a_stale_version_it_is_refused(manager: APIClient, album: Album) -> N
 
 
 @pytest.mark.parametrize(("role", "status"), [("tagging.manage", 403), ("internal.call", 403)])
-def test_is_for_managers(caller: Caller, album: Album, role: str, status: int) -> None:
+def test_minimum_confidence_needs_a_recognition_manager(
+    caller: Caller, album: Album, role: str, status: int
+) -> None:
     assert patch(caller(role), album, minimumConfidence=0.7).status_code == status
     assert minimum_of(album) is None
 
 
-def test_is_for_none_without_a_token(anybody: APIClient, album: Album) -> None:
+def test_minimum_confidence_needs_a_token(anybody: APIClient, album: Album) -> None:
     assert patch(anybody, album, minimumConfidence=0.7).status_code == 401
     assert minimum_of(album) is None
 
@@ -136,7 +148,9 @@ def test_version_1_ignores_it_without_a_strategy(manager: APIClient, album: Albu
 @pytest.mark.parametrize(
     ("base", "role"), [("admin-api", "recognition.manage"), ("internal-api", "internal.call")]
 )
-def test_is_in_the_answer_of_version_2(caller: Caller, album: Album, base: str, role: str) -> None:
+def test_minimum_confidence_is_in_the_answer_of_version_2(
+    caller: Caller, album: Album, base: str, role: str
+) -> None:
     album.store(minimum_confidence=0.7)
     client = caller(role)
 

@@ -28,7 +28,7 @@ def album(db: None) -> Album:
 
 
 @BOTH
-def test_changes_all_settings_and_has_the_photos_follow(manager, album, space, version):
+def test_settings_are_changed_and_the_photos_follow(manager, album, space, version):
     answer = patch(
         manager, album, version, providerId=str(space.account_id), providerSpaceId=str(space.pk)
     )
@@ -40,7 +40,7 @@ def test_changes_all_settings_and_has_the_photos_follow(manager, album, space, v
 
 @BOTH
 @pytest.mark.parametrize("given", [{}, {SPACE: None}])
-def test_takes_the_default_space_where_none_is_named(manager, album, space, version, given):
+def test_settings_without_a_space_take_the_default_space(manager, album, space, version, given):
     AccountSpaceFactory.create(account=space.account, is_default=False)
 
     answer = patch(manager, album, version, providerId=str(space.account_id), **given)
@@ -50,7 +50,7 @@ def test_takes_the_default_space_where_none_is_named(manager, album, space, vers
 
 
 @BOTH
-def test_takes_another_space_that_is_named(manager, album, space, version):
+def test_settings_take_the_space_that_is_named(manager, album, space, version):
     other = AccountSpaceFactory.create(account=space.account, is_default=False)
     ids = {"providerId": str(space.account_id), SPACE: str(other.pk)}
 
@@ -59,7 +59,7 @@ def test_takes_another_space_that_is_named(manager, album, space, version):
 
 
 @BOTH
-def test_null_switches_face_recognition_off(manager, space, version):
+def test_settings_with_provider_null_switch_faces_off(manager, space, version):
     album = AlbumFactory.create(face_account=space.account, face_space=space)
 
     answer = patch(manager, album, version, providerId=None, providerSpaceId=str(space.pk))
@@ -81,7 +81,7 @@ def test_the_same_settings_again_change_nothing(manager, album, version):
 
 @BOTH
 @pytest.mark.parametrize(("tag", "status"), [('"1"', 204), ('"7"', 409), ("1", 400)])
-def test_holds_to_the_version_named(manager, album, version, tag, status):
+def test_settings_of_another_version_are_refused(manager, album, version, tag, status):
     answer = manager.patch(path(album, version), body(), format="json", headers={"If-Match": tag})
 
     assert answer.status_code == status
@@ -90,7 +90,7 @@ def test_holds_to_the_version_named(manager, album, version, tag, status):
 
 @BOTH
 @pytest.mark.parametrize("text", ["{", "[]", '"x"'])
-def test_refuses_what_is_no_object(manager, album, version, text):
+def test_settings_that_are_no_object_are_refused(manager, album, version, text):
     answer = manager.patch(path(album, version), text, content_type="application/json")
 
     assert answer.status_code in (400, 422)
@@ -98,7 +98,7 @@ def test_refuses_what_is_no_object(manager, album, version, text):
 
 
 @BOTH
-def test_opens_to_recognition_managers_only(caller, anybody, album, version):
+def test_settings_need_a_recognition_manager(caller, anybody, album, version):
     stranger = caller("tagging.manage", "recognition.selfie", username="stranger")
 
     assert patch(anybody, album, version).status_code == 401

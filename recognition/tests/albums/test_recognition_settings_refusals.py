@@ -46,7 +46,7 @@ def album(db: None) -> Album:
         ("startNumberCapacity", 2.5, "invalid"),
     ],
 )
-def test_refuses_a_value_by_its_field(manager, album, version, field, value, code):
+def test_settings_refuse_a_value_by_its_field(manager, album, version, field, value, code):
     answer = patch(manager, album, version, **{field: value})
 
     assert answer.status_code == 422
@@ -55,7 +55,7 @@ def test_refuses_a_value_by_its_field(manager, album, version, field, value, cod
 
 
 @BOTH
-def test_refuses_every_wrong_field_at_once(manager, album, version):
+def test_settings_refuse_every_wrong_field_at_once(manager, album, version):
     answer = patch(
         manager, album, version, providerId="x", normalizationPolicy="y", startNumberCapacity=99
     )
@@ -64,7 +64,7 @@ def test_refuses_every_wrong_field_at_once(manager, album, version):
 
 
 @BOTH
-def test_wants_the_provider_to_be_said(manager, album, version):
+def test_settings_require_the_provider(manager, album, version):
     given = body()
     del given["providerId"]
 
@@ -90,7 +90,7 @@ def test_a_provider_that_is_not_there_is_404(manager, album, version):
 
 
 @BOTH
-def test_refuses_a_space_of_another_account(manager, album, space, version):
+def test_settings_refuse_a_space_of_another_account(manager, album, space, version):
     other = AccountSpaceFactory.create()
     ids = {"providerId": str(space.account_id), SPACE: str(other.pk)}
 
@@ -101,14 +101,14 @@ def test_refuses_a_space_of_another_account(manager, album, space, version):
 
 
 @BOTH
-def test_refuses_a_space_that_is_not_there(manager, album, space, version):
+def test_settings_refuse_a_space_that_is_not_there(manager, album, space, version):
     ids = {"providerId": str(space.account_id), SPACE: str(uuid4())}
 
     assert patch(manager, album, version, **ids).status_code == 422
     assert is_unchanged(album)
 
 
-def test_refuses_an_account_without_a_default_space(manager, album):
+def test_settings_refuse_an_account_without_a_default_space(manager, album):
     account = AccountSpaceFactory.create(is_default=False).account
 
     answer = patch(manager, album, providerId=str(account.pk))
@@ -117,7 +117,7 @@ def test_refuses_an_account_without_a_default_space(manager, album):
     assert is_unchanged(album)
 
 
-def test_refuses_an_account_that_is_switched_off(manager, album, space):
+def test_settings_refuse_an_account_that_is_switched_off(manager, album, space):
     Account.objects.update(is_active=False)
 
     answer = patch(manager, album, providerId=str(space.account_id))
@@ -126,7 +126,7 @@ def test_refuses_an_account_that_is_switched_off(manager, album, space):
     assert is_unchanged(album)
 
 
-def test_refuses_a_space_that_is_switched_off(manager, album, space):
+def test_settings_refuse_a_space_that_is_switched_off(manager, album, space):
     AccountSpace.objects.update(is_active=False)
 
     answer = patch(manager, album, providerId=str(space.account_id))

@@ -41,7 +41,9 @@ def test_switching_a_tenant_on_makes_the_photos_of_its_albums_due(wires: Sandbox
     assert tenant is not None
     for state in (OFF, ON):
         change_tenant_recognition_state(
-            ChangeTenantRecognitionStateCommand(tenant_id=tenant.pk, state=state)
+            ChangeTenantRecognitionStateCommand(
+                tenant_id=tenant.pk, state=state, now=timezone.now()
+            )
         )
         deliver()
     late = PhotoFactory.create(album=photo.album, numbers_next_attempt_on=timezone.now())

@@ -47,7 +47,7 @@ def switch(request: pytest.FixtureRequest, db: None) -> Switch:
 
 
 @BOTH
-def test_switches_off_and_on_again(manager, switch, version):
+def test_state_is_switched_off_and_on_again(manager, switch, version):
     off = switch.put(manager, version=version)
     states = [switch.state()]
     on = switch.put(manager, {"state": "On"}, version)
@@ -83,14 +83,14 @@ def test_the_photos_of_a_tenant_s_albums_follow(manager):
         ({}, "required"),
     ],
 )
-def test_refuses_another_state(manager, switch, version, body, code):
+def test_state_of_another_name_is_refused(manager, switch, version, body, code):
     answer = switch.put(manager, body, version)
 
     assert (answer.status_code, fields_of(answer)) == (422, {"state": code})
     assert switch.state() == ("On", 1)
 
 
-def test_refuses_what_is_no_json(manager, switch):
+def test_state_that_is_no_json_is_refused(manager, switch):
     answer = manager.put(switch.path(), "{", content_type="application/json")
 
     assert answer.status_code == 400
@@ -108,7 +108,7 @@ def test_what_is_not_there_is_404(manager, kind, version):
 
 
 @pytest.mark.parametrize(("tag", "status"), [('"1"', 204), ('"2"', 409), ("x", 400)])
-def test_holds_to_the_version_named(manager, switch, tag, status):
+def test_state_of_another_version_is_refused(manager, switch, tag, status):
     answer = switch.put(manager, headers={"If-Match": tag})
 
     assert answer.status_code == status
@@ -116,7 +116,7 @@ def test_holds_to_the_version_named(manager, switch, tag, status):
 
 
 @BOTH
-def test_opens_to_recognition_managers_only(caller, anybody, switch, version):
+def test_state_needs_a_recognition_manager(caller, anybody, switch, version):
     stranger = caller("tagging.manage", "internal.call", username="stranger")
 
     assert switch.put(anybody, version=version).status_code == 401

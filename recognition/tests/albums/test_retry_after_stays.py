@@ -9,9 +9,8 @@ from recognition.commands.albums.tenants import (
     ChangeTenantRecognitionStateCommand,
     change_tenant_recognition_state,
 )
-from recognition.commands.photos.attempts import note_failure
 from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
-from recognition.commands.photos.state import settle
+from recognition.commands.photos.state import note_failure, settle
 from recognition.models import (
     FACES,
     NUMBERS,
@@ -53,7 +52,7 @@ def throttled(transactional_db: None) -> Photo:
     return photo
 
 
-def test_through_a_change_of_settings(throttled: Photo):
+def test_retry_after_stays_through_a_change_of_settings(throttled: Photo):
     change(throttled.album, Strategy.NUMBER_THEN_MANUAL)
 
     throttled.refresh_from_db()
@@ -61,7 +60,7 @@ def test_through_a_change_of_settings(throttled: Photo):
     assert BUSY in throttled.reason_description
 
 
-def test_while_the_album_is_off_and_on(throttled: Photo):
+def test_retry_after_stays_while_the_album_is_off_and_on(throttled: Photo):
     switch(throttled.album, OFF)
     throttled.refresh_from_db()
     assert throttled.numbers_next_attempt_on is None
@@ -73,7 +72,7 @@ def test_while_the_album_is_off_and_on(throttled: Photo):
     assert BUSY in throttled.reason_description
 
 
-def test_until_staff_ask_again(throttled: Photo):
+def test_retry_after_stays_until_staff_ask_again(throttled: Photo):
     now = timezone.now()
 
     reprocess_photos(ReprocessPhotosCommand(photo_ids=[throttled.pk], now=now, actor="meg"))
@@ -83,7 +82,7 @@ def test_until_staff_ask_again(throttled: Photo):
 
 
 @pytest.mark.parametrize("status", [429, 500, 502, 503, 504])
-def test_whatever_the_answer_was(sandbox: SandboxClient, status: int):
+def test_retry_after_stays_after_any_answer(sandbox: SandboxClient, status: int):
     asks = {"throttleRate": 1, "throttleStatus": status, "retryAfter": 1800}
     sandbox.behave("number-provider", **asks)
     photo = publish(Strategy.NUMBER)
@@ -100,7 +99,7 @@ def test_whatever_the_answer_was(sandbox: SandboxClient, status: int):
     assert f"({status})" in photo.reason_description or f" {status}." in photo.reason_description
 
 
-def test_after_the_last_attempt(settings):
+def test_retry_after_stays_after_the_last_attempt(settings):
     settings.PROCESSING_MAX_ATTEMPTS = 1
     space = AccountSpaceFactory.create()
     album = AlbumFactory.create(
@@ -119,7 +118,7 @@ def test_after_the_last_attempt(settings):
     assert photo.faces_next_attempt_on == now + HALF_AN_HOUR
 
 
-def test_but_not_our_own_back_off():
+def test_retry_after_stays_but_our_own_back_off_ends():
     photo = PhotoFactory.create(album__strategy=Strategy.NUMBER)
     note_failure(photo, NUMBERS, Away("The provider answered 500."), timezone.now())
     settle(photo)
@@ -136,6 +135,6 @@ def _switch_all(photo: Photo, state: RecognitionState) -> None:
     assert tenant is not None
     switch(photo.album, state)
     change_tenant_recognition_state(
-        ChangeTenantRecognitionStateCommand(tenant_id=tenant.pk, state=state)
+        ChangeTenantRecognitionStateCommand(tenant_id=tenant.pk, state=state, now=timezone.now())
     )
     deliver()

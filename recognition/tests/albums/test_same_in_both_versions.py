@@ -42,7 +42,7 @@ def answers(client: APIClient, path: str) -> list[Any]:
     return [answer.json() for answer in found]
 
 
-def test_the_count_of_photos(caller: Caller) -> None:
+def test_same_in_both_versions_the_count_of_photos(caller: Caller) -> None:
     photo = PhotoFactory.create()
     path = f"/internal-api/api/{{}}/albums/{photo.album_id}/counter/photos"
 
@@ -55,7 +55,9 @@ def test_the_count_of_photos(caller: Caller) -> None:
 @pytest.mark.parametrize(
     ("base", "role"), [("client-api", "recognition.selfie"), ("admin-api", "recognition.manage")]
 )
-def test_a_selfie(caller: Caller, selfie: Selfie, base: str, role: str) -> None:
+def test_same_in_both_versions_a_selfie(
+    caller: Caller, selfie: Selfie, base: str, role: str
+) -> None:
     first, second = answers(caller(role), f"/{base}/api/{{}}/selfies/{selfie.pk}")
 
     assert first == second
@@ -64,7 +66,7 @@ def test_a_selfie(caller: Caller, selfie: Selfie, base: str, role: str) -> None:
 
 
 @BOTH
-def test_the_callback_about_a_photo(anybody: APIClient, version: str) -> None:
+def test_same_in_both_versions_the_callback_about_a_photo(anybody: APIClient, version: str) -> None:
     request = NumberRequestFactory.create(photo__state="AwaitingCallback")
     path = address(request).replace("/v2/", f"/{version}/")
 
@@ -75,7 +77,9 @@ def test_the_callback_about_a_photo(anybody: APIClient, version: str) -> None:
 
 
 @BOTH
-def test_the_callback_about_a_selfie(anybody: APIClient, version: str) -> None:
+def test_same_in_both_versions_the_callback_about_a_selfie(
+    anybody: APIClient, version: str
+) -> None:
     waiting = Selfie.objects.create(
         album=AlbumFactory.create(), state=SelfieState.AWAITING_CALLBACK
     )

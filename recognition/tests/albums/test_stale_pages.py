@@ -29,7 +29,7 @@ def as_stored(record: Any) -> dict[str, Any]:
 
 
 @EACH
-def test_is_refused_and_changes_nothing(admin_client: Client, factory: Any) -> None:
+def test_stale_page_is_refused_and_changes_nothing(admin_client: Client, factory: Any) -> None:
     record = factory.create()
     opened = opened_version(admin_client, record)
     record.store(**({"priority": 50} if isinstance(record, Album) else {"name": "By API"}))
@@ -44,7 +44,9 @@ def test_is_refused_and_changes_nothing(admin_client: Client, factory: Any) -> N
 
 
 @EACH
-def test_is_refused_again_until_it_is_opened_again(admin_client: Client, factory: Any) -> None:
+def test_stale_page_is_refused_again_until_it_is_opened_again(
+    admin_client: Client, factory: Any
+) -> None:
     record = factory.create()
     opened = opened_version(admin_client, record)
     record.store()
@@ -58,7 +60,7 @@ def test_is_refused_again_until_it_is_opened_again(admin_client: Client, factory
 
 @EACH
 @pytest.mark.parametrize("opened", ["", "0", "x", "9" * 30])
-def test_is_taken_for_one_where_it_does_not_say_what_it_shows(
+def test_stale_page_is_assumed_without_an_opened_version(
     admin_client: Client, factory: Any, opened: str
 ) -> None:
     record = factory.create()
@@ -69,7 +71,7 @@ def test_is_taken_for_one_where_it_does_not_say_what_it_shows(
     assert as_stored(record)["version"] == 1
 
 
-def test_keeps_what_was_typed_in_to_be_copied(admin_client: Client) -> None:
+def test_stale_page_keeps_what_was_typed(admin_client: Client) -> None:
     album = AlbumFactory.create()
     opened = opened_version(admin_client, album)
     album.store(priority=50)
@@ -79,7 +81,7 @@ def test_keeps_what_was_typed_in_to_be_copied(admin_client: Client) -> None:
     assert "Yellow bibs." in answer.content.decode()
 
 
-def test_is_one_also_where_another_space_became_the_default(
+def test_stale_page_is_also_one_after_a_change_of_the_default_space(
     manager: Any, admin_client: Client
 ) -> None:
     space = AccountSpaceFactory.create()
@@ -92,7 +94,7 @@ def test_is_one_also_where_another_space_became_the_default(
     assert AccountSpace.objects.get(is_default=True).name == "Runners"
 
 
-def test_waits_for_a_change_that_is_under_way_and_sees_it(
+def test_stale_page_waits_for_a_change_that_is_under_way_and_sees_it(
     committed_manager: Any, committed_staff: Client
 ) -> None:
     account = AccountFactory.create()
@@ -109,7 +111,7 @@ def test_waits_for_a_change_that_is_under_way_and_sees_it(
     assert (account.name, account.version) == ("By API", 2)
 
 
-def test_of_a_space_waits_for_a_change_of_its_account(
+def test_stale_page_of_a_space_waits_for_a_change_of_its_account(
     committed_manager: Any, committed_staff: Client
 ) -> None:
     space = AccountSpaceFactory.create()
@@ -126,7 +128,7 @@ def test_of_a_space_waits_for_a_change_of_its_account(
     assert AccountSpace.objects.get(is_default=True).name == "Runners"
 
 
-def test_of_a_record_that_is_deleted_meanwhile_says_so(committed_staff: Client) -> None:
+def test_stale_page_of_a_record_that_is_deleted_meanwhile_says_so(committed_staff: Client) -> None:
     instance = CompetitorInstanceFactory.create()
     opened = opened_version(committed_staff, instance)
 
@@ -139,7 +141,7 @@ def test_of_a_record_that_is_deleted_meanwhile_says_so(committed_staff: Client) 
     assert not CompetitorInstance.objects.exists()
 
 
-def test_is_none_where_nothing_was_changed(admin_client: Client) -> None:
+def test_stale_page_is_saved_where_nothing_changed(admin_client: Client) -> None:
     album = AlbumFactory.create()
 
     save(admin_client, album, **album_form(album, priority=9))

@@ -95,7 +95,9 @@ def test_an_album_that_is_not_there_is_404(tagger, what, version):
 
 @BOTH
 @EACH
-def test_opens_to_taggers_and_recognition_managers_only(caller, anybody, album, what, version):
+def test_tagging_hint_opens_to_taggers_and_recognition_managers_only(
+    caller, anybody, album, what, version
+):
     address = path(album, what, version)
     others = ("tagging.manage", "recognition.selfie", "internal.call")
 

@@ -7,7 +7,7 @@ from django.contrib.admin.models import LogEntry
 from django.test import Client
 from rest_framework.test import APIClient
 
-from recognition.context import PHOTOS
+from recognition.album_texts import PHOTOS
 from recognition.models import Album, AlbumText, Photo, Strategy
 from recognition.tests.calls.api import client_of
 from recognition.tests.calls.judging import BOX, album_of, judge_again, moved, read, sent, tag
@@ -47,7 +47,7 @@ def verdicts(photos: list[Photo]) -> list[dict[str, str]]:
     return [verdicts_of(photo) for photo in photos]
 
 
-def test_is_a_number_again_on_all_its_photos(manager, photos):
+def test_withdrawn_text_is_a_number_again_on_all_its_photos(manager, photos):
     assert verdicts(photos) == [NO_NUMBER] * PHOTOS
 
     withdraw(manager)
@@ -58,7 +58,7 @@ def test_is_a_number_again_on_all_its_photos(manager, photos):
     assert not Photo.objects.exclude(judge_on=None).exists()
 
 
-def test_is_not_found_again_at_any_place(manager, photos):
+def test_withdrawn_text_is_not_found_again_at_any_place(manager, photos):
     album = photos[0].album
     withdraw(manager)
 
@@ -70,7 +70,7 @@ def test_is_not_found_again_at_any_place(manager, photos):
     assert AlbumText.objects.count() == 1
 
 
-def test_may_be_found_among_words(manager, photos):
+def test_withdrawn_text_may_be_found_among_words(manager, photos):
     withdraw(manager)
 
     album = photos[0].album
@@ -83,7 +83,7 @@ def test_may_be_found_among_words(manager, photos):
     assert verdicts(more) == [NO_NUMBER] * PHOTOS
 
 
-def test_of_words_is_not_found_again_among_these(manager):
+def test_withdrawn_text_of_words_is_not_found_again_among_these(manager):
     album = album_of()
     phrased = tag("21", phrase="Bangsaen 21")
     photos = [read(album, phrased, persons=(f"p{place}",)) for place in range(PHOTOS)]
@@ -96,7 +96,7 @@ def test_of_words_is_not_found_again_among_these(manager):
     assert verdicts(photos) == [ACCEPTED] * (PHOTOS + 1)
 
 
-def test_takes_back_the_tagging_tasks(manager):
+def test_withdrawn_text_takes_back_the_tagging_tasks(manager):
     album = album_of(Strategy.NUMBER_THEN_MANUAL)
     photos = [read(album, BANNER) for _ in range(PHOTOS)]
     for place, photo in enumerate(photos):
@@ -111,7 +111,7 @@ def test_takes_back_the_tagging_tasks(manager):
     assert set(Photo.objects.values_list("state", flat=True)) == {"Processed"}
 
 
-def test_of_another_album_stays(manager, photos):
+def test_withdrawn_text_of_another_album_stays(manager, photos):
     text = AlbumText.objects.get()
     other = album_of()
 
@@ -126,7 +126,7 @@ def test_of_another_album_stays(manager, photos):
     assert text.withdrawn_on is None
 
 
-def test_says_who_withdrew_it_first(manager, photos):
+def test_withdrawn_text_says_who_withdrew_it_first(manager, photos):
     first = withdraw(manager)
 
     again = withdraw(client_of("recognition.manage"))
@@ -135,7 +135,7 @@ def test_says_who_withdrew_it_first(manager, photos):
     assert (again.withdrawn_by, again.withdrawn_on) == (first.withdrawn_by, first.withdrawn_on)
 
 
-def test_is_listed_with_the_others(manager, photos):
+def test_withdrawn_text_is_listed_with_the_others(manager, photos):
     text = withdraw(manager)
 
     answer = manager.get(f"/admin-api/api/v2/albums/{text.album_id}/texts")
@@ -149,7 +149,7 @@ def test_is_listed_with_the_others(manager, photos):
 
 
 @pytest.mark.parametrize("role", ["recognition.selfie", "tagging.tag"])
-def test_needs_a_recognition_manager(photos, role):
+def test_withdrawn_text_needs_a_recognition_manager(photos, role):
     text = AlbumText.objects.get()
 
     assert client_of(role).post(address(text)).status_code == 403
@@ -158,7 +158,7 @@ def test_needs_a_recognition_manager(photos, role):
     assert text.withdrawn_on is None
 
 
-def test_is_chosen_on_the_albums_page(client: Client, photos):
+def test_withdrawn_text_is_chosen_on_the_albums_page(client: Client, photos):
     staff, album = signed_in(client), photos[0].album
     text = AlbumText.objects.get()
     page = f"{address_of_page(Album, album.pk).replace('/change/', '')}/withdraw-text"

@@ -7,9 +7,8 @@ from django.utils import timezone
 
 from messaging.models import OutboxMessage
 from messaging.tests.play.jobs import finish_jobs
-from recognition.commands.photos.callbacks.applying import ApplyCallbackCommand, apply_callback
-from recognition.commands.photos.judging import (
-    JudgeDuePhotosCommand,
+from recognition.commands.photos.callbacks import apply_callback
+from recognition.commands.photos.rejudging import (
     judge_due_photos,
 )
 from recognition.models import Album, AlbumRejudging, Photo, RecognitionType, Strategy
@@ -47,7 +46,7 @@ def report(photo: Photo, *tags: dict[str, Any], persons: tuple[str, ...] = ()) -
         request__type=RecognitionType.FACE_NUMBER,
         payload={"persons": [{"id": person} for person in persons], "tags": list(tags)},
     )
-    apply_callback(ApplyCallbackCommand(callback_id=callback.pk, now=timezone.now()))
+    apply_callback(callback.pk, timezone.now())
 
 
 def judge_again() -> None:
@@ -58,7 +57,7 @@ def judge_again() -> None:
 
 
 def judge_due() -> int:
-    return judge_due_photos(JudgeDuePhotosCommand(now=later()))
+    return judge_due_photos(later())
 
 
 def later() -> Any:

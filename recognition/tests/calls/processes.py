@@ -14,19 +14,9 @@ from messaging.bus.cloud_events import Event
 from messaging.models import OutboxMessage
 from messaging.outbox.drain import drain
 from messaging.tests.play.jobs import finish_jobs
-from recognition.commands.photos.callbacks.applying import (
-    ApplyCallbackCommand,
-    ClaimDueCallbacksCommand,
-    apply_callback,
-    claim_due_callbacks,
-)
-from recognition.commands.photos.processing import (
-    Claim,
-    ClaimDuePhotosCommand,
-    ProcessPhotoCommand,
-    claim_due_photos,
-    process_claimed_photo,
-)
+from recognition.commands.photos.callbacks import apply_callback
+from recognition.commands.photos.processing import process_claimed_photo
+from recognition.commands.photos.sweeping import Claim, claim_due_callbacks, claim_due_photos
 from recognition.models import AlbumPhotosProcessingJob, NumberRequest
 from recognition.providers.numbers.requests import callback_url
 
@@ -54,21 +44,21 @@ def event(topic: str, data: dict[str, Any], event_id: str = "") -> Event:
 
 
 def consume(topic: str, data: dict[str, Any], event_id: str = "") -> bool:
-    """Do with an event what the consumer does; say whether it was new."""
+    """Handle an event as the consumer does; return whether it was new."""
     return intake.take_in(event(topic, data, event_id), topic)
 
 
 def apply_callbacks(now: datetime) -> int:
     """Apply the stored callbacks that are due by `now`; return how many."""
-    claims = claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=1000))
+    claims = claim_due_callbacks(now, 1000)
     for claim in claims:
-        apply_callback(ApplyCallbackCommand(callback_id=claim.pk, now=timezone.now()))
+        apply_callback(claim.pk, timezone.now())
     return len(claims)
 
 
 def process_photos(now: datetime) -> int:
     """Process the photos that are due by `now`; return how many."""
-    claims = claim_due_photos(ClaimDuePhotosCommand(now=now, limit=1000))
+    claims = claim_due_photos(now, 1000)
     for claim in claims:
         process_claim(claim, timezone.now())
     return len(claims)
@@ -76,14 +66,12 @@ def process_photos(now: datetime) -> int:
 
 def process_claim(claim: Claim, now: datetime) -> None:
     """Process a claimed photo at a time that need not be ours."""
-    process_claimed_photo(
-        ProcessPhotoCommand(photo_id=claim.photo_id, claim_id=claim.claim_id, now=now)
-    )
+    process_claimed_photo(claim.photo_id, claim.claim_id, now)
 
 
 def process_photos_at(now: datetime) -> None:
     """Process the photos that are due by `now` as if it were then."""
-    for claim in claim_due_photos(ClaimDuePhotosCommand(now=now, limit=1000)):
+    for claim in claim_due_photos(now, 1000):
         process_claim(claim, now)
 
 
@@ -93,7 +81,7 @@ def process_photos_in(**after: float) -> int:
 
 
 def sweep_in(**after: float) -> int:
-    """Do all that is due once this much time has passed; return how much that was."""
+    """Apply and process all that is due once this much time has passed; return the number."""
     now = timezone.now() + timedelta(**after)
     return apply_callbacks(now) + process_photos(now)
 

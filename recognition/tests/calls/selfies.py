@@ -44,5 +44,5 @@ def local(url: str) -> str:
 
 
 def nothing_kept() -> bool:
-    """Say whether there is neither a selfie nor a picture."""
+    """Return whether there is neither a selfie nor a picture."""
     return not Selfie.objects.exists() and not SelfieImage.objects.exists()

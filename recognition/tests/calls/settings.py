@@ -53,7 +53,7 @@ def settings_of(album: Album) -> tuple[Any, ...]:
 
 
 def is_unchanged(album: Album) -> bool:
-    """Say whether the album is as it was, and nothing follows."""
+    """Return whether the album is unchanged and no job was started."""
     before = settings_of(album)
     same = before == ("Manual", "None", 3, None, None) and album.version == 1
     jobs = AlbumPhotosProcessingJob.objects

@@ -123,7 +123,9 @@ def change_settings(album: Album) -> Any:
 def switch_tenant(album: Album) -> Any:
     return change_tenant_recognition_state(
         ChangeTenantRecognitionStateCommand(
-            tenant_id=cast("UUID", album.tenant_id), state=RecognitionState.OFF
+            tenant_id=cast("UUID", album.tenant_id),
+            state=RecognitionState.OFF,
+            now=timezone.now(),
         )
     )
 

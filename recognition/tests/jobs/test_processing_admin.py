@@ -147,7 +147,7 @@ def test_all_albums_of_a_filtered_list_are_those_of_the_filter(staff: Any) -> No
 
     assert str(wanted) in page
     assert str(other) not in page
-    assert '<form method="post" class=' in page  # to the same address
+    assert '<form method="post" novalidate class=' in page  # to the same address
     assert AlbumPhotosProcessingJob.objects.get().album == wanted
 
 

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 
 from recognition.management.demo.folder import DemoAlbum, DemoPhoto
 from recognition.management.demo.report import (
-    Row,
+    PhotoRow,
     accuracy_of,
     count_resting,
     how_to_tag,
@@ -23,8 +23,8 @@ from recognition.tests.factories import PhotoFactory
 from sandbox.client import SandboxClient
 
 
-def row(accepted: str, truth: str | None) -> Row:
-    return Row(
+def row(accepted: str, truth: str | None) -> PhotoRow:
+    return PhotoRow(
         file="a.jpg",
         state="Processed",
         reason="",
@@ -49,7 +49,7 @@ def row(accepted: str, truth: str | None) -> Row:
     ],
 )
 def test_accuracy_counts_the_numbers_of_all_photos(
-    rows: list[Row], precision: float, recall: float
+    rows: list[PhotoRow], precision: float, recall: float
 ):
     found = accuracy_of(rows)
 
@@ -101,7 +101,7 @@ def deliver(photo: Photo, *, tags: tuple[str, ...] = (), persons: tuple[str, ...
         ).raise_for_status()
 
 
-def only_row(photo: Photo) -> Row:
+def only_row(photo: Photo) -> PhotoRow:
     (found,) = rows_of(album_with(photo))
     return found
 

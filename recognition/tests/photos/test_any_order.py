@@ -12,9 +12,9 @@ from uuid import UUID, uuid5
 import pytest
 from django.utils import timezone
 
-from messaging.bus import broker, metrics
+from messaging.bus import broker
 from messaging.bus.cloud_events import Event
-from messaging.bus.consumer import Consumer
+from messaging.bus.consumer import MESSAGES, Consumer
 from messaging.models import InboxMessage
 from recognition.models import Album, Callback, NumberRequest, Photo, Tenant
 from recognition.tests.calls.processes import apply_callbacks, consume, deliver, event, until
@@ -124,7 +124,7 @@ def consumers(concurrency: int) -> Iterator[None]:
 
 def received() -> int:
     """Return how many messages this process has taken in from the bus."""
-    [family] = metrics.MESSAGES.collect()
+    [family] = MESSAGES.collect()
     return sum(
         int(sample.value)
         for sample in family.samples

@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 
 from messaging.models import OutboxMessage
 from recognition import wakeups
-from recognition.commands.photos.callbacks import using
+from recognition.commands.photos import callbacks
 from recognition.models import Callback, CallbackState, NumberRequest, Photo
 from recognition.providers.start_lists import forget_lists, start_list_of
 from recognition.tests.calls.callbacks import address, payload_of, post
@@ -122,7 +122,7 @@ def test_what_fails_here_is_stored_answered_and_retried(
         raise MemoryError
 
     with monkeypatch.context() as patched:
-        patched.setattr(using, "apply_report", fail)
+        patched.setattr(callbacks, "use_report", fail)
         callback = call_back(anybody, asked())
     assert callback.state == CallbackState.STORED
 

@@ -9,19 +9,9 @@ import pytest
 from django.utils import timezone
 
 from messaging.tests.play.racing import at_once
-from recognition.commands.photos.callbacks.applying import (
-    ClaimDueCallbacksCommand,
-    claim_due_callbacks,
-)
-from recognition.commands.photos.face_step import recognise_faces
-from recognition.commands.photos.number_step import read_numbers
-from recognition.commands.photos.processing import (
-    Claim,
-    ClaimDuePhotosCommand,
-    ProcessPhotoCommand,
-    claim_due_photos,
-    process_claimed_photo,
-)
+from recognition.commands.photos.asking import read_numbers, recognise_faces
+from recognition.commands.photos.processing import process_claimed_photo
+from recognition.commands.photos.sweeping import Claim, claim_due_callbacks, claim_due_photos
 from recognition.models import Callback, NumberRequest, Photo, Strategy, due
 from recognition.tests.calls.processes import consume, process_photos_in
 from recognition.tests.factories import (
@@ -37,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("transactional_db")
 
 
 def claim(now: datetime, limit: int = 1000) -> list[Claim]:
-    return claim_due_photos(ClaimDuePhotosCommand(now=now, limit=limit))
+    return claim_due_photos(now, limit)
 
 
 def due_photos(count: int, now: datetime) -> None:
@@ -61,9 +51,8 @@ def test_two_sweeps_share_the_callbacks() -> None:
     now = timezone.now()
     for _ in range(20):
         CallbackFactory.create(next_attempt_on=now)
-    command = ClaimDueCallbacksCommand(now=now, limit=10)
 
-    parts = at_once(*[partial(claim_due_callbacks, command)] * 4)
+    parts = at_once(*[partial(claim_due_callbacks, now, 10)] * 4)
     claims = [each.pk for part in parts for each in part]
 
     assert len(set(claims)) == len(claims) == 20
@@ -76,8 +65,7 @@ def due_photo(priority: int, *, step: str = "numbers", **ago: int) -> Photo:
 
 
 def claimed_one_by_one() -> list[UUID]:
-    commands = (ClaimDuePhotosCommand(now=timezone.now(), limit=1),) * 4
-    return [each.photo_id for command in commands for each in claim_due_photos(command)]
+    return [each.photo_id for _ in range(4) for each in claim(timezone.now(), limit=1)]
 
 
 def test_photos_are_claimed_by_priority_then_by_age() -> None:
@@ -110,7 +98,7 @@ def test_callbacks_are_claimed_by_priority_among_the_candidates(
         for priority, minutes in ((0, 3), (5, 2), (9, 1))
     )
 
-    claims = claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=3))
+    claims = claim_due_callbacks(now, 3)
 
     assert [each.pk for each in claims] == [urgent.pk, old.pk]
     assert Callback.objects.filter(next_attempt_on__lte=now).get() == too_new
@@ -128,7 +116,7 @@ def test_only_the_step_that_is_due_is_claimed() -> None:
     assert (photo.faces_claim, photo.faces_next_attempt_on) == (None, later)
 
 
-def test_a_claim_that_nobody_fulfils_comes_again_when_its_lease_ends(settings: Any) -> None:
+def test_a_claim_that_no_process_fulfils_is_due_again_when_its_lease_ends(settings: Any) -> None:
     now = timezone.now()
     due_photos(1, now)
 
@@ -141,10 +129,9 @@ def test_a_photo_is_processed_once_however_often_its_wakeup_comes(peers: Sandbox
     now = timezone.now()
     due_photos(1, now)
     [claimed] = claim(now)
-    command = ProcessPhotoCommand(photo_id=claimed.photo_id, claim_id=claimed.claim_id, now=now)
 
-    process_claimed_photo(command)
-    process_claimed_photo(command)
+    process_claimed_photo(claimed.photo_id, claimed.claim_id, now)
+    process_claimed_photo(claimed.photo_id, claimed.claim_id, now)
 
     assert NumberRequest.objects.count() == 1
     assert peers.stats("number-provider")["requests"] == 1
@@ -156,9 +143,7 @@ def test_a_wakeup_of_an_earlier_claim_does_nothing(peers: SandboxClient) -> None
     [old] = claim(now)
     claim(now + timedelta(hours=1))
 
-    process_claimed_photo(
-        ProcessPhotoCommand(photo_id=old.photo_id, claim_id=old.claim_id, now=now)
-    )
+    process_claimed_photo(old.photo_id, old.claim_id, now)
 
     assert peers.stats("number-provider")["requests"] == 0
 
@@ -219,7 +204,7 @@ def test_a_process_that_dies_after_the_commit_leaves_the_photo_to_the_sweep(
     assert Photo.objects.get().state == "AwaitingCallback"
 
 
-def test_photos_for_whom_nothing_is_due_are_left_alone() -> None:
+def test_photos_without_a_due_step_are_not_claimed() -> None:
     PhotoFactory.create(album__strategy=Strategy.DISABLED, state="Processed")
     PhotoFactory.create(numbers_next_attempt_on=timezone.now() + timedelta(minutes=5))
 

@@ -3,6 +3,7 @@
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
 from messaging.models import OutboxMessage
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
@@ -19,7 +20,9 @@ pytestmark = pytest.mark.django_db
 
 
 def correct(photo: Photo, *numbers: str) -> Photo:
-    return correct_tagging(CorrectTaggingCommand(photo_id=photo.pk, numbers=numbers))
+    return correct_tagging(
+        CorrectTaggingCommand(photo_id=photo.pk, numbers=numbers, now=timezone.now())
+    )
 
 
 def sent() -> list[tuple[int, list[str]]]:

@@ -16,7 +16,7 @@ from messaging.outbox.drain import drain
 from messaging.tests.play.consumers import wait_until
 from messaging.tests.play.peer_server import Answer, PeerServer, peer_server
 from messaging.tests.play.racing import at_once, in_thread, race
-from recognition.commands.photos.callbacks.applying import ApplyCallbackCommand, apply_callback
+from recognition.commands.photos.callbacks import apply_callback
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.commands.photos.state import DELETED
 from recognition.commands.photos.tagging import FinishTaggingCommand, finish_tagging
@@ -49,14 +49,14 @@ def photo_service(settings: Any) -> Iterator[PeerServer]:
 
 
 def sent(photo: Photo) -> list[OutboxMessage]:
-    """Have the photo's persons and tags sent, and return the messages."""
+    """Post the photo's persons and tags, and return the messages."""
     with transaction.atomic():
         outbox.post(persons_message(photo, []), tags_message(photo, []))
     return list(OutboxMessage.objects.filter(key__startswith=f"{photo.pk}/").order_by("pk"))
 
 
 def delete(photo: Photo) -> None:
-    """Have PhotoDeleted come."""
+    """Consume PhotoDeleted."""
     consume("photos.photo-deleted", {"photoId": str(photo.pk), "albumId": str(photo.album_id)})
 
 
@@ -184,7 +184,7 @@ def test_keeps_an_answer_that_comes_later_from_being_sent(photo_service: PeerSer
     callback = CallbackFactory.create(payload={"persons": [], "tags": [{"value": "1"}]})
     delete(callback.request.photo)
 
-    apply_callback(ApplyCallbackCommand(callback_id=callback.pk, now=timezone.now()))
+    apply_callback(callback.pk, timezone.now())
 
     assert not OutboxMessage.objects.filter(destination=PEER).exists()
 
@@ -194,7 +194,9 @@ def test_keeps_a_tagging_that_ends_later_from_being_sent(photo_service: PeerServ
     photo = PhotoFactory.create(tagging_task_id=task_id, state=PhotoState.AWAITING_TAGGING)
     delete(photo)
 
-    finish_tagging(FinishTaggingCommand(photo_id=photo.pk, task_id=task_id, numbers=["7"]))
+    finish_tagging(
+        FinishTaggingCommand(photo_id=photo.pk, task_id=task_id, numbers=["7"], now=timezone.now())
+    )
 
     assert not OutboxMessage.objects.filter(destination=PEER).exists()
 
@@ -202,7 +204,9 @@ def test_keeps_a_tagging_that_ends_later_from_being_sent(photo_service: PeerServ
 def test_sees_what_is_sent_in_a_transaction_that_it_waits_for(photo_service: PeerServer) -> None:
     task_id = uuid4()
     photo = PhotoFactory.create(tagging_task_id=task_id, state=PhotoState.AWAITING_TAGGING)
-    command = FinishTaggingCommand(photo_id=photo.pk, task_id=task_id, numbers=["7"])
+    command = FinishTaggingCommand(
+        photo_id=photo.pk, task_id=task_id, numbers=["7"], now=timezone.now()
+    )
 
     race(lambda: finish_tagging(command), lambda: delete(photo))
 

@@ -13,13 +13,13 @@ from recognition.models import (
     Photo,
     Strategy,
 )
-from recognition.queries.photos.history.entries import HistoryEntry, explain_photo
+from recognition.queries.photos.history.entries import PhotoHistoryEntry, explain_photo
 from recognition.tests.calls.judging import album_of, judge_again, read, report, tag, verdicts
 
 pytestmark = pytest.mark.django_db
 
 
-def of_kind(photo: Photo, kind: str) -> list[HistoryEntry]:
+def of_kind(photo: Photo, kind: str) -> list[PhotoHistoryEntry]:
     return [entry for entry in explain_photo(photo.pk).entries if entry.kind == kind]
 
 

@@ -9,9 +9,9 @@ from django.test import Client
 from django.utils import timezone
 
 from messaging.tests.play.racing import at_once
+from recognition.album_texts import PHOTOS
 from recognition.commands.photos import rejudging
-from recognition.commands.photos.judging import JudgeDuePhotosCommand, judge_due_photos
-from recognition.context import PHOTOS
+from recognition.commands.photos.rejudging import judge_due_photos
 from recognition.models import Album, AlbumText, Photo, PhotoState, Strategy
 from recognition.queries.photos.history.entries import explain_photo
 from recognition.queries.photos.suggestions import list_suggestions
@@ -231,7 +231,7 @@ def test_a_process_that_dies_leaves_them_to_the_next_one(monkeypatch: pytest.Mon
     assert verdicts(photos[0]) == {"21": "accepted"}
 
     after_the_lease = timezone.now() + timedelta(minutes=4)
-    while judge_due_photos(JudgeDuePhotosCommand(now=after_the_lease)):
+    while judge_due_photos(after_the_lease):
         pass
 
     assert [verdicts(photo) for photo in photos] == [SCENERY] * PHOTOS
@@ -259,7 +259,7 @@ def test_two_workers_that_find_it_correct_each_photo_once() -> None:
     photos = photos_with_banner(album_of(Strategy.NUMBER), PHOTOS + 2)
 
     for _ in range(3):
-        at_once(*[partial(judge_due_photos, JudgeDuePhotosCommand(now=later()))] * 4)
+        at_once(*[partial(judge_due_photos, later())] * 4)
 
     judge_again()
     assert AlbumText.objects.count() == 1

@@ -1,6 +1,7 @@
 """A weak number is accepted where another photo of the same person has it…"""
 
 import pytest
+from django.utils import timezone
 
 from recognition.commands.photos.results import keep_persons
 from recognition.commands.photos.state import settle
@@ -69,7 +70,8 @@ def test_whose_faces_are_recognised_later() -> None:
 
     for one in (known, photo):
         found = Photo.objects.with_album().get(pk=one.pk)
-        keep_persons(found, [RecognisedPerson(person_id="anna", confidence=0.9, box=None)])
+        anna = RecognisedPerson(person_id="anna", confidence=0.9, box=None)
+        keep_persons(found, [anna], timezone.now())
         settle(found)
     judge_again()
 

@@ -6,8 +6,7 @@ import pytest
 from django.utils import timezone
 
 from messaging.models import OutboxMessage
-from recognition.commands.photos.callbacks.applying import ApplyCallbackCommand, apply_callback
-from recognition.commands.photos.callbacks.using import NOTHING_NEEDED, ONLY_SUGGESTIONS
+from recognition.commands.photos.callbacks import NOTHING_NEEDED, ONLY_SUGGESTIONS, apply_callback
 from recognition.models import (
     Album,
     Callback,
@@ -45,7 +44,7 @@ def answer(photo: Photo, *tags: Any, kind: RecognitionType = RecognitionType.NUM
         request=NumberRequestFactory.create(photo=photo, type=kind),
         payload={"name": str(photo.pk), "persons": [{"id": "p1"}], "tags": items},
     )
-    apply_callback(ApplyCallbackCommand(callback_id=callback.pk, now=timezone.now()))
+    apply_callback(callback.pk, timezone.now())
     callback.refresh_from_db()
     return callback
 

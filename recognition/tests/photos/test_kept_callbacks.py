@@ -60,7 +60,7 @@ def given_up(album: Album, **request: datetime) -> Callback:
 
 
 def next_day() -> None:
-    """Have beat start its jobs, and let them run."""
+    """Start the scheduled jobs as beat does, and run them."""
     start_scheduled_jobs(timezone.now(), limit=10)
     run_jobs()
 

@@ -10,7 +10,7 @@ from django.core import signing
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from recognition.commands.photos.callbacks.applying import ApplyCallbackCommand, apply_callback
+from recognition.commands.photos.callbacks import apply_callback
 from recognition.models import Callback, CallbackState, NumberRequest, Photo
 from recognition.tests.calls.callbacks import PATH, address, payload_of, post
 from recognition.tests.calls.processes import sweep_in
@@ -137,7 +137,7 @@ def test_a_repeat_long_after_is_stored_once_too(
 ) -> None:
     payload = payload_of(request_made.photo)
     post(anybody, address(request_made), payload)
-    apply_callback(ApplyCallbackCommand(callback_id=Callback.objects.get().pk, now=timezone.now()))
+    apply_callback(Callback.objects.get().pk, timezone.now())
 
     with time_machine.travel(timezone.now() + timedelta(days=6)):
         assert post(anybody, address(request_made), payload).status_code == 202

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from recognition.commands.photos.callbacks.applying import ApplyCallbackCommand, apply_callback
+from recognition.commands.photos.callbacks import apply_callback
 from recognition.models import Callback, NumberRequest, Photo
 from recognition.providers.numbers.requests import callback_url
 from recognition.queries.photos.history.entries import explain_photo
@@ -35,7 +35,7 @@ def call_back(anybody: APIClient, asked: NumberRequest, **payload: Any) -> Photo
     answer = anybody.post(callback_url(asked.pk), body, format="json")
     assert answer.status_code == 202, answer.content
     callback = Callback.objects.latest("received_on")
-    apply_callback(ApplyCallbackCommand(callback_id=callback.pk, now=timezone.now()))
+    apply_callback(callback.pk, timezone.now())
     return Photo.objects.get(number_requests=asked)
 
 
@@ -94,10 +94,10 @@ def call_back_as_written(anybody: APIClient, asked: NumberRequest, persons: str,
 
 @pytest.fixture(params=["here", "worker"])
 def way(request: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
-    """Have the callback applied by the process that receives it, or later, from what is stored."""
+    """Apply the callback in the process that receives it, or later, from what is stored."""
     if request.param == "worker":
         monkeypatch.setattr(
-            "recognition.commands.photos.callbacks.storing._is_applied_here", lambda _: False
+            "recognition.commands.photos.callbacks._apply_at_once", lambda *_: False
         )
     return lambda: sweep_in(seconds=31)
 

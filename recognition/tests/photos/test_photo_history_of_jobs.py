@@ -11,7 +11,7 @@ from messaging.jobs import running
 from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.models import JobMode, Photo, ProcessedPhoto
 from recognition.queries.jobs.progress import job_progress
-from recognition.queries.photos.history.entries import HistoryEntry, explain_photo
+from recognition.queries.photos.history.entries import PhotoHistoryEntry, explain_photo
 from recognition.tests.calls.processes import process_photos_in, run_jobs
 from recognition.tests.factories import AlbumFactory, PhotoFactory
 from recognition.tests.job_factories import do_part, new_photos, start, taken_up
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("transactional_db")
 AGAIN, CHANGED, FORCE = JobMode.AGAIN, JobMode.CHANGED, JobMode.FORCE
 
 
-def processings(photo: Photo) -> list[HistoryEntry]:
+def processings(photo: Photo) -> list[PhotoHistoryEntry]:
     """Return the entries that say that the photo was processed again."""
     entries = explain_photo(photo.pk).entries
     return [entry for entry in entries if entry.kind == "Reprocessed"]

@@ -17,9 +17,8 @@ from recognition.commands.albums.settings import (
     change_album_priority,
     change_album_recognition_state,
 )
-from recognition.commands.photos import number_step
-from recognition.commands.photos.callbacks import storing
-from recognition.commands.photos.callbacks.applying import ApplyCallbackCommand, apply_callback
+from recognition.commands.photos import asking, callbacks
+from recognition.commands.photos.callbacks import apply_callback
 from recognition.commands.photos.publishing import PublishPhotoCommand, publish_photo
 from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.models import (
@@ -115,7 +114,7 @@ def test_an_answer_at_the_moment_of_deletion_leaves_the_photo_deleted() -> None:
 
 
 def apply(callback: Callback) -> None:
-    apply_callback(ApplyCallbackCommand(callback_id=callback.pk, now=timezone.now()))
+    apply_callback(callback.pk, timezone.now())
 
 
 def test_an_answer_that_two_apply_takes_effect_once() -> None:
@@ -146,7 +145,7 @@ def test_an_answer_that_overtakes_the_202_is_not_waited_for_again(
     wires: SandboxClient, monkeypatch: pytest.MonkeyPatch, applied: bool
 ) -> None:
     """The callback is stored, or even applied, before the provider's 202 is read."""
-    monkeypatch.setattr(storing, "_store_and_apply", lambda *_: False)
+    monkeypatch.setattr(callbacks, "_apply_at_once", lambda *_: False)
     ask = request_recognition
 
     def ask_slowly(request: NumberRequest, image_url: str) -> str:
@@ -156,7 +155,7 @@ def test_an_answer_that_overtakes_the_202_is_not_waited_for_again(
             apply(Callback.objects.get())
         return accepted
 
-    monkeypatch.setattr(number_step, "request_recognition", ask_slowly)
+    monkeypatch.setattr(asking, "request_recognition", ask_slowly)
 
     consume("photos.photo-published", published(AlbumFactory.create()))
 
@@ -183,7 +182,7 @@ def test_a_photo_that_changes_while_it_is_asked_about_waits_with_the_change(
             Photo.objects.locked(request.photo.pk).store(face_failure="Another step failed.")
         return accepted
 
-    monkeypatch.setattr(number_step, "request_recognition", ask_slowly)
+    monkeypatch.setattr(asking, "request_recognition", ask_slowly)
 
     consume("photos.photo-published", published(AlbumFactory.create()))
 
@@ -209,7 +208,7 @@ def test_a_photo_made_due_while_it_is_asked_about_stays_due(
         )
         return accepted
 
-    monkeypatch.setattr(number_step, "request_recognition", ask_slowly)
+    monkeypatch.setattr(asking, "request_recognition", ask_slowly)
 
     consume("photos.photo-published", published(AlbumFactory.create()))
 
@@ -222,7 +221,7 @@ def test_a_callback_that_is_stored_is_not_overdue(
     wires: SandboxClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its competitor service was away, or no worker was there."""
-    monkeypatch.setattr(storing, "_store_and_apply", lambda *_: False)
+    monkeypatch.setattr(callbacks, "_apply_at_once", lambda *_: False)
     consume("photos.photo-published", published(AlbumFactory.create()))
     until(Callback.objects.exists)
 
@@ -240,7 +239,9 @@ def test_settings_that_change_while_a_photo_is_published_are_seen_by_it(
 ) -> None:
     """The publication reads the album while the change is under way."""
     album = AlbumFactory.create(state=RecognitionState.ON)
-    command = ChangeAlbumRecognitionStateCommand(album_id=album.pk, state=RecognitionState.OFF)
+    command = ChangeAlbumRecognitionStateCommand(
+        album_id=album.pk, state=RecognitionState.OFF, now=timezone.now()
+    )
 
     race(lambda: change_album_recognition_state(command), lambda: publish(album))
 
@@ -252,7 +253,9 @@ def test_settings_that_change_after_a_photo_was_published_wait_for_it(
 ) -> None:
     """The change's handler then sees the photo."""
     album = AlbumFactory.create(state=RecognitionState.ON)
-    command = ChangeAlbumRecognitionStateCommand(album_id=album.pk, state=RecognitionState.OFF)
+    command = ChangeAlbumRecognitionStateCommand(
+        album_id=album.pk, state=RecognitionState.OFF, now=timezone.now()
+    )
 
     race(lambda: publish(album), lambda: change_album_recognition_state(command))
     deliver()

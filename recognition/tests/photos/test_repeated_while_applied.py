@@ -9,12 +9,12 @@ from django.db import connections
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from recognition.commands.photos.callbacks import applying, storing
+from recognition.commands.photos import callbacks
 from recognition.models import Callback, CallbackState, Photo
-from recognition.providers.numbers.callbacks import digest_of
+from recognition.providers.numbers.reports import digest_of
 from recognition.tests.calls.callbacks import address, payload_of, post
 from recognition.tests.factories import NumberRequestFactory
-from records.writing import insert_new
+from records.creating import insert_new
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
@@ -34,13 +34,12 @@ def test_they_lock_in_the_same_order(anybody: APIClient, monkeypatch: pytest.Mon
         is_applied.wait(0.3)
         return insert(record)
 
-    monkeypatch.setattr(storing, "insert_new", insert_later)
+    monkeypatch.setattr(callbacks, "insert_new", insert_later)
 
     def apply() -> None:
         is_locked.wait(5)
         try:
-            command = applying.ApplyCallbackCommand(callback_id=callback.pk, now=timezone.now())
-            applying.apply_callback(command)
+            callbacks.apply_callback(callback.pk, timezone.now())
         finally:
             is_applied.set()
             connections.close_all()

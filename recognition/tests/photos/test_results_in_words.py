@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from recognition.models import Photo, Strategy
-from recognition.queries.photos.results import results_in_words
+from recognition.queries.photos.verdicts import results_in_words
 from recognition.tests.factories import PhotoFactory
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from messaging.models import Outage
 from messaging.quick_redis import quick_redis
 from recognition import wakeups
 from recognition.models import Callback, Photo
-from recognition.providers.availability.asking import pause_in_words
+from recognition.providers.availability import pause_in_words
 from recognition.tasks import sweep_photos_task
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
 
@@ -98,13 +98,22 @@ def test_takes_photos_of_the_highest_priority_first():
     assert not {photo.pk for photo in urgent} & set(left)
 
 
-def test_sweeps_again_at_once_while_more_may_be_due():
+def test_sweeps_again_once_while_more_may_be_due():
     due_photos(WINDOW + 3)
 
     sweep_photos_task()
     sweep_photos_task()
 
     assert empty_queue("maintenance") == 1
+
+
+def test_goes_on_sweeping_again_while_more_may_be_due():
+    due_photos(WINDOW + 3)
+
+    sweep_photos_task()
+    sweep_photos_task(again="yes")
+
+    assert empty_queue("maintenance") == 2
 
 
 def test_leaves_the_next_sweep_to_beat_when_nothing_more_is_due():

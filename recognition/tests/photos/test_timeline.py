@@ -5,13 +5,15 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from recognition.admin.photos.timeline import timeline_of
-from recognition.queries.photos.history.entries import HistoryEntry
+from recognition.queries.photos.history.entries import PhotoHistoryEntry
 
 MIDNIGHT = datetime(2026, 5, 18, tzinfo=UTC)
 
 
-def entry(kind: str, seconds: float) -> HistoryEntry:
-    return HistoryEntry(occurred_on=MIDNIGHT + timedelta(seconds=seconds), kind=kind, text=kind)
+def entry(kind: str, seconds: float) -> PhotoHistoryEntry:
+    return PhotoHistoryEntry(
+        occurred_on=MIDNIGHT + timedelta(seconds=seconds), kind=kind, text=kind
+    )
 
 
 @pytest.mark.parametrize(
@@ -60,7 +62,7 @@ def test_shows_facts_in_words() -> None:
         "isFinal": True,
     }
     [row] = timeline_of(
-        [HistoryEntry(occurred_on=MIDNIGHT, kind="Sent", text="Sent.", details=details)]
+        [PhotoHistoryEntry(occurred_on=MIDNIGHT, kind="Sent", text="Sent.", details=details)]
     )
 
     assert row.facts == [

@@ -7,7 +7,7 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
-from recognition.commands.photos.callbacks.applying import ApplyCallbackCommand, apply_callback
+from recognition.commands.photos.callbacks import apply_callback
 from recognition.models import Callback, CallbackState, Photo, Strategy
 from recognition.tests.calls.processes import consume, process_photos_in
 from recognition.tests.factories import (
@@ -21,10 +21,10 @@ from sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
-NUMBERS = "recognition.commands.photos.number_step.request_recognition"
-FACES = "recognition.commands.photos.face_step.face_provider"
-ANSWER = "recognition.commands.photos.callbacks.using.apply_report"
-READING = "recognition.commands.photos.callbacks.applying.reports_of"
+NUMBERS = "recognition.commands.photos.asking.request_recognition"
+FACES = "recognition.commands.photos.asking.face_provider"
+ANSWER = "recognition.commands.photos.callbacks.use_report"
+READING = "recognition.commands.photos.callbacks.reports_of"
 
 
 class Fault(Exception):
@@ -59,7 +59,7 @@ def answered() -> Callback:
 
 
 def apply(callback: Callback) -> Photo:
-    apply_callback(ApplyCallbackCommand(callback_id=callback.pk, now=timezone.now()))
+    apply_callback(callback.pk, timezone.now())
     return Photo.objects.get()
 
 

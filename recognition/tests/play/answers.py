@@ -35,7 +35,7 @@ class Numbers:
 
 NUMBERS = {
     "found": Numbers(),
-    "nothing": Numbers(reads=[], persons=[]),
+    "nothing": Numbers(reads=[], persons=[], then="answer-at-once"),
     "rejected only": Numbers(reads=REJECTED_ONLY),
     "fails once": Numbers(behaves={"next": ["fail"]}, then="retry answer"),
     "fails always": Numbers(behaves={"failureRate": 1}, then="retry retry"),
@@ -74,7 +74,7 @@ FACES = {
 
 
 def set_up(sandbox: SandboxClient, photo_id: str, numbers: str, faces: str) -> None:
-    """Have the providers answer so; `-` stands for one that is not asked."""
+    """Let the providers answer so; `-` stands for one that is not asked."""
     if numbers in NUMBERS:
         played = NUMBERS[numbers]
         sandbox.set_truth(photo_id, persons=played.persons, tags=played.reads)
@@ -107,6 +107,10 @@ class Play:
         """The callback comes, and is applied by the sweep, its hint being lost."""
         until(Callback.objects.filter(state=CallbackState.STORED).exists)
         assert apply_callbacks(timezone.now() + timedelta(seconds=31)) == 1
+
+    def answer_at_once(self) -> None:
+        """The callback has no number, so it is applied where it arrives, without the start list."""
+        until(Callback.objects.filter(state=CallbackState.APPLIED).exists)
 
     def both(self) -> None:
         """The same callback comes twice, and both times is answered 202."""

@@ -1,4 +1,4 @@
-"""A provider over real HTTP on loopback, whose next answers a test may spoil."""
+"""A provider over real HTTP on loopback, whose next answers a test may replace."""
 
 import json
 import threading
@@ -31,13 +31,13 @@ class Answer:
 
 
 LOSE = "lose"
-"""Do what was asked for, and close the connection instead of answering."""
+"""Do what the request asks for, and close the connection without an answer."""
 PASS = "pass"
 """Answer as usual."""
 
 
 class PlayedProvider(ABC):
-    """Answers by `answer`; `spoilt` holds what happens to the next requests instead."""
+    """Answers with `answer`; `spoilt` holds what happens to the next requests instead."""
 
     def __init__(self) -> None:
         self.asked: list[Asked] = []
@@ -50,7 +50,7 @@ class PlayedProvider(ABC):
 
     @abstractmethod
     def answer(self, asked: Asked) -> Answer:
-        """Do what is asked for."""
+        """Do what the request asks for, and return the answer."""
 
     def handle(self, asked: Asked) -> Answer | None:
         """Answer one request; None closes the connection."""
@@ -71,7 +71,7 @@ class PlayedProvider(ABC):
 
 @contextmanager
 def played(kind: Callable[[], Played]) -> Iterator[Played]:
-    """Play a provider meanwhile."""
+    """Play a provider within."""
     provider = kind()
     try:
         yield provider

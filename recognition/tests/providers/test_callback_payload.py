@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from recognition.judging import ReadNumber
 from recognition.providers.faces import RecognisedPerson
-from recognition.providers.numbers.callbacks import (
+from recognition.providers.numbers.reports import (
     PhotoReport,
-    ReadNumber,
     digest_of,
     photo_id_of,
     reports_of,
+    unused_in,
 )
-from recognition.providers.numbers.unused import unused_in
 
 ASKED = uuid4()
 OTHER = uuid4()

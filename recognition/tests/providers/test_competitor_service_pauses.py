@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from prometheus_client.registry import REGISTRY
 
-from recognition.commands.photos.callbacks.applying import ApplyCallbackCommand, apply_callback
+from recognition.commands.photos.callbacks import apply_callback
 from recognition.models import (
     Album,
     Callback,
@@ -66,14 +66,14 @@ def answered(album: Album) -> Callback:
 
 def apply(callback: Callback, now: datetime) -> tuple[str, str, int]:
     """Apply the callback; return its state, its photo's, and the attempts used up."""
-    apply_callback(ApplyCallbackCommand(callback_id=callback.pk, now=now))
+    apply_callback(callback.pk, now)
     callback.refresh_from_db()
     photo = Photo.objects.get(pk=callback.request.photo.pk)
     return callback.state, photo.state, photo.number_attempts
 
 
 def pause(peers: SandboxClient, album: Album, now: datetime) -> Postponed:
-    """Have the service fail until it is paused; return the last failure."""
+    """Make the service fail until it is paused; return the last failure."""
     peers.behave(SERVICE, failure_rate=1)
     for _ in range(5):
         with pytest.raises(Postponed) as raised:

@@ -34,7 +34,7 @@ def space(compreface: PlayedCompreFace) -> AccountSpace:
     return AccountSpaceFactory.create(account=account)
 
 
-def test_adds_an_unknown_face_as_a_new_subject(
+def test_compreface_adds_an_unknown_face_as_a_new_subject(
     compreface: PlayedCompreFace, space: AccountSpace
 ) -> None:
     [person] = face_provider(space.account, space).recognise(photo("ann"), "p1")
@@ -46,7 +46,7 @@ def test_adds_an_unknown_face_as_a_new_subject(
     )
 
 
-def test_adds_each_of_neighbouring_faces_alone(
+def test_compreface_adds_each_of_neighbouring_faces_alone(
     compreface: PlayedCompreFace, space: AccountSpace
 ) -> None:
     found = recognise(space, photo("ann", "bob", "cat"))
@@ -55,7 +55,7 @@ def test_adds_each_of_neighbouring_faces_alone(
     assert len(set(found)) == 3
 
 
-def test_knows_a_face_again_on_another_photo(
+def test_compreface_knows_a_face_again_on_another_photo(
     compreface: PlayedCompreFace, space: AccountSpace
 ) -> None:
     first = recognise(space, photo("ann"), "p1")
@@ -67,7 +67,7 @@ def test_knows_a_face_again_on_another_photo(
     assert len(compreface.subjects) == 2
 
 
-def test_makes_no_second_person_when_a_photo_is_processed_again(
+def test_compreface_makes_no_second_person_when_a_photo_is_processed_again(
     compreface: PlayedCompreFace, space: AccountSpace
 ) -> None:
     first = recognise(space, photo("ann", "bob"))
@@ -76,7 +76,7 @@ def test_makes_no_second_person_when_a_photo_is_processed_again(
     assert len(compreface.examples) == 2
 
 
-def test_makes_no_second_person_when_the_answer_to_an_addition_is_lost(
+def test_compreface_makes_no_second_person_when_the_answer_to_an_addition_is_lost(
     compreface: PlayedCompreFace, space: AccountSpace
 ) -> None:
     compreface.spoilt.extend([PASS, LOSE])
@@ -88,7 +88,7 @@ def test_makes_no_second_person_when_the_answer_to_an_addition_is_lost(
     assert compreface.examples == [(found[0], "ann")]
 
 
-def test_makes_one_person_of_a_runner_on_two_photos_processed_side_by_side(
+def test_compreface_makes_one_person_of_a_runner_on_two_photos_processed_side_by_side(
     compreface: PlayedCompreFace, space: AccountSpace
 ) -> None:
     found = at_once(*[partial(recognise, space, photo("ann"), f"p{n}") for n in range(8)])
@@ -97,7 +97,7 @@ def test_makes_one_person_of_a_runner_on_two_photos_processed_side_by_side(
     assert recognise(space, photo("ann"), "later") == found[0]
 
 
-def test_knows_a_subject_that_was_there_before_by_its_name(
+def test_compreface_knows_a_subject_that_was_there_before_by_its_name(
     compreface: PlayedCompreFace, space: AccountSpace
 ) -> None:
     compreface.examples.append(("Ann Example", "ann"))
@@ -105,11 +105,15 @@ def test_knows_a_subject_that_was_there_before_by_its_name(
     assert recognise(space, photo("ann")) == ["Ann Example"]
 
 
-def test_takes_no_face_as_a_result(compreface: PlayedCompreFace, space: AccountSpace) -> None:
+def test_compreface_takes_no_face_as_a_result(
+    compreface: PlayedCompreFace, space: AccountSpace
+) -> None:
     assert recognise(space, photo()) == []
 
 
-def test_searches_without_adding(compreface: PlayedCompreFace, space: AccountSpace) -> None:
+def test_compreface_searches_without_adding(
+    compreface: PlayedCompreFace, space: AccountSpace
+) -> None:
     known = recognise(space, photo("ann"))
     compreface.asked.clear()
 
@@ -121,7 +125,7 @@ def test_searches_without_adding(compreface: PlayedCompreFace, space: AccountSpa
     ]
 
 
-def test_searches_for_the_person_that_a_subject_was_decided_to_be(
+def test_compreface_searches_for_the_person_that_a_subject_was_decided_to_be(
     compreface: PlayedCompreFace, space: AccountSpace
 ) -> None:
     recognise(space, photo("ann"))
@@ -148,7 +152,7 @@ def test_searches_for_the_person_that_a_subject_was_decided_to_be(
         (LOSE, False, "does not answer"),
     ],
 )
-def test_says_what_an_error_means(
+def test_compreface_says_what_an_error_means(
     compreface: PlayedCompreFace,
     space: AccountSpace,
     answer: Any,
@@ -165,7 +169,7 @@ def test_says_what_an_error_means(
     assert compreface.examples == []
 
 
-def test_brings_an_image_under_the_limit(
+def test_compreface_brings_an_image_under_the_limit(
     compreface: PlayedCompreFace, space: AccountSpace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("recognition.providers.faces.compreface.MAX_BYTES", 60_000)
@@ -180,7 +184,9 @@ def test_brings_an_image_under_the_limit(
     )
 
 
-def test_sends_an_image_upright(compreface: PlayedCompreFace, space: AccountSpace) -> None:
+def test_compreface_sends_an_image_upright(
+    compreface: PlayedCompreFace, space: AccountSpace
+) -> None:
     straight = face_provider(space.account, space).recognise(photo("ann"), "p1")
 
     [turned] = face_provider(space.account, space).recognise(photo("ann", turned=True), "p2")
@@ -189,7 +195,7 @@ def test_sends_an_image_upright(compreface: PlayedCompreFace, space: AccountSpac
     assert turned.box == pytest.approx(straight[0].box, abs=0.01)
 
 
-def test_fails_for_good_on_what_is_no_image(
+def test_compreface_fails_finally_on_what_is_no_image(
     compreface: PlayedCompreFace, space: AccountSpace
 ) -> None:
     failure = refusal(space, replace(photo("ann"), content=b"\xff\xd8\xff nothing"))
@@ -198,7 +204,7 @@ def test_fails_for_good_on_what_is_no_image(
     assert compreface.asked == []
 
 
-def test_takes_a_key_of_its_own_for_each_space(
+def test_compreface_takes_a_key_of_its_own_for_each_space(
     compreface: PlayedCompreFace, space: AccountSpace
 ) -> None:
     space.account.credentials = {"keys": {space.external_id: KEY}}
@@ -208,7 +214,7 @@ def test_takes_a_key_of_its_own_for_each_space(
     assert "has no API key for space" in refusal(other, photo("ann")).reason
 
 
-def test_takes_only_who_is_similar_enough(
+def test_compreface_ignores_faces_that_are_not_similar_enough(
     compreface: PlayedCompreFace, space: AccountSpace
 ) -> None:
     first = recognise(space, photo("ann"))

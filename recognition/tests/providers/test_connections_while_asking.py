@@ -17,7 +17,7 @@ from sandbox.client import SandboxClient
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
 
-def test_none_while_the_number_provider_is_asked(
+def test_connections_none_while_the_number_provider_is_asked(
     peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held = held_during(monkeypatch, http._session, "ask")
@@ -27,7 +27,7 @@ def test_none_while_the_number_provider_is_asked(
     assert held == [False]
 
 
-def test_none_while_an_image_is_fetched_and_its_faces_are_recognised(
+def test_connections_none_while_an_image_is_fetched_and_its_faces_are_recognised(
     peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asking = held_during(monkeypatch, http._session, "ask")
@@ -39,7 +39,7 @@ def test_none_while_an_image_is_fetched_and_its_faces_are_recognised(
     assert (fetched, asking) == ([False], [False])
 
 
-def test_none_while_a_slot_of_the_pace_is_waited_for(
+def test_connections_none_while_waiting_for_a_slot(
     peers: SandboxClient, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.NUMBER_PROVIDER_REQUESTS_PER_SECOND = 5
@@ -56,7 +56,7 @@ def test_pictures_beyond_so_many_wait_for_another_time(
     peers: SandboxClient, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.PICTURES_AT_ONCE = 1
-    monkeypatch.setattr(fetching, "PATIENCE", 0.01)
+    monkeypatch.setattr(fetching, "PLACE_TIMEOUT", 0.01)
     data = published(album_with_faces(peers), imageUrl=peers.url("album", "/pixel.jpg"))
 
     with fetching.holding_picture():

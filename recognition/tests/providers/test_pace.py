@@ -5,12 +5,14 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
+from structlog.testing import capture_logs
 
 from recognition.models import Account, Photo, Strategy
-from recognition.providers.availability.pace import (
-    PATIENCE_MIDWAY,
+from recognition.providers.availability import (
+    SLOT_TIMEOUT_MIDWAY,
     Provider,
-    foresee_slot,
+    check_available,
     take_slot,
 )
 from recognition.providers.failures import Postponed
@@ -19,6 +21,7 @@ from recognition.tests.factories import AlbumFactory, published
 from recognition.tests.play.sandbox_albums import album_with_faces
 from sandbox.client import SandboxClient
 
+pytestmark = pytest.mark.django_db
 HOURLY = 1 / 3600
 
 
@@ -50,19 +53,19 @@ def test_that_are_postponed_each_get_a_time_of_their_own() -> None:
     assert gaps == pytest.approx([3600] * 4, abs=60)
 
 
-def test_that_only_look_take_no_slot() -> None:
+def test_that_are_only_checked_reserve_no_slot() -> None:
     slow = provider()
 
-    foresee_slot(slow)
+    check_available(slow, timezone.now())
     take_slot(slow)
 
     with pytest.raises(Postponed):
-        foresee_slot(slow)
+        check_available(slow, timezone.now())
 
 
 def test_whose_slot_is_near_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
-    monkeypatch.setattr("recognition.providers.availability.pace.time.sleep", slept.append)
+    monkeypatch.setattr("recognition.providers.availability.time.sleep", slept.append)
     brisk = provider(per_second=2)
 
     take_slot(brisk)
@@ -74,33 +77,46 @@ def test_whose_slot_is_near_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_may_be_waited_for_longer_midway(monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
-    monkeypatch.setattr("recognition.providers.availability.pace.time.sleep", slept.append)
+    monkeypatch.setattr("recognition.providers.availability.time.sleep", slept.append)
     slow = provider(per_second=1 / 8)
     take_slot(slow)
 
-    take_slot(slow, patience=PATIENCE_MIDWAY)
+    take_slot(slow, timeout=SLOT_TIMEOUT_MIDWAY)
 
     assert 1 < slept[0] <= 8
 
 
-def test_of_one_account_leave_another_alone() -> None:
-    take_slot(provider())
-    take_slot(provider())
+def test_of_one_account_postpone_only_its_own() -> None:
+    busy, idle = provider(), provider()
+    take_slot(busy)
+
+    take_slot(idle)
+
+    assert postponed_by(busy) > 0
+    assert postponed_by(idle) > 0
 
 
 def test_without_a_limit_are_not_held_up() -> None:
     unlimited = provider(per_second=None)
 
     for _ in range(100):
-        take_slot(unlimited, patience=0)
+        take_slot(unlimited, timeout=0)
 
 
-def test_go_unpaced_while_redis_is_away(settings: Any) -> None:
+def test_are_not_paced_while_redis_is_down(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr("recognition.providers.availability.time.sleep", slept.append)
+    slow, redis_url = provider(), settings.REDIS_URL
+    take_slot(slow)
+
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    slow = provider()
+    with capture_logs() as logged:
+        take_slot(slow)
 
-    take_slot(slow)
-    take_slot(slow)
+    assert slept == []
+    assert [line["event"] for line in logged if "provider" in line] == ["provider_unpaced"]
+    settings.REDIS_URL = redis_url
+    assert postponed_by(slow) > 0
 
 
 @pytest.mark.usefixtures("transactional_db")

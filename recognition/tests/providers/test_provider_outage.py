@@ -15,12 +15,9 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from recognition.commands.photos.processing import (
-    ClaimDuePhotosCommand,
-    claim_due_photos,
-    process_published_photo,
-)
+from recognition.commands.photos.processing import process_published_photo
 from recognition.commands.photos.publishing import PublishPhotoCommand, publish_photo
+from recognition.commands.photos.sweeping import claim_due_photos
 from recognition.models import Album, Callback, CallbackState, Photo, Strategy
 from recognition.tests.calls.outages import pauses
 from recognition.tests.calls.processes import process_claim, until
@@ -91,7 +88,7 @@ def play(wires: SandboxClient, service: str, album: Album) -> Course:
 
 
 def one_step(workers: ThreadPoolExecutor, album: Album, image: str, now: datetime) -> None:
-    claims = claim_due_photos(ClaimDuePhotosCommand(now=now, limit=1000))
+    claims = claim_due_photos(now, 1000)
     jobs: list[Callable[[], None]] = [lambda: publish(album, image, now)]
     jobs += [lambda claim=claim: process_claim(claim, now) for claim in claims]  # type: ignore[misc]
     for done in [workers.submit(in_a_thread, job) for job in jobs]:

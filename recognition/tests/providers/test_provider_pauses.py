@@ -10,8 +10,7 @@ from django.utils import timezone
 from prometheus_client.registry import REGISTRY
 
 from messaging.quick_redis import quick_redis
-from recognition.providers.availability.asking import asking
-from recognition.providers.availability.pace import Provider
+from recognition.providers.availability import Provider, asking, check_available
 from recognition.providers.faces import provider_of
 from recognition.providers.failures import Busy, FinalFailure, Postponed, ProcessingFailure
 from recognition.providers.numbers.requests import number_provider
@@ -98,7 +97,7 @@ def test_is_not_paused_for_being_busy_or_for_bad_photos(
     ask(provider, now)
 
 
-def test_the_photo_that_was_told_to_wait_longer_than_the_pause_does_so(provider: Provider) -> None:
+def test_makes_the_photo_wait_longer_than_the_pause_if_it_says_so(provider: Provider) -> None:
     now = timezone.now()
     fail(provider, now, times=4)
     an_hour = timedelta(hours=1)
@@ -169,7 +168,7 @@ def test_is_probed_again_when_the_probe_died(provider: Provider) -> None:
     assert pauses().get().ended_on is not None
 
 
-def test_has_those_who_wait_come_back_one_after_the_other(
+def test_is_asked_about_waiting_photos_one_after_the_other(
     provider: Provider, settings: Any
 ) -> None:
     settings.PROVIDER_RESUME_PER_SECOND = 2
@@ -191,12 +190,18 @@ def test_is_not_probed_by_the_photo_it_failed_on_when_others_wait(provider: Prov
     assert waits(provider, now) < failed.wait.total_seconds()
 
 
-def test_leaves_other_providers_alone(provider: Provider) -> None:
+def test_is_paused_alone(provider: Provider) -> None:
     now = timezone.now()
+    another = provider_of(AccountFactory.create())
     fail(provider, now)
 
-    ask(number_provider(), now)
-    ask(provider_of(AccountFactory.create()), now)
+    for other in (number_provider(), another):
+        check_available(other, now)
+        ask(other, now)
+
+    with pytest.raises(Postponed):
+        check_available(provider, now)
+    assert [pause.service for pause in pauses()] == [provider.key]
 
 
 def test_is_paused_still_when_redis_was_emptied(provider: Provider) -> None:
@@ -242,9 +247,7 @@ def test_is_not_paused_longer_by_a_failure_of_a_request_sent_before(provider: Pr
     assert (pause.failures, pause.next_probe_on) == (6, now + timedelta(seconds=30))
 
 
-def test_is_seen_by_staff_who_may_have_it_asked_again(
-    provider: Provider, admin_client: Client
-) -> None:
+def test_is_seen_by_staff_who_may_end_its_pause(provider: Provider, admin_client: Client) -> None:
     now = timezone.now()
     fail(provider, now)
     page = reverse("admin:messaging_outage_changelist")

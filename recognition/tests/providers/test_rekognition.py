@@ -42,7 +42,7 @@ def space(rekognition: PlayedRekognition) -> AccountSpace:
     return AccountSpaceFactory.create(account=account, external_id=COLLECTION)
 
 
-def test_indexes_the_faces_under_the_id_of_the_photo(
+def test_rekognition_indexes_the_faces_under_the_id_of_the_photo(
     rekognition: PlayedRekognition, space: AccountSpace
 ) -> None:
     [person] = face_provider(space.account, space).recognise(photo("ann"), "p1")
@@ -55,7 +55,7 @@ def test_indexes_the_faces_under_the_id_of_the_photo(
     )
 
 
-def test_knows_a_face_again_on_another_photo(
+def test_rekognition_knows_a_face_again_on_another_photo(
     rekognition: PlayedRekognition, space: AccountSpace
 ) -> None:
     [ann] = recognise(space, photo("ann"), "p1")
@@ -68,7 +68,7 @@ def test_knows_a_face_again_on_another_photo(
 
 
 @pytest.mark.parametrize("is_idempotent", [True, False])
-def test_indexes_no_face_twice_when_a_photo_is_processed_again(
+def test_rekognition_indexes_no_face_twice_when_a_photo_is_processed_again(
     rekognition: PlayedRekognition, space: AccountSpace, is_idempotent: bool
 ) -> None:
     rekognition.is_idempotent = is_idempotent
@@ -79,7 +79,7 @@ def test_indexes_no_face_twice_when_a_photo_is_processed_again(
 
 
 @pytest.mark.parametrize("is_idempotent", [True, False])
-def test_indexes_no_face_twice_when_the_answer_was_lost(
+def test_rekognition_indexes_no_face_twice_when_the_answer_was_lost(
     rekognition: PlayedRekognition, space: AccountSpace, is_idempotent: bool
 ) -> None:
     rekognition.is_idempotent = is_idempotent
@@ -93,7 +93,7 @@ def test_indexes_no_face_twice_when_the_answer_was_lost(
     assert sorted(rekognition.faces) == sorted(found)
 
 
-def test_keeps_both_faces_of_twins_side_by_side(
+def test_rekognition_keeps_both_faces_of_twins_side_by_side(
     rekognition: PlayedRekognition, space: AccountSpace
 ) -> None:
     """The one is alike and of the same photo, but in another place: not an earlier attempt's."""
@@ -106,7 +106,7 @@ def test_keeps_both_faces_of_twins_side_by_side(
     assert len(rekognition.faces) == 2
 
 
-def test_keeps_what_was_decided_when_a_later_question_fails(
+def test_rekognition_keeps_what_was_decided_when_a_later_question_fails(
     rekognition: PlayedRekognition, space: AccountSpace
 ) -> None:
     rekognition.spoilt.extend([PASS, PASS, error("ThrottlingException")])
@@ -118,7 +118,7 @@ def test_keeps_what_was_decided_when_a_later_question_fails(
     assert rekognition.operations() == ["IndexFaces", "SearchFaces"]
 
 
-def test_makes_one_person_of_a_runner_on_two_photos_processed_side_by_side(
+def test_rekognition_makes_one_person_of_a_runner_on_two_photos_processed_side_by_side(
     rekognition: PlayedRekognition, space: AccountSpace
 ) -> None:
     found = at_once(*[partial(recognise, space, photo("ann"), f"p{n}") for n in range(8)])
@@ -127,11 +127,15 @@ def test_makes_one_person_of_a_runner_on_two_photos_processed_side_by_side(
     assert recognise(space, photo("ann"), "later") == found[0]
 
 
-def test_takes_no_face_as_a_result(rekognition: PlayedRekognition, space: AccountSpace) -> None:
+def test_rekognition_takes_no_face_as_a_result(
+    rekognition: PlayedRekognition, space: AccountSpace
+) -> None:
     assert recognise(space, photo()) == []
 
 
-def test_searches_without_indexing(rekognition: PlayedRekognition, space: AccountSpace) -> None:
+def test_rekognition_searches_without_indexing(
+    rekognition: PlayedRekognition, space: AccountSpace
+) -> None:
     known = recognise(space, photo("ann"))
     recognise(space, photo("ann"), "p2")
     provider = face_provider(space.account, space)
@@ -142,7 +146,7 @@ def test_searches_without_indexing(rekognition: PlayedRekognition, space: Accoun
     assert len(rekognition.faces) == 2
 
 
-def test_searches_for_the_person_that_a_face_was_decided_to_be(
+def test_rekognition_searches_for_the_person_that_a_face_was_decided_to_be(
     rekognition: PlayedRekognition, space: AccountSpace
 ) -> None:
     recognise(space, photo("ann"))
@@ -172,7 +176,7 @@ def test_searches_for_the_person_that_a_face_was_decided_to_be(
         (LOSE, False, False, "does not answer"),
     ],
 )
-def test_says_what_an_error_means(
+def test_rekognition_says_what_an_error_means(
     rekognition: PlayedRekognition,
     space: AccountSpace,
     answer: Any,
@@ -191,7 +195,7 @@ def test_says_what_an_error_means(
     assert len(rekognition.asked) == 1
 
 
-def test_brings_an_image_under_the_limits(
+def test_rekognition_brings_an_image_under_the_limits(
     rekognition: PlayedRekognition, space: AccountSpace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("recognition.providers.faces.rekognition.MAX_BYTES", 60_000)
@@ -202,13 +206,13 @@ def test_brings_an_image_under_the_limits(
     assert all(len(asked.body) < 60_000 * 4 / 3 + 1000 for asked in rekognition.asked)
 
 
-def test_fails_for_good_on_what_is_no_image(
+def test_rekognition_fails_finally_on_what_is_no_image(
     rekognition: PlayedRekognition, space: AccountSpace
 ) -> None:
     assert isinstance(refusal(space, replace(photo("ann"), content=b"nothing")), FinalFailure)
 
 
-def test_has_its_confidence_and_box_cut_to_what_can_be(
+def test_rekognition_has_its_confidence_and_box_cut_to_what_can_be(
     rekognition: PlayedRekognition, space: AccountSpace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A face at the edge of a picture has a box that goes beyond it, as the service documents."""

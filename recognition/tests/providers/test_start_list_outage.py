@@ -8,18 +8,15 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
 
-from recognition.commands.photos.callbacks.applying import (
-    ApplyCallbackCommand,
-    ClaimDueCallbacksCommand,
-    apply_callback,
-    claim_due_callbacks,
-)
+from recognition.commands.photos.callbacks import apply_callback
+from recognition.commands.photos.sweeping import claim_due_callbacks
 from recognition.models import (
     Album,
     Callback,
@@ -93,22 +90,21 @@ def answered(album: Album, now: datetime) -> Callback:
 
 
 def one_step(workers: ThreadPoolExecutor, now: datetime) -> None:
-    claims = claim_due_callbacks(ClaimDueCallbacksCommand(now=now, limit=1000))
-    commands = [ApplyCallbackCommand(callback_id=claim.pk, now=now) for claim in claims]
-    for done in [workers.submit(in_a_thread, command) for command in commands]:
+    claims = claim_due_callbacks(now, 1000)
+    for done in [workers.submit(in_a_thread, claim.pk, now) for claim in claims]:
         done.result()
     process_photos_at(now)
 
 
-def in_a_thread(command: ApplyCallbackCommand) -> None:
+def in_a_thread(callback_id: UUID, now: datetime) -> None:
     try:
-        apply_callback(command)
+        apply_callback(callback_id, now)
     finally:
         connection.close()
 
 
 def play(peers: SandboxClient, albums: list[Album], end: timedelta) -> Course:
-    """Have an answer for each album come in each step until the service is up; go on to the end."""
+    """Send an answer for each album in each step until the service is up; go on to the end."""
     start, course = timezone.now(), Course()
     with ThreadPoolExecutor(WORKERS) as workers:
         for number in range(int(end / STEP)):

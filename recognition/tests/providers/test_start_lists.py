@@ -10,7 +10,7 @@ import time_machine
 from django.core.cache import cache
 from django.utils import timezone
 
-from recognition.commands.photos.callbacks.applying import ApplyCallbackCommand, apply_callback
+from recognition.commands.photos.callbacks import apply_callback
 from recognition.models import Album, Callback, CallbackState, Photo, Strategy
 from recognition.providers.failures import FinalFailure, ProcessingFailure
 from recognition.providers.start_lists import start_list_of
@@ -209,7 +209,7 @@ def answered(album: Album, strategy: Strategy = Strategy.NUMBER) -> Callback:
 
 
 def apply(callback: Callback) -> Photo:
-    apply_callback(ApplyCallbackCommand(callback_id=callback.pk, now=timezone.now()))
+    apply_callback(callback.pk, timezone.now())
     callback.refresh_from_db()
     return Photo.objects.get(pk=callback.request.photo.pk)
 

@@ -58,7 +58,7 @@ def test_an_empty_file_is_422(participant: APIClient, album: Album) -> None:
 
 
 def names_nothing_of_ours(answer: Any, album: Album) -> bool:
-    """Say whether the answer has neither the account's name nor an address."""
+    """Return whether the answer has neither the account's name nor an address."""
     account = album.face_account
     assert account is not None
     said = answer.content.decode()

@@ -13,7 +13,7 @@ from tagging.models import Tagator, TimeSheet, Work
 
 
 class TagatorColumns(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
-    """What is shown of a tagger; `tagging.queries.hands.with_today` has annotated it."""
+    """Columns that `tagging.queries.hands.with_today` annotates, and other ones."""
 
     @admin.display(description="state", ordering="state")
     def shown_state(self, tagator: Tagator) -> str:
@@ -25,7 +25,7 @@ class TagatorColumns(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscri
 
     @admin.display(description="active work")
     def active_work(self, tagator: Tagator) -> str:
-        """Return how many tasks are left of how many, and the time left, with a link."""
+        """Return a link with how many tasks are left, and the time left."""
         for work in vars(tagator)["active_works"]:
             text = f"{vars(work)['tasks_left']} of {work.tasks_total} left"
             return format_html(

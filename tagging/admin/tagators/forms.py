@@ -14,12 +14,7 @@ from unfold.widgets import (
 from recognition.models import Album
 from staff.choosing import ChosenRecord, ChosenRecords
 from tagging.models import OpenedAlbum, Tagator, TagatorSettings
-from tagging.models.tagators import (
-    IDLE_CAP_SECONDS,
-    MAX_RATE,
-    TASKS_PER_WORK,
-    WORK_TIMEOUT_MINUTES,
-)
+from tagging.models.tagators import IDLE_CAP_SECONDS, MAX_RATE, TASKS_PER_WORK, WORK_TIMEOUT_MINUTES
 
 ABOUT = ("email", "name", "phone", "rate_per_task")
 SETTINGS = ("tasks_per_work", "work_timeout_minutes", "idle_cap_seconds", "all_albums")
@@ -42,8 +37,13 @@ def _number(first: int, limits: tuple[int, int], help_text: str) -> forms.Intege
     )
 
 
+def _password(**options: Any) -> forms.CharField:
+    widget = UnfoldAdminPasswordWidget(attrs={"autocomplete": "new-password"})
+    return forms.CharField(required=False, strip=False, widget=widget, **options)
+
+
 class TagatorForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
-    """A tagger with their settings, which are a record of their own with its own version."""
+    """A tagger with their settings, a second record with a version of its own."""
 
     rate_per_task = forms.DecimalField(
         min_value=0,
@@ -56,9 +56,7 @@ class TagatorForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
     )
     tasks_per_work = _number(NEW.tasks_per_work, TASKS_PER_WORK, "How many are taken together")
     work_timeout_minutes = _number(
-        NEW.work_timeout_minutes,
-        WORK_TIMEOUT_MINUTES,
-        "Then unfinished tasks go back to the pool",
+        NEW.work_timeout_minutes, WORK_TIMEOUT_MINUTES, "Then unfinished tasks go back to the pool"
     )
     idle_cap_seconds = _number(
         NEW.idle_cap_seconds, IDLE_CAP_SECONDS, "Longer pauses do not count as active time"
@@ -100,25 +98,17 @@ class TagatorForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
 
 
 class NewTagatorForm(TagatorForm):
-    """A tagger who is added; the password may be given later."""
+    """A new tagger; the password may be set later."""
 
-    password = forms.CharField(
-        required=False,
-        strip=False,
-        widget=UnfoldAdminPasswordWidget(attrs={"autocomplete": "new-password"}),
-        help_text="Without one the tagger cannot sign in until you reset the password.",
+    password = _password(
+        help_text="Without one the tagger cannot sign in until you reset the password."
     )
 
 
 class PasswordForm(forms.Form):
-    """A new password; the page can make one, too."""
+    """A new password, which the page can also make."""
 
-    password = forms.CharField(
-        required=False,
-        strip=False,
-        label="New password",
-        widget=UnfoldAdminPasswordWidget(attrs={"autocomplete": "new-password"}),
-    )
+    password = _password(label="New password")
 
 
 class InvitationForm(forms.Form):

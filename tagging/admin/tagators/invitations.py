@@ -28,7 +28,7 @@ class InvitationPage(Asking):
 
     @action("Invite to an album…")
     def invite(self, request: HttpRequest, queryset: QuerySet[Tagator]) -> HttpResponse | None:
-        """Ask for the album; the form comes back here, with the same taggers chosen."""
+        """Ask for the album; the form is sent here again, with the same taggers chosen."""
         chosen = list(queryset)
         address = request.get_full_path()  # its filters say what "all" means
         again = ("action", "select_across", SELECTED)

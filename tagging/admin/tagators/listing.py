@@ -1,4 +1,4 @@
-"""Taggers: added, changed, blocked, given a password, invited; by commands alone."""
+"""Add, change, block and invite taggers and reset their passwords, all by commands."""
 
 from typing import Any
 
@@ -73,7 +73,7 @@ class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, CommandAdmin):
         return super().get_form(request, obj, change=change, **kwargs)
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> Any:
-        """Leave out the button that would change nothing: to block one who is blocked."""
+        """Leave out the button that would change nothing."""
         known = Tagator.objects.filter(pk__in=guids_in([object_id]))
         blocked = known.filter(state=TagatorState.BLOCKED).exists()
         hidden = "_block_one" if blocked else "_unblock_one"

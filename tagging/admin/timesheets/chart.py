@@ -1,4 +1,4 @@
-"""Timesheets as a chart of stacked bars, an interval each, made on the server."""
+"""Timesheets as a chart of stacked bars, one an interval."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -39,7 +39,7 @@ class Segment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chart:
+class TimesheetChart:
     """Bars, the names of the series in the order of their colours, and the marks of both axes."""
 
     segments: Sequence[Segment]
@@ -54,8 +54,8 @@ def draw(
     measure: Measure,
     interval: Interval,
     zone: ZoneInfo,
-) -> Chart | None:
-    """Return the chart of these timesheets in the intervals that start then; None: nothing done."""
+) -> TimesheetChart | None:
+    """Return the chart of these timesheets, by `starts` of intervals; None: nothing was done."""
     values = _values(rows, _MEASURES[measure])
     series = _series(values)
     names = [*(name for _, name in series), *([OTHERS] if len(values) > SERIES else [])]
@@ -67,7 +67,7 @@ def draw(
     top = step * ceil(highest / step)
     width = 100 / len(starts)
     labels = [start.astimezone(zone).strftime(_FORMATS[interval]) for start in starts]
-    return Chart(
+    return TimesheetChart(
         segments=[
             segment
             for place, (bar, label) in enumerate(zip(bars, labels, strict=True))
@@ -86,7 +86,7 @@ Values = dict[tuple[UUID, str], dict[datetime, float]]
 
 
 def _values(rows: Iterable[Timesheet], measured: Callable[[Done], float]) -> Values:
-    """Return what each tagger did by interval; what a reopening took back counts as nothing."""
+    """Return what each tagger did by interval; 0 if reopenings subtracted more."""
     values: Values = defaultdict(dict)
     for row in rows:
         values[row.tagator_id, row.name][row.interval_start] = max(0.0, measured(row.done))

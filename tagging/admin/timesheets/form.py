@@ -1,6 +1,6 @@
-"""What staff ask of timesheets: of when, of whom, how it is cut and what the chart shows."""
+"""The form for timesheets: when, who, by which interval, and what the chart shows."""
 
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -11,7 +11,7 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from staff.choosing import ChosenRecord
 from tagging.models import Tagator, Work
-from tagging.queries.intervals import Cut, Interval, Period, cut
+from tagging.queries.intervals import Cut, Interval, TimesheetPeriod, cut, midnight
 
 FIRST, LAST = date(2000, 1, 1), date(2099, 12, 31)
 LONGEST = 366  # days
@@ -40,22 +40,19 @@ def _choice(label: str, choices: Any) -> forms.ChoiceField:
 
 
 class TimesheetForm(forms.Form):
-    """A period of whole days in a time zone, at most 366, and whose timesheets."""
+    """A period of at most 366 whole days in a time zone, and a tagger or all."""
 
     begin = _day("From")
     end = _day("To (included)")
     interval = _choice("By", Interval.choices)
     zone = _choice("Time zone", [(name, name) for name in sorted(available_timezones())])
     tagator = forms.ModelChoiceField(
-        Tagator.objects.all(),
-        required=False,
-        label="Tagger",
-        widget=ChosenRecord(TAGATORS),
+        Tagator.objects.all(), required=False, label="Tagger", widget=ChosenRecord(TAGATORS)
     )
     measure = _choice("Chart", Measure.choices)
 
     def __init__(self, asked: QueryDict, now: datetime) -> None:
-        """Take what is asked; what is not asked is that of the last two weeks, by day, in UTC."""
+        """By default: the last two weeks by day, in UTC."""
         today = now.date()
         first = {
             "begin": (today - SHOWN_FIRST).isoformat(),
@@ -75,14 +72,13 @@ class TimesheetForm(forms.Form):
         return super().clean()
 
     @property
-    def period(self) -> Period:
-        """The asked days, from midnight to midnight in the time zone."""
-        end = self.cleaned_data["end"] + timedelta(days=1)
-        return Period(begin=self._midnight(self.cleaned_data["begin"]), end=self._midnight(end))
+    def period(self) -> TimesheetPeriod:
+        begin, end = self.cleaned_data["begin"], self.cleaned_data["end"] + timedelta(days=1)
+        zone = self.time_zone
+        return TimesheetPeriod(begin=midnight(begin, zone), end=midnight(end, zone))
 
     @property
     def cuts(self) -> list[Cut]:
-        """The period in days, weeks or months."""
         return cut(self.period, Interval(self.cleaned_data["interval"]), self.time_zone)
 
     @property
@@ -94,6 +90,3 @@ class TimesheetForm(forms.Form):
         """The ids of the taggers asked for; None: all."""
         tagator = self.cleaned_data["tagator"]
         return [tagator.pk] if tagator else None
-
-    def _midnight(self, day: date) -> datetime:
-        return datetime.combine(day, time(), tzinfo=self.time_zone).astimezone(UTC)

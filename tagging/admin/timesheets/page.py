@@ -1,6 +1,5 @@
-"""The page of timesheets: a chart, the same as a table, and the report as a file."""
+"""The page of timesheets: a chart, a table, and the report as a file."""
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.conf import settings
@@ -11,18 +10,15 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils import timezone
-from rest_framework.renderers import JSONRenderer
 
 from staff.links import address_of_page
 from staff.read_only import ReadOnlyAdmin
 from tagging.admin.timesheets.chart import draw
 from tagging.admin.timesheets.form import Measure, TimesheetForm
-from tagging.api.statistics.outputs import ReportOutput
-from tagging.api.statistics.report_files import CSV, XLSX, csv_of, file_name, xlsx_of
+from tagging.api.statistics.report_files import FILES, download_of
 from tagging.models import Tagator, TimeSheet
 from tagging.queries.intervals import Interval
-from tagging.queries.reports import TagatorReport, get_tagator_report
-from tagging.queries.statistics import Done, Timesheet, Timesheets
+from tagging.queries.statistics import Done, Timesheet, Timesheets, get_tagator_report
 
 TEMPLATE = "admin/tagging/timesheets.html"
 MOST = 20_000  # timesheets that a page reads
@@ -31,23 +27,9 @@ FIGURES = ("Tasks", "Skipped", "Numbers", "Active", "Tasks an hour", "Amount")
 TOO_MANY = f"These are more than {MOST:,} timesheets: choose a shorter period or longer intervals."
 
 
-def json_of(report: TagatorReport) -> bytes:
-    """Return the report as the AdminApi sends it."""
-    text: bytes = JSONRenderer().render(ReportOutput(report).data)
-    return text
-
-
-Writer = Callable[[TagatorReport], bytes]
-FILES: Mapping[str, tuple[str, Writer]] = {
-    "xlsx": (XLSX, xlsx_of),
-    "csv": (CSV, csv_of),
-    "json": ("application/json", json_of),
-}
-
-
 @admin.register(TimeSheet)
 class TimeSheetAdmin(ReadOnlyAdmin):
-    """Timesheets: in place of a list of the history's rows, their sums."""
+    """Timesheets: sums of the history, not a list of its rows."""
 
     def get_urls(self) -> list[URLPattern]:
         report = self.admin_site.admin_view(self.report_view)
@@ -70,10 +52,7 @@ class TimeSheetAdmin(ReadOnlyAdmin):
         if not form.is_valid() or chosen not in FILES:
             return self._page(request, form)
         report = get_tagator_report(form.period, form.tagators)
-        media_type, write = FILES[chosen]
-        named = f'attachment; filename="{file_name(report, chosen)}"'
-        headers = {"Cache-Control": "no-store", "Content-Disposition": named}
-        return HttpResponse(write(report), content_type=media_type, headers=headers)
+        return download_of(report, chosen)
 
     def _page(self, request: HttpRequest, form: TimesheetForm) -> HttpResponse:
         context = {
@@ -89,7 +68,7 @@ class TimeSheetAdmin(ReadOnlyAdmin):
 
 
 def _shown(form: TimesheetForm, page: str) -> dict[str, Any]:
-    """Return the sums, the chart and a page of the table; all are of the same rows."""
+    """Return the sums, the chart and a page of the table, all of the same rows."""
     cuts = form.cuts
     rows = Timesheets(cuts, form.tagators)[: MOST + 1]
     if len(rows) > MOST:

@@ -1,21 +1,23 @@
-"""The report as a file: CSV (RFC 4180), or XLSX (ECMA-376) by openpyxl.
+"""The report as a file: CSV (RFC 4180), XLSX (ECMA-376) by openpyxl, or JSON.
 
-The last row has the sums. The CSV is UTF-8 with a byte order mark, without which Excel takes it for
-the code page of the machine. In both files a text that a spreadsheet would take for a formula gets
-an apostrophe before it (OWASP, CSV injection); figures stay figures, negative ones too.
+The last row has the sums. The CSV is UTF-8 with a byte order mark, without which Excel uses the
+code page of the machine. In CSV and XLSX a text that a spreadsheet would read as a formula gets an
+apostrophe before it (OWASP, CSV injection); negative numbers stay numbers.
 """
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
 from io import BytesIO, StringIO
 
+from django.http import HttpResponse
 from openpyxl import Workbook
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+from rest_framework.renderers import JSONRenderer
 
-from tagging.queries.reports import TagatorReport
-from tagging.queries.statistics import Done
+from tagging.api.statistics.serializers import ReportOutput
+from tagging.queries.statistics import Done, TagatorReport
 
 CSV = "text/csv"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -57,10 +59,26 @@ def xlsx_of(report: TagatorReport) -> bytes:
     return file.getvalue()
 
 
-def file_name(report: TagatorReport, ending: str) -> str:
-    """Return a name that says of which moments, in UTC, the report is."""
+def json_of(report: TagatorReport) -> bytes:
+    """Return the report as the AdminApi sends it."""
+    text: bytes = JSONRenderer().render(ReportOutput(report).data)
+    return text
+
+
+FILES: Mapping[str, tuple[str, Callable[[TagatorReport], bytes]]] = {
+    "xlsx": (XLSX, xlsx_of),
+    "csv": (CSV, csv_of),
+    "json": ("application/json", json_of),
+}
+
+
+def download_of(report: TagatorReport, ending: str) -> HttpResponse:
+    """Return the report as a file with one of the endings of `FILES`; its name has the period."""
+    media_type, write = FILES[ending]
     begin, end = _stamp(report.period.begin), _stamp(report.period.end)
-    return f"tagator-report-{begin}-{end}.{ending}"
+    named = f'attachment; filename="tagator-report-{begin}-{end}.{ending}"'
+    headers = {"Cache-Control": "no-store", "Content-Disposition": named}
+    return HttpResponse(write(report), content_type=media_type, headers=headers)
 
 
 def _rows(report: TagatorReport) -> Iterator[list[Cell]]:

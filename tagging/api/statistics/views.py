@@ -5,7 +5,6 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,31 +12,31 @@ from rest_framework.response import Response
 from rest.access import Role
 from rest.operations import operation
 from rest.views import ApiViewSet
-from tagging.api.statistics.inputs import (
+from tagging.api.statistics.report_files import CSV, XLSX, download_of
+from tagging.api.statistics.serializers import (
     AlbumsQuery,
+    AlbumStatisticOutput,
     PeriodInput,
     ReportFormat,
     ReportInput,
-    TimesheetsQuery,
-)
-from tagging.api.statistics.outputs import (
-    AlbumStatisticOutput,
     ReportOutput,
     StatisticOutput,
     TagatorStatisticOutput,
     TimesheetOutput,
+    TimesheetsQuery,
 )
-from tagging.api.statistics.report_files import CSV, XLSX, csv_of, file_name, xlsx_of
 from tagging.queries.albums import AlbumsAsked, albums_with_photos_or_tasks, count_in_albums
-from tagging.queries.intervals import Interval, Period, cut
-from tagging.queries.reports import get_tagator_report
-from tagging.queries.statistics import Timesheets, get_statistic, timesheets_by_tagator
+from tagging.queries.intervals import Interval, TimesheetPeriod, cut
+from tagging.queries.statistics import (
+    Timesheets,
+    get_statistic,
+    get_tagator_report,
+    timesheets_by_tagator,
+)
 
-_FILES = {ReportFormat.CSV: (CSV, csv_of), ReportFormat.XLSX: (XLSX, xlsx_of)}
 
-
-def _period(asked: dict[str, Any]) -> Period:
-    return Period(begin=asked["begin"], end=asked["end"])
+def _period(asked: dict[str, Any]) -> TimesheetPeriod:
+    return TimesheetPeriod(begin=asked["begin"], end=asked["end"])
 
 
 class StatisticsViews(ApiViewSet):
@@ -90,16 +89,8 @@ class TagatorStatisticViews(ApiViewSet):
         """
         asked = self.data()
         report = get_tagator_report(_period(asked), asked.get("tagator_ids"))
-        chosen = ReportFormat(asked["format"])
-        if chosen is ReportFormat.JSON:
-            return self.answer(report)
-        media_type, write = _FILES[chosen]
-        name = file_name(report, chosen.value)
-        headers = {
-            "Cache-Control": "no-store",
-            "Content-Disposition": f'attachment; filename="{name}"',
-        }
-        return HttpResponse(write(report), content_type=media_type, headers=headers)
+        is_json = asked["format"] == ReportFormat.JSON
+        return self.answer(report) if is_json else download_of(report, asked["format"])
 
 
 class InternalStatisticsViews(ApiViewSet):
@@ -109,5 +100,5 @@ class InternalStatisticsViews(ApiViewSet):
 
     @operation(query=PeriodInput, gives=TagatorStatisticOutput, paged=True)
     def tagators(self, request: Request) -> Response:
-        """List what each tagator did and earned in a period, by name; none who did nothing."""
+        """List what each tagator who did anything did and earned in a period, by name."""
         return self.page_of(timesheets_by_tagator(_period(self.query())))

@@ -1,10 +1,11 @@
-"""Tagators and their settings on the wire; passwords are never sent out."""
+"""Tagators, their settings and invitations on the wire; passwords are never sent out."""
 
 from typing import Any
 
 from rest_framework import serializers
 
 from rest.fields import (
+    CountField,
     ExactDecimalField,
     GuidField,
     NewGuidField,
@@ -19,6 +20,8 @@ from tagging.models import TagatorState
 from tagging.models.tagators import IDLE_CAP_SECONDS, TASKS_PER_WORK, WORK_TIMEOUT_MINUTES
 
 MAX_OPENED_ALBUMS = 1000
+MAX_INVITED = 200
+MAX_MESSAGE = 2000  # characters
 _PASSWORD = "correct horse battery staple"  # noqa: S105 (an example in the document)
 _MOMENT = "2026-05-17T09:30:00Z"
 _TAGATOR = {
@@ -32,7 +35,7 @@ _TAGATOR = {
 
 
 class RateField(ExactDecimalField):
-    """What a tagator gets for a task, in the currency of the settings."""
+    """What a tagger gets for a task, in the currency of the settings."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
@@ -46,7 +49,7 @@ class RateField(ExactDecimalField):
 
 
 class PasswordField(StrictTextField):
-    """A password; the rules for it are checked by the command."""
+    """A password; the command checks the rules for it."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=128, trim_whitespace=False, write_only=True, **kwargs)
@@ -69,7 +72,7 @@ class TagatorInput(Input):
 
 
 class TagatorChangeInput(Input):
-    """What is to change about a tagator; what is left out stays."""
+    """Changes of a tagator; a field that is left out stays."""
 
     example = {"name": "Kim Berg", "ratePerTask": "0.2", "state": "Blocked"}
 
@@ -104,17 +107,18 @@ class TagatorOutput(Output):
     updated_on = UtcDateTimeField()
 
 
+def _within(limits: tuple[int, int]) -> StrictIntegerField:
+    least, most = limits
+    return StrictIntegerField(min_value=least, max_value=most, required=False)
+
+
 class TagatorSettingsInput(Input):
-    """What is to change about how a tagator works; what is left out stays."""
+    """Changes of how a tagator works; a field that is left out stays."""
 
     example = {"tasksPerWork": 30, "allAlbums": False, "albumIds": [ALBUM_ID]}
 
-    tasks_per_work = StrictIntegerField(
-        min_value=TASKS_PER_WORK[0], max_value=TASKS_PER_WORK[1], required=False
-    )
-    work_timeout_minutes = StrictIntegerField(
-        min_value=WORK_TIMEOUT_MINUTES[0], max_value=WORK_TIMEOUT_MINUTES[1], required=False
-    )
+    tasks_per_work = _within(TASKS_PER_WORK)
+    work_timeout_minutes = _within(WORK_TIMEOUT_MINUTES)
     all_albums = StrictBooleanField(required=False)
     album_ids = serializers.ListField(
         child=GuidField(),
@@ -123,9 +127,7 @@ class TagatorSettingsInput(Input):
         help_text="All albums open to the tagator, in place of those before; they count where "
         "`allAlbums` is false.",
     )
-    idle_cap_seconds = StrictIntegerField(
-        min_value=IDLE_CAP_SECONDS[0], max_value=IDLE_CAP_SECONDS[1], required=False
-    )
+    idle_cap_seconds = _within(IDLE_CAP_SECONDS)
 
 
 class TagatorSettingsOutput(Output):
@@ -148,3 +150,32 @@ class TagatorSettingsOutput(Output):
     idle_cap_seconds = serializers.IntegerField(
         help_text="A longer pause between two completions counts as this much active time."
     )
+
+
+class InvitationInput(Input):
+    """Which tagators are invited to which album."""
+
+    example = {
+        "albumId": ALBUM_ID,
+        "tagatorIds": [TAGATOR_ID],
+        "message": "The finish comes first, please.",
+    }
+
+    album_id = GuidField()
+    tagator_ids = serializers.ListField(
+        child=GuidField(),
+        allow_empty=False,
+        max_length=MAX_INVITED,
+        help_text="One named twice gets one mail.",
+    )
+    message = StrictTextField(
+        max_length=MAX_MESSAGE, required=False, allow_blank=True, help_text="A part of the mail."
+    )
+
+
+class InvitedOutput(Output):
+    """How many tagators are invited; blocked ones are not."""
+
+    example = {"invited": 1}
+
+    invited = CountField()

@@ -1,16 +1,20 @@
-"""Tagators and their settings, over the AdminApi and the InternalApi."""
+"""Tagators, their settings and invitations, over the AdminApi and the InternalApi."""
 
 from uuid import UUID, uuid4
 
+import django_filters
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rest.access import Role
 from rest.operations import operation
+from rest.pages import Filters
 from rest.views import ApiViewSet
-from tagging.api.tagators.filters import TagatorFilters
 from tagging.api.tagators.serializers import (
+    InvitationInput,
+    InvitedOutput,
     PasswordInput,
     TagatorChangeInput,
     TagatorInput,
@@ -18,6 +22,7 @@ from tagging.api.tagators.serializers import (
     TagatorSettingsInput,
     TagatorSettingsOutput,
 )
+from tagging.commands.invitations import InviteTagatorsCommand, invite_tagators
 from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.commands.tagators import (
     ChangeTagatorCommand,
@@ -27,7 +32,27 @@ from tagging.commands.tagators import (
     change_tagator_password,
     create_tagator,
 )
-from tagging.queries.tagators import get_tagator, get_tagator_settings, list_tagators
+from tagging.models import Tagator, TagatorState
+from tagging.queries.tagators import get_tagator_settings
+
+
+class TagatorFilters(Filters):
+    """By state, and a part of the e-mail address, the name or the phone number."""
+
+    state = django_filters.ChoiceFilter(choices=TagatorState.choices)
+    search = django_filters.CharFilter(
+        method="with_text", label="A part of the e-mail address, the name or the phone number."
+    )
+
+    class Meta:
+        model = Tagator
+        fields: list[str] = []
+
+    def with_text(self, rows: QuerySet[Tagator], name: str, text: str) -> QuerySet[Tagator]:
+        """Keep the tagators with this text, in upper or lower case."""
+        return rows.filter(
+            Q(email__icontains=text) | Q(name__icontains=text) | Q(phone__icontains=text)
+        )
 
 
 class TagatorViews(ApiViewSet):
@@ -43,12 +68,12 @@ class TagatorViews(ApiViewSet):
     )
     def list(self, request: Request) -> Response:
         """List tagators by name."""
-        return self.page(list_tagators())
+        return self.page(Tagator.objects.all())
 
     @operation(gives=TagatorOutput, locking=True, refusals=(404,))
     def retrieve(self, request: Request, tagator_id: UUID) -> Response:
         """Return a tagator."""
-        return self.answer(get_tagator(tagator_id))
+        return self.answer(Tagator.objects.get_or_refuse(tagator_id))
 
     @operation(takes=TagatorInput, gives=TagatorOutput, statuses=(201, 200), refusals=(409,))
     def create(self, request: Request) -> Response:
@@ -103,6 +128,23 @@ class TagatorSettingsViews(ApiViewSet):
         return self.done(change_tagator_settings(command))
 
 
+class InvitationViews(ApiViewSet):
+    """Invitations to tag an album."""
+
+    access = Role("tagging.manage")
+
+    @operation(takes=InvitationInput, gives=InvitedOutput, statuses=(202,))
+    def invite(self, request: Request) -> Response:
+        """Open an album to tagators, and send each of them a mail with a link to the workbench.
+
+        Blocked tagators are left out: `invited` is how many mails are sent. With an unknown album
+        or tagator it is 422, and none is invited.
+        """
+        data = self.data()
+        data["tagator_ids"] = frozenset(data["tagator_ids"])
+        return self.answer(invite_tagators(InviteTagatorsCommand(**data)))
+
+
 class InternalTagatorViews(ApiViewSet):
     """Tagators, for services of the platform."""
 
@@ -111,4 +153,4 @@ class InternalTagatorViews(ApiViewSet):
     @operation(gives=TagatorOutput, locking=True, refusals=(404,))
     def retrieve(self, request: Request, tagator_id: UUID) -> Response:
         """Return a tagator."""
-        return self.answer(get_tagator(tagator_id))
+        return self.answer(Tagator.objects.get_or_refuse(tagator_id))

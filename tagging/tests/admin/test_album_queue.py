@@ -11,13 +11,13 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 from recognition.models import Album
 from staff.links import address_of_list, address_of_page
-from tagging.commands.finishing import (
+from tagging.commands.in_hand import (
     CompleteTaskCommand,
     ReopenTaskCommand,
     complete_task,
     reopen_task,
 )
-from tagging.models import TaggingTask, TaskState, Work
+from tagging.models import TaggingTask, TaggingTaskState, Work
 from tagging.queries import pace
 from tagging.queries.pace import get_album_queue
 from tagging.tests.admin.pages import page_of
@@ -77,7 +77,7 @@ def test_a_reopened_task_is_no_completion(manager: Client):
     album = manual_album()
     waiting_tasks(3, album)
     work = completed(album, 5)
-    task = next(each for each in tasks_of(work) if each.state == TaskState.COMPLETED)
+    task = next(each for each in tasks_of(work) if each.state == TaggingTaskState.COMPLETED)
     reopen_task(ReopenTaskCommand(**command(work, task, 1)))
 
     assert get_album_queue(album.pk, timezone.now()).completed == 0

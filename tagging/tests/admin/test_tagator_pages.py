@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from staff.links import address_of_list, address_of_page
 from staff.tests.staff_pages import form_errors
-from tagging.commands.finishing import CompleteTaskCommand, complete_task
+from tagging.commands.in_hand import CompleteTaskCommand, complete_task
 from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
-from tagging.models import Tagator, TagatorSettings, TagatorState, TaskState, Work, WorkState
+from tagging.models import Tagator, TagatorSettings, TagatorState, TaggingTaskState, Work, WorkState
 from tagging.tests.admin.pages import (
     NEW,
     act,
@@ -224,7 +224,7 @@ def test_taggers_are_blocked_and_their_work_expires_in_the_name_of_the_user(mana
     work.refresh_from_db()
     task.refresh_from_db()
     assert (tagator.state, work.state) == (TagatorState.BLOCKED, WorkState.EXPIRED)
-    assert task.state == TaskState.OPEN
+    assert task.state == TaggingTaskState.OPEN
     assert task.history.latest("pk").actor == "meg"
     act(manager, "unblock", tagator)
     tagator.refresh_from_db()

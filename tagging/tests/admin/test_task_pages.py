@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from recognition.models import Album
 from staff.links import address_of_page
-from tagging.commands.finishing import CompleteTaskCommand, complete_task
+from tagging.commands.in_hand import CompleteTaskCommand, complete_task
 from tagging.commands.tags import AddTagsCommand, add_tags
-from tagging.models import Tagator, TaggingTask, TaskState, Work
+from tagging.models import Tagator, TaggingTask, TaggingTaskState, Work
 from tagging.tests.admin.pages import page_of, read
 from tagging.tests.factories import (
     history_of,
@@ -53,7 +53,7 @@ def cancel(client: Any, *tasks: TaggingTask) -> Any:
 
 def test_the_open_tasks_are_listed_first_of_all(manager):
     photo, other = waiting_photo(), waiting_photo()
-    TaggingTask.objects.filter(photo=other).update(state=TaskState.COMPLETED)
+    TaggingTask.objects.filter(photo=other).update(state=TaggingTaskState.COMPLETED)
 
     assert listed(manager) == [photo.tagging_task_id]
     assert listed(manager, state="Completed") == [other.tagging_task_id]
@@ -93,7 +93,7 @@ def test_a_task_is_shown_with_its_history_and_no_way_to_edit_it(manager):
     assert (shown.status_code, saved.status_code) == (200, 403)
     assert "Created" in shown.content.decode()
     assert 'name="_save"' not in shown.content.decode()
-    assert TaggingTask.objects.get().state == TaskState.OPEN
+    assert TaggingTask.objects.get().state == TaggingTaskState.OPEN
 
 
 def test_chosen_tasks_are_cancelled_in_the_name_of_the_user(manager):
@@ -105,7 +105,7 @@ def test_chosen_tasks_are_cancelled_in_the_name_of_the_user(manager):
     for photo in photos:
         task = TaggingTask.objects.get(photo=photo)
         photo.refresh_from_db()
-        assert (task.state, photo.tagging_task_id) == (TaskState.CANCELLED, None)
+        assert (task.state, photo.tagging_task_id) == (TaggingTaskState.CANCELLED, None)
         assert history_of(task)[1:] == [("Cancelled", "Cancelled by staff.")]
         assert task.history.latest("pk").actor == "meg"
 
@@ -121,16 +121,16 @@ def test_a_page_asks_before_tasks_are_cancelled(manager):
 
     assert "Taggers get these tasks no longer." in page
     assert 'name="confirmed"' in page
-    assert TaggingTask.objects.get().state == TaskState.OPEN
+    assert TaggingTask.objects.get().state == TaggingTaskState.OPEN
 
 
 def test_a_finished_task_is_not_cancelled(manager):
     waiting_photo()
-    TaggingTask.objects.update(state=TaskState.COMPLETED)
+    TaggingTask.objects.update(state=TaggingTaskState.COMPLETED)
 
     cancel(manager, TaggingTask.objects.get())
 
-    assert TaggingTask.objects.get().state == TaskState.COMPLETED
+    assert TaggingTask.objects.get().state == TaggingTaskState.COMPLETED
 
 
 def test_staff_who_may_only_look_cannot_cancel(onlooker):
@@ -139,7 +139,7 @@ def test_staff_who_may_only_look_cannot_cancel(onlooker):
     assert len(listed(onlooker)) == 1
     cancel(onlooker, TaggingTask.objects.get())
 
-    assert TaggingTask.objects.get().state == TaskState.OPEN
+    assert TaggingTask.objects.get().state == TaggingTaskState.OPEN
 
 
 def test_staff_without_a_right_to_tagging_see_nothing(stranger):

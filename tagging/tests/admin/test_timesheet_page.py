@@ -91,7 +91,7 @@ def test_the_period_is_cut_into_intervals(manager: Client, interval: str, start:
     assert [row[0] for row in rows(manager, interval=interval)] == [start]
 
 
-def test_one_tagger_s_timesheets_are_shown_alone(manager: Client):
+def test_shows_only_the_chosen_tagger_s_timesheets(manager: Client):
     ann, kim = new_tagator(name="Ann"), new_tagator(name="Kim")
     did(ann, LATE)
     did(kim, LATE)

@@ -13,14 +13,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from staff.links import address_of_list, address_of_page
-from tagging.commands.finishing import (
-    CompleteTaskCommand,
-    SkipTaskCommand,
-    complete_task,
-    skip_task,
-)
+from tagging.commands.closing import SkipTaskCommand, skip_task
+from tagging.commands.in_hand import CompleteTaskCommand, complete_task
 from tagging.commands.tags import AddTagsCommand, add_tags
-from tagging.models import TaggingTask, TaskState, Work, WorkState
+from tagging.models import TaggingTask, TaggingTaskState, Work, WorkState
 from tagging.queries.hands import list_tasks_taken
 from tagging.tests.admin.pages import act, beside, page_of, post, read, said
 from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks
@@ -89,7 +85,7 @@ def test_a_work_shows_what_became_of_each_task(manager: Client):
     add_tags(AddTagsCommand(**of(work, done), tags=["101", "7"]))
     complete_task(CompleteTaskCommand(**of(work, done)))
     skip_task(SkipTaskCommand(**of(work, skipped)))
-    TaggingTask.objects.filter(pk=kept.pk).update(state=TaskState.CANCELLED)
+    TaggingTask.objects.filter(pk=kept.pk).update(state=TaggingTaskState.CANCELLED)
 
     page = page_of(manager, work)
 
@@ -140,7 +136,7 @@ def test_chosen_works_expire_now_in_the_name_of_the_user(manager: Client):
     noted = LogEntry.objects.values_list("object_id", "user__username", "change_message")
     assert set(noted) == {(str(work.pk), "meg", "Expire now.") for work in works}
     assert {each.state for each in Work.objects.all()} == {WorkState.EXPIRED}
-    assert {each.state for each in TaggingTask.objects.all()} == {TaskState.OPEN}
+    assert {each.state for each in TaggingTask.objects.all()} == {TaggingTaskState.OPEN}
     change = task.history.latest("pk")
     assert (change.change, change.actor, change.reason) == ("Expired", "meg", "Expired by staff.")
 

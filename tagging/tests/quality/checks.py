@@ -9,7 +9,7 @@ from typing import Any
 from django.utils import timezone
 
 from recognition.models import Album, AlbumCustomTag, Photo
-from tagging.commands.finishing import (
+from tagging.commands.in_hand import (
     CompleteTaskCommand,
     ReopenTaskCommand,
     complete_task,
@@ -28,9 +28,9 @@ from tagging.models import (
     KnownAnswer,
     Tagator,
     TaggingTask,
+    TaggingTaskState,
     TagKind,
     TaskPurpose,
-    TaskState,
     Work,
 )
 from tagging.tests.factories import (
@@ -143,9 +143,9 @@ def second_task_of(task: TaggingTask) -> TaggingTask:
 
 
 def second_reading(task: TaggingTask, *numbers: str, tagator: Tagator | None = None) -> TaggingTask:
-    """Have another tagator take the second task of a photo and complete it."""
+    """Let another tagger take the second task of a photo and complete it."""
     second = second_task_of(task)
-    if second.state == TaskState.OPEN:
+    if second.state == TaggingTaskState.OPEN:
         take(tagator or new_tagator())
     return read(second, *numbers)
 

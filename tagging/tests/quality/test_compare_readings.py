@@ -10,8 +10,9 @@ from recognition.commands.photos.publishing import DeletePhotoCommand, delete_ph
 from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.commands.photos.tagging import PhotoNotWaiting
 from recognition.models import JobMode, Photo
-from tagging.commands.finishing import ReopenTaskCommand, SkipTaskCommand, reopen_task, skip_task
-from tagging.models import Comparison, TaggingTask, TaskPurpose, TaskState
+from tagging.commands.closing import SkipTaskCommand, skip_task
+from tagging.commands.in_hand import ReopenTaskCommand, reopen_task
+from tagging.models import Comparison, TaggingTask, TaggingTaskState, TaskPurpose
 from tagging.tests.factories import history_of, new_tagator, waiting_photo
 from tagging.tests.quality.checks import (
     CUSTOM,
@@ -112,7 +113,7 @@ def test_is_cancelled_when_its_photo_is_deleted_or_processed_from_scratch(end, i
     end(task.photo)
 
     second = second_task_of(task)
-    assert second.state == TaskState.CANCELLED
+    assert second.state == TaggingTaskState.CANCELLED
     assert history_of(second)[-1][0] == "Cancelled"
 
 
@@ -123,7 +124,7 @@ def test_is_kept_when_what_is_missing_of_its_photo_is_processed_again():
         ReprocessPhotosCommand(photo_ids=[task.photo_id], now=timezone.now(), actor="meg")
     )
 
-    assert second_task_of(task).state == TaskState.OPEN
+    assert second_task_of(task).state == TaggingTaskState.OPEN
 
 
 def test_of_a_deleted_photo_is_not_reopened():
@@ -137,7 +138,7 @@ def test_of_a_deleted_photo_is_not_reopened():
         reopen_task(ReopenTaskCommand(**in_hand(second)))
 
     second.refresh_from_db()
-    assert second.state == TaskState.COMPLETED
+    assert second.state == TaggingTaskState.COMPLETED
 
 
 @pytest.mark.django_db(transaction=True)

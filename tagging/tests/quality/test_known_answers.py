@@ -9,11 +9,12 @@ from messaging.tests.play.racing import at_once, race
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.models import Album, Photo
 from recognition.tests.statements import counted
-from tagging.commands.finishing import SkipTaskCommand, skip_task
+from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.commands.quality import UnmarkKnownAnswerCommand, unmark_known_answer
 from tagging.commands.tasks import ChangeTaskPriorityCommand, change_task_priority
 from tagging.commands.works import NoTasks
 from tagging.models import TaggingTask, Work
+from tagging.tests.calls.works import signed_in
 from tagging.tests.factories import ask_for_tagging, manual_album, new_tagator, waiting_tasks
 from tagging.tests.quality.checks import (
     album_with,
@@ -27,7 +28,6 @@ from tagging.tests.quality.checks import (
     take,
     work_of,
 )
-from tagging.tests.works.calls import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -121,7 +121,7 @@ def test_is_not_given_while_its_photo_is(why):
     assert known_in(take(new_tagator())) == []
 
 
-def test_alone_is_no_work():
+def test_without_open_tasks_is_no_work():
     album_with(open_tasks=0)
 
     with pytest.raises(NoTasks):

@@ -13,6 +13,7 @@ from rest.roles import grant_role
 from staff.links import address_of_list, address_of_page
 from staff.tests.staff_pages import save
 from tagging.models import AlbumQuality, Comparison, KnownAnswer, TaggingTask
+from tagging.tests.calls.tasks import results_sent
 from tagging.tests.factories import ask_for_tagging, manual_album, new_photo
 from tagging.tests.quality.checks import (
     CUSTOM,
@@ -22,7 +23,6 @@ from tagging.tests.quality.checks import (
     known_photo,
     second_task_of,
 )
-from tagging.tests.task_callbacks import results_sent
 
 pytestmark = pytest.mark.django_db
 

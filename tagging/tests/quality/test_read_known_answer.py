@@ -10,14 +10,13 @@ from recognition.commands.photos.publishing import DeletePhotoCommand, delete_ph
 from recognition.commands.photos.tagging import PhotoNotWaiting
 from recognition.models import Photo
 from tagging.commands.closing import expire_overdue_works
-from tagging.commands.finishing import ReopenTaskCommand, reopen_task
-from tagging.commands.in_hand import TaskNotInWork, WorkExpired
+from tagging.commands.in_hand import ReopenTaskCommand, TaskNotInWork, WorkExpired, reopen_task
 from tagging.commands.quality import UnmarkKnownAnswerCommand, unmark_known_answer
 from tagging.commands.tags import AddTagsCommand, add_tags
-from tagging.models import KnownAnswerReading, TaggingTask, TaskHistory, TaskState
+from tagging.models import KnownAnswerReading, TaggingTask, TaggingTaskState, TaskHistory
+from tagging.tests.calls.works import put, signed_in
 from tagging.tests.factories import history_of, new_tagator
 from tagging.tests.quality.checks import in_hand, known_task, mark, read, read_again, work_of
-from tagging.tests.works.calls import put, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -92,7 +91,7 @@ def test_that_is_skipped_is_cancelled_and_looks_skipped_to_the_tagger():
     assert [answer.status_code for answer in answers] == [204, 204]
     assert after == [1]
     task.refresh_from_db()
-    assert (task.state, task.work) == (TaskState.CANCELLED, None)
+    assert (task.state, task.work) == (TaggingTaskState.CANCELLED, None)
     assert history_of(task)[1:] == [("Taken", ""), ("Skipped", "Dark.")]
     command = {**in_hand(work.tasks.get()), "tags": ["1"]}
     for gone in (task, other):
@@ -107,9 +106,9 @@ def test_that_expires_is_cancelled_and_looks_expired_to_the_tagger():
     expire_overdue_works(command["now"])
 
     task.refresh_from_db()
-    assert (task.state, task.work) == (TaskState.CANCELLED, None)
+    assert (task.state, task.work) == (TaggingTaskState.CANCELLED, None)
     assert history_of(task)[-1] == ("Expired", "The time was over.")
-    assert TaggingTask.objects.filter(state=TaskState.OPEN).count() == 2
+    assert TaggingTask.objects.filter(state=TaggingTaskState.OPEN).count() == 2
     with pytest.raises(WorkExpired):
         add_tags(AddTagsCommand(**command, tags=["1"]))
 
@@ -120,7 +119,7 @@ def test_is_cancelled_when_its_photo_is_deleted():
     delete_photo(DeletePhotoCommand(photo_id=task.photo_id, album_id=task.album_id))
 
     task.refresh_from_db()
-    assert task.state == TaskState.CANCELLED
+    assert task.state == TaggingTaskState.CANCELLED
 
 
 def test_of_a_deleted_photo_is_not_reopened():

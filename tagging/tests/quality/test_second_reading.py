@@ -8,16 +8,14 @@ from django.utils import timezone
 
 from messaging.tests.play.racing import race
 from tagging.commands import second_readings
-from tagging.commands.finishing import (
-    CompleteTaskCommand,
-    SkipTaskCommand,
-    complete_task,
-    skip_task,
-)
+from tagging.commands.closing import SkipTaskCommand, skip_task
+from tagging.commands.in_hand import CompleteTaskCommand, complete_task
 from tagging.commands.second_readings import is_chosen
 from tagging.commands.tasks import ChangeTaskPriorityCommand, change_task_priority
 from tagging.commands.works import NoTasks
-from tagging.models import Comparison, TaggingTask, TaskHistory, TaskPurpose, TaskState
+from tagging.models import Comparison, TaggingTask, TaggingTaskState, TaskHistory, TaskPurpose
+from tagging.tests.calls.tasks import tags_sent
+from tagging.tests.calls.works import address, signed_in
 from tagging.tests.factories import history_of, manual_album, new_tagator, tasks_of, waiting_photo
 from tagging.tests.quality.checks import (
     checked_album,
@@ -31,8 +29,6 @@ from tagging.tests.quality.checks import (
     take,
     work_of,
 )
-from tagging.tests.task_callbacks import tags_sent
-from tagging.tests.works.calls import address, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -156,7 +152,7 @@ def test_that_is_skipped_goes_to_a_third_tagger():
     skip_task(SkipTaskCommand(**in_hand(second)))
 
     second.refresh_from_db()
-    assert second.state == TaskState.OPEN
+    assert second.state == TaggingTaskState.OPEN
     second_reading(task, "12")
     assert comparison_of(task).agrees is True
 
@@ -164,7 +160,7 @@ def test_that_is_skipped_goes_to_a_third_tagger():
 def test_is_not_asked_for_while_too_many_wait_for_another_tagger(monkeypatch):
     monkeypatch.setattr(second_readings, "MAX_WAITING", 1)
     task = first_reading("12")
-    other = work_of(task).tasks.get(state=TaskState.ASSIGNED)
+    other = work_of(task).tasks.get(state=TaggingTaskState.ASSIGNED)
 
     read(other, "13")
 

@@ -13,7 +13,7 @@ from recognition.commands.photos.tagging import PhotoDeleted, PhotoNotWaiting
 from recognition.models import JobMode, Photo, PhotoState
 from records.refusals import Refusal
 from tagging.checking import NumbersNotAccepted, UnknownCustomTag
-from tagging.commands.finishing import ReopenTaskCommand, reopen_task
+from tagging.commands.in_hand import ReopenTaskCommand, reopen_task
 from tagging.commands.quality import (
     DisagreementNotFound,
     DisagreementSettled,
@@ -21,8 +21,9 @@ from tagging.commands.quality import (
     SettleDisagreementCommand,
     settle_disagreement,
 )
-from tagging.models import Comparison, TaggingTask, TaskState
+from tagging.models import Comparison, TaggingTask, TaggingTaskState
 from tagging.queries.quality import list_open_disagreements
+from tagging.tests.calls.tasks import results_sent
 from tagging.tests.factories import ask_for_tagging
 from tagging.tests.quality.checks import (
     CUSTOM,
@@ -32,7 +33,6 @@ from tagging.tests.quality.checks import (
     read_again,
     second_reading,
 )
-from tagging.tests.task_callbacks import results_sent
 
 pytestmark = pytest.mark.django_db
 
@@ -176,7 +176,7 @@ def test_leaves_no_reading_to_reopen():
         reopen_task(ReopenTaskCommand(**in_hand(found.task)))
 
     found.task.refresh_from_db()
-    assert found.task.state == TaskState.COMPLETED
+    assert found.task.state == TaggingTaskState.COMPLETED
 
 
 @pytest.mark.django_db(transaction=True)

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from recognition.models import Album, Photo, PhotoState
 from recognition.tests.factories import TenantFactory
-from tagging.models import TaggingTask, TaskState
+from tagging.models import TaggingTask, TaggingTaskState
 from tagging.tests.factories import manual_album, new_photo
 from tagging.tests.statistics.ledger import moment
 
@@ -55,8 +55,8 @@ def test_counts_photos_results_and_tasks(manager, version):
     done.numbers.create(value="x", source="Provider", rejection="NotANumber")
     half = photo_of(album, state=PhotoState.AWAITING_TAGGING, face_recognized=True)
     half.persons.create(person_id="p1")
-    task_of(done, TaskState.COMPLETED)
-    task_of(half, TaskState.OPEN)
+    task_of(done, TaggingTaskState.COMPLETED)
+    task_of(half, TaggingTaskState.OPEN)
 
     answer = manager.get(address(version), MAY)
 
@@ -80,7 +80,7 @@ def test_counts_photos_results_and_tasks(manager, version):
     }
 
 
-def test_counts_a_deleted_photo_among_the_photos_alone(manager):
+def test_counts_a_deleted_photo_only_among_the_photos(manager):
     photo = photo_of(
         manual_album(), state=PhotoState.DELETED, face_recognized=True, number_recognized=True
     )
@@ -110,7 +110,7 @@ def test_counts_photos_received_and_tasks_created_at_from_and_not_at_to(manager)
     begin, end = moment(MAY["from"]), moment(MAY["to"])
     least = timedelta(microseconds=1)
     for received in (begin - least, begin, end - least, end):
-        task_of(photo_of(album, received), TaskState.OPEN, received)
+        task_of(photo_of(album, received), TaggingTaskState.OPEN, received)
 
     [row] = results(manager.get(address(), MAY))
 
@@ -119,7 +119,7 @@ def test_counts_photos_received_and_tasks_created_at_from_and_not_at_to(manager)
 
 def test_has_an_album_with_a_new_task_of_an_old_photo(manager):
     photo = photo_of(manual_album(), moment("2026-04-30T23:00Z"))
-    task_of(photo, TaskState.OPEN)
+    task_of(photo, TaggingTaskState.OPEN)
 
     [row] = results(manager.get(address(), MAY))
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tagging.queries.intervals import Cut, Interval, Period, cut, whole
+from tagging.queries.intervals import Cut, Interval, TimesheetPeriod, cut, whole
 
 BERLIN, NEW_YORK = ZoneInfo("Europe/Berlin"), ZoneInfo("America/New_York")
 CENTURY = datetime(2000, 1, 1, tzinfo=UTC)
@@ -25,10 +25,10 @@ ZONES = (
 )
 
 
-def period(begin: str, end: str, zone: ZoneInfo = BERLIN) -> Period:
+def period(begin: str, end: str, zone: ZoneInfo = BERLIN) -> TimesheetPeriod:
     moments = (datetime.fromisoformat(text).replace(tzinfo=zone) for text in (begin, end))
     begins, ends = (moment.astimezone(UTC) for moment in moments)
-    return Period(begin=begins, end=ends)
+    return TimesheetPeriod(begin=begins, end=ends)
 
 
 def local_starts(cuts: list[Cut], zone: ZoneInfo) -> list[str]:
@@ -144,7 +144,7 @@ def test_a_whole_period_is_one_interval():
     zone=st.sampled_from(ZONES).map(ZoneInfo),
 )
 def test_the_parts_make_up_the_period_without_gap_or_overlap(begin, length, interval, zone):
-    asked = Period(begin=begin, end=begin + length)
+    asked = TimesheetPeriod(begin=begin, end=begin + length)
 
     cuts = cut(asked, interval, zone)
 

@@ -42,7 +42,7 @@ def xlsx_rows(answer: Any) -> list[list[Any]]:
 
 
 def two_at_work() -> list[str]:
-    """Have Ann and Kim work in May; return their ids."""
+    """Let Ann and Kim work in May; return their ids."""
     ann, kim = new_tagator(name="Ann"), new_tagator(name="Kim")
     complete(ann, "2026-05-17T09:00Z", amount="0.1250")
     complete(kim, "2026-05-17T09:00Z")
@@ -180,7 +180,7 @@ def test_has_every_name(manager, form, name, shown):
     assert (csv_rows(answer) if form == "csv" else xlsx_rows(answer))[1][1] == shown
 
 
-def test_of_nobody_is_the_total_alone(manager):
+def test_of_taggers_who_did_nothing_has_only_the_total(manager):
     assert [row[0] for row in csv_rows(asked(manager, "csv"))] == ["tagatorId", "Total"]
     assert asked(manager, "json").json()["rows"] == []
 

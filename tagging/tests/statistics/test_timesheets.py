@@ -11,23 +11,22 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tagging.commands.finishing import (
+from tagging.commands.closing import SkipTaskCommand, skip_task
+from tagging.commands.in_hand import (
     CompleteTaskCommand,
     ReopenTaskCommand,
-    SkipTaskCommand,
     complete_task,
     reopen_task,
-    skip_task,
 )
 from tagging.models import TaskHistory
-from tagging.queries.intervals import Interval, Period, cut
+from tagging.queries.intervals import Interval, TimesheetPeriod, cut
 from tagging.queries.statistics import Done, Timesheets, get_statistic, timesheets_by_tagator
 from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks
 from tagging.tests.statistics.ledger import complete, enter, moment, new_task, reopen, skip
 
 pytestmark = pytest.mark.django_db
 
-MAY = Period(begin=moment("2026-05-01T00:00Z"), end=moment("2026-06-01T00:00Z"))
+MAY = TimesheetPeriod(begin=moment("2026-05-01T00:00Z"), end=moment("2026-06-01T00:00Z"))
 YEAR_BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -187,7 +186,7 @@ def test_of_any_cut_add_up_to_the_history(two_tagators, entries, begin, days, in
         for minute, change, who, seconds, amount in entries
     ]
     # The history cannot be deleted: the rows of an example stay for those after it.
-    asked = Period(
+    asked = TimesheetPeriod(
         begin=YEAR_BEGIN + timedelta(days=begin), end=YEAR_BEGIN + timedelta(days=begin + days)
     )
     cuts = cut(asked, interval, ZoneInfo(zone))

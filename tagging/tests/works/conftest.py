@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
+from tagging.tests.calls.in_hand import START
 from tagging.tests.factories import new_tagator, taken_work, waiting_tasks
-from tagging.tests.works.finishing import START
 
 
 @pytest.fixture

@@ -5,19 +5,19 @@ import pytest
 from messaging.tests.play.racing import at_once
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.models import PhotoState
-from tagging.commands.finishing import (
+from tagging.commands.closing import SkipTaskCommand, skip_task
+from tagging.commands.in_hand import (
     CompleteTaskCommand,
-    SkipTaskCommand,
+    TaskCancelled,
+    TaskCompleted,
     complete_task,
-    skip_task,
 )
-from tagging.commands.in_hand import TaskCancelled, TaskCompleted
 from tagging.commands.tags import AddTagsCommand, add_tags
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
-from tagging.models import TaskState, WorkState
+from tagging.models import TaggingTaskState, WorkState
+from tagging.tests.calls.in_hand import START, complete, counted, in_hand, photo_of
+from tagging.tests.calls.tasks import tags_sent
 from tagging.tests.factories import tasks_of
-from tagging.tests.task_callbacks import tags_sent
-from tagging.tests.works.finishing import START, complete, counted, in_hand, photo_of
 
 pytestmark = pytest.mark.django_db
 
@@ -77,5 +77,5 @@ def test_completing_and_deleting_the_photo_at_once_leaves_nothing_open(work):
     )
 
     task.refresh_from_db()
-    assert task.state in (TaskState.COMPLETED, TaskState.CANCELLED)
+    assert task.state in (TaggingTaskState.COMPLETED, TaggingTaskState.CANCELLED)
     assert photo_of(task).state == PhotoState.DELETED

@@ -6,11 +6,11 @@ import pytest
 
 from messaging.tests.play.racing import at_once
 from recognition.models import AlbumCustomTag, PhotoState
-from tagging.commands.finishing import CompleteTaskCommand, complete_task
-from tagging.models import Tagator, TaskState, WorkState
+from tagging.commands.in_hand import CompleteTaskCommand, complete_task
+from tagging.models import Tagator, TaggingTaskState, WorkState
+from tagging.tests.calls.in_hand import after, complete, counted, in_hand, photo_of
+from tagging.tests.calls.tasks import results_sent, tags_sent
 from tagging.tests.factories import tasks_of
-from tagging.tests.task_callbacks import results_sent, tags_sent
-from tagging.tests.works.finishing import after, complete, counted, in_hand, photo_of
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +21,7 @@ def test_makes_the_tags_the_photo_s_and_sends_them(work):
     complete(work, task, "7", "12")
 
     task.refresh_from_db()
-    assert (task.state, photo_of(task).state) == (TaskState.COMPLETED, PhotoState.PROCESSED)
+    assert (task.state, photo_of(task).state) == (TaggingTaskState.COMPLETED, PhotoState.PROCESSED)
     assert tags_sent() == [
         [{"value": "7", "source": "Manual"}, {"value": "12", "source": "Manual"}]
     ]

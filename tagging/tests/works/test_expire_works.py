@@ -12,15 +12,15 @@ from tagging.commands.closing import (
     expire_overdue_works,
     expire_work,
 )
-from tagging.commands.finishing import (
+from tagging.commands.in_hand import (
     CompleteTaskCommand,
     ReopenTaskCommand,
+    WorkExpired,
     complete_task,
     reopen_task,
 )
-from tagging.commands.in_hand import WorkExpired
 from tagging.commands.tags import AddTagsCommand, add_tags
-from tagging.models import TaskHistory, TaskState, WorkState
+from tagging.models import TaggingTaskState, TaskHistory, WorkState
 from tagging.tasks import expire_works_task
 from tagging.tests.factories import history_of, taken_work, tasks_of, waiting_tasks
 
@@ -51,8 +51,12 @@ def test_return_their_unfinished_tasks_with_what_was_added(work):
     done.refresh_from_db()
     open_one.refresh_from_db()
     work.refresh_from_db()
-    assert (done.state, done.work_id) == (TaskState.COMPLETED, work.pk)
-    assert (open_one.state, open_one.work_id, open_one.numbers) == (TaskState.OPEN, None, ["7"])
+    assert (done.state, done.work_id) == (TaggingTaskState.COMPLETED, work.pk)
+    assert (open_one.state, open_one.work_id, open_one.numbers) == (
+        TaggingTaskState.OPEN,
+        None,
+        ["7"],
+    )
     assert (work.state, work.finished_on) == (WorkState.EXPIRED, NOW)
     assert history_of(open_one)[-1] == ("Expired", "The time was over.")
 
@@ -123,9 +127,9 @@ def test_keep_a_task_completed_that_is_completed_at_that_moment(work):
     task.refresh_from_db()
     photo = Photo.objects.get(pk=task.photo_id)
     if came_to[0] == "completed":
-        assert (task.state, photo.state) == (TaskState.COMPLETED, PhotoState.PROCESSED)
+        assert (task.state, photo.state) == (TaggingTaskState.COMPLETED, PhotoState.PROCESSED)
     else:
-        assert (task.state, photo.state) == (TaskState.OPEN, PhotoState.AWAITING_TAGGING)
+        assert (task.state, photo.state) == (TaggingTaskState.OPEN, PhotoState.AWAITING_TAGGING)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -141,4 +145,4 @@ def test_expire_whole_though_a_task_is_reopened_at_that_moment(work):
 
     work.refresh_from_db()
     assert work.state == WorkState.EXPIRED
-    assert not work.tasks.filter(state=TaskState.ASSIGNED).exists()
+    assert not work.tasks.filter(state=TaggingTaskState.ASSIGNED).exists()

@@ -8,12 +8,9 @@ import pytest
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.commands.photos.tagging import PhotoNotWaiting
 from recognition.models import PhotoState, Strategy
-from tagging.commands.finishing import ReopenTaskCommand, reopen_task
-from tagging.commands.in_hand import WorkCompleted
-from tagging.models import TaskState
-from tagging.tests.factories import taken_work, tasks_of
-from tagging.tests.task_callbacks import results_sent, tags_sent
-from tagging.tests.works.finishing import (
+from tagging.commands.in_hand import ReopenTaskCommand, WorkCompleted, reopen_task
+from tagging.models import TaggingTaskState
+from tagging.tests.calls.in_hand import (
     START,
     change_strategy,
     complete,
@@ -21,6 +18,8 @@ from tagging.tests.works.finishing import (
     in_hand,
     photo_of,
 )
+from tagging.tests.calls.tasks import results_sent, tags_sent
+from tagging.tests.factories import taken_work, tasks_of
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +31,7 @@ def test_reopening_lets_the_tagator_change_a_task_and_takes_back_what_it_counted
     reopen_task(ReopenTaskCommand(**in_hand(work, task, 50)))
 
     task.refresh_from_db()
-    assert (task.state, photo_of(task).state) == (TaskState.ASSIGNED, PhotoState.PROCESSED)
+    assert (task.state, photo_of(task).state) == (TaggingTaskState.ASSIGNED, PhotoState.PROCESSED)
     assert counted(task) == (0, 0, Decimal(40), Decimal(0))
 
 
@@ -69,7 +68,7 @@ def test_reopening_a_task_of_a_completed_work_is_refused(work):
         reopen_task(ReopenTaskCommand(**in_hand(work, task)))
 
     task.refresh_from_db()
-    assert task.state == TaskState.COMPLETED
+    assert task.state == TaggingTaskState.COMPLETED
 
 
 def test_reopening_a_task_of_a_deleted_photo_is_refused(work):
@@ -102,5 +101,5 @@ def test_a_reopened_task_is_cancelled_when_its_album_needs_no_tagging_any_more(
     photo = photo_of(task)
     assert (task.state, photo.state) == (state, PhotoState.PROCESSED)
     assert photo.tagging_task_id == (task.pk if state == "Assigned" else None)
-    assert first.state == TaskState.COMPLETED
+    assert first.state == TaggingTaskState.COMPLETED
     assert len(tags_sent()) == 2

@@ -3,12 +3,12 @@
 import pytest
 
 from messaging.tests.play.racing import race
-from tagging.commands.finishing import SkipTaskCommand, skip_task
+from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.commands.tags import AddTagsCommand, add_tags
-from tagging.models import TaskHistory, TaskState, WorkState
+from tagging.models import TaggingTaskState, TaskHistory, WorkState
+from tagging.tests.calls.in_hand import counted, in_hand
+from tagging.tests.calls.tasks import tags_sent
 from tagging.tests.factories import history_of, tasks_of
-from tagging.tests.task_callbacks import tags_sent
-from tagging.tests.works.finishing import counted, in_hand
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +20,7 @@ def test_returns_the_task_with_its_tags(work):
     skip_task(SkipTaskCommand(**in_hand(work, task), reason="Too dark."))
 
     task.refresh_from_db()
-    assert (task.state, task.work_id, task.numbers) == (TaskState.OPEN, None, ["7"])
+    assert (task.state, task.work_id, task.numbers) == (TaggingTaskState.OPEN, None, ["7"])
     assert history_of(task)[-1] == ("Skipped", "Too dark.")
     assert counted(task)[0] == 0
     assert not tags_sent()

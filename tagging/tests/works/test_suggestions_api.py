@@ -9,8 +9,8 @@ from recognition.models import PhotoNumber, SuggestedNumber
 from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.models import TagatorState, Work
+from tagging.tests.calls.works import address, put, signed_in
 from tagging.tests.factories import new_photo, new_tagator, taken_work, tasks_of, waiting_tasks
-from tagging.tests.works.calls import address, put, signed_in
 
 pytestmark = pytest.mark.django_db
 

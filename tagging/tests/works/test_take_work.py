@@ -7,12 +7,12 @@ from django.utils import timezone
 
 from messaging.tests.play.racing import at_once, race
 from recognition.tests.statements import counted
-from tagging.commands.finishing import SkipTaskCommand, skip_task
+from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
 from tagging.commands.tasks import ChangeTaskPriorityCommand, change_task_priority
 from tagging.commands.works import NoTasks, TagatorBlocked, TakeWorkCommand, take_work
-from tagging.models import TagatorState, TaggingTask, TaskHistory, TaskState, Work, WorkState
+from tagging.models import TagatorState, TaggingTask, TaggingTaskState, TaskHistory, Work, WorkState
 from tagging.tests.factories import (
     history_of,
     manual_album,
@@ -63,7 +63,7 @@ def test_gives_the_active_work_again():
     again = take_work(TakeWorkCommand(tagator_id=tagator.pk, now=timezone.now()))
 
     assert (again.work, again.is_new) == (work, False)
-    assert TaggingTask.objects.filter(state=TaskState.ASSIGNED).count() == 2
+    assert TaggingTask.objects.filter(state=TaggingTaskState.ASSIGNED).count() == 2
 
 
 def test_without_an_open_task_is_refused():
@@ -140,7 +140,7 @@ def test_by_a_blocked_tagator_is_refused():
     with pytest.raises(TagatorBlocked):
         taken_work(tagator)
 
-    assert TaggingTask.objects.get().state == TaskState.OPEN
+    assert TaggingTask.objects.get().state == TaggingTaskState.OPEN
 
 
 def test_costs_the_same_number_of_statements_for_one_task_and_for_many():
@@ -195,7 +195,7 @@ def test_looks_again_where_others_took_all_tasks_that_it_waited_for():
 
     def take_both():
         list(TaggingTask.objects.order_by("pk").select_for_update())
-        TaggingTask.objects.filter(pk=first.pk).update(state=TaskState.CANCELLED)
+        TaggingTask.objects.filter(pk=first.pk).update(state=TaggingTaskState.CANCELLED)
 
     work = race(take_both, lambda: taken_work(few(1)))
 
@@ -224,7 +224,7 @@ def test_twice_at_once_by_one_tagator_gives_one_work():
     works = at_once(*[lambda: taken_work(tagator)] * 3)
 
     assert {work.pk for work in works} == {Work.objects.get().pk}
-    assert TaggingTask.objects.filter(state=TaskState.ASSIGNED).count() == 2
+    assert TaggingTask.objects.filter(state=TaggingTaskState.ASSIGNED).count() == 2
 
 
 @pytest.mark.django_db(transaction=True)
@@ -238,7 +238,7 @@ def test_while_the_tagator_is_being_blocked_leaves_no_task_in_their_hands():
     race(lambda: taken_work(tagator), lambda: change_tagator(block))
 
     assert Work.objects.get().state == WorkState.EXPIRED
-    assert set(TaggingTask.objects.values_list("state", flat=True)) == {TaskState.OPEN}
+    assert set(TaggingTask.objects.values_list("state", flat=True)) == {TaggingTaskState.OPEN}
 
 
 def test_uses_changed_settings_from_the_next_work_on():

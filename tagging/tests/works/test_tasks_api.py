@@ -10,7 +10,9 @@ from messaging.models import Outage
 from recognition.models import Album, AlbumCustomTag, CompetitorInstance
 from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
-from tagging.models import TagatorState, TaskHistory, TaskState, TaskTag, Work
+from tagging.models import TagatorState, TaggingTaskState, TaskHistory, TaskTag, Work
+from tagging.tests.calls.tasks import tags_sent
+from tagging.tests.calls.works import add, address, put, signed_in
 from tagging.tests.factories import (
     album_with_start_lists,
     new_tagator,
@@ -18,8 +20,6 @@ from tagging.tests.factories import (
     tasks_of,
     waiting_tasks,
 )
-from tagging.tests.task_callbacks import tags_sent
-from tagging.tests.works.calls import add, address, put, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +57,7 @@ def all_calls(client, task):
 
 def changed_nothing(task):
     states = list(task.work.tasks.values_list("state", flat=True))
-    return states == [TaskState.ASSIGNED] * 2 and not TaskTag.objects.exists()
+    return states == [TaggingTaskState.ASSIGNED] * 2 and not TaskTag.objects.exists()
 
 
 @BOTH
@@ -196,7 +196,7 @@ def test_skip_is_204_and_repeatable(tagger, task, version):
 
     task.refresh_from_db()
     assert [answer.status_code for answer in answers] == [204, 204]
-    assert task.state == TaskState.OPEN
+    assert task.state == TaggingTaskState.OPEN
     assert TaskHistory.objects.filter(change="Skipped").get().reason == "Dark."
 
 

@@ -8,8 +8,8 @@ from django.utils import timezone
 from recognition.tests.statements import counted
 from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
 from tagging.models import TagatorState, TaskTag, Work
+from tagging.tests.calls.works import signed_in
 from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks
-from tagging.tests.works.calls import signed_in
 
 pytestmark = pytest.mark.django_db
 

@@ -1,6 +1,6 @@
 """The history of a photo: entries, the sources that read them, and the query.
 
-An app above recognition adds a source by `register_history_source(source)` in its `ready()`.
+Apps above recognition add sources with `register_history_source(source)` in their `ready()`.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -13,10 +13,10 @@ from recognition.models import Photo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HistoryEntry:
+class PhotoHistoryEntry:
     """Something that happened to a photo.
 
-    `kind` is a stable PascalCase name, `text` says it in plain words, `details` has the facts.
+    `kind`: a stable PascalCase name. `text`: a sentence for people. `details`: the facts.
     """
 
     occurred_on: datetime
@@ -30,10 +30,10 @@ class PhotoHistory:
     """A photo in its present state, and everything that happened to it, in order."""
 
     photo: Photo
-    entries: Sequence[HistoryEntry]
+    entries: Sequence[PhotoHistoryEntry]
 
 
-Source = Callable[[Photo], Iterable[HistoryEntry]]
+Source = Callable[[Photo], Iterable[PhotoHistoryEntry]]
 
 _sources: list[Source] = []
 
@@ -44,7 +44,7 @@ def register_history_source(*sources: Source) -> None:
 
 
 def explain_photo(photo_id: UUID) -> PhotoHistory:
-    """Return everything that happened to a photo, in order; of one moment in the sources' order.
+    """Return everything that happened to a photo, by time; at the same time, in the sources' order.
 
     :raises PhotoNotFound: no such photo.
     """

@@ -1,4 +1,4 @@
-"""What a photo's history is read from: its own records, requests and callbacks, the outbox."""
+"""Sources of a photo's history: its own records, requests and callbacks, the outbox."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -15,9 +15,9 @@ from recognition.models import (
     PhotoAttempt,
     PhotoState,
 )
-from recognition.providers.numbers.unused import unused_in
+from recognition.providers.numbers.reports import unused_in
 from recognition.providers.photo_service import result_keys
-from recognition.queries.photos.history.entries import HistoryEntry
+from recognition.queries.photos.history.entries import PhotoHistoryEntry
 
 _OUTCOMES = {
     AttemptOutcome.FAILED: "failed",
@@ -38,10 +38,10 @@ _ENDS = (
 )
 
 
-def publication(photo: Photo) -> Iterator[HistoryEntry]:
+def publication(photo: Photo) -> Iterator[PhotoHistoryEntry]:
     """Return the photo's publication and its deletion; the deletion may come first."""
     if photo.image_url:
-        yield HistoryEntry(
+        yield PhotoHistoryEntry(
             occurred_on=photo.created_on,
             kind="Published",
             text=f"PhotoPublished came for the album {photo.album_id}.",
@@ -49,20 +49,20 @@ def publication(photo: Photo) -> Iterator[HistoryEntry]:
         )
     if photo.state == PhotoState.DELETED:
         before = "" if photo.image_url else ", before any other"
-        yield HistoryEntry(
+        yield PhotoHistoryEntry(
             occurred_on=photo.updated_on, kind="Deleted", text=f"PhotoDeleted came{before}."
         )
 
 
-def processings(photo: Photo) -> Iterator[HistoryEntry]:
-    """Return each time that a job or staff had the photo processed again.
+def processings(photo: Photo) -> Iterator[PhotoHistoryEntry]:
+    """Return each time that a job or staff started processing the photo again.
 
     The rows are kept for `JOBS_KEEP` after the job's end.
     """
     for row in photo.processed_by.order_by("pk"):
         by = row.chosen_by or "staff"
         chosen_by = f"Taken by the job {row.job_id}" if row.job_id else f"Chosen by {by}"
-        yield HistoryEntry(
+        yield PhotoHistoryEntry(
             occurred_on=row.taken_on,
             kind="Reprocessed",
             text=f"{chosen_by} ({row.mode}).",
@@ -70,11 +70,11 @@ def processings(photo: Photo) -> Iterator[HistoryEntry]:
         )
 
 
-def attempts(photo: Photo) -> Iterator[HistoryEntry]:
+def attempts(photo: Photo) -> Iterator[PhotoHistoryEntry]:
     """Return the attempts that were recorded, with the time of the next one."""
     for attempt in photo.attempts.order_by("pk"):
         again = attempt.next_attempt_on
-        yield HistoryEntry(
+        yield PhotoHistoryEntry(
             occurred_on=attempt.occurred_on,
             kind=f"Attempt{attempt.outcome}",
             text=_attempt_in_words(attempt),
@@ -96,11 +96,11 @@ def _attempt_in_words(attempt: PhotoAttempt) -> str:
     return f"{text} {when}"
 
 
-def recognitions(photo: Photo) -> Iterator[HistoryEntry]:
+def recognitions(photo: Photo) -> Iterator[PhotoHistoryEntry]:
     """Return when faces and numbers were last recognised, with the present results."""
     if photo.faces_recognized_on:
         persons = list(photo.persons.order_by("person_id").values_list("person_id", flat=True))
-        yield HistoryEntry(
+        yield PhotoHistoryEntry(
             occurred_on=photo.faces_recognized_on,
             kind="FacesRecognized",
             text=f"Faces recognised: {', '.join(persons) or 'none'}.",
@@ -109,7 +109,7 @@ def recognitions(photo: Photo) -> Iterator[HistoryEntry]:
     if photo.numbers_recognized_on:
         accepted = photo.numbers.filter(rejection="").order_by("value")
         tags = list(accepted.values_list("value", flat=True))
-        yield HistoryEntry(
+        yield PhotoHistoryEntry(
             occurred_on=photo.numbers_recognized_on,
             kind="NumbersRecognized",
             text=f"Numbers recognised: {', '.join(tags) or 'none'}.",
@@ -117,7 +117,7 @@ def recognitions(photo: Photo) -> Iterator[HistoryEntry]:
         )
 
 
-def requests(photo: Photo) -> Iterator[HistoryEntry]:
+def requests(photo: Photo) -> Iterator[PhotoHistoryEntry]:
     """Return every request, its 202, and its callbacks with their results."""
     for request in photo.number_requests.order_by("created_on").prefetch_related("callbacks"):
         yield from _request(request)
@@ -125,9 +125,9 @@ def requests(photo: Photo) -> Iterator[HistoryEntry]:
             yield from _callback(callback, photo)
 
 
-def _request(request: NumberRequest) -> Iterator[HistoryEntry]:
+def _request(request: NumberRequest) -> Iterator[PhotoHistoryEntry]:
     details = {"requestId": str(request.pk), "type": request.type}
-    yield HistoryEntry(
+    yield PhotoHistoryEntry(
         occurred_on=request.created_on,
         kind="RequestSent",
         text=f"The number provider was asked ({request.type}).",
@@ -136,7 +136,7 @@ def _request(request: NumberRequest) -> Iterator[HistoryEntry]:
     if request.accepted_on:
         provider_id = request.provider_request_id
         named = f" ({provider_id})" if provider_id else ""
-        yield HistoryEntry(
+        yield PhotoHistoryEntry(
             occurred_on=request.accepted_on,
             kind="RequestAccepted",
             text=f"The number provider answered 202{named}.",
@@ -144,14 +144,14 @@ def _request(request: NumberRequest) -> Iterator[HistoryEntry]:
         )
 
 
-def _callback(callback: Callback, photo: Photo) -> Iterator[HistoryEntry]:
+def _callback(callback: Callback, photo: Photo) -> Iterator[PhotoHistoryEntry]:
     details = {"callbackId": str(callback.pk), "requestId": str(callback.request_id)}
     persons, tags = _ids(callback, "persons", "id"), _ids(callback, "tags", "value")
     faults = list(islice(unused_in(callback.payload, photo.pk), MOST_FAULTS))
     called_back = (
         f"The number provider called back: persons {_list(persons)}; numbers {_list(tags)}."
     )
-    yield HistoryEntry(
+    yield PhotoHistoryEntry(
         occurred_on=callback.received_on,
         kind="CallbackReceived",
         text=" ".join([called_back, *faults]),
@@ -159,7 +159,7 @@ def _callback(callback: Callback, photo: Photo) -> Iterator[HistoryEntry]:
     )
     if callback.settled_on:
         reason = callback.reason_description
-        yield HistoryEntry(
+        yield PhotoHistoryEntry(
             occurred_on=callback.settled_on,
             kind=f"Callback{callback.state}",
             text=f"{_RESULTS[CallbackState(callback.state)]} {reason}".strip(),
@@ -168,7 +168,7 @@ def _callback(callback: Callback, photo: Photo) -> Iterator[HistoryEntry]:
 
 
 def _ids(callback: Callback, collection: str, name: str) -> list[Any]:
-    """Return what each item says; an item that is no object is returned itself."""
+    """Return this field of each item; an item that is no object is returned as it is."""
     items = callback.payload[collection]
     return [item.get(name) if isinstance(item, dict) else item for item in items]
 
@@ -177,7 +177,7 @@ def _list(values: list[Any]) -> str:
     return ", ".join(str(value) for value in values) or "none"
 
 
-def deliveries(photo: Photo) -> Iterator[HistoryEntry]:
+def deliveries(photo: Photo) -> Iterator[PhotoHistoryEntry]:
     """Return every message about the photo, and whether it was delivered.
 
     Delivered and withdrawn messages are kept for `OUTBOX_KEEP_DELIVERED`.
@@ -186,7 +186,7 @@ def deliveries(photo: Photo) -> Iterator[HistoryEntry]:
         yield from _entries(message)
 
 
-def _entries(message: OutboxMessage) -> Iterator[HistoryEntry]:
+def _entries(message: OutboxMessage) -> Iterator[PhotoHistoryEntry]:
     path = message.attributes.get("path")
     what = f"{message.destination} {path or ''}".strip()
     details = {
@@ -195,7 +195,7 @@ def _entries(message: OutboxMessage) -> Iterator[HistoryEntry]:
         "path": path,
         "attempts": message.attempts,
     }
-    yield HistoryEntry(
+    yield PhotoHistoryEntry(
         occurred_on=message.created_on,
         kind="DeliveryQueued",
         text=f"To be sent to {what}{_waiting(message)}.",
@@ -203,7 +203,7 @@ def _entries(message: OutboxMessage) -> Iterator[HistoryEntry]:
     )
     for field, kind, text in _ENDS:
         if moment := getattr(message, field):
-            yield HistoryEntry(
+            yield PhotoHistoryEntry(
                 occurred_on=moment,
                 kind=kind,
                 text=text.format(what=what, reason=message.reason),

@@ -1,0 +1,50 @@
+"""Jobs that process an album's photos again, on the wire."""
+
+from rest_framework import serializers
+
+from recognition.models import JobState
+from rest.fields import CountField, GuidField, StrictBooleanField, UtcDateTimeField
+from rest.serializers import Input, Output
+
+
+class ProcessingInput(Input):
+    """How the album is to be processed again."""
+
+    example = {"force": False}
+
+    force = StrictBooleanField(
+        default=False,
+        help_text="true: all photos, from scratch; false: only what is not recognised.",
+    )
+
+
+class StartedJobOutput(Output):
+    """The job that was started, or joined."""
+
+    example = {"jobId": "0198c3a1-7f3e-7c5e-9a52-1f0a4f6f2b10"}
+
+    job_id = GuidField(source="pk")
+
+
+class JobOutput(Output):
+    """The progress of a job; the counts are of its photos' present states."""
+
+    example = {
+        "state": "Running",
+        "selected": 500,
+        "processed": 420,
+        "failed": 3,
+        "startedOn": "2026-05-17T09:30:00Z",
+        "finishedOn": None,
+    }
+
+    state = serializers.ChoiceField(
+        JobState.choices,
+        source="job.state",
+        help_text="Finished: all photos are taken; recognising them goes on.",
+    )
+    selected = CountField(help_text="Photos taken so far.")
+    processed = CountField(help_text="Those of them that are Processed now.")
+    failed = CountField(help_text="Those of them that are Failed now.")
+    started_on = UtcDateTimeField(source="job.started_on", allow_null=True)
+    finished_on = UtcDateTimeField(source="job.finished_on", allow_null=True)

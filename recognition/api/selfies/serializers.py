@@ -1,0 +1,81 @@
+"""Selfies, the persons on them and their photos on the wire."""
+
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from rest_framework import serializers
+
+from recognition.api.samples import ALBUM_ID, PERSON_ID, PHOTO_ID, SELFIE_ID
+from recognition.models import SelfieState
+from records.addresses import check_address
+from rest.bodies import BodyTooLarge
+from rest.fields import GuidField, NewGuidField, StrictTextField
+from rest.serializers import Input, Output
+
+
+class _SelfieInput(Input):
+    selfie_id = NewGuidField(
+        required=False, help_text="Makes the request repeatable; left out: a new one."
+    )
+    album_id = GuidField()
+
+
+class SelfieInput(_SelfieInput):
+    """A selfie at an address."""
+
+    example = {
+        "selfieId": SELFIE_ID,
+        "albumId": ALBUM_ID,
+        "imageUrl": "https://app.example.org/selfies/ann.jpg",
+    }
+
+    image_url = StrictTextField(
+        max_length=2000,
+        validators=[check_address],
+        help_text="Where the picture is: JPEG, PNG or WebP, over HTTP or HTTPS.",
+    )
+
+
+class SelfieUploadInput(_SelfieInput):
+    """A selfie with its picture."""
+
+    example = {"albumId": ALBUM_ID, "image": "(the file)"}
+
+    image = serializers.FileField(help_text="The picture: JPEG, PNG or WebP.")
+
+    def validate_image(self, file: "UploadedFile[bytes]") -> bytes:
+        if (file.size or 0) > settings.IMAGE_MAX_BYTES:
+            raise BodyTooLarge
+        content: bytes = file.read()
+        return content
+
+
+class SelfiePersonOutput(Output):
+    """A person who is on the selfie."""
+
+    person_id = serializers.CharField()
+    confidence = serializers.FloatField(allow_null=True)
+
+
+class SelfiePhotoOutput(Output):
+    """A photo of the album with one of the persons."""
+
+    photo_id = GuidField(source="pk")
+    image_url = serializers.CharField()
+
+
+class SelfieOutput(Output):
+    """A selfie, the persons on it, and the photos of the album with these persons."""
+
+    example = {
+        "selfieId": SELFIE_ID,
+        "albumId": ALBUM_ID,
+        "state": "Recognized",
+        "persons": [{"personId": PERSON_ID, "confidence": 0.93}],
+        "photos": [{"photoId": PHOTO_ID, "imageUrl": "https://photos.example.org/finish/0417.jpg"}],
+    }
+
+    selfie_id = GuidField(source="selfie.pk")
+    album_id = GuidField(source="selfie.album_id")
+    state = serializers.ChoiceField(SelfieState.choices, source="selfie.state")
+    persons = SelfiePersonOutput(many=True)
+    photos = SelfiePhotoOutput(many=True)

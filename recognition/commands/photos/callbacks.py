@@ -1,0 +1,311 @@
+"""Callbacks of the number provider: each is stored once, and applied once to its photos.
+
+1. `store_callback` stores the callback in the process that received it.
+2. `_apply` applies it: in the same transaction if the start list is at hand; otherwise, or if that
+   fails, a worker calls `apply_callback`, so that the provider does not wait for another service.
+
+Each transaction locks the callback first, then its photos in the order of their ids.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from uuid import UUID
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+
+from recognition import wakeups
+from recognition.commands.photos.results import keep_suggestions, use_report
+from recognition.commands.photos.state import fail_callback, note_failure, settle
+from recognition.models import (
+    NUMBERS,
+    AlbumText,
+    AttemptOutcome,
+    Callback,
+    CallbackState,
+    NumberRequest,
+    Photo,
+    PhotoAttempt,
+    PhotoState,
+    Recogniser,
+    RecognitionType,
+)
+from recognition.numbers import NumberRules, rules_of
+from recognition.providers.failures import ProcessingFailure, counting_unforeseen
+from recognition.providers.numbers.reports import (
+    Payload,
+    PhotoReport,
+    digest_of,
+    failure_in,
+    reports_of,
+)
+from recognition.providers.start_lists import NotAtHand, list_at_hand, start_list_of
+from recognition.strategies import needs_number_provider
+from records.creating import insert_new
+from records.refusals import NotFound
+
+log = structlog.get_logger(__name__)
+
+Reports = Mapping[UUID, PhotoReport]
+
+_CHANGED = ("state", "reason_description", "settled_on", "next_attempt_on")
+
+NO_PHOTO_OF_ALBUM = "It names no photo of the album that the request was about."
+NOT_NAMED = ProcessingFailure("The callback did not speak of this photo.")
+NOTHING_NEEDED = "It reports nothing that is still needed."
+ONLY_SUGGESTIONS = (
+    "Its numbers are kept as suggestions: the album's strategy does not ask the provider for them."
+)
+
+
+class CallbackPhotoUnknown(NotFound):
+    """The callback names no photo of the album that its request was about."""
+
+    code = "photo-not-found"
+
+
+class NumberRequestUnknown(NotFound):
+    """The request of this callback does not exist any more."""
+
+    code = "request-not-found"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreCallbackCommand:
+    """Store what the provider sent for a request, unchanged."""
+
+    request_id: UUID
+    payload: Payload
+    now: datetime
+
+
+def store_callback(command: StoreCallbackCommand) -> None:
+    """Store the callback, once for each different content, and apply it here or by a worker.
+
+    :raises NumberRequestUnknown: the request's photo, and the request with it, was removed.
+    :raises CallbackPhotoUnknown: it names no photo of the album; it is stored as rejected.
+    """
+    if _store(command).state == CallbackState.REJECTED:
+        raise CallbackPhotoUnknown
+
+
+@transaction.atomic
+def _store(command: StoreCallbackCommand) -> Callback:
+    requests = NumberRequest.objects.select_related("photo__album__tenant__competitor_instance")
+    request = requests.filter(pk=command.request_id, photo__isnull=False).first()
+    if request is None:
+        raise NumberRequestUnknown
+    now = command.now
+    callback = Callback(
+        request=request,
+        digest=digest_of(command.payload),
+        payload=command.payload,
+        received_on=now,
+        next_attempt_on=now + settings.CALLBACK_WAKEUP_GRACE,
+    )
+    is_known = _names_photo_of_album(callback)
+    if not is_known:
+        callback.settle(CallbackState.REJECTED, now, NO_PHOTO_OF_ALBUM)
+    if not insert_new(callback):
+        return callback  # a repeat
+    if not is_known:
+        for photo in _lock_photos(callback, {}):
+            fail_callback(photo, NOT_NAMED, now)
+    elif not _apply_at_once(callback, now):
+        priority = request.photo.album.priority
+        transaction.on_commit(partial(wakeups.apply_callback, callback.pk, priority))
+    return callback
+
+
+def _names_photo_of_album(callback: Callback) -> bool:
+    asked = callback.request.photo
+    named = reports_of(callback.payload, asked.pk).keys()
+    if asked.pk in named:
+        return True
+    return Photo.objects.filter(pk__in=named, album_id=asked.album_id).exists()
+
+
+def _apply_at_once(callback: Callback, now: datetime) -> bool:
+    """Apply a callback that this transaction has stored; return whether it was possible."""
+    album, reports = callback.request.photo.album, _reports(callback)
+    try:
+        rules = rules_of(album, list_at_hand(album, now) if _has_numbers(reports) else ())
+        with transaction.atomic():
+            _apply(callback, reports, rules, now)
+    except NotAtHand:
+        return False
+    # Whatever fails here: the callback stays stored. A worker applies it, and counts the failure.
+    except Exception as error:
+        log.warning("callback_not_applied_here", exc_info=error)
+        return False
+    return True
+
+
+def apply_callback(callback_id: UUID, now: datetime) -> None:
+    """Apply a stored callback in a worker, after asking for the start list.
+
+    Without the start list no number is accepted or dropped: the failure is stored on the photos,
+    and the callback waits for the next attempt. An unforeseen exception is stored too, and raised.
+    """
+    callback = Callback.objects.with_request().filter(pk=callback_id).first()
+    if callback is None or callback.state != CallbackState.STORED:
+        return
+    reports: Reports = {}
+    with counting_unforeseen(lambda failure: _postpone(callback, reports, failure, now)):
+        reports = _reports(callback)
+        album = callback.request.photo.album
+        try:
+            rules = rules_of(album, start_list_of(album, now) if _has_numbers(reports) else ())
+        except ProcessingFailure as failure:
+            if not _suggest_without_list(callback, reports, now):
+                _postpone(callback, reports, failure, now)
+        else:
+            _apply_stored(callback, reports, rules, now)
+
+
+@transaction.atomic
+def _apply_stored(callback: Callback, reports: Reports, rules: NumberRules, now: datetime) -> None:
+    if _lock_stored(callback):
+        _apply(callback, reports, rules, now)
+
+
+def _apply(callback: Callback, reports: Reports, rules: NumberRules, now: datetime) -> None:
+    """Use what the photos still need of the reports, and settle the photos and the callback.
+
+    The callback is stored and locked, or inserted by this transaction.
+    """
+    asked_for, error = RecognitionType(callback.request.type), failure_in(callback.payload)
+    photos = _lock_photos(callback, reports)
+    texts = _texts_of(callback, reports)
+    reported = [photo for photo in photos if photo.pk in reports]
+    used = [
+        photo
+        for photo in reported
+        if use_report(photo, reports[photo.pk], asked_for, rules, texts, now)
+    ]
+    for photo in used:
+        settle(photo)
+    _note_reported_by_another(callback, used, now)
+    for photo in photos:
+        if photo.pk not in reports:
+            fail_callback(photo, error or NOT_NAMED, now)
+    if used or error:
+        callback.settle(CallbackState.APPLIED, now, error.reason if error else "")
+    elif _keep_suggested(callback, reported, reports, rules, now):
+        callback.settle(CallbackState.APPLIED, now, ONLY_SUGGESTIONS)
+    else:
+        callback.settle(CallbackState.IGNORED, now, NOTHING_NEEDED)
+    callback.save(update_fields=_CHANGED)
+
+
+@transaction.atomic
+def _suggest_without_list(callback: Callback, reports: Reports, now: datetime) -> bool:
+    """Keep numbers that are only suggestions although there is no start list to check them.
+
+    Return whether there were any. They need no list: what a tagger adds is checked then.
+    """
+    if not _lock_stored(callback):
+        return False
+    photos = [photo for photo in _lock_photos(callback, reports) if photo.pk in reports]
+    rules = rules_of(callback.request.photo.album, None)
+    is_kept = _keep_suggested(callback, photos, reports, rules, now)
+    if is_kept:
+        callback.settle(CallbackState.APPLIED, now, ONLY_SUGGESTIONS)
+        callback.save(update_fields=_CHANGED)
+    return is_kept
+
+
+@transaction.atomic
+def _postpone(
+    callback: Callback, reports: Reports, failure: ProcessingFailure, now: datetime
+) -> None:
+    """Count a failed attempt of the photos; the callback waits for the next one of them."""
+    if not _lock_stored(callback):
+        return
+    locked = _lock_photos(callback, reports)
+    named = reports or {callback.request.photo_id}
+    photos = [photo for photo in locked if photo.pk in named and needs_number_provider(photo)]
+    for photo in photos:
+        note_failure(photo, NUMBERS, failure, now)
+        # The callback is here, but nothing of it is applied yet.
+        photo.callback_due_on = photo.numbers_next_attempt_on
+        settle(photo)
+    again = [photo.numbers_next_attempt_on for photo in photos if photo.numbers_next_attempt_on]
+    if again:
+        callback.next_attempt_on, callback.reason_description = min(again), failure.reason
+    elif photos:
+        callback.settle(CallbackState.FAILED, now, failure.reason)
+    else:
+        callback.settle(CallbackState.IGNORED, now, NOTHING_NEEDED)
+    callback.save(update_fields=_CHANGED)
+
+
+def _lock_stored(callback: Callback) -> bool:
+    """Lock the callback; return whether it still waits as it did when it was read.
+
+    Otherwise another process has applied or postponed it since.
+    """
+    locked = Callback.objects.select_for_update().filter(
+        pk=callback.pk, state=CallbackState.STORED, next_attempt_on=callback.next_attempt_on
+    )
+    return bool(locked.values_list("pk"))
+
+
+def _lock_photos(callback: Callback, reports: Reports) -> list[Photo]:
+    """Lock the photo that was asked about and those of the reports, without deleted ones.
+
+    In the order of their ids: several callbacks may name the same photos.
+    """
+    asked = callback.request.photo
+    found = Photo.objects.with_album().exclude(state=PhotoState.DELETED)
+    found = found.filter(pk__in={asked.pk, *reports}, album_id=asked.album_id)
+    return list(found.order_by("pk").select_for_update(of=("self",)))
+
+
+def _reports(callback: Callback) -> Reports:
+    """Return what the callback reports of each photo; with an error, of none."""
+    if failure_in(callback.payload):
+        return {}
+    return reports_of(callback.payload, callback.request.photo.pk)
+
+
+def _has_numbers(reports: Reports) -> bool:
+    """Return whether there is a number to look up in the start list."""
+    return any(report.numbers for report in reports.values())
+
+
+def _texts_of(callback: Callback, reports: Reports) -> list[AlbumText]:
+    if not _has_numbers(reports):
+        return []
+    return list(AlbumText.objects.in_force().filter(album=callback.request.photo.album_id))
+
+
+def _keep_suggested(
+    callback: Callback,
+    photos: Iterable[Photo],
+    reports: Reports,
+    rules: NumberRules,
+    now: datetime,
+) -> bool:
+    asked_for = RecognitionType(callback.request.type)
+    kept = [keep_suggestions(each, reports[each.pk], asked_for, rules, now) for each in photos]
+    return any(kept)
+
+
+def _note_reported_by_another(callback: Callback, used: Iterable[Photo], now: datetime) -> None:
+    """Store which callback recognised a photo that had not asked itself."""
+    asked = callback.request.photo
+    PhotoAttempt.objects.bulk_create(
+        PhotoAttempt(
+            photo=photo,
+            recogniser=Recogniser.NUMBER_PROVIDER,
+            outcome=AttemptOutcome.RECOGNIZED,
+            reason=f"Reported by the callback {callback.pk} of the photo {asked.pk}.",
+            occurred_on=now,
+        )
+        for photo in used
+        if photo.pk != asked.pk
+    )

@@ -1,0 +1,44 @@
+"""SQL over the numbers that were read in an album, each way by an index of `PhotoNumber`.
+
+The ORM cannot join two readings of the same album and value. `tests/test_sql.py` holds the names to
+the models' columns, the conditions to those of the partial indexes.
+"""
+
+# Photos with readings that an accepted number of the same person may confirm, or no longer
+# confirms. A number that was itself accepted for its person confirms none: two weak ones would
+# confirm each other. Value: the ids of the photos whose numbers are known.
+COMPANIONS = """
+SELECT DISTINCT unsure.photo_id
+FROM recognition_photonumber known
+JOIN recognition_photo photo ON photo.id = known.photo_id
+JOIN recognition_photonumber unsure ON unsure.album_id = photo.album_id
+    AND unsure.value = known.value AND unsure.photo_id <> known.photo_id
+    AND (unsure.rejection = 'LowConfidence' OR unsure.basis = 'SamePerson')
+JOIN recognition_photoperson person ON person.photo_id = known.photo_id
+JOIN recognition_photoperson again ON again.photo_id = unsure.photo_id
+    AND again.person_id = person.person_id
+WHERE known.photo_id = ANY(%s) AND known.basis <> 'SamePerson'
+    AND (known.rejection = '') = (unsure.rejection = 'LowConfidence')
+"""
+
+# Numbers that `enough` photos of the album have at the same place, or among the same words. Each
+# count ends there, however large the album is. Values: `photos`, `near` (percent), `enough`.
+REPEATED = """
+SELECT album_id, value, place_x, place_y, place_height, '' FROM recognition_photonumber seen
+WHERE photo_id = ANY(%(photos)s) AND rejection IN ('', 'LowConfidence') AND place_x IS NOT NULL
+  AND (SELECT count(*) FROM (
+    SELECT FROM recognition_photonumber other
+    WHERE other.album_id = seen.album_id AND other.value = seen.value
+      AND other.place_x BETWEEN seen.place_x - %(near)s AND seen.place_x + %(near)s
+      AND other.place_y BETWEEN seen.place_y - %(near)s AND seen.place_y + %(near)s
+      AND other.place_height BETWEEN seen.place_height - %(near)s AND seen.place_height + %(near)s
+    LIMIT %(enough)s) there) >= %(enough)s
+UNION
+SELECT album_id, value, NULL, NULL, NULL, words FROM recognition_photonumber seen
+WHERE photo_id = ANY(%(photos)s) AND rejection IN ('', 'LowConfidence') AND words <> ''
+  AND (SELECT count(*) FROM (
+    SELECT FROM recognition_photonumber other
+    WHERE other.album_id = seen.album_id AND other.value = seen.value
+      AND other.words = seen.words AND other.words <> ''
+    LIMIT %(enough)s) there) >= %(enough)s
+"""

@@ -1,0 +1,207 @@
+"""The number provider's callback: what its payload reports of which photo.
+
+Shape: `{name, persons: [item], tags: [item], error?}` with items `{id, name?, value?, confidence?,
+box?}`.
+`name` is `"{photoId};…"`; it stands on the payload or on the items, and where items carry it one
+payload may report several photos. A tag may have `alternatives: [{value, confidence}]`, the
+provider's other readings of the same text, and `phrase`, the text around it and with it; malformed
+ones are ignored. A confidence that is no number counts as 0.
+"""
+
+import hashlib
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, TypeVar
+from uuid import UUID
+
+from recognition.judging import Alternative, ReadNumber
+from recognition.providers.evidence import box_of, fraction, person_id
+from recognition.providers.faces import RecognisedPerson
+from recognition.providers.failures import FinalFailure, ProcessingFailure
+from records.reasons import bounded
+
+Payload = Mapping[str, Any]
+T = TypeVar("T")
+MOST_ALTERNATIVES = 5
+MAX_TEXT = 200  # characters
+MAX_ITEMS = 1000  # persons or numbers of a photo
+
+
+UNUSABLE = ReadNumber(text="", confidence=None, box=None)  # what cannot be used, on its photo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotoReport:
+    """What a callback reports of one photo. An empty list: nothing was found."""
+
+    persons: list[RecognisedPerson] = field(default_factory=list)
+    numbers: list[ReadNumber] = field(default_factory=list)
+
+
+def photo_id_of(name: object) -> UUID | None:
+    """Return the photo id, the first segment of a name; None where it is no text or no guid."""
+    if not isinstance(name, str):
+        return None
+    try:
+        return UUID(name.split(";", 1)[0].strip())
+    except ValueError:
+        return None
+
+
+def reports_of(payload: Payload, asked: UUID) -> dict[UUID, PhotoReport]:
+    """Return the report on each photo that the payload names; a name that is no guid names none.
+
+    Of each photo the first `MAX_ITEMS` persons and numbers are used. One `UNUSABLE` reading stands
+    for all its tags that cannot be used; a tag whose own name names no photo is among those of the
+    payload's photo.
+
+    :param asked: the photo that the request was about, for a payload that names none.
+    """
+    default = photo_of(payload, asked)
+    reports: defaultdict[UUID, PhotoReport] = defaultdict(PhotoReport)
+    is_about_default = payload.get("name") or not (payload["persons"] or payload["tags"])
+    if default is not None and is_about_default:
+        reports[default] = PhotoReport()
+    for item in payload["persons"]:
+        if photo_id := photo_of(item, default):
+            _add(reports[photo_id].persons, person_in(item))
+    with_unusable: set[UUID | None] = set()
+    for tag in payload["tags"]:
+        photo_id, number = photo_of(tag, default), number_in(tag)
+        if photo_id:
+            _add(reports[photo_id].numbers, number)
+        if not photo_id or not number:
+            with_unusable.add(photo_id or default)
+    for named in reports.keys() & with_unusable:
+        reports[named].numbers.append(UNUSABLE)
+    return dict(reports)
+
+
+def failure_in(payload: Payload) -> ProcessingFailure | None:
+    """Return the error that the provider reports; None: it reports none.
+
+    `error: {code, detail, retriable}` beside two empty collections; not `retriable`: trying again
+    cannot help.
+    """
+    error = payload.get("error")
+    if not error or payload["persons"] or payload["tags"]:
+        return None
+    said: Mapping[str, Any] = error if isinstance(error, Mapping) else {}
+    words = said.get("detail") or said.get("code")
+    reason = words if isinstance(words, str) else "The number provider could not do it."
+    kind = FinalFailure if said.get("retriable") is False else ProcessingFailure
+    return kind(bounded(reason))
+
+
+def unused_in(payload: Payload, asked: UUID) -> Iterator[str]:
+    """Yield a sentence for the history on each unusable item: `tags[1]: it has no value.`
+
+    :param asked: the photo that the request was about, for a payload that names none.
+    """
+    default = photo_of(payload, asked)
+    for index, person in enumerate(payload["persons"]):
+        if fault := _fault_of_name(person) or _fault_of_person(person):
+            yield f"persons[{index}]: {fault}."
+    for index, tag in enumerate(payload["tags"]):
+        if fault := _fault_of_name(tag) or _fault_of_tag(tag):
+            yield f"tags[{index}]: {fault}."
+    for collection in ("persons", "tags"):
+        named = Counter(photo_of(item, default) for item in payload[collection])
+        if max(named.values(), default=0) > MAX_ITEMS:
+            yield f"{collection}: of a photo the first {MAX_ITEMS:,} are used."
+
+
+def _fault_of_name(item: Any) -> str:
+    names_none = photo_of(item, UUID(int=0)) is None
+    return "its name is none of a photo" if names_none else ""
+
+
+def _fault_of_person(item: Payload) -> str:
+    return "" if person_in(item) else "its id cannot be used"
+
+
+def _fault_of_tag(item: Any) -> str:
+    if not isinstance(item, Mapping):
+        return "it is no object"
+    if number_in(item) is None:
+        return "it has no value"
+    confidence = item.get("confidence")
+    if confidence is not None and fraction(confidence) is None:
+        return "its confidence is no number and counts as 0"
+    return ""
+
+
+def digest_of(payload: Payload) -> str:
+    """Return the digest of a payload: SHA-256 of its JSON, keys sorted."""
+    return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+
+
+def photo_of(item: object, default: UUID | None) -> UUID | None:
+    """Return the photo that a payload or an item names; without a name, the default.
+
+    None: the name is none of a photo.
+    """
+    name = item.get("name") if isinstance(item, Mapping) else None
+    return default if name is None or name == "" else photo_id_of(name)
+
+
+def person_in(item: Payload) -> RecognisedPerson | None:
+    """Return the person of an item; None: the id cannot be used."""
+    try:
+        known = person_id(item["id"])
+    except (TypeError, ValueError):
+        return None
+    return RecognisedPerson(
+        person_id=known, confidence=fraction(item.get("confidence")), box=box_of(item.get("box"))
+    )
+
+
+def number_in(item: object) -> ReadNumber | None:
+    """Return the reading of a tag; None: there is nothing that was read."""
+    if not isinstance(item, Mapping):
+        return None
+    text, others = _text(item.get("value")), _alternatives(item.get("alternatives"))
+    if not text and not others:
+        return None
+    return ReadNumber(
+        text=text,
+        confidence=_sureness(item.get("confidence")),
+        box=box_of(item.get("box")),
+        alternatives=others,
+        phrase=phrase if isinstance(phrase := item.get("phrase"), str) else "",
+    )
+
+
+def _add(found: list[T], item: T | None) -> None:
+    if item is not None and len(found) < MAX_ITEMS:
+        found.append(item)
+
+
+def _text(value: object) -> str:
+    """Return a value as text; what is neither a text nor a whole number is no number: empty."""
+    if isinstance(value, str):
+        return value
+    return str(value) if type(value) is int else ""
+
+
+def _sureness(confidence: object) -> float | None:
+    """Return the confidence; None, which is not checked, only if the provider sent none."""
+    return None if confidence is None else fraction(confidence) or 0.0
+
+
+def _alternatives(items: object) -> tuple[Alternative, ...]:
+    found = [_alternative(item) for item in items] if isinstance(items, list) else []
+    usable = (alternative for alternative in found if alternative is not None)
+    return tuple(islice(usable, MOST_ALTERNATIVES))
+
+
+def _alternative(item: object) -> Alternative | None:
+    if not isinstance(item, dict):
+        return None
+    value, confidence = item.get("value"), fraction(item.get("confidence"))
+    if not isinstance(value, str) or len(value) > MAX_TEXT or confidence is None:
+        return None
+    return Alternative(value=value, confidence=confidence)

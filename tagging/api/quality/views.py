@@ -1,0 +1,46 @@
+"""Quality of tagging over the AdminApi: shares of an album, and how well a tagger reads."""
+
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rest.access import Role
+from rest.operations import operation
+from rest.views import ApiViewSet
+from tagging.api.quality.serializers import (
+    AlbumQualityInput,
+    AlbumQualityOutput,
+    QualityQuery,
+    TagatorQualityOutput,
+)
+from tagging.commands.quality import ChangeAlbumQualityCommand, change_album_quality
+from tagging.queries.quality import get_album_quality, get_tagator_quality
+
+
+class AlbumQualityViews(ApiViewSet):
+    """How an album's tagging is checked."""
+
+    access = Role("tagging.manage")
+
+    @operation(gives=AlbumQualityOutput, locking=True, refusals=(404,))
+    def retrieve(self, request: Request, album_id: UUID) -> Response:
+        """Return the shares of an album's tasks that are read twice or are known answers."""
+        return self.answer(get_album_quality(album_id))
+
+    @operation(takes=AlbumQualityInput, locking=True, refusals=(404,))
+    def change(self, request: Request, album_id: UUID) -> Response:
+        """Change the shares, from the next completion and the next work on."""
+        command = ChangeAlbumQualityCommand(album_id=album_id, **self.changes())
+        return self.done(change_album_quality(command))
+
+
+class TagatorQualityViews(ApiViewSet):
+    """How well a tagator reads."""
+
+    access = Role("tagging.manage")
+
+    @operation(query=QualityQuery, gives=TagatorQualityOutput, refusals=(404,))
+    def retrieve(self, request: Request, tagator_id: UUID) -> Response:
+        """Return agreement with other tagators and hits of known answers in an interval."""
+        return self.answer(get_tagator_quality(tagator_id, **self.query()))

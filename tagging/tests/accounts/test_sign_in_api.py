@@ -1,0 +1,212 @@
+"""client-api/…/accounts/signin, accounts/refresh and accounts…"""
+
+from datetime import UTC, datetime
+from decimal import Decimal
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.utils import timezone
+
+from tagging.commands.in_hand import CompleteTaskCommand, complete_task
+from tagging.commands.tagators import (
+    ChangeTagatorCommand,
+    ChangeTagatorPasswordCommand,
+    change_tagator,
+    change_tagator_password,
+)
+from tagging.models import TagatorState
+from tagging.queries.tagators import get_account
+from tagging.tests.calls.works import BASE, add, put, signed_in
+from tagging.tests.factories import PASSWORD, new_tagator, taken_work, tasks_of, waiting_tasks
+
+pytestmark = pytest.mark.django_db
+
+BOTH = pytest.mark.parametrize("version", [1, 2])
+
+
+@pytest.fixture
+def tagator(db):
+    return new_tagator(email="Kim@Example.org", rate_per_task=Decimal("0.15"))
+
+
+def sign_in(client, email="kim@example.org", password=PASSWORD, version=2):
+    body = {"email": email, "password": password}
+    return client.post(f"/client-api/api/v{version}/accounts/signin", body, format="json")
+
+
+def block(tagator):
+    change_tagator(
+        ChangeTagatorCommand(
+            tagator_id=tagator.pk, now=timezone.now(), actor="ann", state=TagatorState.BLOCKED
+        )
+    )
+
+
+@BOTH
+@pytest.mark.parametrize("email", ["kim@example.org", "KIM@example.org"])
+def test_gives_tokens_that_open_the_client_api(anybody, tagator, version, email):
+    answer = sign_in(anybody, email, version=version)
+
+    found = answer.json()
+    anybody.credentials(HTTP_AUTHORIZATION=f"Bearer {found['accessToken']}")
+    assert answer.status_code == 200
+    assert found["tagator"] == {
+        "tagatorId": str(tagator.pk),
+        "email": "kim@example.org",
+        "name": "Kim",
+        "phone": "",
+        "state": "Active",
+        "ratePerTask": "0.15",
+    }
+    assert datetime.fromisoformat(found["expiresOn"]) > timezone.now()
+    assert anybody.get(f"{BASE}/accounts").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("email", "password"), [("kim@example.org", "wrong"), ("other@example.org", PASSWORD)]
+)
+def test_with_a_wrong_name_or_password_is_401(anybody, tagator, email, password):
+    answer = sign_in(anybody, email, password)
+
+    assert (answer.status_code, answer.json()["code"]) == (401, "sign-in-failed")
+
+
+def test_of_a_blocked_tagator_is_403_only_with_the_right_password(anybody, tagator):
+    block(tagator)
+
+    right, wrong = sign_in(anybody), sign_in(anybody, password="wrong")
+
+    assert (right.status_code, right.json()["code"]) == (403, "tagator-blocked")
+    assert wrong.status_code == 401
+
+
+def test_of_a_user_who_is_no_tagator_is_401(anybody, django_user_model):
+    django_user_model.objects.create_superuser("root@example.org", password=PASSWORD)
+
+    assert sign_in(anybody, "root@example.org").status_code == 401
+
+
+def test_is_locked_after_repeated_failures(anybody, tagator, settings):
+    settings.AXES_FAILURE_LIMIT = 3
+    for _ in range(3):
+        sign_in(anybody, password="wrong")
+
+    answer = sign_in(anybody)
+
+    assert (answer.status_code, answer.json()["code"]) == (429, "locked-out")
+
+
+def test_is_throttled(anybody, tagator, settings):
+    settings.THROTTLE_RATES = {**settings.THROTTLE_RATES, "token": "1/m"}
+    sign_in(anybody)
+
+    assert sign_in(anybody).status_code == 429
+
+
+@pytest.mark.parametrize("body", [{}, {"email": "x"}, {"email": 1, "password": []}])
+def test_malformed_is_422(anybody, body):
+    assert anybody.post(f"{BASE}/accounts/signin", body, format="json").status_code == 422
+
+
+@BOTH
+def test_refresh_renews_a_token(anybody, tagator, version):
+    token = sign_in(anybody).json()["refreshToken"]
+    address = f"/client-api/api/v{version}/accounts/refresh"
+
+    answer = anybody.post(address, {"refreshToken": token}, format="json")
+
+    assert answer.status_code == 200
+    assert answer.json()["tagator"]["tagatorId"] == str(tagator.pk)
+
+
+@pytest.mark.parametrize("change", ["block", "password"])
+def test_refresh_of_a_blocked_tagator_or_after_a_new_password_is_401(anybody, tagator, change):
+    token = sign_in(anybody).json()["refreshToken"]
+    if change == "block":
+        block(tagator)
+    else:
+        change_tagator_password(
+            ChangeTagatorPasswordCommand(tagator_id=tagator.pk, password=f"{PASSWORD} two")
+        )
+
+    answer = anybody.post(f"{BASE}/accounts/refresh", {"refreshToken": token}, format="json")
+
+    assert answer.status_code == 401
+
+
+def test_refresh_with_another_token_is_401(anybody, tagator):
+    token = sign_in(anybody).json()["accessToken"]
+
+    for wrong in (token, "x"):
+        body = {"refreshToken": wrong}
+        assert anybody.post(f"{BASE}/accounts/refresh", body, format="json").status_code == 401
+
+
+@BOTH
+def test_account_gives_the_tagator_with_settings_and_the_day(tagator, version):
+    client = signed_in(tagator)
+    waiting_tasks(1)
+    task = tasks_of(taken_work(tagator))[0]
+    add(client, task, "7", "9")
+    put(client, task, "complete")
+
+    found = client.get(f"/client-api/api/v{version}/accounts").json()
+
+    assert found["email"] == "kim@example.org"
+    assert found["settings"] == {
+        "tasksPerWork": 20,
+        "workTimeoutMinutes": 60,
+        "allAlbums": True,
+        "albumIds": [],
+        "idleCapSeconds": 300,
+    }
+    assert found["today"] == {"tasksCompleted": 1, "numbersAdded": 2}
+
+
+def test_account_counts_from_midnight_in_the_time_zone(tagator):
+    waiting_tasks(1)
+    work = taken_work(tagator, now=datetime(2026, 5, 17, 20, 0, tzinfo=UTC))
+    done = CompleteTaskCommand(
+        tagator_id=tagator.pk,
+        work_id=work.pk,
+        task_id=tasks_of(work)[0].pk,
+        now=datetime(2026, 5, 17, 20, 30, tzinfo=UTC),
+    )
+    complete_task(done)
+    evening = datetime(2026, 5, 17, 23, 0, tzinfo=UTC)
+
+    here = get_account(tagator.pk, ZoneInfo("UTC"), evening)
+    there = get_account(tagator.pk, ZoneInfo("Europe/Berlin"), evening)
+
+    assert tuple(vars(each)["tasks_completed"] for each in (here, there)) == (1, 0)
+
+
+def test_account_counts_from_the_first_midnight_where_it_comes_twice(tagator):
+    waiting_tasks(1)
+    work = taken_work(tagator, now=datetime(2026, 11, 1, 4, 10, tzinfo=UTC))
+    done = CompleteTaskCommand(
+        tagator_id=tagator.pk,
+        work_id=work.pk,
+        task_id=tasks_of(work)[0].pk,
+        now=datetime(2026, 11, 1, 4, 30, tzinfo=UTC),  # 0:30, before the clocks go back to 0:00
+    )
+    complete_task(done)
+
+    found = [
+        get_account(
+            tagator.pk, ZoneInfo("America/Havana"), datetime(2026, 11, 1, hour, 40, tzinfo=UTC)
+        )
+        for hour in (4, 5, 6)
+    ]
+
+    assert [vars(account)["tasks_completed"] for account in found] == [1, 1, 1]
+
+
+def test_account_in_an_unknown_time_zone_is_422(tagator):
+    assert signed_in(tagator).get(f"{BASE}/accounts?timeZone=Mars/Olympus").status_code == 422
+
+
+def test_account_needs_a_token_and_a_tagator(anybody, caller):
+    assert anybody.get(f"{BASE}/accounts").status_code == 401
+    assert caller("tagging.manage").get(f"{BASE}/accounts").status_code == 403
+    assert caller("tagging.tag", username="bo").get(f"{BASE}/accounts").status_code == 403

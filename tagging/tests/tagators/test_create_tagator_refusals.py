@@ -1,0 +1,123 @@
+"""POST admin-api/…/tagators, refused…"""
+
+import json
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import User
+
+from tagging.models import Tagator
+from tagging.tests.calls.tagators import BOTH, NEW, WEAK, WRONG_VALUES, create, fields_of, path
+from tagging.tests.factories import PASSWORD
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_rate_that_only_a_float_would_round_is_422(manager):
+    body = json.dumps({**NEW, "ratePerTask": None}).replace("null", "0.15000000000000000000001")
+
+    answer = manager.post(path(), body, content_type="application/json")
+
+    assert (answer.status_code, fields_of(answer)) == (422, {"ratePerTask": "max-digits"})
+    assert not Tagator.objects.exists()
+
+
+@BOTH
+@WRONG_VALUES
+def test_a_wrong_value_is_422_by_its_field(manager, version, field, value, code):
+    answer = create(manager, version, **{field: value})
+
+    assert (answer.status_code, fields_of(answer)) == (422, {field: code})
+    assert not Tagator.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("tagator_id", "code"),
+    [("seven", "invalid"), (7, "invalid"), ("00000000-0000-0000-0000-000000000000", "nil")],
+)
+def test_an_id_that_is_no_new_guid_is_422(manager, tagator_id, code):
+    answer = create(manager, tagatorId=tagator_id)
+
+    assert (answer.status_code, fields_of(answer)) == (422, {"tagatorId": code})
+    assert not Tagator.objects.exists()
+
+
+@pytest.mark.parametrize("field", ["email", "name"])
+def test_what_is_missing_is_422(manager, field):
+    body = {name: value for name, value in NEW.items() if name != field}
+
+    answer = manager.post(path(), body, format="json")
+
+    assert (answer.status_code, fields_of(answer)) == (422, {field: "required"})
+    assert not Tagator.objects.exists()
+
+
+@WEAK
+def test_a_weak_password_is_422_and_creates_nothing(manager, password):
+    answer = create(manager, password=password)
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "weak-password")
+    assert fields_of(answer) == {"password": "weak-password"}
+    assert not Tagator.objects.exists()
+    assert not User.objects.filter(username="kim@example.org").exists()
+
+
+@BOTH
+@pytest.mark.parametrize("email", ["kim@example.org", "KIM@EXAMPLE.ORG"])
+def test_an_email_that_is_taken_is_409(manager, version, email):
+    create(manager, version)
+
+    answer = create(manager, version, email=email, name="Other")
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "email-taken")
+    assert [tagator.name for tagator in Tagator.objects.all()] == ["Kim"]
+
+
+def test_an_email_that_staff_sign_in_with_is_409(manager):
+    User.objects.create_user("kim@example.org")
+
+    answer = create(manager)
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "email-taken")
+    assert not Tagator.objects.exists()
+
+
+@BOTH
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"email": "kay@example.org"},
+        {"name": "Kay"},
+        {"phone": ""},
+        {"ratePerTask": "0.2"},
+        {"state": "Blocked"},
+        {"password": "another long enough phrase"},
+    ],
+    ids=lambda other: next(iter(other)),
+)
+def test_an_id_that_is_taken_by_other_data_is_409(manager, version, other):
+    given = str(uuid4())
+    create(manager, version, tagatorId=given)
+
+    answer = create(manager, version, tagatorId=given, **other)
+
+    tagator = Tagator.objects.get()
+    assert (answer.status_code, answer.json()["code"]) == (409, "id-taken")
+    assert (tagator.name, tagator.email, tagator.version) == ("Kim", "kim@example.org", 1)
+    assert tagator.user.check_password(PASSWORD)
+
+
+@BOTH
+def test_a_malformed_body_is_400(manager, version):
+    answer = manager.post(path(version=version), "{", content_type="application/json")
+
+    assert answer.status_code == 400
+
+
+@BOTH
+def test_is_open_to_tagging_managers_only(caller, anybody, version):
+    stranger = caller("recognition.manage", "tagging.tag", "internal.call", username="stranger")
+
+    assert create(anybody, version).status_code == 401
+    assert create(stranger, version).status_code == 403
+    assert not Tagator.objects.exists()

@@ -1,0 +1,224 @@
+"""POST admin-api/…/tagators/invitation-tagging…"""
+
+import re
+import time
+from functools import partial
+from uuid import UUID, uuid4
+
+import pytest
+from django.core import mail, signing
+
+from messaging.models import OutboxMessage
+from messaging.outbox.drain import drain
+from messaging.tests.play.racing import race
+from tagging.commands.invitations import InviteTagatorsCommand, invite_tagators
+from tagging.invitations import LIFETIME, InvitationExpired, InvitationInvalid, read, sign
+from tagging.models import OpenedAlbum, TagatorSettings, TagatorState
+from tagging.tests.calls.tagators import BOTH, fields_of, path
+from tagging.tests.factories import manual_album, new_tagator
+
+pytestmark = pytest.mark.django_db
+
+LINK = re.compile(r"https://tags\.example\.org/workbench/\?invitation=(\S+)")
+
+
+@pytest.fixture
+def album():
+    return manual_album(name="City Marathon")
+
+
+@pytest.fixture
+def kim():
+    return new_tagator(name="Kim", email="kim@example.org")
+
+
+def invite(client, album, *tagators, version=2, **fields):
+    body = {
+        "albumId": str(getattr(album, "pk", album)),
+        "tagatorIds": [str(getattr(tagator, "pk", tagator)) for tagator in tagators],
+    }
+    address = path("invitation-tagging", version=version)
+    return client.post(address, {**body, **fields}, format="json")
+
+
+def nothing_happened() -> bool:
+    return not OpenedAlbum.objects.exists() and not OutboxMessage.objects.exists()
+
+
+@BOTH
+def test_opens_the_album_and_sends_each_a_mail(manager, album, kim, version):
+    kay = new_tagator(name="Kay", email="kay@example.org")
+
+    answer = invite(manager, album, kim, kay, version=version)
+
+    assert (answer.status_code, answer.json()) == (202, {"invited": 2})
+    assert {opened.tagator_id for opened in album.opened_to.all()} == {kim.pk, kay.pk}
+    assert set(TagatorSettings.objects.values_list("version", flat=True)) == {2}
+    drain("mail")
+    assert sorted(sent.to[0] for sent in mail.outbox) == ["kay@example.org", "kim@example.org"]
+
+
+def test_sends_the_album_the_message_and_a_signed_link(manager, album, kim, settings):
+    settings.PUBLIC_URL = "https://tags.example.org"
+
+    invite(manager, album, kim, message="The <finish> comes first.")
+    drain("mail")
+
+    (sent,) = mail.outbox
+    token = LINK.search(str(sent.body))
+    assert sent.subject == "Photos to tag: City Marathon"
+    assert sent.body.startswith("Hello Kim,\n\nthe photos of “City Marathon” are waiting")
+    assert "\n\nThe <finish> comes first.\n\n" in sent.body
+    assert "The link works for 14 days." in sent.body
+    assert token is not None
+    assert read(token[1]) == album.pk
+
+
+def test_leaves_no_gap_where_there_is_no_message(manager, album, kim):
+    invite(manager, album, kim, message="")
+    drain("mail")
+
+    assert "\n\n\n" not in mail.outbox[0].body
+
+
+def test_leaves_blocked_tagators_out(manager, album, kim):
+    blocked = new_tagator(state=TagatorState.BLOCKED)
+
+    answer = invite(manager, album, kim, blocked)
+
+    assert (answer.status_code, answer.json()) == (202, {"invited": 1})
+    assert [opened.tagator_id for opened in OpenedAlbum.objects.all()] == [kim.pk]
+    assert OutboxMessage.objects.count() == 1
+
+
+def test_of_only_blocked_tagators_invites_none(manager, album):
+    answer = invite(manager, album, new_tagator(state=TagatorState.BLOCKED))
+
+    assert (answer.status_code, answer.json()) == (202, {"invited": 0})
+    assert nothing_happened()
+
+
+def test_sends_one_mail_to_one_who_is_named_twice(manager, album, kim):
+    answer = invite(manager, album, kim, str(kim.pk).upper())
+
+    assert answer.json() == {"invited": 1}
+    assert OutboxMessage.objects.count() == 1
+
+
+def test_again_replaces_a_mail_that_was_not_sent_yet(manager, album, kim):
+    invite(manager, album, kim, message="First.")
+
+    answer = invite(manager, album, kim, message="Second.")
+    drain("mail")
+
+    assert answer.json() == {"invited": 1}
+    assert ["Second." in sent.body for sent in mail.outbox] == [True]
+    assert TagatorSettings.objects.get().version == 2
+
+
+def test_again_sends_another_mail_once_the_first_was_sent(manager, album, kim):
+    for _ in range(2):
+        invite(manager, album, kim)
+        drain("mail")
+
+    assert len(mail.outbox) == 2
+
+
+@BOTH
+def test_with_an_unknown_album_is_422_and_invites_no_one(manager, kim, version):
+    answer = invite(manager, uuid4(), kim, version=version)
+
+    assert (answer.status_code, fields_of(answer)) == (422, {"albumId": "album-unknown"})
+    assert nothing_happened()
+
+
+@BOTH
+def test_with_an_unknown_tagator_is_422_and_invites_no_one(manager, album, kim, version):
+    answer = invite(manager, album, kim, uuid4(), version=version)
+
+    assert (answer.status_code, fields_of(answer)) == (422, {"tagatorIds": "tagator-unknown"})
+    assert nothing_happened()
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("field", "value", "named", "code"),
+    [
+        ("albumId", None, "albumId", "null"),
+        ("albumId", "seven", "albumId", "invalid"),
+        ("albumId", 7, "albumId", "invalid"),
+        ("tagatorIds", None, "tagatorIds", "null"),
+        ("tagatorIds", [], "tagatorIds", "empty"),
+        ("tagatorIds", "all", "tagatorIds", "not-a-list"),
+        ("tagatorIds", ["seven"], "tagatorIds.0", "invalid"),
+        ("tagatorIds", [str(UUID(int=7))] * 201, "tagatorIds", "max-length"),
+        ("message", None, "message", "null"),
+        ("message", "x" * 2001, "message", "max-length"),
+    ],
+    ids=lambda value: str(value)[:12],
+)
+def test_with_a_wrong_value_is_422(manager, album, kim, version, field, value, named, code):
+    answer = invite(manager, album, kim, version=version, **{field: value})
+
+    assert (answer.status_code, fields_of(answer)) == (422, {named: code})
+    assert nothing_happened()
+
+
+@pytest.mark.parametrize("field", ["albumId", "tagatorIds"])
+def test_without_what_it_needs_is_422(manager, field):
+    body = {"albumId": str(uuid4()), "tagatorIds": [str(uuid4())]}
+    del body[field]
+
+    answer = manager.post(path("invitation-tagging"), body, format="json")
+
+    assert (answer.status_code, fields_of(answer)) == (422, {field: "required"})
+
+
+def test_with_a_malformed_body_is_400(manager):
+    answer = manager.post(path("invitation-tagging"), "{", content_type="application/json")
+
+    assert answer.status_code == 400
+
+
+@BOTH
+def test_is_open_to_tagging_managers_only(caller, anybody, album, kim, version):
+    stranger = caller("recognition.manage", "tagging.tag", "internal.call", username="stranger")
+
+    assert invite(anybody, album, kim, version=version).status_code == 401
+    assert invite(stranger, album, kim, version=version).status_code == 403
+    assert nothing_happened()
+
+
+def test_is_only_for_post(manager):
+    assert manager.get(path("invitation-tagging")).status_code == 405
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_invitations_at_once_one_mail_is_sent():
+    command = InviteTagatorsCommand(
+        album_id=manual_album().pk, tagator_ids=frozenset({new_tagator().pk})
+    )
+
+    race(partial(invite_tagators, command), partial(invite_tagators, command))
+    drain("mail")
+
+    assert (len(mail.outbox), OpenedAlbum.objects.count()) == (1, 1)
+
+
+def test_a_link_expires(monkeypatch):
+    token = sign(uuid4())
+    late = time.time() + LIFETIME.total_seconds() + 1
+
+    monkeypatch.setattr(time, "time", lambda: late)
+
+    with pytest.raises(InvitationExpired):
+        read(token)
+
+
+OF_ANOTHER_SALT = pytest.param(signing.dumps("x", salt="other"), id="of another salt")
+
+
+@pytest.mark.parametrize("token", ["", "forged", "a:b:c", OF_ANOTHER_SALT])
+def test_a_link_that_was_not_signed_here_is_refused(token):
+    with pytest.raises(InvitationInvalid):
+        read(token)

@@ -1,0 +1,212 @@
+"""GET and PATCH of a tagator's settings over the AdminApi…"""
+
+from functools import partial
+from uuid import UUID, uuid4
+
+import pytest
+
+from messaging.tests.play.racing import race
+from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
+from tagging.models import OpenedAlbum, TagatorSettings
+from tagging.tests.calls.tagators import BOTH, change_settings, fields_of, settings_path
+from tagging.tests.factories import manual_album, new_tagator, taken_work, waiting_tasks
+
+pytestmark = pytest.mark.django_db
+
+DEFAULTS = {
+    "tasksPerWork": 20,
+    "workTimeoutMinutes": 60,
+    "allAlbums": True,
+    "albumIds": [],
+    "idleCapSeconds": 300,
+}
+
+
+@pytest.fixture
+def kim():
+    return new_tagator()
+
+
+@BOTH
+def test_settings_are_shown(manager, kim, version):
+    answer = manager.get(settings_path(kim, version=version))
+
+    assert (answer.status_code, answer["ETag"]) == (200, '"1"')
+    assert answer.json() == {"tagatorId": str(kim.pk), **DEFAULTS}
+
+
+def test_settings_that_are_known_are_304(manager, kim):
+    answer = manager.get(settings_path(kim), headers={"If-None-Match": '"1"'})
+
+    assert answer.status_code == 304
+
+
+@BOTH
+def test_what_is_given_is_changed_and_the_rest_stays(manager, kim, version):
+    album = manual_album()
+
+    answer = change_settings(
+        manager, kim, version, tasksPerWork=5, allAlbums=False, albumIds=[str(album.pk).upper()]
+    )
+
+    assert (answer.status_code, answer.content, answer["ETag"]) == (204, b"", '"2"')
+    assert manager.get(settings_path(kim)).json() == {
+        "tagatorId": str(kim.pk),
+        **DEFAULTS,
+        "tasksPerWork": 5,
+        "allAlbums": False,
+        "albumIds": [str(album.pk)],
+    }
+
+
+def test_albums_are_replaced_and_not_added(manager, kim):
+    first, second = manual_album(), manual_album()
+    change_settings(manager, kim, albumIds=[str(first.pk)])
+
+    answer = change_settings(manager, kim, albumIds=[str(second.pk), str(second.pk)])
+
+    assert answer["ETag"] == '"3"'
+    assert [opened.album_id for opened in OpenedAlbum.objects.all()] == [second.pk]
+
+
+def test_an_empty_list_opens_no_album(manager, kim):
+    change_settings(manager, kim, albumIds=[str(manual_album().pk)])
+
+    change_settings(manager, kim, albumIds=[])
+
+    assert not OpenedAlbum.objects.exists()
+
+
+def test_settings_count_from_the_next_work_on(manager, kim):
+    waiting_tasks(3)
+    change_settings(manager, kim, tasksPerWork=2)
+
+    assert taken_work(kim).tasks_total == 2
+
+
+@pytest.mark.parametrize(
+    "fields", [{}, DEFAULTS, {"tasksPerWork": 20}, {"albumIds": []}], ids=["none", "all", "1", "0"]
+)
+def test_what_is_so_already_makes_no_new_version(manager, kim, fields):
+    assert change_settings(manager, kim, **fields)["ETag"] == '"1"'
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("tasksPerWork", 1),
+        ("tasksPerWork", 200),
+        ("workTimeoutMinutes", 5),
+        ("workTimeoutMinutes", 480),
+        ("idleCapSeconds", 30),
+        ("idleCapSeconds", 3600),
+    ],
+)
+def test_the_ends_of_a_range_belong_to_it(manager, kim, version, field, value):
+    assert change_settings(manager, kim, version, **{field: value}).status_code == 204
+    assert manager.get(settings_path(kim)).json()[field] == value
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("field", "value", "code"),
+    [
+        ("tasksPerWork", 0, "min-value"),
+        ("tasksPerWork", 201, "max-value"),
+        ("tasksPerWork", "20", "invalid"),
+        ("tasksPerWork", 20.0, "invalid"),
+        ("tasksPerWork", True, "invalid"),
+        ("tasksPerWork", None, "null"),
+        ("workTimeoutMinutes", 4, "min-value"),
+        ("workTimeoutMinutes", 481, "max-value"),
+        ("idleCapSeconds", 29, "min-value"),
+        ("idleCapSeconds", 3601, "max-value"),
+        ("idleCapSeconds", 10**30, "max-value"),
+        ("allAlbums", 1, "invalid"),
+        ("allAlbums", "true", "invalid"),
+        ("allAlbums", None, "null"),
+        ("albumIds", "all", "not-a-list"),
+        ("albumIds", None, "null"),
+        ("albumIds.0", ["x"], "invalid"),
+        ("albumIds", [str(UUID(int=7))] * 1001, "max-length"),
+    ],
+    ids=lambda value: str(value)[:12],
+)
+def test_a_wrong_value_is_422_and_changes_nothing(manager, kim, version, field, value, code):
+    answer = change_settings(manager, kim, version, **{field.partition(".")[0]: value})
+
+    assert (answer.status_code, fields_of(answer)) == (422, {field: code})
+    assert TagatorSettings.objects.get().version == 1
+
+
+@BOTH
+def test_an_unknown_album_is_422_and_changes_nothing(manager, kim, version):
+    album = manual_album()
+
+    answer = change_settings(
+        manager, kim, version, tasksPerWork=5, albumIds=[str(album.pk), str(uuid4())]
+    )
+
+    assert (answer.status_code, fields_of(answer)) == (422, {"albumIds": "album-unknown"})
+    assert (TagatorSettings.objects.get().tasks_per_work, OpenedAlbum.objects.count()) == (20, 0)
+
+
+@BOTH
+def test_a_tagator_who_is_not_there_is_404(manager, version):
+    answers = [
+        manager.get(settings_path(uuid4(), version=version)),
+        change_settings(manager, uuid4(), version, tasksPerWork=5),
+    ]
+
+    assert {(each.status_code, each.json()["code"]) for each in answers} == {
+        (404, "tagator-not-found")
+    }
+
+
+@pytest.mark.parametrize(
+    ("tag", "status"), [('"1"', 204), ("*", 204), ('"2"', 409), ('W/"1"', 409), ("1", 400)]
+)
+def test_a_change_is_held_to_the_version_named(manager, kim, tag, status):
+    answer = manager.patch(
+        settings_path(kim, "changeTagatorSettings"),
+        {"tasksPerWork": 5},
+        format="json",
+        headers={"If-Match": tag},
+    )
+
+    assert answer.status_code == status
+    assert TagatorSettings.objects.get().tasks_per_work == (5 if status == 204 else 20)
+
+
+def test_a_malformed_body_is_400(manager, kim):
+    address = settings_path(kim, "changeTagatorSettings")
+
+    assert manager.patch(address, "[", content_type="application/json").status_code == 400
+
+
+@BOTH
+def test_settings_are_open_to_tagging_managers_only(caller, anybody, kim, version):
+    stranger = caller("recognition.manage", "tagging.tag", "internal.call", username="stranger")
+
+    for client, status in ((anybody, 401), (stranger, 403)):
+        answers = [
+            client.get(settings_path(kim, version=version)),
+            change_settings(client, kim, version, tasksPerWork=5),
+        ]
+        assert [answer.status_code for answer in answers] == [status] * 2
+    assert TagatorSettings.objects.get().tasks_per_work == 20
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_changes_of_one_version_the_later_is_refused():
+    kim = new_tagator()
+    resize = partial(ChangeTagatorSettingsCommand, tagator_id=kim.pk, expected_version=1)
+
+    refused = race(
+        partial(change_tagator_settings, resize(tasks_per_work=5)),
+        partial(change_tagator_settings, resize(tasks_per_work=6)),
+    )
+
+    assert refused.code == "version-conflict"
+    assert TagatorSettings.objects.get().tasks_per_work == 5

@@ -1,0 +1,102 @@
+"""The built-in tagator service gives recognition's photos to people…"""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from recognition.commands.albums.settings import (
+    ChangeAlbumPriorityCommand,
+    ChangeAlbumRecognitionSettingsCommand,
+    change_album_priority,
+    change_album_recognition_settings,
+)
+from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
+from recognition.commands.photos.reprocessing import reconsider_photos
+from recognition.models import JobMode, NormalizationPolicy, Photo, PhotoState, Strategy
+from recognition.providers.tagator_service import TagatorService, tagator_service
+from recognition.tests.calls.processes import consume
+from recognition.tests.factories import published
+from tagging.models import TaggingTask, TaggingTaskState
+from tagging.tagator_service import BuiltInTagatorService
+from tagging.tests.factories import SHOT_ON, history_of, manual_album, waiting_photo
+
+pytestmark = pytest.mark.django_db
+
+
+def test_where_the_settings_name_no_other_service():
+    service: TagatorService = BuiltInTagatorService()
+
+    assert isinstance(tagator_service(), type(service))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_when_a_photo_of_a_manual_album_is_published():
+    album = manual_album(priority=4)
+    data = published(album)
+
+    consume("photos.photo-published", data)
+
+    photo, task = Photo.objects.get(), TaggingTask.objects.get()
+    assert (photo.state, photo.tagging_task_id) == (PhotoState.AWAITING_TAGGING, task.pk)
+    assert (str(task.photo_id), task.album_id) == (data["photoId"], album.pk)
+    assert str(task.photographer_id) == data["photographerId"]
+    assert (task.shooting_date, task.image_url) == (SHOT_ON, data["imageUrl"])
+    assert (task.priority, task.state) == (4, TaggingTaskState.OPEN)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_once_when_a_photo_is_published_again():
+    data = published(manual_album())
+
+    for _ in range(3):
+        consume("photos.photo-published", data)
+
+    assert TaggingTask.objects.count() == 1
+
+
+def test_until_a_photo_is_deleted():
+    photo = waiting_photo()
+
+    for _ in range(2):
+        delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
+
+    task = TaggingTask.objects.get()
+    assert task.state == TaggingTaskState.CANCELLED
+    assert history_of(task) == [("Created", ""), ("Cancelled", "The photo was deleted.")]
+
+
+def test_until_the_album_s_strategy_needs_no_person():
+    photo = waiting_photo()
+    change_album_recognition_settings(
+        ChangeAlbumRecognitionSettingsCommand(
+            album_id=photo.album_id,
+            now=timezone.now(),
+            strategy=Strategy.NUMBER,
+            normalization_policy=NormalizationPolicy.NONE,
+            start_number_capacity=4,
+        )
+    )
+
+    reconsider_photos([photo.pk], JobMode.CHANGED, timezone.now())
+
+    photo.refresh_from_db()
+    assert TaggingTask.objects.get().state == TaggingTaskState.CANCELLED
+    assert photo.tagging_task_id is None
+
+
+def test_in_the_order_of_a_changed_album_priority():
+    photo = waiting_photo()
+
+    change_album_priority(ChangeAlbumPriorityCommand(album_id=photo.album_id, priority=60))
+
+    assert TaggingTask.objects.get().priority == 60
+
+
+def test_in_the_server_s_own_time():
+    before = timezone.now()
+
+    waiting_photo()
+
+    row = TaggingTask.objects.get().history.get()
+    assert before <= row.occurred_on < before + timedelta(minutes=1)

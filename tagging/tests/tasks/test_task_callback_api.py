@@ -1,0 +1,137 @@
+"""POST admin-api/…/tasks/callback…"""
+
+from uuid import uuid4
+
+import pytest
+
+from messaging.tests.play.racing import race
+from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
+from recognition.models import PhotoState
+from tagging.models import TaggingTask, TaggingTaskState
+from tagging.tests.calls.tasks import ADDRESS, body_for, call, refuses_everything, tags_sent
+from tagging.tests.factories import history_of, waiting_photo
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_makes_the_numbers_the_photo_s_tags_and_sends_them_on(tagators, version):
+    photo = waiting_photo()
+    address = ADDRESS.replace("v2", f"v{version}")
+
+    answer = tagators.post(address, body_for(photo), format="json")
+
+    photo.refresh_from_db()
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert (photo.state, photo.number_recognized) == (PhotoState.PROCESSED, True)
+    assert tags_sent() == [
+        [{"value": "12", "source": "Manual"}, {"value": "7", "source": "Manual"}]
+    ]
+
+
+def test_accepts_that_there_is_no_number(tagators):
+    photo = waiting_photo()
+
+    answer = call(tagators, photo, tags=[])
+
+    photo.refresh_from_db()
+    assert (answer.status_code, photo.state) == (204, PhotoState.PROCESSED)
+    assert tags_sent() == [[]]
+
+
+def test_collapses_the_same_number_written_twice(tagators):
+    photo = waiting_photo()
+
+    call(tagators, photo, tags=["7", "07"])
+
+    assert [tag["value"] for tag in tags_sent()[0]] == ["7"]
+
+
+def test_does_no_harm_when_repeated(tagators):
+    photo = waiting_photo()
+    call(tagators, photo)
+
+    again = call(tagators, photo)
+    otherwise = call(tagators, photo, tags=["no number"])
+
+    assert (again.status_code, otherwise.status_code) == (204, 204)
+    assert len(tags_sent()) == 1
+
+
+def test_of_a_rejected_task_has_the_numbers_read_again(tagators):
+    photo = waiting_photo()
+
+    answer = call(tagators, photo, state="Rejected", tags=[])
+
+    photo.refresh_from_db()
+    assert (answer.status_code, photo.state) == (204, PhotoState.NEW)
+    assert photo.tagging_task_id is None
+    assert photo.numbers_next_attempt_on is not None
+    assert (photo.number_attempts, "sent the task back" in photo.reason_description) == (1, True)
+    assert not tags_sent()
+
+
+def test_of_a_rejected_task_does_no_harm_when_repeated(tagators):
+    photo = waiting_photo()
+    call(tagators, photo, state="Rejected")
+    task_id = photo.tagging_task_id
+    photo.refresh_from_db()
+    version = photo.version
+
+    again = call(tagators, photo, state="Rejected", taskId=str(task_id))
+
+    photo.refresh_from_db()
+    assert (again.status_code, photo.version) == (204, version)
+
+
+def test_of_another_task_than_the_photo_waits_for_changes_nothing(tagators):
+    photo = waiting_photo()
+
+    answer = call(tagators, photo, taskId=str(uuid4()))
+
+    assert answer.status_code == 204
+    assert refuses_everything(photo)
+
+
+def test_of_a_deleted_photo_changes_nothing(tagators):
+    photo = waiting_photo()
+    body = body_for(photo)
+    delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
+
+    answer = tagators.post(ADDRESS, body, format="json")
+
+    photo.refresh_from_db()
+    assert (answer.status_code, photo.state) == (204, PhotoState.DELETED)
+    assert not tags_sent()
+
+
+@pytest.mark.parametrize(
+    ("state", "becomes", "change"),
+    [
+        ("Completed", TaggingTaskState.COMPLETED, "Completed"),
+        ("Rejected", TaggingTaskState.CANCELLED, "Rejected"),
+    ],
+)
+def test_closes_a_task_that_the_built_in_service_still_has(caller, state, becomes, change):
+    photo = waiting_photo()
+
+    call(caller("tagging.callback", username="tagators"), photo, state=state)
+
+    task = TaggingTask.objects.get()
+    assert task.state == becomes
+    assert history_of(task) == [("Created", ""), (change, "")]
+    assert task.history.latest("pk").actor == "tagators"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_that_races_with_the_photo_s_deletion_sends_nothing_on(tagators):
+    photo = waiting_photo()
+
+    answer = race(
+        lambda: delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id)),
+        lambda: call(tagators, photo),
+    )
+
+    photo.refresh_from_db()
+    assert (answer.status_code, photo.state) == (204, PhotoState.DELETED)
+    assert not tags_sent()

@@ -1,0 +1,191 @@
+"""Withdrawing the tagging task of a photo…"""
+
+from typing import cast
+from uuid import UUID, uuid4
+
+import pytest
+from django.utils import timezone
+
+from messaging.models import OutboxMessage
+from messaging.tests.play.racing import race
+from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
+from recognition.commands.photos.reprocessing import reconsider_photos
+from recognition.models import JobMode, Photo, PhotoState
+from recognition.models.photos import PhotoNotFound
+from recognition.tests.factories import AccountFactory
+from tagging.commands.callbacks import (
+    TakeTaskCallbackCommand,
+    TaskOutcome,
+    take_task_callback,
+)
+from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
+from tagging.models import TaggingTask, TaggingTaskState
+from tagging.tests.factories import (
+    ask_for_tagging,
+    history_of,
+    manual_album,
+    new_photo,
+    waiting_photo,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def withdrawal(photo_id: UUID) -> WithdrawTaggingTaskCommand:
+    return WithdrawTaggingTaskCommand(
+        photo_id=photo_id, reason="Blurred.", now=timezone.now(), actor="ann"
+    )
+
+
+def test_cancels_the_task_once():
+    photo = waiting_photo()
+
+    withdraw_tagging_task(withdrawal(photo.pk))
+
+    task = TaggingTask.objects.get()
+    assert task.state == TaggingTaskState.CANCELLED
+    assert history_of(task) == [("Created", ""), ("Cancelled", "Blurred.")]
+    assert task.history.latest("pk").actor == "ann"
+
+
+def test_leaves_the_photo_failed_with_the_reason_and_nothing_due():
+    photo = waiting_photo()
+
+    withdraw_tagging_task(withdrawal(photo.pk))
+
+    photo.refresh_from_db()
+    assert (photo.state, photo.tagging_task_id) == (PhotoState.FAILED, None)
+    assert "The tagging task was cancelled: Blurred." in photo.reason_description
+    assert (photo.number_recognized, photo.numbers_next_attempt_on) == (False, None)
+
+
+def test_leaves_the_photo_new_while_its_faces_are_still_to_be_recognised():
+    photo = waiting_photo(manual_album(face_account=AccountFactory.create()))
+    Photo.objects.update(faces_next_attempt_on=timezone.now())
+
+    withdraw_tagging_task(withdrawal(photo.pk))
+
+    photo.refresh_from_db()
+    assert photo.state == PhotoState.NEW
+    assert "The tagging task was cancelled: Blurred." in photo.reason_description
+
+
+def test_changes_nothing_when_repeated():
+    photo = waiting_photo()
+    before = withdraw_tagging_task(withdrawal(photo.pk))
+
+    again = withdraw_tagging_task(withdrawal(photo.pk))
+
+    assert again.version == before.version
+    assert len(history_of(TaggingTask.objects.get())) == 2
+
+
+def test_changes_nothing_of_a_photo_that_waits_for_none():
+    photo = new_photo()
+
+    withdraw_tagging_task(withdrawal(photo.pk))
+
+    photo.refresh_from_db()
+    assert (photo.state, photo.version) == (PhotoState.NEW, 1)
+
+
+def test_changes_nothing_of_a_deleted_photo():
+    photo = waiting_photo()
+    delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
+
+    withdraw_tagging_task(withdrawal(photo.pk))
+
+    photo.refresh_from_db()
+    assert photo.state == PhotoState.DELETED
+    assert history_of(TaggingTask.objects.get())[1:] == [("Cancelled", "The photo was deleted.")]
+
+
+def test_refuses_an_unknown_photo():
+    with pytest.raises(PhotoNotFound):
+        withdraw_tagging_task(withdrawal(uuid4()))
+
+
+def test_is_followed_by_a_new_task_when_the_album_is_reconsidered():
+    photo = waiting_photo()
+    withdraw_tagging_task(withdrawal(photo.pk))
+    now = timezone.now()
+
+    reconsider_photos([photo.pk], JobMode.CHANGED, now)
+
+    photo.refresh_from_db()
+    assert photo.numbers_next_attempt_on == now
+
+
+def test_is_sent_to_an_outside_tagator_service_that_has_the_task(settings):
+    settings.TAGATOR_SERVICE = "recognition.providers.tagator_service.HttpTagatorService"
+    photo = waiting_photo()
+    OutboxMessage.objects.all().delete()
+
+    withdraw_tagging_task(withdrawal(photo.pk))
+
+    sent = OutboxMessage.objects.get(destination="tagator-service")
+    assert sent.attributes["path"] == f"/api/v1/photos/{photo.pk}/tasks/cancel"
+    assert sent.body == {"reason": "Blurred."}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_cancels_a_task_that_is_being_created_at_that_moment():
+    photo = new_photo()
+
+    race(
+        lambda: ask_for_tagging(photo),
+        lambda: withdraw_tagging_task(withdrawal(photo.pk)),
+    )
+
+    photo.refresh_from_db()
+    assert TaggingTask.objects.get().state == TaggingTaskState.CANCELLED
+    assert photo.tagging_task_id is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_that_comes_before_a_racing_creation_leaves_the_new_task_open():
+    photo = waiting_photo()
+
+    race(
+        lambda: withdraw_tagging_task(withdrawal(photo.pk)),
+        lambda: ask_for_tagging(photo),
+    )
+
+    photo.refresh_from_db()
+    assert TaggingTask.objects.get(state=TaggingTaskState.OPEN).pk == photo.tagging_task_id
+    assert TaggingTask.objects.filter(state=TaggingTaskState.CANCELLED).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_changes_nothing_of_a_task_that_is_completed_at_that_moment():
+    photo = waiting_photo()
+    completion = TakeTaskCallbackCommand(
+        task_id=cast(UUID, photo.tagging_task_id),
+        photo_id=photo.pk,
+        outcome=TaskOutcome.COMPLETED,
+        tags=["12"],
+        now=timezone.now(),
+    )
+
+    race(
+        lambda: take_task_callback(completion),
+        lambda: withdraw_tagging_task(withdrawal(photo.pk)),
+    )
+
+    photo.refresh_from_db()
+    assert photo.state == PhotoState.PROCESSED
+    assert history_of(TaggingTask.objects.get()) == [("Created", ""), ("Completed", "")]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_leaves_no_open_task_behind_when_the_photo_is_deleted_at_that_moment():
+    photo = waiting_photo()
+
+    race(
+        lambda: delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id)),
+        lambda: withdraw_tagging_task(withdrawal(photo.pk)),
+    )
+
+    photo.refresh_from_db()
+    assert photo.state == PhotoState.DELETED
+    assert history_of(TaggingTask.objects.get())[1:] == [("Cancelled", "The photo was deleted.")]
