@@ -6,16 +6,22 @@ class ActivitiesConfig(AppConfig):
 
     def ready(self) -> None:
         import activities.steps  # noqa: F401 (registers its handlers)
-        from activities import task_managers
+        from activities import handlers
+        from activities.admin import page_parts
         from activities.commands.recalculating import Recalculations
         from activities.commands.replaying import Replays
-        from activities.handlers import subscribe_to_topics
+        from activities.events import TASK_MANAGER_QUEUES
         from activities.queries.past import StoredActivities
+        from messaging.bus.subscriptions import offer_queue, subscribe
         from messaging.jobs.kinds import register_job_kind
         from rewards import past_activities
+        from staff.parts import register_page_part
 
-        subscribe_to_topics()
-        task_managers.offer_queues()
+        subscribe(handlers.SPORT_ACTIVITY_CREATED, handlers.on_sport_activity_created)
+        subscribe(handlers.TASK_MANAGER_APPLIED, handlers.on_task_manager_applied)
+        for queue, routing_keys in TASK_MANAGER_QUEUES.items():
+            offer_queue(queue, *routing_keys)
         past_activities.register(StoredActivities())
+        register_page_part(*page_parts.PARTS)
         register_job_kind(Replays())
         register_job_kind(Recalculations())

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 from uuid import UUID, uuid4
 
 from activities.models import Activity
@@ -43,29 +43,26 @@ class ActivityEvent:
 
     def message(self) -> TopicMessage:
         """Return the outbox message. The activity id is its key, so its events keep their order."""
+        task_id = self.participant_exercise_task_id
         return TopicMessage(
             topic=self.topic,
             key=self.activity_id,
             subject=str(self.activity_id),
-            data=self._data(),
+            data={
+                "activityId": str(self.activity_id),
+                "participantId": str(self.participant_id),
+                "marketingProgramId": str(self.marketing_program_id),
+                "type": self.type,
+                "participantExerciseTaskId": None if task_id is None else str(task_id),
+                "reward": None if self.reward is None else int(self.reward),
+                "occurredOn": self.occurred_on.isoformat().replace("+00:00", "Z"),
+            },
             occurred_on=self.occurred_on,
         )
 
     def messages(self) -> tuple[TopicMessage, ...]:
         """Return all messages that are published when this happens, for `outbox.post`."""
         return (self.message(),)
-
-    def _data(self) -> dict[str, Any]:
-        task_id = self.participant_exercise_task_id
-        return {
-            "activityId": str(self.activity_id),
-            "participantId": str(self.participant_id),
-            "marketingProgramId": str(self.marketing_program_id),
-            "type": self.type,
-            "participantExerciseTaskId": None if task_id is None else str(task_id),
-            "reward": None if self.reward is None else int(self.reward),
-            "occurredOn": self.occurred_on.isoformat().replace("+00:00", "Z"),
-        }
 
 
 class ActivityCreated(ActivityEvent):
@@ -112,3 +109,16 @@ class TimelineActivityApplied(ActivityEvent):
     """An application, for the timeline."""
 
     topic = "timeline.activity-applied"
+
+
+# Task managers decide about tasks in the old scheme. Each has a queue, which is declared before the
+# manager first runs. By queue, the routing keys bound to it: topics, whatever the activity's type,
+# or a key of its own.
+TASK_MANAGER_QUEUES = {
+    "task-manager.geo-activities": (ActivityCreated.topic, ActivityApplied.topic),
+    "task-manager.invites": (ActivityCreated.topic,),
+    "task-manager.quizzes": (ActivityCreated.topic, ActivityApplied.topic),
+    "task-manager.partners": (ActivityCreated.topic,),
+    "task-manager.sporadic-activities": (ActivityCreated.topic,),
+    "task-manager.image-uploads": (UPLOADED_IMAGES,),
+}

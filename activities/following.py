@@ -1,8 +1,8 @@
 """What follows a change of an activity: a row of its history, its events, and the next steps.
 
-All of it belongs to the transaction of the change. A step is an in-house handler of the outbox with
-retries of its own; `activities.steps` has the handlers. The activity id is the key of each message,
-so each destination gets an activity's messages in order.
+All of it belongs to the transaction of the change. A step is a handler of the outbox, with its own
+retries; `activities.steps` has them. The activity id is the key of each message, so a destination
+gets the messages of an activity in order.
 """
 
 from collections.abc import Collection, Mapping
@@ -47,22 +47,17 @@ def note(
 
 
 def step(activity: Activity, name: str, **more: Any) -> HandlerMessage:
-    """Return the message that has a step done for an activity."""
+    """Return the message for a step of an activity."""
     payload = {"activityId": str(activity.pk), **more}
     return HandlerMessage(handler=name, key=activity.pk, payload=payload)
 
 
-def withdraw_step(activity_id: UUID, name: str, source: str) -> None:
-    """Take back the messages of a step that `source` does now; also those that were given up.
+def withdraw_steps(activity_ids: Collection[UUID], name: str, source: str) -> None:
+    """Withdraw the messages of a step that `source` does now; also those that were given up.
 
-    Call it before locking the activity: a worker locks a step first and then its activity, so in
+    Call it before locking the activities: a worker locks a step first and then its activity, so in
     the other order the two could wait for each other. A refusal of the caller undoes it.
     """
-    withdraw_steps([activity_id], name, source)
-
-
-def withdraw_steps(activity_ids: Collection[UUID], name: str, source: str) -> None:
-    """Take back a step of several activities, as `withdraw_step` does."""
     outbox.withdraw(name, activity_ids, f"Done by {source}.")
 
 

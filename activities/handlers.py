@@ -1,27 +1,21 @@
 """Handlers of other services' events: each turns an event into one command."""
 
-from collections.abc import Mapping
-from typing import Any
 from uuid import UUID
 
 import structlog
+from django.utils import timezone
 from rest_framework.exceptions import ValidationError
 
-from activities.commands import (
-    ApplyActivityCommand,
-    CreateActivityCommand,
-    apply_activity,
-    create_activity,
-)
-from activities.queries import GetActivityByIdQuery, get_activity_by_id
+from activities.commands.receiving import CreateActivityCommand, create_activity
+from activities.commands.settling import ApplyActivityCommand, apply_activity
+from activities.queries.activities import get_activity_by_id
 from activities.readings import AppliedEventData, CreatedEventData, activity_data
 from activities.types.sporadic import SporadicActivity
 from activities.types.sport import SportActivity
 from messaging.bus.cloud_events import Event
-from messaging.bus.subscriptions import subscribe
 from records.refusals import Invalid
 from rest.fields import NewGuidField
-from rest.serializers import Input
+from rest.serializers import read_message
 
 log = structlog.get_logger(__name__)
 
@@ -35,21 +29,16 @@ class UnreadableActivityEvent(Invalid):
     code = "unreadable-activity-event"
 
 
-def subscribe_to_topics() -> None:
-    """Register handlers for the topics that this app consumes."""
-    subscribe(SPORT_ACTIVITY_CREATED, on_sport_activity_created)
-    subscribe(TASK_MANAGER_APPLIED, on_task_manager_applied)
-
-
 def on_sport_activity_created(event: Event) -> None:
     """Create the event's activity: a SportActivity if it is cyclic, else a SporadicActivity.
 
     :raises UnreadableActivityEvent: the subject is no activity id, or the data have another format.
     :raises Refusal: as `create_activity`.
     """
-    data = _read(CreatedEventData, event.data)
+    data = read_message(CreatedEventData, event.data, UnreadableActivityEvent)
     create_activity(
         CreateActivityCommand(
+            now=timezone.now(),
             activity_id=_activity_id(event.subject),
             participant_id=data["participant_id"],
             activity_data=activity_data(data),
@@ -67,13 +56,14 @@ def on_task_manager_applied(event: Event) -> None:
     :raises UnreadableActivityEvent: the data have another format.
     :raises Refusal: as `apply_activity`.
     """
-    data = _read(AppliedEventData, event.data)
-    activity = get_activity_by_id(GetActivityByIdQuery(activity_id=data["activity_id"]))
+    data = read_message(AppliedEventData, event.data, UnreadableActivityEvent)
+    activity = get_activity_by_id(data["activity_id"])
     if activity.marketing_program.is_new_scheme:
         log.info("application_by_task_manager_ignored", activity_id=str(activity.pk))
         return
     apply_activity(
         ApplyActivityCommand(
+            now=timezone.now(),
             activity_id=activity.pk,
             participant_exercise_task_id=data["participant_exercise_task_id"],
             source="task manager",
@@ -87,13 +77,3 @@ def _activity_id(subject: str) -> UUID:
     except ValidationError:
         raise UnreadableActivityEvent(f"The subject {subject!r} is not an activity id.") from None
     return guid
-
-
-def _read(form: type[Input], data: Mapping[str, Any]) -> dict[str, Any]:
-    shape = form(data=dict(data))
-    if not shape.is_valid():
-        faults = {name: str(faults[0]) for name, faults in shape.errors.items()}
-        sentence = "; ".join(f"{name}: {fault}" for name, fault in faults.items())
-        raise UnreadableActivityEvent(sentence, faults)
-    validated: dict[str, Any] = shape.validated_data
-    return validated

@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema_field
+from prometheus_client import Counter
 from rest_framework import serializers
 
-from activities.metrics import UNKNOWN_FIELDS
 from activities.types import KINDS
 from activities.types.sport import ACCEPTED, REJECTED
 from programs import activity_types
@@ -23,6 +23,11 @@ from rest.fields import (
 )
 from rest.serializers import Input
 
+UNKNOWN_FIELDS = Counter(
+    "finishline_activity_unknown_fields",
+    "Fields of callbacks and events that no rule knows and that were ignored, by entrance.",
+    ["entrance"],
+)
 MAX_KEYS = 100
 MAX_KEY = 100  # characters
 MAX_TEXT = 2000  # characters
@@ -48,18 +53,8 @@ class MeasureField(serializers.Field[Decimal, Any, Any, Any]):
         return plain(value)
 
 
-class OptionalMeasureField(MeasureField):
-    """A measure that some trackers do not have."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(required=False, allow_null=True, **kwargs)
-
-
-class TextField(StrictTextField):
-    """A text, unchanged."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=MAX_TEXT, trim_whitespace=False, allow_blank=True, **kwargs)
+# A measure that some trackers do not have.
+OPTIONAL: Mapping[str, Any] = {"required": False, "allow_null": True}
 
 
 class DataField(serializers.DictField):
@@ -70,7 +65,8 @@ class DataField(serializers.DictField):
     }
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(child=TextField(), **kwargs)
+        text = StrictTextField(max_length=MAX_TEXT, trim_whitespace=False, allow_blank=True)
+        super().__init__(child=text, **kwargs)
 
     def to_internal_value(self, data: Any) -> dict[str, str]:
         texts: dict[str, str] = super().to_internal_value(data)
@@ -91,7 +87,7 @@ class ActivityTypeField(serializers.ChoiceField):
         return data
 
 
-class Received(Input):
+class SourceInput(Input):
     """What a source sends. Fields that are not known are ignored and counted."""
 
     entrance: ClassVar = "callback"
@@ -103,7 +99,7 @@ class Received(Input):
         return validated
 
 
-class Reading(Received):
+class SportReading(SourceInput):
     """What a tracker measured or the participant entered."""
 
     tracker_id = GuidField()
@@ -113,34 +109,34 @@ class Reading(Received):
     finish_date = UtcDateTimeField()
     distance = MeasureField()
     time_in_seconds = MeasureField()
-    average_pace = OptionalMeasureField()
-    average_speed = OptionalMeasureField()
-    is_manual = StrictBooleanField(required=False, allow_null=True)
-    pulse = OptionalMeasureField()
-    height_difference = OptionalMeasureField()
+    average_pace = MeasureField(**OPTIONAL)
+    average_speed = MeasureField(**OPTIONAL)
+    is_manual = StrictBooleanField(**OPTIONAL)
+    pulse = MeasureField(**OPTIONAL)
+    height_difference = MeasureField(**OPTIONAL)
 
 
-class CallbackBody(Reading):
+class CallbackBody(SportReading):
     """An activity of the participant `userId`."""
 
     activity_id = NewGuidField()
     user_id = GuidField()
 
 
-class CreatedEventData(Reading):
+class CreatedEventData(SportReading):
     """The data of `sport-activities.activity-created`; the event's subject is the activity id."""
 
     entrance = "sport-activities.activity-created"
 
     participant_id = GuidField()
     is_cyclic = StrictBooleanField()
-    intensity = OptionalMeasureField()
+    intensity = MeasureField(**OPTIONAL)
     refereeing_system_check_state = serializers.ChoiceField(
         choices=[ACCEPTED, REJECTED], required=False, allow_null=True
     )
 
 
-class AppliedEventData(Received):
+class AppliedEventData(SourceInput):
     """The data of `task-managers.activity-applied`."""
 
     entrance = "task-managers.activity-applied"

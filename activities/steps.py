@@ -10,12 +10,10 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from activities.commands import (
-    CalculateRewardCommand,
-    SettleActivityCommand,
-    calculate_reward,
-    settle_activity,
-)
+from django.utils import timezone
+
+from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
+from activities.commands.settling import settle_activity
 from activities.following import (
     APPLY_ACTIVITY,
     CALCULATE_REWARD,
@@ -23,14 +21,14 @@ from activities.following import (
     REFILL_BALANCE,
 )
 from activities.models import Activity
-from activities.queries import GetActivityByIdQuery, get_activity_by_id
+from activities.queries.activities import get_activity_by_id
 from messaging.outbox.handlers import outbox_handler
 from programs.commands.applying import (
     CompleteParticipantExerciseTaskCommand,
     complete_participant_exercise_task,
 )
 from programs.models import ParticipantExerciseTask
-from rewards.commands import RefillBalanceCommand, refill_balance
+from rewards.commands.balances import RefillBalanceCommand, refill_balance
 from rewards.models import OperationSource
 
 SOURCE = "handler"
@@ -53,7 +51,7 @@ def apply_or_skip_activity(payload: Mapping[str, Any]) -> None:
     """Apply an activity to a suitable task or skip it (new scheme)."""
     activity = _activity(payload)
     if activity.marketing_program.is_new_scheme:
-        settle_activity(SettleActivityCommand(activity_id=activity.pk, source=SOURCE))
+        settle_activity(activity.pk, SOURCE, timezone.now())
 
 
 @outbox_handler(COMPLETE_TASK)
@@ -85,6 +83,7 @@ def refill_balance_of_participant(payload: Mapping[str, Any]) -> None:
             source=OperationSource.ACTIVITY,
             source_id=activity.pk,
             amount=Decimal(payload["amount"]),
+            now=timezone.now(),
         )
     )
 
@@ -94,4 +93,4 @@ def _activity(payload: Mapping[str, Any]) -> Activity:
 
     :raises ActivityNotFound: no such activity.
     """
-    return get_activity_by_id(GetActivityByIdQuery(activity_id=UUID(payload["activityId"])))
+    return get_activity_by_id(UUID(payload["activityId"]))

@@ -144,8 +144,9 @@ def _credits(ids: Sequence[UUID]) -> Iterator[list[UUID]]:
 
 def _credit(ids: Sequence[UUID], stop: Event, done: list[UUID]) -> None:
     from django.db import connection
+    from django.utils import timezone
 
-    from rewards.commands import RefillBalanceCommand, refill_balance
+    from rewards.commands.balances import RefillBalanceCommand, refill_balance
     from rewards.models import OperationSource
 
     for number in range(10**9):
@@ -159,6 +160,7 @@ def _credit(ids: Sequence[UUID], stop: Event, done: list[UUID]) -> None:
                 source=OperationSource.ACTIVITY,
                 source_id=operation_id,
                 amount=Decimal(3),
+                now=timezone.now(),
             )
         )
         done.append(operation_id)
@@ -176,17 +178,16 @@ def _without_triggers(*tables: str) -> Iterator[None]:
 
 def _store_rewards(rewards: int) -> None:
     """Calculate one reward, and copy it."""
-    from activities.commands import (
-        CalculateRewardCommand,
-        ReceiveActivityCommand,
-        calculate_reward,
-        receive_activity,
-    )
+    from django.utils import timezone
+
+    from activities.commands.receiving import CreateActivityCommand, receive_activity
+    from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
     from bench.activities.program import TYPE, make_program
 
     program, activity_id = make_program(1), uuid4()
     receive_activity(
-        ReceiveActivityCommand(
+        CreateActivityCommand(
+            now=timezone.now(),
             activity_id=activity_id,
             participant_id=program.participants[0],
             activity_data=_data(),

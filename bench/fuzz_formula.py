@@ -4,9 +4,8 @@
 
 Each input is taken for one of five things: any text; words of the language; an expression with the
 plain-Python oracle of the tests; such an expression with some of its words replaced; a `__where` as
-JSON. Whatever it is, it must be refused with an
-error of the language that has a place in the text, or come to a value; the compiled formula, with
-and without its trace, must give what the tree gives; the oracle must agree; a value must survive
+JSON. Whatever it is, it must be refused with an error of the language that has a place in the text,
+or come to a value: the same with and without its trace; the oracle must agree; a value must survive
 being written and read. The first input that breaks one of these is printed and ends the run with
 another exit code than 0. `requirements-bench.in` has atheris.
 """
@@ -31,8 +30,6 @@ with atheris.instrument_imports(include=["rewards.formula"]):
         check_where,
         parse,
     )
-    from rewards.formula.coefficients import Coefficients
-    from rewards.formula.evaluator import evaluate_tree
     from rewards.formula.parser import Formula
     from rewards.formula.written import read, written
 from rewards.tests.expressions import COEFFICIENTS, condition, number, row_of
@@ -51,7 +48,7 @@ TOKENS = re.compile(r"'(?:[^']|'')*'|\w[\w.]*|[<>=!]=|\S")
 
 
 class Drawn(Random):
-    """Draws what the input says; at its end always the least."""
+    """Draws from the input; at its end always the least."""
 
     def __init__(self, data: Any) -> None:
         self.data = data
@@ -137,18 +134,16 @@ def _check(source: str, given: Mapping[str, Any], texts: Mapping[str, str]) -> N
 def _compare(
     parsed: Formula, source: str, given: Mapping[str, Any], texts: Mapping[str, str]
 ) -> Any:
-    """Compare the compiled formula with the tree; return what both give, with the trace."""
-    by_tree = _outcome(lambda: _traced(evaluate_tree(parsed, given, Coefficients(texts))))
+    """Compare the formula with and without its trace; return what both give, with the trace."""
     formula = CompiledFormula(parsed, texts)
     traced = _outcome(lambda: _traced(formula.evaluation(given)))
     value = _outcome(lambda: _typed(formula.value(given)))
-    _require(traced == by_tree, source, given, texts, traced, by_tree)
-    wanted = by_tree if isinstance(by_tree, str) else by_tree[0]
+    wanted = traced if isinstance(traced, str) else traced[0]
     _require(value == wanted, source, given, texts, value, wanted)
-    if not isinstance(by_tree, str):
-        for kind, part in (by_tree[0], *by_tree[1]):
+    if not isinstance(traced, str):
+        for kind, part in (traced[0], *traced[1]):
             _require(_typed(read(written(part))) == (kind, part), source, given, texts, part)
-    return by_tree
+    return traced
 
 
 def _traced(found: Any) -> Any:

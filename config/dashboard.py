@@ -11,7 +11,7 @@ from django.db.models import Model
 from django.http import HttpRequest
 from django.utils import timezone
 
-from activities import dashboard as activities
+from activities.admin import dashboard as activities
 from messaging.admin import dashboard as messaging
 from recognition.admin import dashboard as recognition
 from staff.dashboard import DANGER, WARNING, Figure, Section

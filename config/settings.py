@@ -1,6 +1,6 @@
 """Settings, all from the environment; `docs/operations.md` lists them.
 
-Each floor has its own module of settings beside this one.
+Each domain has its own module of settings beside this one.
 """
 
 from pathlib import Path
@@ -37,8 +37,8 @@ ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Our own apps, from the lowest floor up.
-HOUSE = [
+# Our own apps, from the lowest layer up.
+OWN_APPS = [
     "staff",
     "messaging",
     "rest",
@@ -67,7 +67,7 @@ INSTALLED_APPS = [
     "django_structlog",
     "axes",
     "django_ace",
-    *HOUSE,
+    *OWN_APPS,
 ]
 
 MIDDLEWARE = [

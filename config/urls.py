@@ -22,7 +22,7 @@ handler500 = "rest.error_pages.server_error"
 
 def routes_of(group: ApiGroup) -> list[Route]:
     """Return the group's routes: `urlpatterns` of each `<app>.api.<group's module>`."""
-    modules = [f"{app}.api.{group.module}" for app in settings.HOUSE if find_spec(f"{app}.api")]
+    modules = [f"{app}.api.{group.module}" for app in settings.OWN_APPS if find_spec(f"{app}.api")]
     return [
         route
         for module in modules

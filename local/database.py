@@ -38,7 +38,7 @@ class SignIns:
         return [account for account in (self.staff, self.tagger) if account.password]
 
 
-def prepare_house() -> SignIns:
+def prepare_installation() -> SignIns:
     """Migrate, and make a staff account and a tagger unless there are such.
 
     :raises CannotRun: the database does not answer.

@@ -52,7 +52,7 @@ def end(process: psutil.Process, number: signal.Signals, *, seconds: float) -> N
 
 
 def has_ended(process: psutil.Process) -> bool:
-    """Say whether a process has ended; a zombie has."""
+    """Return whether a process has ended; a zombie has."""
     try:
         return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:

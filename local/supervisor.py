@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
-from honcho.environ import parse_procfile
 
 from local.folders import PROJECT
 from local.processes import last_line, until
@@ -64,11 +63,11 @@ class Service:
         self.started_at = time.monotonic()
 
     def has_died(self) -> bool:
-        """Say whether the process was started and has ended."""
+        """Return whether the process was started and has ended."""
         return self.child is not None and self.child.poll() is not None
 
     def ending(self) -> str:
-        """Say how it ended."""
+        """Return how it ended."""
         code = self.child.returncode if self.child else 0
         return signal.Signals(-code).name if code < 0 else f"exit status {code}"
 
@@ -149,10 +148,16 @@ class Supervisor:
                 os.killpg(service.child.pid, number)
 
 
+def commands_of(procfile: str) -> dict[str, str]:
+    """Return the commands of a Procfile's lines (`name: command`) by their names."""
+    lines = (line.partition(":") for line in procfile.splitlines() if line.strip())
+    return {name.strip(): command.strip() for name, _, command in lines if name[:1] != "#"}
+
+
 def services_of(procfile: str, logs: Path) -> list[Service]:
     """Read the lines of a Procfile into services that write to a folder of logs, made if needed."""
     logs.mkdir(exist_ok=True)
-    lines = parse_procfile(procfile).processes.items()
+    lines = commands_of(procfile).items()
     services = [Service(name=name, command=cmd, log=logs / f"{name}.log") for name, cmd in lines]
     for service in services:
         _turn_over(service.log)

@@ -16,7 +16,7 @@ from local.addresses import Addresses, addresses_of_environment, name_addresses,
 from local.database import SignIn, SignIns
 from local.environment import prepare
 from local.folders import var_folder
-from local.house import House, build_house, require_servers_named
+from local.installation import Installation, build_installation, require_servers_named
 from local.processes import say
 from local.refusals import CannotRun
 from local.supervisor import MARK, end_marked
@@ -64,12 +64,12 @@ def _run(var: Path, *, verbose: bool) -> None:
     servers = prepare()
     require_servers_named()
     os.environ[MARK] = str(var)
-    house = build_house(var, addresses, servers, verbose=verbose)
-    with _stopped_at_the_end(house):
-        sign_ins = house.start()
-        house.run_sample()
+    installation = build_installation(var, addresses, servers, verbose=verbose)
+    with _stopped_at_the_end(installation):
+        sign_ins = installation.start()
+        installation.run_sample()
         say(_where_to_look(addresses, sign_ins, time.monotonic() - began))
-        house.stay()
+        installation.stay()
 
 
 @contextmanager
@@ -90,14 +90,14 @@ def _only_one(var: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _stopped_at_the_end(house: House) -> Iterator[None]:
+def _stopped_at_the_end(installation: Installation) -> Iterator[None]:
     try:
         yield
     finally:
         for number in SIGNALS:
             signal.signal(number, signal.SIG_IGN)
         say("\nStopping: work in hand is finished first")
-        house.stop()
+        installation.stop()
 
 
 def _stop(_number: int, _frame: FrameType | None) -> NoReturn:

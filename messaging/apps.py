@@ -5,6 +5,6 @@ class MessagingConfig(AppConfig):
     name = "messaging"
 
     def ready(self) -> None:
-        """Have the outbox's gauges in this process's metrics."""
+        """Register the system checks and the outbox metrics."""
         import messaging.checks
         import messaging.metrics  # noqa: F401 (both register themselves)

@@ -156,7 +156,7 @@ class Outage(models.Model):
         return max((self.next_probe_on or now) - now, timedelta(0))
 
     def refuses(self, now: datetime) -> bool:
-        """Say whether the service may not be asked: it is paused, or its probe is under way."""
+        """Return whether the service may not be asked: it is paused, or its probe is under way."""
         return bool(self.remaining(now)) or (
             self.probe_until is not None and now < self.probe_until
         )

@@ -13,7 +13,7 @@ class Span:
     """Which numbers a variable may be; None: no bound of its own.
 
     From `least` and greater than `above`, to `most` and to the value of the variable `at_most`;
-    only whole ones where `is_whole`. `typical` are some that come.
+    only whole ones where `is_whole`. `typical` are usual values.
     """
 
     least: Decimal | None = None
@@ -24,7 +24,7 @@ class Span:
     typical: Sequence[Decimal] = ()
 
     def has(self, value: Decimal) -> bool:
-        """Say whether the number is one of these, whatever the other variables are."""
+        """Return whether the number is one of these, whatever the other variables are."""
         is_low = self.least is not None and value < self.least
         is_low = is_low or (self.above is not None and value <= self.above)
         is_high = self.most is not None and value > self.most

@@ -1,18 +1,11 @@
 """Marketing programs, their participants, and the participants' tasks."""
 
 import uuid
-from collections.abc import Mapping
-from typing import Any, ClassVar, Self
-from uuid import UUID
+from typing import ClassVar, Self
 
-from django.contrib.postgres.fields import DecimalRangeField
-from django.contrib.postgres.indexes import GistIndex
 from django.db import models
-from django.db.backends.postgresql.psycopg_any import NumericRange
 from django.db.models import F, Q
 
-from programs.activity_types import criteria_of
-from programs.criteria import SPANS, exactly
 from records.refusals import NotFound
 from records.versioned import VersionedModel, VersionedQuerySet
 
@@ -24,7 +17,7 @@ class ParticipantState(models.TextChoices):
     BLOCKED = "Blocked"
 
 
-class TaskState(models.TextChoices):
+class ParticipantTaskState(models.TextChoices):
     """The state of a participant's task."""
 
     ACTIVE = "Active"
@@ -134,61 +127,39 @@ class Exercise(VersionedModel):
         return self.name
 
 
-class Moment(models.Func):
-    """A time as a point on a line, whose distance from `AGES_AGO` an index can order by."""
-
-    arity = 1
-    output_field = models.TextField()
-    template = (
-        "point(coalesce(extract(epoch FROM %(expressions)s AT TIME ZONE 'UTC')::float8, 1e12), 0)"
-    )
-
-
-class SinceAgesAgo(models.Func):
-    """The distance of a `Moment` from the year 1900: what is earlier is nearer."""
-
-    arity = 1
-    output_field = models.FloatField()
-    template = "(%(expressions)s <-> point '(-2208988800,0)')"
-
-
 class TaskQuerySet(VersionedQuerySet["ParticipantExerciseTask"]):
     """Reads of tasks."""
 
     def free(self) -> Self:
         """Return the active tasks to which no activity is applied."""
-        return self.filter(state=TaskState.ACTIVE, activity_applied_on=None)
+        return self.filter(state=ParticipantTaskState.ACTIVE, activity_applied_on=None)
 
     def in_turn(self) -> Self:
-        """Order the tasks as they are tried: what finishes soonest, then the oldest."""
-        return self.order_by(
-            SinceAgesAgo(Moment("finishes_on")), SinceAgesAgo(Moment("created_on"))
-        )
+        """Order the tasks as they are tried: the one that finishes soonest, then the oldest."""
+        return self.order_by(F("finishes_on").asc(nulls_last=True), "created_on", "pk")
 
 
 class ParticipantExerciseTask(VersionedModel):
     """An exercise that one participant has to do.
 
-    `criteria` are what an activity must meet, as texts by key; `programs.criteria` says how the
-    spans come from them. `activity_applied_on` is when an activity was applied to the task, which
-    can happen once.
+    `criteria` are what an activity must meet, as exact texts by key: `programs.criteria` reads
+    them. `activity_applied_on` is when an activity was applied to the task, which can happen once.
     """
 
     not_found = ParticipantExerciseTaskNotFound
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
-    participant = models.ForeignKey(Participant, on_delete=models.PROTECT, related_name="tasks")
+    participant = models.ForeignKey(
+        Participant, on_delete=models.PROTECT, related_name="tasks", db_index=False
+    )
     exercise = models.ForeignKey(Exercise, on_delete=models.PROTECT, related_name="tasks")
     activity_type = models.CharField(
         max_length=30, editable=False, help_text="That of the exercise."
     )
-    state = models.CharField(max_length=10, choices=TaskState, default=TaskState.ACTIVE)
+    state = models.CharField(
+        max_length=10, choices=ParticipantTaskState, default=ParticipantTaskState.ACTIVE
+    )
     criteria = models.JSONField(default=dict, blank=True)
-    owner_span = DecimalRangeField(editable=False, help_text="The participant and the type.")
-    span_1 = DecimalRangeField(editable=False)
-    span_2 = DecimalRangeField(editable=False)
-    span_3 = DecimalRangeField(editable=False)
-    span_4 = DecimalRangeField(editable=False)
     starts_on = models.DateTimeField(null=True, blank=True)
     finishes_on = models.DateTimeField(null=True, blank=True)
     completed_on = models.DateTimeField(null=True, blank=True, editable=False)
@@ -200,23 +171,20 @@ class ParticipantExerciseTask(VersionedModel):
         verbose_name = "participant's task"
         verbose_name_plural = "participants' tasks"
         indexes = [
-            # Finds the first suitable task of a participant without reading the others.
-            GistIndex(
-                "owner_span",
-                *SPANS,
-                Moment("finishes_on"),
-                Moment("created_on"),
-                condition=Q(state=TaskState.ACTIVE, activity_applied_on=None),
-                name="task_suitable",
+            # Gives the free tasks of a participant in the order in which they are tried.
+            models.Index(
+                fields=["participant", "activity_type", "finishes_on", "created_on"],
+                condition=Q(state=ParticipantTaskState.ACTIVE, activity_applied_on=None),
+                name="task_in_turn",
             ),
             models.Index(fields=["participant", "created_on"], name="task_of_participant"),
         ]
         constraints = [
             models.CheckConstraint(
-                condition=Q(state__in=TaskState.values), name="task_state_known"
+                condition=Q(state__in=ParticipantTaskState.values), name="task_state_known"
             ),
             models.CheckConstraint(
-                condition=Q(state=TaskState.COMPLETED) ^ Q(completed_on__isnull=True),
+                condition=Q(state=ParticipantTaskState.COMPLETED) ^ Q(completed_on__isnull=True),
                 name="task_completed_when_it_says_so",
             ),
             models.CheckConstraint(
@@ -228,20 +196,3 @@ class ParticipantExerciseTask(VersionedModel):
 
     def __str__(self) -> str:
         return str(self.id)
-
-    def put_criteria(self, wanted: Mapping[str, Any]) -> Self:
-        """Set what an activity must meet, as `TaskCriteria.read` returns it.
-
-        :raises ActivityTypeUnknown: no such type.
-        """
-        rules = criteria_of(self.activity_type)
-        self.criteria = rules.texts(wanted)
-        self.owner_span = owner_span(self.participant_id, self.activity_type)
-        for name, span in rules.spans(wanted).items():
-            setattr(self, name, span)
-        return self
-
-
-def owner_span(participant_id: UUID, activity_type: str) -> NumericRange:
-    """Return the span of a participant's tasks of one type."""
-    return exactly(f"{participant_id}{activity_type}")

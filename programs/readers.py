@@ -5,7 +5,6 @@ from collections.abc import Callable
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
-from uuid import UUID
 
 from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_naive
@@ -15,6 +14,8 @@ from records.written_json import is_storable
 
 Reader = Callable[[str], Any]
 
+guid: Reader = read_guid
+
 MAX_MAGNITUDE = Decimal(10) ** 12
 
 MAX_DECIMALS = 400
@@ -23,11 +24,6 @@ MAX_DECIMALS = 400
 MAX_FLOAT_DECIMALS = 20
 
 _NUMBER = re.compile(r"-?[0-9]{1,40}(\.[0-9]{1,400})?([eE][-+]?[0-9]{1,3})?")
-
-
-def guid(text: str) -> UUID:
-    """Read a guid."""
-    return read_guid(text)
 
 
 def timestamp(text: str) -> datetime:

@@ -18,7 +18,7 @@ from recognition.commands.photos.publishing import (
 from records.addresses import check_address
 from records.refusals import Invalid
 from rest.fields import GuidField, UtcDateTimeField
-from rest.serializers import Input
+from rest.serializers import Input, read_message
 
 PHOTO_PUBLISHED = "photos.photo-published"
 PHOTO_DELETED = "photos.photo-deleted"
@@ -86,9 +86,4 @@ def _read(shape: type[Input], event: Event) -> dict[str, Any]:
 
     :raises EventUnreadable: the data are of another shape.
     """
-    read = shape(data=dict(event.data))
-    if not read.is_valid():
-        faults = {name: str(errors[0]) for name, errors in read.errors.items()}
-        said = "; ".join(f"{name}: {fault}" for name, fault in faults.items())
-        raise EventUnreadable(f"The data of {event.type} cannot be read. {said}", faults)
-    return dict(read.validated_data)
+    return read_message(shape, event.data, EventUnreadable)

@@ -1,6 +1,6 @@
 """The database as a whole: when it is away, and when its connection is not needed."""
 
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import InterfaceError, OperationalError, connection
 
 # https://www.postgresql.org/docs/current/errcodes-appendix.html: connection exceptions (class 08),
 # too many connections, shutdown and start-up (57P0x), and the two failures after which the
@@ -23,5 +23,6 @@ def give_connection_back() -> None:
 
     The next statement takes one again. Within a transaction nothing happens.
     """
-    if transaction.get_autocommit():
+    # Not documented; `transaction.get_autocommit` would take a connection to answer.
+    if not connection.in_atomic_block:
         connection.close()

@@ -84,5 +84,5 @@ class VersionedModel(models.Model):
         }
 
     def holds(self, name: str, value: Any) -> bool:
-        """Say whether the field has this value."""
+        """Return whether the field has this value."""
         return bool(getattr(self, name) == value)

@@ -90,7 +90,7 @@ class TolerantDecoder(json.JSONDecoder):
 
 
 def is_storable(text: str) -> bool:
-    """Say whether a column can hold the text: no NUL character, no lone surrogate."""
+    """Return whether a column can hold the text: no NUL character, no lone surrogate."""
     if "\0" in text:
         return False
     return text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text)

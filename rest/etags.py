@@ -31,7 +31,7 @@ def expected_version(request: Request) -> int | None:
 
 
 def not_modified(request: Request, version: int) -> bool:
-    """Say whether the caller's `If-None-Match` names this version (weak comparison)."""
+    """Return whether the caller's `If-None-Match` names this version (weak comparison)."""
     header = request.headers.get("If-None-Match", "")
     return str(version) in {found["tag"] for found in _TAG.finditer(header)}
 

@@ -68,6 +68,6 @@ def versioned_routes(group: ApiGroup, routes: Iterable[Route]) -> list[URLResolv
 
 
 def is_api_path(address: str) -> bool:
-    """Say whether an address (a path with its leading slash) is under a group's base."""
+    """Return whether an address (a path with its leading slash) is under a group's base."""
     first = address.lstrip("/").partition("/")[0]
     return any(first == group.base for group in GROUPS)

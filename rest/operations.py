@@ -60,7 +60,7 @@ class Operation:
         return _shape_in(self.gives, version)
 
     def deprecated_in(self, version: int) -> bool:
-        """Say whether the latest version takes or gives another shape."""
+        """Return whether the latest version takes or gives another shape."""
         shapes = self.takes_in(version), self.gives_in(version)
         return shapes != (self.takes_in(LATEST_VERSION), self.gives_in(LATEST_VERSION))
 

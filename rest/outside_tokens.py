@@ -78,7 +78,7 @@ class PublishedKeys:
 
 
 def is_outside(token: str) -> bool:
-    """Say whether the token names the identity provider as its issuer (not yet verified)."""
+    """Return whether the token names the identity provider as its issuer (not yet verified)."""
     if not settings.JWT_JWKS_URL:
         return False
     try:

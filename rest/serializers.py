@@ -6,9 +6,12 @@ errors' field names and the JSON always agree, and keys of free dictionaries (`D
 """
 
 import re
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from rest_framework import serializers
+
+from records.refusals import Invalid
 
 _HUMP = re.compile(r"_([a-z0-9])")
 
@@ -41,6 +44,21 @@ class Input(CamelCaseNames):
 
 class Output(CamelCaseNames):
     """An answer's data, read from the attributes of a model or a dataclass."""
+
+
+def read_message(
+    shape: type[Input], data: Mapping[str, Any], refusal: type[Invalid]
+) -> dict[str, Any]:
+    """Return the data of a message as a command takes them.
+
+    :raises Invalid: the data have another shape; it is raised as this refusal.
+    """
+    message = shape(data=dict(data))
+    if not message.is_valid():
+        faults = {name: str(errors[0]) for name, errors in message.errors.items()}
+        sentence = "; ".join(f"{name}: {fault}" for name, fault in faults.items())
+        raise refusal(f"The data cannot be read. {sentence}", faults)
+    return dict(message.validated_data)
 
 
 def _sourced(

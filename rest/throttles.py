@@ -56,7 +56,7 @@ class CallsHere:
             return calls[caller]
 
     def forget(self) -> None:
-        """Begin anew."""
+        """Reset the counts."""
         with self._lock:
             self._windows.clear()
 

@@ -1,197 +1,85 @@
 """Calculates the reward of an activity by the formulas of its program and type.
 
 The first formula that is active, valid and whose `__where` suits the activity decides. The details
-are everything that the reward came from, as JSON: they are stored with the reward, so that it can
-be explained and calculated again whatever happens to the formula.
+of the outcome are everything that it came from, as JSON: they are stored with the reward, so that
+it can be explained and calculated again whatever happens to the formula.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
-from rewards.candidates import Candidate, Variables, list_candidates
-from rewards.checking import EXPRESSION, WHERE
-from rewards.formula import (
-    Evaluation,
-    FormulaRunError,
-    Subvalue,
-    Value,
-)
-from rewards.formula.errors import Position
-from rewards.formula.values import kind
-from rewards.formula.written import beginning, written
-from rewards.models import MAX_AMOUNT
+from rewards.candidates import Candidate, Variables, list_candidates, prepared
+from rewards.checking import WHERE
+from rewards.formula import Subvalue, Value
+from rewards.formula.written import beginning, read, written
+from rewards.models import FormulaRevision, RewardFormulaNotFound
+from rewards.outcomes import Outcome, Result
 
 SHOWN = 200  # characters of a text or table in a trace; numbers are never cut
 
-PassedOver = dict[str, Any]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CalculatedReward:
-    """A reward before rounding, and what it came from, as JSON."""
+class Decision:
+    """Which formula decides, what it gives, and why each one before it does not suit.
 
-    amount: Decimal
-    details: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoReward:
-    """No formula gives a reward; one sentence says why, and `details` as those of a reward."""
-
-    reason: str
-    details: Mapping[str, Any] = field(default_factory=dict, compare=False)
-
-
-class RewardFailed(Exception):
-    """A formula has no value for this activity.
-
-    `details` are as those of a reward, with `failure`: the part of the formula, the place, and why.
+    `candidate` None: no formula suits, so the outcome is no reward.
     """
 
-    def __init__(self, detail: str, details: Mapping[str, Any] | None = None) -> None:
-        super().__init__(detail)
-        self.details = dict(details or {})
+    outcome: Outcome
+    candidate: Candidate | None = None
+    passed_over: Sequence[tuple[Candidate, str]] = ()
 
 
 def calculate_reward(
     program_id: UUID, activity_type: str, variables: Variables, on: datetime
-) -> CalculatedReward | NoReward:
-    """Calculate the reward of an activity with these variables.
+) -> Outcome:
+    """Calculate the reward of an activity with these variables; the outcome has its details.
 
     :param on: the moment on which a formula must be valid.
-    :raises RewardFailed: the formula that decides, or a `__where` before it, fails.
     """
-    return calculate_by(list_candidates(program_id, activity_type), variables, on)
+    decision = decide(list_candidates(program_id, activity_type), variables, on)
+    passed_over = [
+        {**_identity(candidate), "reason": reason} for candidate, reason in decision.passed_over
+    ]
+    return _detailed(decision.outcome, decision.candidate, variables, passed_over)
 
 
-def amount_by(
-    candidates: Sequence[Candidate], variables: Variables, on: datetime
-) -> Decimal | None:
-    """Return the amount that `calculate_by` gives, without details; None: no reward.
+def decide(candidates: Sequence[Candidate], variables: Variables, on: datetime) -> Decision:
+    """Try formulas in their order, until one suits or fails; its name is in the outcome's reason.
 
-    :raises RewardFailed: as `calculate_reward`.
+    The caller may put `exact()` around many of them.
     """
+    passed_over: list[tuple[Candidate, str]] = []
     for candidate in candidates:
-        if not _why_not(candidate, variables, on):
-            return _amount(candidate, variables)
-    return None
+        outcome = candidate.outcome(variables, on)
+        if outcome.result is not Result.DOES_NOT_SUIT:
+            named = _named(outcome, candidate)
+            return Decision(outcome=named, candidate=candidate, passed_over=passed_over)
+        passed_over.append((candidate, outcome.reason))
+    reason = _none_suits([reason for _, reason in passed_over])
+    outcome = Outcome(result=Result.NO_REWARD, reason=reason)
+    return Decision(outcome=outcome, passed_over=passed_over)
 
 
-def calculate_by(
-    candidates: Sequence[Candidate], variables: Variables, on: datetime
-) -> CalculatedReward | NoReward:
-    """Calculate the reward by these formulas, which are tried in their order.
+def replay(details: Mapping[str, Any]) -> Outcome:
+    """Calculate a stored reward again, from its revision and what was stored with it.
 
-    :raises RewardFailed: as `calculate_reward`.
+    :raises RewardFormulaNotFound: there is no such revision.
     """
-    passed_over: list[PassedOver] = []
-    for candidate in candidates:
-        why_not = _why_not(candidate, variables, on, passed_over)
-        if not why_not:
-            return reward_by(candidate, variables, passed_over)
-        passed_over.append({**_identity(candidate), "reason": why_not})
-    reason = _none_suits([each["reason"] for each in passed_over])
-    return NoReward(reason=reason, details={"passedOver": passed_over})
-
-
-def reward_by(
-    chosen: Candidate, variables: Variables, passed_over: Sequence[PassedOver]
-) -> CalculatedReward | NoReward:
-    """Calculate the reward by a formula that suits.
-
-    :raises RewardFailed: the formula fails.
-    """
-    revision = chosen.revision
-    try:
-        found = revision.formula.evaluation(variables)
-    except FormulaRunError as error:
-        raise _failed(chosen, variables, error, passed_over=passed_over) from error
-    details = _details(chosen, variables) | _results(found)
-    details["passedOver"] = list(passed_over)
-    if found.value is None:
-        reason = f"Formula {chosen.name!r}, revision {revision.number}, is null."
-        return NoReward(reason=reason, details=details)
-    if not isinstance(found.value, Decimal) or found.value.copy_abs() >= MAX_AMOUNT:
-        raise _unfit(chosen, found.value, details)
-    return CalculatedReward(amount=found.value, details=details)
-
-
-def _why_not(
-    candidate: Candidate,
-    variables: Variables,
-    on: datetime,
-    passed_over: Sequence[PassedOver] = (),
-) -> str:
-    try:
-        return candidate.why_not(variables, on)
-    except FormulaRunError as error:
-        raise _failed(candidate, variables, error, WHERE, passed_over) from error
-
-
-def _amount(chosen: Candidate, variables: Variables) -> Decimal | None:
-    try:
-        value = chosen.revision.formula.value(variables)
-    except FormulaRunError as error:
-        raise _failed(chosen, variables, error) from error
-    if value is None or (isinstance(value, Decimal) and value.copy_abs() < MAX_AMOUNT):
-        return value
-    raise _unfit(chosen, value, _details(chosen, variables))
-
-
-def _unfit(chosen: Candidate, value: Value, details: dict[str, Any]) -> RewardFailed:
-    result = "10^15 or more" if isinstance(value, Decimal) else f"{kind(value)}, not a number"
-    error = FormulaRunError(f"the result is {result}", Position(line=1, column=1))
-    return _failure(chosen, error, details)
-
-
-def _failed(
-    chosen: Candidate,
-    variables: Variables,
-    error: FormulaRunError,
-    part: str = EXPRESSION,
-    passed_over: Sequence[PassedOver] = (),
-) -> RewardFailed:
-    details = _details(chosen, variables) | {"passedOver": list(passed_over)}
-    return _failure(chosen, error, details, part)
-
-
-def _failure(
-    chosen: Candidate,
-    error: FormulaRunError,
-    details: Mapping[str, Any],
-    part: str = EXPRESSION,
-) -> RewardFailed:
-    line, column = error.position
-    failure = {"part": part, "line": line, "column": column, "detail": error.detail}
-    named = f"Formula {chosen.name!r}, revision {chosen.revision.number}"
-    place = f"{part}, {error}" if part == WHERE else str(error)
-    return RewardFailed(f"{named}, {place}", {**details, "failure": failure})
-
-
-def _identity(chosen: Candidate) -> dict[str, Any]:
-    return {
-        "formulaId": str(chosen.formula_id),
-        "formulaName": chosen.name,
-        "revision": chosen.revision.number,
-    }
-
-
-def _details(chosen: Candidate, variables: Variables) -> dict[str, Any]:
-    return {
-        **_identity(chosen),
-        "settings": dict(chosen.revision.settings),
-        "expression": chosen.revision.expression,
-        "coefficients": dict(chosen.revision.coefficients),
-        "inputs": {name: written(value) for name, value in variables.items()},
-    }
-
-
-def _results(found: Evaluation) -> dict[str, Any]:
-    return {"result": written(found.value), "trace": list(steps_of(found.trace))}
+    formula_id, number = UUID(details["formulaId"]), details["revision"]
+    chosen = Candidate(
+        formula_id=formula_id,
+        name=details["formulaName"],
+        revision=prepared(_id_of_revision(formula_id, number)),
+    )
+    variables = {name: read(text) for name, text in details["inputs"].items()}
+    outcome = _named(chosen.revision.calculated(variables), chosen)
+    return _detailed(outcome, chosen, variables, details.get("passedOver", []))
 
 
 def steps_of(trace: Sequence[Subvalue]) -> Iterator[dict[str, Any]]:
@@ -204,6 +92,58 @@ def steps_of(trace: Sequence[Subvalue]) -> Iterator[dict[str, Any]]:
             "level": part.level,
             "value": _shown(part.value),
         }
+
+
+def _named(outcome: Outcome, candidate: Candidate) -> Outcome:
+    """Return the outcome with the name of the formula in the reason why there is no reward."""
+    name = f"Formula {candidate.name!r}, revision {candidate.revision.number}"
+    match outcome.result:
+        case Result.NO_REWARD:
+            return replace(outcome, reason=f"{name}, is null.")
+        case Result.FAILED:
+            return replace(outcome, reason=f"{name}, {outcome.reason}")
+    return outcome
+
+
+def _detailed(
+    outcome: Outcome,
+    candidate: Candidate | None,
+    variables: Variables,
+    passed_over: Sequence[Mapping[str, Any]],
+) -> Outcome:
+    """Return the outcome with what it came from, as JSON; with the trace unless it has no value."""
+    details: dict[str, Any] = {"passedOver": list(passed_over)}
+    if candidate is not None:
+        details |= _identity(candidate) | _texts(candidate, variables)
+    failure = outcome.failure
+    if candidate is not None and (failure is None or outcome.value is not None):
+        found = candidate.revision.formula.evaluation(variables)
+        details |= {"result": written(found.value), "trace": list(steps_of(found.trace))}
+    if failure is not None:
+        details["failure"] = {
+            "part": failure.part,
+            "line": failure.position.line,
+            "column": failure.position.column,
+            "detail": failure.detail,
+        }
+    return replace(outcome, details=details)
+
+
+def _identity(candidate: Candidate) -> dict[str, Any]:
+    return {
+        "formulaId": str(candidate.formula_id),
+        "formulaName": candidate.name,
+        "revision": candidate.revision.number,
+    }
+
+
+def _texts(candidate: Candidate, variables: Variables) -> dict[str, Any]:
+    return {
+        "settings": dict(candidate.revision.settings),
+        "expression": candidate.revision.expression,
+        "coefficients": dict(candidate.revision.coefficients),
+        "inputs": {name: written(value) for name, value in variables.items()},
+    }
 
 
 def _shown(value: Value) -> str:
@@ -221,3 +161,11 @@ def _none_suits(reasons: Sequence[str]) -> str:
         f"None of {len(reasons)} active formulas suits: "
         f"{untrue} by {WHERE}, {len(reasons) - untrue} not valid on this date."
     )
+
+
+@lru_cache(maxsize=2048)
+def _id_of_revision(formula_id: UUID, number: int) -> UUID:
+    found = FormulaRevision.objects.filter(formula=formula_id, number=number)
+    for revision_id in found.values_list("pk", flat=True):
+        return revision_id
+    raise RewardFormulaNotFound(f"Formula {formula_id} has no revision {number}.")

@@ -7,9 +7,10 @@ from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
-from rewards.checking import WHERE
-from rewards.formula import CompiledFormula, Value, Where, parse
+from rewards.checking import EXPRESSION, WHERE
+from rewards.formula import CompiledFormula, FormulaRunError, Value, Where, parse
 from rewards.models import FormulaRevision, RewardFormula
+from rewards.outcomes import Outcome, Result, failed, outcome_of
 
 Variables = Mapping[str, Value]
 
@@ -25,6 +26,24 @@ class Revision:
     formula: CompiledFormula
     where: Where
 
+    def why_not(self, variables: Variables) -> Outcome | None:
+        """Return that the formula does not suit, or that its `__where` fails; None: it suits."""
+        try:
+            return None if self.where.suits(variables) else _NOT_TRUE
+        except FormulaRunError as error:
+            return failed(WHERE, error)
+
+    def calculated(self, variables: Variables) -> Outcome:
+        """Return what the expression gives, whether the formula suits or not."""
+        try:
+            return outcome_of(self.formula.value(variables))
+        except FormulaRunError as error:
+            return failed(EXPRESSION, error)
+
+    def outcome(self, variables: Variables) -> Outcome:
+        """Return what the formula gives, on a date when it is valid."""
+        return self.why_not(variables) or self.calculated(variables)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
@@ -36,27 +55,38 @@ class Candidate:
     valid_from: datetime | None = None
     valid_until: datetime | None = None
 
-    def why_not(self, variables: Variables, on: datetime) -> str:
-        """Say why the formula does not suit the activity; nothing where it does.
-
-        :raises FormulaRunError: its `__where` fails.
-        """
+    def why_not(self, variables: Variables, on: datetime) -> Outcome | None:
+        """Return that the formula does not suit, or that its `__where` fails; None: it suits."""
         if self.valid_from is not None and on < self.valid_from:
-            return f"is valid only from {self.valid_from:%Y-%m-%d %H:%M} UTC"
+            return _does_not_suit(f"is valid only from {self.valid_from:%Y-%m-%d %H:%M} UTC")
         if self.valid_until is not None and on >= self.valid_until:
-            return f"is valid only until {self.valid_until:%Y-%m-%d %H:%M} UTC"
-        return "" if self.revision.where.suits(variables) else f"its {WHERE} is not true"
+            return _does_not_suit(f"is valid only until {self.valid_until:%Y-%m-%d %H:%M} UTC")
+        return self.revision.why_not(variables)
+
+    def outcome(self, variables: Variables, on: datetime) -> Outcome:
+        """Return what the formula gives for an activity of this moment."""
+        return self.why_not(variables, on) or self.revision.calculated(variables)
 
 
 def list_candidates(program_id: UUID, activity_type: str) -> list[Candidate]:
     """Return the active formulas of a program and type, in the order in which they are tried."""
     active = RewardFormula.objects.of(program_id, activity_type).active()
-    return [_candidate(formula, formula.active_revision_id) for formula in active]
+    return [
+        candidate_of(formula, formula.active_revision_id)
+        for formula in active
+        if formula.active_revision_id is not None
+    ]
 
 
-def draft_of(formula: RewardFormula) -> Candidate:
-    """Return a formula as it was saved last, active or not."""
-    return _candidate(formula, formula.revision_id)
+def candidate_of(formula: RewardFormula, revision_id: UUID) -> Candidate:
+    """Return a formula that would decide by this revision."""
+    return Candidate(
+        formula_id=formula.pk,
+        name=formula.name,
+        revision=prepared(revision_id),
+        valid_from=formula.valid_from,
+        valid_until=formula.valid_until,
+    )
 
 
 @lru_cache(maxsize=2048)
@@ -83,13 +113,8 @@ def prepare(
     )
 
 
-def _candidate(formula: RewardFormula, revision_id: UUID | None) -> Candidate:
-    if revision_id is None:
-        raise RewardFormula.DoesNotExist(f"{formula} has no such revision")
-    return Candidate(
-        formula_id=formula.pk,
-        name=formula.name,
-        revision=prepared(revision_id),
-        valid_from=formula.valid_from,
-        valid_until=formula.valid_until,
-    )
+def _does_not_suit(reason: str) -> Outcome:
+    return Outcome(result=Result.DOES_NOT_SUIT, reason=reason)
+
+
+_NOT_TRUE = _does_not_suit(f"its {WHERE} is not true")

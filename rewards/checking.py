@@ -28,6 +28,15 @@ class Fault:
         return f"{place}{self.detail}"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormulaTexts:
+    """A formula's three texts as they are saved."""
+
+    expression: str
+    settings: Mapping[str, Any]
+    coefficients: Mapping[str, str]
+
+
 def faults_of(
     activity_type: str, expression: str, settings: Any, coefficients: Any
 ) -> Iterator[Fault]:

@@ -1,7 +1,6 @@
 """Stored activities, as formulas see them. The app that has them registers its source at start-up.
 
-What staff try a formula on are activities that came: the playground, the dry run and the golden
-examples read them here, a page at a time, and nothing here writes.
+The playground, the dry run and the golden examples read them here.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,24 +10,17 @@ from decimal import Decimal
 from typing import Protocol
 from uuid import UUID
 
+from messaging.jobs.positions import RowPosition
 from rewards.formula import Value
 
 PAGE = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Position:
-    """A place among the activities of a period: behind this one."""
-
-    created_on: datetime
-    activity_id: UUID
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PastActivity:
     """An activity: its variables, and the reward that it has.
 
-    `why_not_calculated` says why its type calculates no reward for these data; empty: it does.
+    `why_not_calculated`: why its type calculates no reward for these data; empty: it does.
     """
 
     activity_id: UUID
@@ -39,13 +31,13 @@ class PastActivity:
     reward: Decimal | None = None
 
     @property
-    def position(self) -> Position:
+    def position(self) -> RowPosition:
         """The place behind it."""
-        return Position(created_on=self.created_on, activity_id=self.activity_id)
+        return RowPosition(created_on=self.created_on, pk=self.activity_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Period:
+class ActivityPeriod:
     """The activities of a program and type, created from `since` until just before `before`."""
 
     program_id: UUID
@@ -57,11 +49,13 @@ class Period:
 class PastActivities(Protocol):
     """Reads stored activities."""
 
-    def count(self, period: Period) -> int:
+    def count(self, period: ActivityPeriod) -> int:
         """Return how many activities the period has."""
         ...
 
-    def page(self, period: Period, after: Position | None, limit: int) -> Sequence[PastActivity]:
+    def page(
+        self, period: ActivityPeriod, after: RowPosition | None, limit: int
+    ) -> Sequence[PastActivity]:
         """Return the next `limit` activities of the period, in the order of their creation."""
         ...
 
@@ -81,7 +75,7 @@ _sources: list[PastActivities] = []
 
 
 def register(source: PastActivities) -> None:
-    """Have past activities read from this source."""
+    """Register the source of past activities."""
     _sources[:] = [source]
 
 
@@ -90,9 +84,9 @@ def past_activities() -> PastActivities:
     return _sources[0]
 
 
-def pages_of(period: Period) -> Iterator[Sequence[PastActivity]]:
+def pages_of(period: ActivityPeriod) -> Iterator[Sequence[PastActivity]]:
     """Yield all activities of a period, in the order of their creation, page by page."""
-    after: Position | None = None
+    after: RowPosition | None = None
     while page := past_activities().page(period, after, PAGE):
         yield page
         after = page[-1].position

@@ -3,10 +3,8 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
 from decimal import Decimal
 from difflib import unified_diff
-from typing import Any
 from uuid import UUID
 
 from django.db.models import F, Q, QuerySet, Sum
@@ -19,6 +17,7 @@ from rewards.models import (
     OperationState,
     RewardFormula,
 )
+from rewards.models.formulas import RewardFormulaQuerySet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,37 +29,9 @@ class BalanceMismatch:
     sum_of_operations: Decimal
 
 
-def get_balance(participant_id: UUID) -> Balance:
-    """Return a participant's balance.
-
-    :raises BalanceNotFound: the participant had no operation yet.
-    """
-    return Balance.objects.get_or_refuse(participant_id)
-
-
-def list_operations(participant_id: UUID) -> QuerySet[BalanceOperation]:
-    """Return the operations of a participant's balance, newest first."""
-    return BalanceOperation.objects.filter(balance_id=participant_id).order_by("-created_on", "id")
-
-
-def list_all_operations() -> QuerySet[BalanceOperation]:
+def list_operations() -> QuerySet[BalanceOperation]:
     """Return the operations of all balances, newest first."""
     return BalanceOperation.objects.order_by("-created_on", "id")
-
-
-def list_balances() -> QuerySet[Balance]:
-    """Return all balances."""
-    return Balance.objects.all()
-
-
-def count_balances() -> int:
-    """Return how many balances there are."""
-    return Balance.objects.count()
-
-
-def count_operations() -> int:
-    """Return how many operations there are."""
-    return BalanceOperation.objects.count()
 
 
 def list_mismatches() -> Iterator[BalanceMismatch]:
@@ -79,16 +50,11 @@ def list_mismatches() -> Iterator[BalanceMismatch]:
 class ReadRevision:
     """A revision, and how it differs from the one before, as a unified diff."""
 
-    number: int
-    expression: str
-    settings: dict[str, Any]
-    coefficients: dict[str, str]
+    revision: FormulaRevision
     difference: str
-    created_by: str
-    created_on: datetime
 
 
-def list_formulas() -> QuerySet[RewardFormula]:
+def list_formulas() -> RewardFormulaQuerySet:
     """Return all formulas."""
     return RewardFormula.objects.select_related("revision", "active_revision")
 
@@ -98,9 +64,7 @@ def get_formula(formula_id: UUID) -> RewardFormula:
 
     :raises RewardFormulaNotFound: no such formula.
     """
-    return RewardFormula.objects.select_related("revision", "active_revision").get_or_refuse(
-        formula_id
-    )
+    return list_formulas().get_or_refuse(formula_id)
 
 
 def list_revisions(formula_id: UUID) -> list[ReadRevision]:
@@ -112,7 +76,8 @@ def list_revisions(formula_id: UUID) -> list[ReadRevision]:
     before: list[str] = []
     for revision in formula.revisions.order_by("number"):
         lines = _lines_of(revision)
-        read.append(_read(revision, _difference(revision.number, before, lines)))
+        difference = _difference(revision.number, before, lines)
+        read.append(ReadRevision(revision=revision, difference=difference))
         before = lines
     return read[::-1]
 
@@ -142,18 +107,6 @@ def get_dry_run(dry_run_id: UUID) -> FormulaDryRun:
 def find_unfinished_dry_run(formula_id: UUID) -> FormulaDryRun | None:
     """Return the dry run of a formula that waits or runs, if there is one."""
     return FormulaDryRun.objects.unfinished().filter(formula=formula_id).first()
-
-
-def _read(revision: FormulaRevision, difference: str) -> ReadRevision:
-    return ReadRevision(
-        number=revision.number,
-        expression=revision.expression,
-        settings=revision.settings,
-        coefficients=revision.coefficients,
-        difference=difference,
-        created_by=revision.created_by,
-        created_on=revision.created_on,
-    )
 
 
 def _difference(number: int, before: list[str], lines: list[str]) -> str:

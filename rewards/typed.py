@@ -5,12 +5,12 @@ of a `__where` within the JSON of the settings.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from records.written_json import StrictDecoder, Unstorable
-from rewards.checking import COEFFICIENTS, SETTINGS, WHERE, Fault, faults_of
+from rewards.checking import COEFFICIENTS, SETTINGS, WHERE, Fault, FormulaTexts, faults_of
 from rewards.commands.formulas import FormulaInvalid
 from rewards.formula.errors import Position
 
@@ -25,15 +25,6 @@ class TypedTexts:
     expression: str
     settings: str = ""
     coefficients: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FormulaTexts:
-    """The three texts as they are saved."""
-
-    expression: str
-    settings: Mapping[str, Any]
-    coefficients: Mapping[str, str]
 
 
 def faults_of_typed(activity_type: str, typed: TypedTexts) -> list[Fault]:

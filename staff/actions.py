@@ -18,7 +18,7 @@ class WithActions:
     opts: Any
 
     def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
-        """Say whether this user may run the actions (`permissions=["act"]`)."""
+        """Return whether this user may run the actions (`permissions=["act"]`)."""
         return request.user.has_perm(f"{self.opts.app_label}.change_{self.opts.model_name}")
 
 

@@ -1,12 +1,12 @@
 """Fields in which staff choose records by a search, so that no page loads all of them."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
-from django.contrib import admin
-from django.contrib.admin.widgets import AutocompleteSelect, AutocompleteSelectMultiple
-from django.db.models import ForeignKey
+from django import forms
+from django.db import models
+from django.urls import reverse
 
 
 def guids_in(values: Iterable[Any]) -> list[str]:
@@ -20,21 +20,60 @@ def guids_in(values: Iterable[Any]) -> list[str]:
     return found
 
 
-class ChosenRecord(AutocompleteSelect):
-    """A record with a guid, of those that a relation of a model leads to."""
+class ChosenRecord(forms.Select):
+    """A record with a guid, of those that a relation of a model leads to, found as staff type.
 
-    def __init__(self, relation: "ForeignKey[Any, Any]") -> None:
-        super().__init__(relation, admin.site)
+    The page's part of it is that of Django's `autocomplete_fields`, which forms of models have.
+    """
 
-    def optgroups(self, name: str, value: Sequence[str], attr: Any = None) -> Any:
-        return super().optgroups(name, guids_in(value), attr)
+    class Media:
+        js = (
+            "admin/js/vendor/jquery/jquery.min.js",
+            "admin/js/vendor/select2/select2.full.min.js",
+            "admin/js/jquery.init.js",
+            "admin/js/autocomplete.js",
+        )
+        css: ClassVar = {
+            "screen": (
+                "admin/css/vendor/select2/select2.min.css",
+                "admin/css/autocomplete.css",
+            )
+        }
+
+    def __init__(self, relation: "models.ForeignKey[Any, Any]") -> None:
+        super().__init__()
+        self.relation = relation
+
+    def build_attrs(self, base_attrs: dict[str, Any], extra_attrs: Any = None) -> dict[str, Any]:
+        """Return the attributes by which the page's script finds the records."""
+        found = {
+            "class": "admin-autocomplete",
+            "data-theme": "admin-autocomplete",
+            "data-ajax--url": reverse("admin:autocomplete"),
+            "data-ajax--type": "GET",
+            "data-ajax--cache": "true",
+            "data-ajax--delay": 250,
+            "data-app-label": self.relation.model._meta.app_label,
+            "data-model-name": self.relation.model._meta.model_name,
+            "data-field-name": self.relation.name,
+            "data-allow-clear": "false" if self.is_required else "true",
+            "data-placeholder": "",
+        }
+        return {**super().build_attrs(base_attrs, extra_attrs), **found}
+
+    def optgroups(self, name: str, value: Sequence[str], attrs: Any = None) -> Any:
+        """Return the chosen records alone."""
+        choices: Any = self.choices
+        chosen = choices.queryset.filter(pk__in=guids_in(value))
+        named = [(str(each.pk), choices.field.label_from_instance(each)) for each in chosen]
+        if not self.is_required and not self.allow_multiple_selected:
+            named.insert(0, ("", ""))
+        options = [
+            self.create_option(name, key, label, bool(key), index)
+            for index, (key, label) in enumerate(named)
+        ]
+        return [(None, options, 0)]
 
 
-class ChosenRecords(AutocompleteSelectMultiple):
-    """Several records with guids, of those that a relation of a model leads to."""
-
-    def __init__(self, relation: "ForeignKey[Any, Any]") -> None:
-        super().__init__(relation, admin.site)
-
-    def optgroups(self, name: str, value: Sequence[str], attr: Any = None) -> Any:
-        return super().optgroups(name, guids_in(value), attr)
+class ChosenRecords(ChosenRecord, forms.SelectMultiple):
+    """Several such records."""

@@ -1,5 +1,5 @@
 """Staff's view of activities: the modules register themselves."""
 
-from activities.admin import listing, participants, programs, replays
+from activities.admin import listing, replays
 
-__all__ = ["listing", "participants", "programs", "replays"]
+__all__ = ["listing", "replays"]

@@ -11,13 +11,10 @@ from typing import Any
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils import timezone
 
-from activities.commands import (
-    CalculateAgainCommand,
-    SearchAgainCommand,
-    calculate_again,
-    search_again,
-)
+from activities.commands.recalculating import CalculateAgainCommand, calculate_again
+from activities.commands.settling import SearchAgainCommand, search_again
 from activities.models import Activity
 from records.refusals import Refusal
 from staff.actions import SELECTED, action, button
@@ -30,7 +27,7 @@ MOST_SHOWN = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Again:
-    """What staff can have done again: its name, and what the page says."""
+    """What staff can do again: its name, and what the page says."""
 
     name: str
     title: str
@@ -56,7 +53,7 @@ SEARCH = _Again(
     "final. Activities that are applied or skipped, or of the old scheme, are refused.",
     button="Search",
     do=lambda activity, user: search_again(
-        SearchAgainCommand(activity_id=activity.pk, source=user)
+        SearchAgainCommand(now=timezone.now(), activity_id=activity.pk, source=user)
     ),
 )
 

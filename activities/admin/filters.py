@@ -12,19 +12,13 @@ from activities.queries.activities import REWARDS
 from activities.queries.figures import REFUSED_REFILLS
 from activities.queries.standing import STEPS
 from messaging.models import WAITING, DestinationKind, OutboxMessage
-from programs import activity_types
+from programs.admin.records import ActivityTypeFilter
 
 MOST_STEPS = 10_000
 
 
-class TypeFilter(admin.SimpleListFilter):
+class TypeFilter(ActivityTypeFilter):
     title = parameter_name = "type"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> Any:
-        return activity_types.choices()
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Activity]) -> QuerySet[Activity]:
-        return queryset.filter(type=self.value()) if self.value() else queryset
 
 
 class RewardFilter(admin.SimpleListFilter):

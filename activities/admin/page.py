@@ -10,9 +10,9 @@ from django.utils.html import format_html, format_html_join
 
 from activities.admin.labels import in_colour
 from activities.models import Activity
-from activities.queries.history import ExplainedActivity, HistoryEntry, explain_activity
+from activities.queries.history import ActivityHistoryEntry, ExplainedActivity, explain_activity
 from activities.queries.reward_explanation import explain_reward
-from activities.queries.tasks_looked_at import TaskLookedAt, Verdict
+from activities.queries.tasks_looked_at import TaskFit, TaskLookedAt
 from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
 from staff.actions import computed_once
 from staff.links import address_of_page
@@ -133,7 +133,7 @@ def _task_row(each: TaskLookedAt) -> list[object]:
             in_colour(each.verdict),
             in_colour(each.since) if each.since else "",
             # The criteria below say the same in more words.
-            "" if each.verdict is Verdict.CRITERIA_NOT_MET and each.checks else each.reason,
+            "" if each.verdict is TaskFit.CRITERIA_NOT_MET and each.checks else each.reason,
             _criteria(each),
         ),
     ]
@@ -147,7 +147,7 @@ def _criteria(each: TaskLookedAt) -> str:
     )
 
 
-def _entry_row(entry: HistoryEntry) -> list[object]:
+def _entry_row(entry: ActivityHistoryEntry) -> list[object]:
     return [
         f"{entry.occurred_on:%Y-%m-%d %H:%M:%S.%f}"[:-3],
         format_html(

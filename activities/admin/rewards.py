@@ -12,7 +12,7 @@ from django.utils.html import format_html, format_html_join
 
 from activities.admin.labels import in_colour
 from activities.admin.page import link
-from activities.commands import CalculateFailedCommand, calculate_failed
+from activities.commands.recalculating import CalculateFailedCommand, calculate_failed
 from activities.models import Activity
 from activities.queries.figures import FailedByFormula, list_failed_by_formula
 from activities.queries.reward_checks import check_reward
@@ -63,7 +63,7 @@ class RewardPages(Asking):
 
     @button("Failed rewards…", "failures")
     def failures(self, request: HttpRequest) -> HttpResponse:
-        """List the formulas by which rewards failed, and have all of one calculated again."""
+        """List the formulas by which rewards failed; a job calculates all of one again."""
         if "formula" not in request.GET:
             return self._shown(
                 request, title="Failed rewards", sections=[("Failed rewards", _failures())]

@@ -12,7 +12,6 @@ from activities.commands.rewarding import CalculateRewardCommand, RewardIsSet, c
 from activities.following import (
     CALCULATE_REWARD,
     step,
-    withdraw_step,
     withdraw_steps,
 )
 from activities.models import Activity, ActivityNotFound, RewardRecalculation
@@ -20,8 +19,8 @@ from messaging import outbox
 from messaging.jobs import running
 from messaging.jobs.kinds import JobKind
 from messaging.jobs.positions import RowPosition, rows_after
+from records.creating import insert_new
 from records.refusals import Refusal
-from records.writing import insert_new
 from rewards.models import RewardFormula
 
 AT_ONCE = 500  # failed activities in a portion
@@ -57,7 +56,7 @@ def calculate_again(command: CalculateAgainCommand) -> Activity:
     :raises ActivityNotFound: no such activity.
     :raises RewardIsSet: another reward is set; its step stays as it is.
     """
-    withdraw_step(command.activity_id, CALCULATE_REWARD, command.source)
+    withdraw_steps([command.activity_id], CALCULATE_REWARD, command.source)
     return calculate_reward(
         CalculateRewardCommand(activity_id=command.activity_id, source=command.source)
     )

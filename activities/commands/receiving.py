@@ -1,28 +1,64 @@
-"""An activity that its source sends, for the first time or again."""
+"""Storing an activity that a source sends, for the first time or again."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
-from activities.commands.creating import (
-    ActivityHasOtherData,
-    CreateActivityCommand,
-    create_activity,
-)
-from activities.commands.updating import UpdateActivityDataCommand, update_activity_data
-from activities.models import Activity
+from django.db import transaction
+
+from activities.events import ActivityCreated, ActivityDataUpdated
+from activities.following import APPLY_ACTIVITY, CALCULATE_REWARD, Following, note, step
+from activities.models import Activity, ActivityChange, ActivityState
+from activities.types import kind_of
+from programs.models import Participant, ParticipantState
+from records.creating import insert_new
+from records.refusals import Conflict, Forbidden
+
+
+class ParticipantBlocked(Forbidden):
+    """The participant is blocked."""
+
+    code = "participant-blocked"
+
+
+class ActivityOfAnotherParticipant(Conflict):
+    """The activity exists and belongs to another participant."""
+
+    code = "activity-of-another-participant"
+
+
+class ActivityOfAnotherType(Conflict):
+    """The activity exists and has another type."""
+
+    code = "activity-of-another-type"
+
+
+class ActivityHasOtherData(Conflict):
+    """The activity exists and has other data."""
+
+    code = "activity-has-other-data"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReceiveActivityCommand:
+class CreateActivityCommand:
     activity_id: UUID
     participant_id: UUID
+    activity_data: Mapping[str, str]
+    activity_type: str
+    now: datetime
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UpdateActivityDataCommand:
+    activity_id: UUID
     activity_data: Mapping[str, str]
     activity_type: str
     source: str = ""
 
 
-def receive_activity(command: ReceiveActivityCommand) -> Activity:
+def receive_activity(command: CreateActivityCommand) -> Activity:
     """Create an activity or, if it exists, update its data.
 
     Creation is tried first. So if two callbacks race for a new id, the later one updates what the
@@ -31,15 +67,7 @@ def receive_activity(command: ReceiveActivityCommand) -> Activity:
     :raises Refusal: as `create_activity` and `update_activity_data`, except ActivityHasOtherData.
     """
     try:
-        return create_activity(
-            CreateActivityCommand(
-                activity_id=command.activity_id,
-                participant_id=command.participant_id,
-                activity_data=command.activity_data,
-                activity_type=command.activity_type,
-                source=command.source,
-            )
-        )
+        return create_activity(command)
     except ActivityHasOtherData:
         return update_activity_data(
             UpdateActivityDataCommand(
@@ -49,3 +77,111 @@ def receive_activity(command: ReceiveActivityCommand) -> Activity:
                 source=command.source,
             )
         )
+
+
+@transaction.atomic
+def create_activity(command: CreateActivityCommand) -> Activity:
+    """Store an activity of a participant, once.
+
+    1. If the activity exists: success if it is the same, else a conflict.
+    2. Check the data by the rules of the type.
+    3. Check that the participant exists and is not blocked.
+    4. Store the activity, its event and its first steps. If two commands race for one id, the later
+       one goes to 1.
+
+    :raises ActivityOfAnotherParticipant, ActivityOfAnotherType, ActivityHasOtherData: it exists.
+    :raises InvalidOperation: the data break a rule of the type.
+    :raises ParticipantNotFound: no such participant.
+    :raises ParticipantBlocked: the participant is blocked.
+    """
+    known = Activity.objects.filter(pk=command.activity_id).first()
+    if known is not None:
+        return _same(known, command)
+    kind_of(command.activity_type).read(command.activity_data)
+    activity = _activity_of(_active_participant(command.participant_id), command)
+    if not insert_new(activity):
+        return _same(Activity.objects.get(pk=command.activity_id), command)
+    note(
+        activity,
+        ActivityChange.CREATED,
+        command.source,
+        {"data": activity.data},
+        ActivityCreated,
+        *_steps(activity),
+    )
+    return activity
+
+
+@transaction.atomic
+def update_activity_data(command: UpdateActivityDataCommand) -> Activity:
+    """Replace the data of an activity; its state stays.
+
+    If the data are the same, nothing is stored and no event is published. New data lead to a new
+    calculation as long as no reward is set, and to a new search as long as the state is Created.
+
+    :raises ActivityNotFound: no such activity.
+    :raises ActivityOfAnotherType: it has another type.
+    :raises InvalidOperation: the data break a rule of the type.
+    """
+    activity = Activity.objects.locked(command.activity_id)
+    _refuse_another_type(activity, command.activity_type)
+    if activity.data == command.activity_data:
+        return activity
+    kind_of(command.activity_type).read(command.activity_data)
+    data = dict(command.activity_data)
+    activity.store(data=data, reward_failure="", failed_formula_id=None)
+    note(
+        activity,
+        ActivityChange.DATA_UPDATED,
+        command.source,
+        {"data": data},
+        ActivityDataUpdated,
+        *_steps(activity),
+    )
+    return activity
+
+
+def _active_participant(participant_id: UUID) -> Participant:
+    # Blocking waits for this lock; the foreign keys of other rows do not.
+    participant = Participant.objects.select_for_update(no_key=True).get_or_refuse(participant_id)
+    if participant.state == ParticipantState.BLOCKED:
+        raise ParticipantBlocked(f"Participant {participant_id} is blocked.")
+    return participant
+
+
+def _activity_of(participant: Participant, command: CreateActivityCommand) -> Activity:
+    return Activity(
+        id=command.activity_id,
+        participant=participant,
+        marketing_program_id=participant.program_id,
+        type=command.activity_type,
+        data=dict(command.activity_data),
+        created_on=command.now,
+        updated_on=command.now,
+    )
+
+
+def _same(known: Activity, command: CreateActivityCommand) -> Activity:
+    if known.participant_id != command.participant_id:
+        raise ActivityOfAnotherParticipant(f"Activity {known.pk} belongs to another participant.")
+    _refuse_another_type(known, command.activity_type)
+    if known.data != command.activity_data:
+        raise ActivityHasOtherData(f"Activity {known.pk} has other data.")
+    return known
+
+
+def _refuse_another_type(activity: Activity, activity_type: str) -> None:
+    if activity.type != activity_type:
+        raise ActivityOfAnotherType(
+            f"Activity {activity.pk} is a {activity.type}, not a {activity_type}."
+        )
+
+
+def _steps(activity: Activity) -> list[Following]:
+    """Return the steps that the data lead to, as far as they are not done."""
+    steps: list[Following] = []
+    if activity.reward is None:
+        steps.append(step(activity, CALCULATE_REWARD))
+    if activity.state == ActivityState.CREATED:
+        steps.append(step(activity, APPLY_ACTIVITY))
+    return steps

@@ -1,7 +1,7 @@
 """Calculating the reward of an activity."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
@@ -15,11 +15,7 @@ from programs.readers import plain
 from records.reasons import bounded
 from records.refusals import Conflict
 from rewards import calculation
-from rewards.calculation import CalculatedReward, NoReward, RewardFailed
-from rewards.models import MAX_AMOUNT
-from rewards.rounding import is_reward, rounded
-
-_FAILED, _NONE = ActivityChange.REWARD_FAILED, ActivityChange.NO_REWARD
+from rewards.outcomes import Outcome, Result
 
 
 class RewardIsSet(Conflict):
@@ -39,9 +35,8 @@ def calculate_reward(command: CalculateRewardCommand) -> Activity:
     """Set the reward of an activity from its program, type and data.
 
     1. Check that the activity exists.
-    2. Calculate. No reward is success: the history says why there is none.
-    3. Round to a whole number, halves away from zero.
-    4. Store the reward, the event and the step that credits it.
+    2. Calculate a whole number. No reward is success: the history says why there is none.
+    3. Store the reward, the event and the step that credits it.
 
     If the calculation fails, the reward stays unset, and `reward_failure` and the history say why.
     A reward that is set stays.
@@ -50,20 +45,17 @@ def calculate_reward(command: CalculateRewardCommand) -> Activity:
     :raises RewardIsSet: another reward is set.
     """
     activity = Activity.objects.locked(command.activity_id)
-    try:
-        calculated = _calculated(activity)
-    except RewardFailed as failure:
-        return _without(activity, command, str(failure), failure.details, _FAILED)
-    if isinstance(calculated, NoReward):
-        return _without(activity, command, calculated.reason, calculated.details, _NONE)
-    return _with(activity, command, calculated)
+    outcome = _calculated(activity)
+    if outcome.reward is None:
+        return _without(activity, command, outcome)
+    return _with(activity, command, outcome, outcome.reward)
 
 
-def _calculated(activity: Activity) -> CalculatedReward | NoReward:
+def _calculated(activity: Activity) -> Outcome:
     kind = kind_of(activity.type)
     values = kind.read(activity.data)
     if reason := kind.why_not_calculated(values):
-        return NoReward(reason=f"{reason}.")
+        return Outcome(result=Result.NO_REWARD, reason=f"{reason}.")
     return calculation.calculate_reward(
         activity.marketing_program_id,
         activity.type,
@@ -73,24 +65,20 @@ def _calculated(activity: Activity) -> CalculatedReward | NoReward:
 
 
 def _with(
-    activity: Activity, command: CalculateRewardCommand, calculated: CalculatedReward
+    activity: Activity, command: CalculateRewardCommand, outcome: Outcome, reward: Decimal
 ) -> Activity:
-    reward = rounded(calculated.amount)
-    if activity.reward is not None:
-        return _same(activity, plain(reward))
-    if not is_reward(reward):
-        reason = f"The reward {plain(reward)} is not between 0 and {plain(MAX_AMOUNT)}."
-        return _without(activity, command, reason, calculated.details, _FAILED)
     text = plain(reward)
+    if activity.reward is not None:
+        return _same(activity, text)
     activity.store(reward=reward, reward_failure="", failed_formula_id=None)
     note(
         activity,
         ActivityChange.REWARD_SET,
         command.source,
         {
-            **calculated.details,
+            **outcome.details,
             "reward": text,
-            "unrounded": plain(calculated.amount),
+            "unrounded": plain(outcome.amount or Decimal(0)),
         },
         ActivityRewardSet,
         step(activity, REFILL_BALANCE, amount=text),
@@ -98,30 +86,25 @@ def _with(
     return activity
 
 
-def _without(
-    activity: Activity,
-    command: CalculateRewardCommand,
-    reason: str,
-    known: Mapping[str, Any],
-    change: ActivityChange,
-) -> Activity:
+def _without(activity: Activity, command: CalculateRewardCommand, outcome: Outcome) -> Activity:
     """Note that there is no reward; nothing changes if the last calculation said the same."""
     if activity.reward is not None:
         return _same(activity, "none")
-    details = {**known, "reason": bounded(reason)}
+    failed = outcome.result is Result.FAILED
+    change = ActivityChange.REWARD_FAILED if failed else ActivityChange.NO_REWARD
+    details = {**outcome.details, "reason": bounded(outcome.reason)}
     if _is_noted(activity, change, details):
         return activity
-    failed = change == _FAILED
     activity.store(
         reward_failure=details["reason"] if failed else "",
-        failed_formula_id=known.get("formulaId") if failed else None,
+        failed_formula_id=details.get("formulaId") if failed else None,
     )
     note(activity, change, command.source, details)
     return activity
 
 
 def _is_noted(activity: Activity, change: ActivityChange, details: dict[str, Any]) -> bool:
-    """Say whether the last calculation since the data came had the same result."""
+    """Return whether the last calculation since the data came had the same result."""
     last = (
         activity.history.exclude(change__in=(ActivityChange.APPLIED, ActivityChange.SKIPPED))
         .order_by("-pk")

@@ -1,13 +1,11 @@
-"""Activities, one by its id and all for lists."""
+"""One activity, and the conditions of lists."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from uuid import UUID
 
 from django.db.models import Q
 
 from activities.models import Activity
-from records.versioned import VersionedQuerySet
 
 # Whether the reward is set; without one, whether the last calculation failed.
 REWARDS: Mapping[str, Q] = {
@@ -17,19 +15,9 @@ REWARDS: Mapping[str, Q] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GetActivityByIdQuery:
-    activity_id: UUID
-
-
-def get_activity_by_id(query: GetActivityByIdQuery) -> Activity:
-    """Return an activity with its program.
+def get_activity_by_id(activity_id: UUID) -> Activity:
+    """Return an activity with its program (GetActivityByIdQuery of the specification).
 
     :raises ActivityNotFound: no such activity.
     """
-    return Activity.objects.select_related("marketing_program").get_or_refuse(query.activity_id)
-
-
-def list_activities() -> VersionedQuerySet[Activity]:
-    """Return all activities."""
-    return Activity.objects.all()
+    return Activity.objects.select_related("marketing_program").get_or_refuse(activity_id)

@@ -8,7 +8,6 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet, Subquery
-from django.utils import timezone
 
 from activities.following import REFILL_BALANCE
 from activities.models import Activity, ActivityChange, ActivityState
@@ -50,7 +49,7 @@ NO_FIGURES = Figures()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failing:
-    """How many there are, counted up to `MOST` and one, and the age of the oldest."""
+    """The count, of at most `MOST` + 1, and the age of the oldest."""
 
     count: int
     age: timedelta
@@ -94,23 +93,22 @@ def _activities(midnight: datetime) -> Mapping[str, QuerySet[Activity]]:
     }
 
 
-def get_failures() -> Failures:
-    """Return what fails: by partial indexes, so it costs what there is of it."""
+def get_failures(now: datetime) -> Failures:
+    """Return what fails. Partial indexes give it, so the cost depends on what fails only."""
     steps = OutboxMessage.objects.filter(kind=DestinationKind.HANDLER, destination__in=list(STEPS))
     rewards = Activity.objects.filter(~Q(reward_failure=""))
     return Failures(
-        failing_steps=_failing(steps.filter(WAITING, attempts__gt=0), "created_on"),
-        steps_given_up=_failing(steps.dead(), "dead_on"),
-        rewards_failed=_failing(rewards, "created_on"),
-        refused_refills=_failing(steps.filter(REFUSED_REFILLS), "created_on"),
+        failing_steps=_failing(steps.filter(WAITING, attempts__gt=0), "created_on", now),
+        steps_given_up=_failing(steps.dead(), "dead_on", now),
+        rewards_failed=_failing(rewards, "created_on", now),
+        refused_refills=_failing(steps.filter(REFUSED_REFILLS), "created_on", now),
     )
 
 
-def _failing(rows: Any, moment: str) -> Failing:
+def _failing(rows: Any, moment: str, now: datetime) -> Failing:
     counted = rows.order_by()[: MOST + 1].aggregate(count=Count("pk"), oldest=Min(moment))
     oldest = counted["oldest"]
-    age = timezone.now() - oldest if oldest else timedelta()
-    return Failing(count=counted["count"], age=age)
+    return Failing(count=counted["count"], age=now - oldest if oldest else timedelta())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +125,7 @@ class FailedByFormula:
 def list_failed_by_formula() -> Sequence[FailedByFormula]:
     """Return the formulas by which rewards failed, those with most activities first.
 
-    By a partial index, so it costs what has failed.
+    A partial index gives them, so the cost depends on what failed only.
     """
     failed = Activity.objects.filter(~Q(reward_failure=""))
     newest = failed.filter(failed_formula=OuterRef("failed_formula")).order_by("-created_on", "-pk")

@@ -7,16 +7,16 @@ from typing import Any
 from uuid import UUID
 
 from activities.models import Activity, ActivityChange, ActivityHistory
-from activities.queries.activities import GetActivityByIdQuery, get_activity_by_id
+from activities.queries.activities import get_activity_by_id
 from activities.queries.standing import STEPS, Standing, credits_of, standings_of, times
 from activities.queries.tasks_looked_at import TasksLookedAt, get_tasks_looked_at
 from messaging.models import DestinationKind, OutboxMessage
 from messaging.queries import messages_of
-from programs.models import TaskState
+from programs.models import ParticipantTaskState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HistoryEntry:
+class ActivityHistoryEntry:
     """Something that happened to an activity.
 
     `kind` is a stable PascalCase name, `source` who asked for it, `text` says it in plain words,
@@ -36,7 +36,7 @@ class ExplainedActivity:
 
     activity: Activity
     standing: Standing
-    entries: Sequence[HistoryEntry]
+    entries: Sequence[ActivityHistoryEntry]
     tasks: TasksLookedAt
 
 
@@ -45,7 +45,7 @@ def explain_activity(activity_id: UUID) -> ExplainedActivity:
 
     :raises ActivityNotFound: no such activity.
     """
-    activity = get_activity_by_id(GetActivityByIdQuery(activity_id=activity_id))
+    activity = get_activity_by_id(activity_id)
     sources = (_changes, _completion, _credit, _messages)
     entries = [entry for source in sources for entry in source(activity)]
     return ExplainedActivity(
@@ -56,11 +56,11 @@ def explain_activity(activity_id: UUID) -> ExplainedActivity:
     )
 
 
-def _changes(activity: Activity) -> Iterator[HistoryEntry]:
+def _changes(activity: Activity) -> Iterator[ActivityHistoryEntry]:
     """Return each version of the data, each calculation, and the decision."""
     before: Mapping[str, str] = {}
     for row in activity.history.order_by("pk"):
-        yield HistoryEntry(
+        yield ActivityHistoryEntry(
             occurred_on=row.occurred_on,
             kind=row.change,
             text=_change_in_words(row, before),
@@ -109,10 +109,10 @@ def _differences(before: Mapping[str, str], now: Mapping[str, str]) -> str:
     return ", ".join(changed) or "the same"
 
 
-def _completion(activity: Activity) -> Iterator[HistoryEntry]:
+def _completion(activity: Activity) -> Iterator[ActivityHistoryEntry]:
     task = activity.participant_exercise_task
-    if task is not None and task.state == TaskState.COMPLETED and task.completed_on:
-        yield HistoryEntry(
+    if task is not None and task.state == ParticipantTaskState.COMPLETED and task.completed_on:
+        yield ActivityHistoryEntry(
             occurred_on=task.completed_on,
             kind="TaskCompleted",
             text=f"Task {task.pk} is completed.",
@@ -120,9 +120,9 @@ def _completion(activity: Activity) -> Iterator[HistoryEntry]:
         )
 
 
-def _credit(activity: Activity) -> Iterator[HistoryEntry]:
+def _credit(activity: Activity) -> Iterator[ActivityHistoryEntry]:
     for operation in credits_of([activity.pk]):
-        yield HistoryEntry(
+        yield ActivityHistoryEntry(
             occurred_on=operation.created_on,
             kind="Credited",
             text=f"{operation.amount:f} credited to the participant's balance.",
@@ -130,7 +130,7 @@ def _credit(activity: Activity) -> Iterator[HistoryEntry]:
         )
 
 
-def _messages(activity: Activity) -> Iterator[HistoryEntry]:
+def _messages(activity: Activity) -> Iterator[ActivityHistoryEntry]:
     """Return each event and step with what became of it.
 
     Delivered messages are kept for `OUTBOX_KEEP_DELIVERED`.
@@ -138,7 +138,7 @@ def _messages(activity: Activity) -> Iterator[HistoryEntry]:
     for message in messages_of([str(activity.pk)]):
         is_step = message.kind == DestinationKind.HANDLER
         end, on = _end(message)
-        yield HistoryEntry(
+        yield ActivityHistoryEntry(
             occurred_on=on,
             kind=f"{'Step' if is_step else 'Event'}{end}",
             text=_message_in_words(message, end),

@@ -4,30 +4,27 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from activities.models import Activity
 from activities.types import ActivityKind, InvalidOperation, kind_of
-from rewards.past_activities import PastActivity, Period, Position
+from messaging.jobs.positions import RowPosition, rows_after
+from rewards.past_activities import ActivityPeriod, PastActivity
 
 # Without a model's instance a row is read in half the time.
 _FIELDS = ("id", "participant_id", "created_on", "reward", "data")
 
 
 class StoredActivities:
-    """The activities of this house, as formulas see them."""
+    """The stored activities, as formulas see them."""
 
-    def count(self, period: Period) -> int:
+    def count(self, period: ActivityPeriod) -> int:
         return _of(period).count()
 
-    def page(self, period: Period, after: Position | None, limit: int) -> Sequence[PastActivity]:
-        rows = _of(period)
-        if after is not None:
-            on = after.created_on
-            later = Q(created_on__gt=on) | Q(created_on=on, pk__lt=after.activity_id)
-            rows = rows.filter(later, created_on__gte=on)
-        # The order of the index `activity_of_program`, read backwards.
-        return _read(period.activity_type, rows.order_by("created_on", "-pk")[:limit])
+    def page(
+        self, period: ActivityPeriod, after: RowPosition | None, limit: int
+    ) -> Sequence[PastActivity]:
+        return _read(period.activity_type, rows_after(_of(period), after)[:limit])
 
     def newest(self, program_id: UUID, activity_type: str, limit: int) -> Sequence[PastActivity]:
         rows = Activity.objects.filter(marketing_program=program_id, type=activity_type)
@@ -39,7 +36,7 @@ class StoredActivities:
         return _past(kind_of(activity.type), row)
 
 
-def _of(period: Period) -> QuerySet[Activity]:
+def _of(period: ActivityPeriod) -> QuerySet[Activity]:
     return Activity.objects.filter(
         marketing_program=period.program_id,
         type=period.activity_type,

@@ -17,7 +17,7 @@ from activities.queries.standing import credited_of, steps_of
 from messaging.jobs.positions import RowPosition, rows_after
 from messaging.models import OutboxMessage
 from messaging.outbox import HandlerMessage
-from programs.models import TaskState
+from programs.models import ParticipantTaskState
 from programs.readers import plain
 
 SOURCE = "replay"
@@ -86,6 +86,6 @@ def _missing(activity: Activity, *, is_credited: bool) -> Iterator[HandlerMessag
         return
     if activity.state == ActivityState.CREATED:
         yield step(activity, APPLY_ACTIVITY)
-    elif task is not None and task.state == TaskState.ACTIVE:
+    elif task is not None and task.state == ParticipantTaskState.ACTIVE:
         moment = task.activity_applied_on or activity.updated_on
         yield step(activity, COMPLETE_TASK, occurredOn=moment.isoformat())

@@ -1,4 +1,4 @@
-"""Calculating stored rewards again: whether each still comes to what was credited."""
+"""Calculating stored rewards again: whether each is still what was credited."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -7,16 +7,15 @@ from typing import Any
 from uuid import UUID
 
 from activities.models import Activity, ActivityChange, ActivityHistory
-from activities.queries.activities import GetActivityByIdQuery, get_activity_by_id
+from activities.queries.activities import get_activity_by_id
 from activities.queries.reward_explanation import last_calculation
 from activities.queries.standing import credits_of
-from programs.readers import plain
 from records.refusals import NotFound
-from rewards.calculation import CalculatedReward, RewardFailed
+from rewards.calculation import replay
 from rewards.formula import exact
+from rewards.formula.written import written
 from rewards.models import RewardFormulaNotFound
-from rewards.replaying import replay
-from rewards.rounding import rounded
+from rewards.outcomes import Outcome
 
 BATCH = 1000
 COMPARED = ("result", "trace")
@@ -70,7 +69,7 @@ def check_reward(activity_id: UUID) -> RewardCheck:
     :raises ActivityNotFound: no such activity.
     :raises RewardNotSet: it has no reward.
     """
-    activity = get_activity_by_id(GetActivityByIdQuery(activity_id=activity_id))
+    activity = get_activity_by_id(activity_id)
     row = last_calculation(activity)
     if activity.reward is None or row is None:
         raise RewardNotSet(f"Activity {activity_id} has no reward.")
@@ -116,33 +115,30 @@ def _check(stored: _Stored) -> RewardCheck:
         activity_id=stored.activity_id,
         reward=stored.reward,
         stored=stored.details.get("unrounded", ""),
-        calculated=None if again is None else plain(again.amount),
+        calculated=None if again is None else written(again.value),
         credited=stored.credited,
         differences=(*differences, *_differences(stored, again)),
     )
 
 
-def _again(details: Mapping[str, Any]) -> tuple[CalculatedReward | None, tuple[str, ...]]:
+def _again(details: Mapping[str, Any]) -> tuple[Outcome | None, tuple[str, ...]]:
     """Return the reward as it is calculated now, or why there is none."""
     if "formulaId" not in details:
         return None, ("What it came from was not stored.",)
     try:
         again = replay(details)
-    except (RewardFailed, RewardFormulaNotFound) as error:
+    except RewardFormulaNotFound as error:
         return None, (str(error),)
-    if isinstance(again, CalculatedReward):
-        return again, ()
-    return None, (again.reason,)
+    return (again, ()) if again.reward is not None else (None, (again.reason,))
 
 
-def _differences(stored: _Stored, again: CalculatedReward | None) -> Iterator[str]:
+def _differences(stored: _Stored, again: Outcome | None) -> Iterator[str]:
     if stored.credited not in (None, stored.reward):
         yield f"The reward is {stored.reward:f}, credited is {stored.credited:f}."
     if again is None:
         return
-    reward = rounded(again.amount)
-    if reward != stored.reward:
-        yield f"The reward is {stored.reward:f}, calculated is {plain(reward)}."
+    if again.reward != stored.reward:
+        yield f"The reward is {stored.reward:f}, calculated is {again}."
     for name in COMPARED:
         if again.details[name] != stored.details.get(name):
             yield f"Its {name} differs."

@@ -13,8 +13,8 @@ from uuid import UUID
 
 from activities.following import REFILL_BALANCE
 from activities.models import Activity, ActivityChange, ActivityHistory
-from activities.queries.activities import GetActivityByIdQuery, get_activity_by_id
-from activities.queries.standing import credits_of, step_in_words, steps_of
+from activities.queries.activities import get_activity_by_id
+from activities.queries.standing import credits_of, in_utc, step_in_words, steps_of
 from rewards.models import BalanceOperation, OperationSource
 
 CALCULATIONS = (
@@ -107,13 +107,13 @@ class ExplainedReward:
 
     @property
     def sentences(self) -> Sequence[str]:
-        """Say all of it, in the order in which it happened."""
+        """Return all of it in words, in the order in which it happened."""
         numbers = (*_inputs(self), *_steps(self), *_rounding(self))
         return [*_outcome(self), *_formulas(self), *numbers, *_operations(self)]
 
     @property
     def summary(self) -> Sequence[str]:
-        """Say it without what the activity had and without the formula's steps."""
+        """Return it without what the activity had and without the formula's steps."""
         return [*_outcome(self), *_formulas(self), *_rounding(self), *_operations(self)]
 
 
@@ -122,7 +122,7 @@ def explain_reward(activity_id: UUID) -> ExplainedReward:
 
     :raises ActivityNotFound: no such activity.
     """
-    activity = get_activity_by_id(GetActivityByIdQuery(activity_id=activity_id))
+    activity = get_activity_by_id(activity_id)
     row = last_calculation(activity)
     operations = list(_operations_of(activity))
     credit = next((each for each in operations if each.pk == activity.pk), None)
@@ -210,7 +210,7 @@ def _outcome(explained: ExplainedReward) -> Iterator[str]:
             yield f"The reward is {explained.reward:f}."
     if explained.calculated_on:
         by = f" by {explained.calculated_by}" if explained.calculated_by else ""
-        yield f"It was calculated on {_moment(explained.calculated_on)}{by}."
+        yield f"It was calculated on {in_utc(explained.calculated_on)}{by}."
 
 
 def _formulas(explained: ExplainedReward) -> Iterator[str]:
@@ -247,17 +247,13 @@ def _rounding(explained: ExplainedReward) -> Iterator[str]:
 def _operations(explained: ExplainedReward) -> Iterator[str]:
     credit = explained.credit
     if credit:
-        what = f"{credit.amount:f} was credited on {_moment(credit.created_on)}"
+        what = f"{credit.amount:f} was credited on {in_utc(credit.created_on)}"
         yield f"{what} by operation {credit.pk}."
     elif explained.reward is not None:
         yield "It is not credited."
     yield from explained.crediting
     for each in explained.adjustments:
-        when = _moment(each.created_on)
+        when = in_utc(each.created_on)
         yield f"{each.created_by} adjusted it by {each.amount:f} on {when}: {each.reason}"
     if explained.adjustments:
         yield f"With adjustments it is {explained.total:f}."
-
-
-def _moment(moment: datetime) -> str:
-    return f"{moment:%Y-%m-%d %H:%M:%S} UTC"

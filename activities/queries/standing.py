@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
@@ -45,7 +46,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Known:
+class _StandingFacts:
     """What is known of one activity beside its own row."""
 
     steps: Sequence[OutboxMessage]
@@ -74,7 +75,7 @@ def standings_of(activities: Sequence[Activity]) -> Mapping[UUID, Standing]:
     return {
         activity.pk: _standing(
             activity,
-            _Known(
+            _StandingFacts(
                 steps=steps.get(activity.pk, ()),
                 why=why.get(activity.pk, {}),
                 is_credited=activity.pk in credited,
@@ -110,7 +111,7 @@ def _reasons(ids: Sequence[UUID]) -> Mapping[UUID, Mapping[str, str]]:
     return found
 
 
-def _standing(activity: Activity, known: _Known) -> Standing:
+def _standing(activity: Activity, known: _StandingFacts) -> Standing:
     return Standing(
         progress=_progress(activity, known.steps),
         reasons=[
@@ -131,15 +132,19 @@ def _progress(activity: Activity, steps: Sequence[OutboxMessage]) -> Progress:
 
 
 def step_in_words(step: OutboxMessage) -> str:
-    """Say what the step does, how often it was tried, when it is tried next, and the error."""
+    """Return what the step does, how often it was tried, when it is tried next, and the error."""
     name, tried = STEPS[step.destination], times(step.attempts)
     if step.dead_on:
         return f"Given up after {tried}: to {name}. {_sentence(step.reason)}".rstrip()
     if step.attempts:
-        again = f"{step.due_on:%Y-%m-%d %H:%M:%S} UTC"
-        failed = f"Fails: to {name}, {tried}, again at {again}."
+        failed = f"Fails: to {name}, {tried}, again at {in_utc(step.due_on)}."
         return f"{failed} {_sentence(step.reason)}".rstrip()
     return f"Waits: to {name}."
+
+
+def in_utc(moment: datetime) -> str:
+    """Return a time in words, to the second."""
+    return f"{moment:%Y-%m-%d %H:%M:%S} UTC"
 
 
 def times(attempts: int) -> str:
@@ -151,7 +156,7 @@ def _sentence(text: str) -> str:
     return text if not text or text.endswith((".", "!", "?")) else f"{text}."
 
 
-def _where(activity: Activity, known: _Known) -> Iterator[str]:
+def _where(activity: Activity, known: _StandingFacts) -> Iterator[str]:
     if activity.state == ActivityState.APPLIED:
         yield "Applied to a task."
     elif activity.state == ActivityState.SKIPPED:
@@ -162,7 +167,7 @@ def _where(activity: Activity, known: _Known) -> Iterator[str]:
         yield "No step waits to apply it: search again or replay it."
 
 
-def _reward(activity: Activity, known: _Known) -> Iterator[str]:
+def _reward(activity: Activity, known: _StandingFacts) -> Iterator[str]:
     if activity.reward is not None:
         credited = "credited" if known.is_credited else "not credited yet"
         yield f"Reward {activity.reward:f}, {credited}."

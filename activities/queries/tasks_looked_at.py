@@ -11,18 +11,19 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Q
+from django.db.models import Q
 
 from activities.models import Activity, ActivityChange
+from activities.queries.standing import in_utc
 from activities.types import InvalidOperation, kind_of
 from programs.activity_types import criteria_of
 from programs.criteria import Check, CriteriaInvalid
-from programs.models import ParticipantExerciseTask, TaskState
+from programs.models import ParticipantExerciseTask, ParticipantTaskState
 
 MOST_TASKS = 20
 
 
-class Verdict(StrEnum):
+class TaskFit(StrEnum):
     """Whether a task suits, and the first reason why it does not."""
 
     APPLIED = "Applied"
@@ -47,7 +48,7 @@ class TaskLookedAt:
 
     place: int
     task: ParticipantExerciseTask
-    verdict: Verdict
+    verdict: TaskFit
     reason: str
     checks: Sequence[Check]
     since: Since
@@ -93,19 +94,19 @@ def get_tasks_looked_at(activity: Activity) -> TasksLookedAt:
 
 
 def _turns(activity: Activity) -> dict[UUID, int]:
-    """Return the turn of each task: what finishes soonest, then the oldest."""
+    """Return the turn of each task: first those that can be tried, then the others."""
     own = activity.participant_exercise_task_id
     rows = (
         ParticipantExerciseTask.objects.filter(
             Q(activity_type=activity.type) | Q(pk=own), participant=activity.participant_id
         )
-        .order_by(F("finishes_on").asc(nulls_last=True), "created_on", "pk")
+        .in_turn()
         .values_list("pk", "state", "activity_applied_on")
     )
     tried: list[UUID] = []
     others: list[UUID] = []
     for pk, state, applied_on in rows:
-        is_free = state == TaskState.ACTIVE and applied_on is None
+        is_free = state == ParticipantTaskState.ACTIVE and applied_on is None
         (tried if is_free or pk == own else others).append(pk)
     return {pk: place for place, pk in enumerate([*tried, *others], start=1)}
 
@@ -143,7 +144,7 @@ def _looked_at(place: int, task: ParticipantExerciseTask, compared: _Comparison)
             for each in checks
             if not each.is_met
         )
-        suits = Verdict.SUITS if criteria_met else Verdict.CRITERIA_NOT_MET
+        suits = TaskFit.SUITS if criteria_met else TaskFit.CRITERIA_NOT_MET
         verdict, reason = suits, "" if criteria_met else fault or unmet
     return TaskLookedAt(
         place=place,
@@ -161,26 +162,26 @@ def _checks(
     """Return what each criterion says, whether they are met, and why they cannot be read."""
     rules = criteria_of(task.activity_type)
     try:
-        wanted = rules.read(task.criteria)
+        rules.read(task.criteria)
     except CriteriaInvalid as refusal:
         return [], False, refusal.detail
-    return rules.checks(wanted, facts), rules.suits(wanted, facts), ""
+    return rules.checks(task.criteria, facts), rules.suits(task.criteria, facts), ""
 
 
 def _availability(
     task: ParticipantExerciseTask, compared: _Comparison
-) -> tuple[Verdict | None, str]:
+) -> tuple[TaskFit | None, str]:
     """Return why the task is decided before its criteria are compared, if it is."""
     if task.pk == compared.activity.participant_exercise_task_id:
-        return Verdict.APPLIED, "This activity is applied to it."
+        return TaskFit.APPLIED, "This activity is applied to it."
     if task.activity_applied_on is not None:
         other = getattr(task, "activity", None)
         by = f"activity {other.pk}" if other else "another activity"
-        return Verdict.TAKEN, f"Taken by {by} on {_moment(task.activity_applied_on)}."
-    if task.state != TaskState.ACTIVE:
-        return Verdict.NOT_ACTIVE, f"It is {task.state}, not {TaskState.ACTIVE.value}."
+        return TaskFit.TAKEN, f"Taken by {by} on {in_utc(task.activity_applied_on)}."
+    if task.state != ParticipantTaskState.ACTIVE:
+        return TaskFit.NOT_ACTIVE, f"It is {task.state}, not {ParticipantTaskState.ACTIVE.value}."
     if compared.why_none:
-        return Verdict.NOTHING_SUITS, compared.why_none
+        return TaskFit.NOTHING_SUITS, compared.why_none
     return None, ""
 
 
@@ -188,7 +189,3 @@ def _since(task: ParticipantExerciseTask, decided_on: datetime | None) -> Since:
     if decided_on is None or task.updated_on <= decided_on:
         return Since.NOTHING
     return Since.ADDED if task.created_on > decided_on else Since.CHANGED
-
-
-def _moment(moment: datetime) -> str:
-    return f"{moment:%Y-%m-%d %H:%M:%S} UTC"

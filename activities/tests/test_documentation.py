@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from activities.tests.test_updated_data import TABLE
+from activities.tests.commands.test_updated_data import TABLE
 from activities.types import KINDS
 
 PAGE = (Path(settings.BASE_DIR) / "docs" / "activities.md").read_text()

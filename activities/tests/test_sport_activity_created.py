@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from activities.handlers import UnreadableActivityEvent, on_sport_activity_created
 from activities.models import Activity
+from activities.tests.calls.outbox import published
 from activities.tests.factories import sport_body, sport_data
-from activities.tests.outbox import published
 from activities.types import InvalidOperation
 from messaging.bus.cloud_events import Event
 from messaging.bus.intake import take_in

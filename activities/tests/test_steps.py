@@ -4,41 +4,43 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
-from activities.commands import (
+from activities.commands.receiving import CreateActivityCommand, create_activity
+from activities.commands.settling import (
     ApplyActivityCommand,
-    CreateActivityCommand,
     SkipActivityCommand,
     apply_activity,
-    create_activity,
     skip_activity,
 )
 from activities.models import Activity, ActivityState
+from activities.tests.calls.outbox import posted, published, run_step, run_steps
 from activities.tests.factories import sport_data
-from activities.tests.outbox import posted, published, run_step, run_steps
 from messaging.models import OutboxMessage
-from programs.models import MarketingProgram, Participant, TaskState
+from programs.models import MarketingProgram, Participant, ParticipantTaskState
 from programs.tests.factories import (
     MarketingProgramFactory,
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
-from rewards.calculation import CalculatedReward, RewardFailed
-from rewards.commands import RefillBalanceCommand, refill_balance
+from rewards.commands.balances import RefillBalanceCommand, refill_balance
 from rewards.models import Balance, BalanceOperation, OperationSource
+from rewards.outcomes import Outcome, Result, outcome_of
+from rewards.tests.factories import NOW
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
 def _ten_a_reward(monkeypatch: pytest.MonkeyPatch) -> None:
-    answer = CalculatedReward(amount=Decimal("9.5"))
+    answer = outcome_of(Decimal("9.5"))
     monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: answer)
 
 
 def create(participant: Participant, **data: str) -> Activity:
     return create_activity(
         CreateActivityCommand(
+            now=timezone.now(),
             activity_id=Activity().pk,
             participant_id=participant.pk,
             activity_data=sport_data(**data),
@@ -67,7 +69,7 @@ def test_reward_apply_complete_and_credit_in_the_new_scheme():
     activity.refresh_from_db()
     task.refresh_from_db()
     assert (activity.state, activity.participant_exercise_task) == ("Applied", task)
-    assert (task.state, task.completed_on) == (TaskState.COMPLETED, activity.updated_on)
+    assert (task.state, task.completed_on) == (ParticipantTaskState.COMPLETED, activity.updated_on)
     assert activity.reward == Balance.objects.get().amount == 10
     operation = BalanceOperation.objects.get()
     assert (operation.pk, operation.balance_id) == (activity.pk, activity.participant_id)
@@ -104,12 +106,12 @@ def test_do_nothing_by_themselves_in_the_old_scheme():
 def test_do_not_complete_the_task_in_the_old_scheme():
     participant = participant_of(is_new_scheme=False)
     task = ParticipantExerciseTaskFactory.create(participant=participant)
-    apply_activity(ApplyActivityCommand(activity_id=create(participant).pk))
+    apply_activity(ApplyActivityCommand(now=timezone.now(), activity_id=create(participant).pk))
 
     run_steps()
 
     task.refresh_from_db()
-    assert task.state == TaskState.ACTIVE
+    assert task.state == ParticipantTaskState.ACTIVE
     assert "timeline.activity-applied" in published()
 
 
@@ -125,8 +127,8 @@ def test_read_the_scheme_when_they_run():
 
 
 def test_apply_an_activity_whose_calculation_fails(monkeypatch: pytest.MonkeyPatch):
-    def fails(*_: Any) -> None:
-        raise RewardFailed("Division by zero.")
+    def fails(*_: Any) -> Outcome:
+        return Outcome(result=Result.FAILED, reason="Division by zero.")
 
     monkeypatch.setattr("rewards.calculation.calculate_reward", fails)
     activity = create(ParticipantExerciseTaskFactory.create().participant)
@@ -171,7 +173,7 @@ def test_show_staff_a_task_that_cannot_be_completed():
     create(task.participant)
     run_step("apply_activity")
     task.refresh_from_db()
-    task.store(state=TaskState.CANCELLED)
+    task.store(state=ParticipantTaskState.CANCELLED)
 
     run_steps()
 
@@ -190,6 +192,7 @@ def test_show_staff_a_refill_with_another_amount():
             source=OperationSource.ACTIVITY,
             source_id=activity.pk,
             amount=Decimal(7),
+            now=NOW,
         )
     )
 

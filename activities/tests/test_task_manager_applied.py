@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from activities.commands import TaskTakenByAnotherActivity
+from activities.commands.settling import TaskTakenByAnotherActivity
 from activities.handlers import UnreadableActivityEvent, on_task_manager_applied
 from activities.models import Activity, ActivityNotFound, ActivityState
+from activities.tests.calls.outbox import posted
 from activities.tests.factories import ActivityFactory
-from activities.tests.outbox import posted
 from messaging.bus.cloud_events import Event
 from messaging.bus.subscriptions import handlers_of
 from programs.models import ParticipantExerciseTask

@@ -7,15 +7,11 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from activities.commands import (
-    CreateActivityCommand,
-    SkipActivityCommand,
-    create_activity,
-    skip_activity,
-)
+from activities.commands.receiving import CreateActivityCommand, create_activity
+from activities.commands.settling import SkipActivityCommand, skip_activity
+from activities.events import TASK_MANAGER_QUEUES
 from activities.handlers import TASK_MANAGER_APPLIED, on_task_manager_applied
 from activities.models import Activity
-from activities.task_managers import QUEUES
 from activities.tests.factories import data_of
 from activities.types import KINDS
 from messaging.bus import broker
@@ -43,6 +39,7 @@ def _empty_bus() -> None:
 def create(participant: Participant, activity_type: str) -> Activity:
     return create_activity(
         CreateActivityCommand(
+            now=timezone.now(),
             activity_id=uuid4(),
             participant_id=participant.pk,
             activity_data=data_of(activity_type),
@@ -131,4 +128,4 @@ def test_holds_an_activity_in_its_order_after_a_bus_that_was_down(name: str, set
 def test_is_declared_with_what_its_manager_receives():
     declared = {queue.name: tuple(queue.topics) for queue in broker.declare_all()}
 
-    assert declared.items() >= QUEUES.items()
+    assert declared.items() >= TASK_MANAGER_QUEUES.items()

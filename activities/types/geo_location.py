@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import ClassVar
 
-from activities.types.kind import ActivityKind, Variable, activity_type
+from activities.types.kind import ActivityKind, DataVariable, activity_type
 from programs.activity_types import Span
 from programs.criteria import Near, Same, TaskCriteria
 from programs.readers import degrees, guid, timestamp
@@ -19,24 +19,24 @@ class GeoLocationActivity(ActivityKind):
         "CheckedInOn": timestamp,
     }
     variables: ClassVar = {
-        "location_id": Variable(
+        "location_id": DataVariable(
             key="LocationId",
             says="The location's id, as text.",
             example="9c8b7a6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d",
         ),
-        "latitude": Variable(
+        "latitude": DataVariable(
             key="Latitude",
             says="Degrees to the north.",
             example=Decimal("52.5163"),
             span=Span(least=Decimal(-90), most=Decimal(90)),
         ),
-        "longitude": Variable(
+        "longitude": DataVariable(
             key="Longitude",
             says="Degrees to the east.",
             example=Decimal("13.3777"),
             span=Span(least=Decimal(-180), most=Decimal(180)),
         ),
-        "checked_in_on": Variable(
+        "checked_in_on": DataVariable(
             key="CheckedInOn", says="When, as text.", example="2026-05-17T09:30:00Z"
         ),
     }

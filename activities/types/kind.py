@@ -2,7 +2,7 @@
 
 from abc import ABC
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from functools import cached_property
@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from programs import activity_types
-from programs.activity_types import ANY_NUMBER, Span
+from programs.activity_types import FormulaVariable
 from programs.criteria import TaskCriteria
 from programs.readers import Reader
 from records.refusals import Invalid
@@ -26,17 +26,13 @@ class InvalidOperation(Invalid):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Variable:
-    """A variable of formulas: the key of the data that it comes from, and a sentence about it.
+class DataVariable(FormulaVariable):
+    """A variable of formulas that comes from a key of the data.
 
-    `span`: which numbers it may be. `change` makes the variable's value from the key's; it is not
-    called for null.
+    `change` makes the variable's value from the key's; it is not called for null.
     """
 
     key: str
-    says: str
-    example: Value
-    span: Span = ANY_NUMBER
     change: Callable[[Any], Any] = lambda value: value
 
 
@@ -52,7 +48,7 @@ class ActivityKind(ABC):
     type: ClassVar[str]
     required: ClassVar[Mapping[str, Reader]]
     optional: ClassVar[Mapping[str, Reader]] = {}
-    variables: ClassVar[Mapping[str, Variable]]
+    variables: ClassVar[Mapping[str, DataVariable]]
     criteria: ClassVar[TaskCriteria] = TaskCriteria()
 
     def rules(self, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -60,11 +56,11 @@ class ActivityKind(ABC):
         yield from ()
 
     def why_not_calculated(self, values: Mapping[str, Any]) -> str:
-        """Say why no reward can be calculated; nothing where it can."""
+        """Return why no reward can be calculated; empty: it can."""
         return ""
 
     def why_not_matched(self, values: Mapping[str, Any]) -> str:
-        """Say why no task suits, whatever its criteria; nothing where tasks may suit."""
+        """Return why no task suits, whatever its criteria; empty: tasks may suit."""
         return ""
 
     def facts(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -111,12 +107,7 @@ def activity_type(kind: type[ActivityKind]) -> type[ActivityKind]:
     """Add an activity type to those that exist; a decorator of its class."""
     KINDS[kind.type] = kind()
     variables = {
-        name: activity_types.FormulaVariable(
-            says=each.says,
-            example=each.example,
-            span=each.span,
-            can_be_null=each.key not in kind.required,
-        )
+        name: replace(each, can_be_null=each.key not in kind.required)
         for name, each in kind.variables.items()
     }
     activity_types.register(kind.type, kind.criteria, variables)

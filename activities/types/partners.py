@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import ClassVar
 
-from activities.types.kind import ActivityKind, Variable, activity_type
+from activities.types.kind import ActivityKind, DataVariable, activity_type
 from programs.activity_types import Span
 from programs.criteria import Same, TaskCriteria
 from programs.readers import guid, measure, words
@@ -15,15 +15,15 @@ class PartnersActivity(ActivityKind):
     required: ClassVar = {"PartnerId": guid, "ActionCode": words}
     optional: ClassVar = {"Amount": measure}
     variables: ClassVar = {
-        "partner_id": Variable(
+        "partner_id": DataVariable(
             key="PartnerId",
             says="The partner's id, as text.",
             example="0b8e7d6c-5a4f-4e3d-8c2b-1a0f9e8d7c6b",
         ),
-        "action_code": Variable(
+        "action_code": DataVariable(
             key="ActionCode", says="What the participant did.", example="PURCHASE"
         ),
-        "amount": Variable(
+        "amount": DataVariable(
             key="Amount",
             says="The amount.",
             example=Decimal("49.9"),

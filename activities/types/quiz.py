@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any, ClassVar
 
-from activities.types.kind import ActivityKind, Variable, activity_type
+from activities.types.kind import ActivityKind, DataVariable, activity_type
 from programs.activity_types import Span
 from programs.criteria import Between, Same, TaskCriteria
 from programs.readers import count, guid, share
@@ -15,12 +15,12 @@ class QuizActivity(ActivityKind):
     type: ClassVar = "QuizActivity"
     required: ClassVar = {"QuizId": guid, "CorrectAnswers": count, "TotalQuestions": count}
     variables: ClassVar = {
-        "quiz_id": Variable(
+        "quiz_id": DataVariable(
             key="QuizId",
             says="The quiz's id, as text.",
             example="1f0c2b6a-4f0e-4a53-9a57-6e1d3c8b7a90",
         ),
-        "correct_answers": Variable(
+        "correct_answers": DataVariable(
             key="CorrectAnswers",
             says="How many answers are correct.",
             example=Decimal(8),
@@ -31,7 +31,7 @@ class QuizActivity(ActivityKind):
                 typical=tuple(map(Decimal, (0, 1, 5, 10, 20))),
             ),
         ),
-        "total_questions": Variable(
+        "total_questions": DataVariable(
             key="TotalQuestions",
             says="How many questions there are.",
             example=Decimal(10),

@@ -5,7 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any, ClassVar
 
-from activities.types.kind import ActivityKind, Variable, activity_type
+from activities.types.kind import ActivityKind, DataVariable, activity_type
 from programs.activity_types import Span
 from programs.criteria import Between, Same, TaskCriteria
 from programs.readers import Reader, guid, measure, number, one_of, timestamp, truth, words
@@ -37,7 +37,7 @@ def _from_zero(*typical: str) -> Span:
     return Span(least=Decimal(0), typical=tuple(map(Decimal, typical)))
 
 
-DISTANCE = Variable(
+DISTANCE = DataVariable(
     key="Distance",
     says="The distance, as the source sends it.",
     example=Decimal("10.5"),
@@ -50,46 +50,46 @@ class RefereedActivity(ActivityKind):
 
     optional: ClassVar = MEASURED
     variables: ClassVar = {
-        "tracker_id": Variable(
+        "tracker_id": DataVariable(
             key="TrackerId",
             says="The tracker's id, as text.",
             example="7d9f3f7e-2d7b-4c52-9b39-0d5a5b7f6c11",
         ),
-        "provider": Variable(key="Provider", says="The tracker's provider.", example="Garmin"),
-        "discipline": Variable(key="Discipline", says="The discipline.", example="running"),
+        "provider": DataVariable(key="Provider", says="The tracker's provider.", example="Garmin"),
+        "discipline": DataVariable(key="Discipline", says="The discipline.", example="running"),
         "distance": DISTANCE,
-        "time_in_seconds": Variable(
+        "time_in_seconds": DataVariable(
             key="TimeInSeconds",
             says="The time in seconds.",
             example=Decimal(3600),
             span=_from_zero("60", "600", "1800", "7200", "18000", "86400"),
         ),
-        "avg_pace": Variable(
+        "avg_pace": DataVariable(
             key="AveragePace",
             says="AveragePace divided by 60.",
             example=Decimal("5.5"),
             span=_from_zero("2.5", "4", "7", "10", "20"),
             change=lambda pace: pace / 60,
         ),
-        "avg_speed": Variable(
+        "avg_speed": DataVariable(
             key="AverageSpeed",
             says="The mean speed.",
             example=Decimal("10.9"),
             span=_from_zero("3", "5", "15", "30", "60"),
         ),
-        "height_diff": Variable(
+        "height_diff": DataVariable(
             key="HeightDifference",
             says="The difference of heights.",
             example=Decimal(120),
             span=Span(typical=tuple(map(Decimal, ("-500", "0", "50", "500", "2000")))),
         ),
-        "pulse": Variable(
+        "pulse": DataVariable(
             key="Pulse",
             says="The mean pulse.",
             example=Decimal(148),
             span=_from_zero("60", "100", "180", "220"),
         ),
-        "is_manual": Variable(
+        "is_manual": DataVariable(
             key="IsManual", says="Whether the participant entered it.", example=False
         ),
     }

@@ -33,7 +33,7 @@ SERVICES = ("web", "worker", "deliveries", "beat", "consumer")
 STRIKES = ("web", "worker", "postgres", "consumer", "redis", "beat", "rabbitmq")
 PARTICIPANTS = 100
 CLIENTS = 4
-PATIENCE_SECONDS = 1800.0
+TIMEOUT_SECONDS = 1800.0
 _SETTLED = "SELECT count(*) FROM activities_activity WHERE state <> 'Created'"
 
 
@@ -50,13 +50,13 @@ def run_and_break(activities: int) -> Broken:
 
     Half of them are callbacks, half events. Each participant has tasks for three quarters.
     """
-    with _house() as (house, strikes):
+    with _running_system() as (system, strikes):
         program = make_program(PARTICIPANTS)
         add_tasks(program, max(1, activities * 3 // (4 * PARTICIPANTS)))
         sent = list(runs_of(program, activities))
         began = time.perf_counter()
-        errors = _send(house, sent, strikes)
-        in_time = house.wait(is_quiet, PATIENCE_SECONDS)
+        errors = _send(system, sent, strikes)
+        in_time = system.wait(is_quiet, TIMEOUT_SECONDS)
         seconds = time.perf_counter() - began
         verdicts = prove(read_end(), sent)
     return Broken(
@@ -74,23 +74,23 @@ def run_and_break(activities: int) -> Broken:
 
 
 @contextmanager
-def _house() -> Iterator[tuple[Rehearsal, Mapping[str, Callable[[], None]]]]:
+def _running_system() -> Iterator[tuple[Rehearsal, Mapping[str, Callable[[], None]]]]:
     """Run the system, on a RabbitMQ of its own where there is one."""
     if reason := rabbitmq.why_not():
         print(f"rabbitmq is not broken: {reason}")
-        with rehearse(SETTINGS, *SERVICES) as house:
-            yield house, _strikes(house)
+        with rehearse(SETTINGS, *SERVICES) as system:
+            yield system, _strikes(system)
         return
     with (
         rabbitmq.run_node() as node,
-        rehearse({**SETTINGS, "EVENT_BUS_URL": node.url()}, *SERVICES) as house,
+        rehearse({**SETTINGS, "EVENT_BUS_URL": node.url()}, *SERVICES) as system,
     ):
-        yield house, {**_strikes(house), "rabbitmq": partial(_restart, node)}
+        yield system, {**_strikes(system), "rabbitmq": partial(_restart, node)}
 
 
-def _strikes(house: Rehearsal) -> dict[str, Callable[[], None]]:
+def _strikes(system: Rehearsal) -> dict[str, Callable[[], None]]:
     return {
-        what: partial(house.kill_server if what in ("postgres", "redis") else house.kill, what)
+        what: partial(system.kill_server if what in ("postgres", "redis") else system.kill, what)
         for what in STRIKES
         if what != "rabbitmq"
     }
@@ -102,7 +102,7 @@ def _restart(node: rabbitmq.RabbitNode) -> None:
 
 
 def _send(
-    house: Rehearsal,
+    system: Rehearsal,
     sent: Sequence[Mapping[str, Any]],
     strikes: Mapping[str, Callable[[], None]],
 ) -> list[str]:
@@ -116,16 +116,16 @@ def _send(
         ]
         try:
             for number, strike in enumerate(strikes.values(), 1):
-                _await_settled(house, len(sent) * number // (len(strikes) + 1))
+                _await_settled(system, len(sent) * number // (len(strikes) + 1))
                 strike()
-            _await_settled(house, len(sent))
+            _await_settled(system, len(sent))
         finally:
             stop.set()
     return [f"{type(error).__name__}: {error}" for one in busy if (error := one.exception())]
 
 
-def _await_settled(house: Rehearsal, activities: int) -> None:
-    if not house.wait(partial(_has_settled, activities), PATIENCE_SECONDS):
+def _await_settled(system: Rehearsal, activities: int) -> None:
+    if not system.wait(partial(_has_settled, activities), TIMEOUT_SECONDS):
         raise RuntimeError(f"fewer than {activities} were applied or skipped in time")
 
 

@@ -1,11 +1,11 @@
-"""Fills a database with participants' tasks: many participants with five, one with 5,000."""
+"""Fills a database with open tasks: many participants with five each, one with 500."""
 
 from dataclasses import dataclass
 from uuid import UUID
 
 from bench.new_database import run, without_indexes
 
-FEW, MANY = 5, 5000
+FEW, MANY = 5, 500
 
 _PROGRAM = """
 INSERT INTO programs_marketingprogram (id, name, is_new_scheme, created_on, updated_on, version)
@@ -22,32 +22,21 @@ SELECT md5('participant' || n)::uuid, md5('program')::uuid, 'Active', now(), now
 FROM generate_series(0, %(participants)s) AS n
 """
 # Each participant's tasks are for distances of a kilometre each: from 0 to 1, from 1 to 2 … The one
-# of the longest distance finishes last, and the free ones (`maxDistance` is not set) after it.
-# The number of a text is `programs.criteria.number_of`: the first 60 bits of its MD5.
+# of the longest distance finishes last.
 _TASKS = """
 INSERT INTO programs_participantexercisetask (
-    id, participant_id, exercise_id, activity_type, state, criteria, owner_span,
-    span_1, span_2, span_3, span_4, starts_on, finishes_on, created_on, updated_on, version)
+    id, participant_id, exercise_id, activity_type, state, criteria, starts_on, finishes_on,
+    created_on, updated_on, version)
 SELECT md5('task' || n)::uuid, participant, md5('exercise')::uuid, 'SportActivity', 'Active',
     jsonb_build_object('discipline', 'running', 'minDistance', place::text,
         'maxDistance', (place + 1)::text),
-    numrange(owner, owner, '[]'), numrange(running, running, '[]'),
-    numrange(place, place + 1, '[]'), numrange(NULL, NULL), numrange(NULL, NULL),
     now(), now() + (place + 1) * interval '1 minute', now() + n * interval '1 microsecond', now(), 1
 FROM (
-    SELECT n, place, participant, pg_temp.number_of(participant || 'SportActivity') AS owner,
-        pg_temp.number_of('running') AS running
-    FROM (
-        SELECT n, CASE WHEN n < %(many)s THEN n ELSE n %% %(few)s END AS place,
-            md5('participant' || CASE WHEN n < %(many)s THEN 0
-                ELSE 1 + (n - %(many)s) / %(few)s END)::uuid AS participant
-        FROM generate_series(0, %(tasks)s::bigint - 1) AS n
-    ) AS placed
-) AS owned
-"""
-_NUMBER_OF = """
-CREATE FUNCTION pg_temp.number_of(text) RETURNS numeric LANGUAGE sql IMMUTABLE AS
-$$ SELECT ('x0' || substr(md5($1), 1, 15))::bit(64)::bigint::numeric $$
+    SELECT n, CASE WHEN n < %(many)s THEN n ELSE n %% %(few)s END AS place,
+        md5('participant' || CASE WHEN n < %(many)s THEN 0
+            ELSE 1 + (n - %(many)s) / %(few)s END)::uuid AS participant
+    FROM generate_series(0, %(tasks)s::bigint - 1) AS n
+) AS placed
 """
 _PARTICIPANT = "SELECT md5('participant' || %s)::uuid"
 
@@ -68,7 +57,6 @@ def fill(tasks: int) -> Owners:
         "few": FEW,
         "many": MANY,
     }
-    run(_NUMBER_OF)
     for statement in (_PROGRAM, _EXERCISE, _PARTICIPANTS):
         run(statement, given)
     with without_indexes("programs_participantexercisetask"):

@@ -1,4 +1,4 @@
-"""The time of finding a suitable task, and the rows read, with few tasks and with many."""
+"""The time of finding a suitable task, in the database and in Python, of few and of many."""
 
 import os
 import statistics
@@ -21,12 +21,11 @@ from local.environment import prepare
 
 DATABASE = "finishline_bench_activities"
 TABLE = "programs_participantexercisetask"
-MOST_RATIO = 1.5
-MOST_ROWS = 20
+MOST_MS = 5.0
 # What the activity has, by the case: the first task suits, the last one, none.
 CASES: Mapping[str, Mapping[int, Decimal]] = {
     "the first suits": {FEW: Decimal("0.5"), MANY: Decimal("0.5")},
-    "only the last suits": {FEW: Decimal("4.5"), MANY: Decimal("4999.5")},
+    "only the last suits": {FEW: Decimal("4.5"), MANY: Decimal(MANY) - Decimal("0.5")},
     "none suits": {FEW: Decimal(99999), MANY: Decimal(99999)},
 }
 
@@ -41,8 +40,9 @@ class Matched:
     reads: Reads
 
     @property
-    def ratio(self) -> float:
-        return statistics.median(self.many) / statistics.median(self.few)
+    def milliseconds(self) -> Mapping[int, float]:
+        """The median by the number of open tasks."""
+        return {FEW: statistics.median(self.few) * 1000, MANY: statistics.median(self.many) * 1000}
 
 
 def measure_matching(tasks: int, runs: int) -> list[Matched]:
@@ -62,36 +62,36 @@ def measure_matching(tasks: int, runs: int) -> list[Matched]:
 
 
 def judge(measured: Sequence[Matched]) -> list[Verdict]:
-    """Judge by the worst case."""
-    slowest = max(measured, key=lambda one: one.ratio)
-    most = max(measured, key=lambda one: one.reads.heap_rows)
-    by_index = all(one.reads.scans == ("Index Scan task_suitable",) for one in measured)
-    return [
+    """Judge by the slowest case."""
+    verdicts = [
         Verdict(
-            bar=f"{MANY:,} tasks take at most {MOST_RATIO} times as long as {FEW}",
-            measured=f"{slowest.ratio:.2f} times ({slowest.case})",
-            passed=slowest.ratio <= MOST_RATIO,
-        ),
-        Verdict(
-            bar=f"at most {MOST_ROWS} rows are read, by the index",
-            measured=f"{most.reads.heap_rows} by {', '.join(most.reads.scans)} ({most.case})",
-            passed=most.reads.heap_rows <= MOST_ROWS and by_index,
-        ),
+            bar=f"a suitable task among {count} open ones takes at most {MOST_MS:g} ms",
+            measured=f"{(slowest := max(one.milliseconds[count] for one in measured)):.2f} ms",
+            passed=slowest <= MOST_MS,
+        )
+        for count in (FEW, MANY)
     ]
+    rows = max(one.reads.heap_rows for one in measured)
+    few_rows = Verdict(
+        bar="only the participant's own tasks are read",
+        measured=f"{rows} rows of {', '.join(measured[0].reads.scans)}",
+        passed=rows <= MANY,
+    )
+    return [*verdicts, few_rows]
 
 
 def show(measured: Sequence[Matched], tasks: int) -> None:
     """Print the table."""
     table = Table(title=f"Finding the suitable task among {tasks:,}, median ms")
-    for heading in ("Case", f"{FEW} tasks", f"{MANY:,} tasks", "Ratio", "Rows", "Buffers"):
+    for heading in ("Case", f"{FEW} open", f"{MANY} open", "Rows", "Buffers", "Database"):
         table.add_column(heading, justify="left" if heading == "Case" else "right")
     for one in measured:
         table.add_row(
             one.case,
-            *(f"{statistics.median(times) * 1000:.2f}" for times in (one.few, one.many)),
-            f"{one.ratio:.2f}",
+            *(f"{one.milliseconds[count]:.2f}" for count in (FEW, MANY)),
             str(one.reads.heap_rows),
             str(one.reads.buffers),
+            f"{one.reads.milliseconds:.2f}",
         )
     Console(width=120).print(table)
 
@@ -108,9 +108,12 @@ def _measure(case: str, owners: Owners, runs: int) -> Matched:
 
 
 def _seconds(participant_id: UUID, distance: Decimal) -> float:
-    from programs.queries import find_suitable_task
+    from django.db import transaction
+
+    from programs.commands.applying import find_suitable_task
 
     facts: dict[str, Any] = {"Discipline": "running", "Distance": distance}
-    began = time.perf_counter()
-    find_suitable_task(participant_id, "SportActivity", facts)
-    return time.perf_counter() - began
+    with transaction.atomic():  # as the command that applies an activity
+        began = time.perf_counter()
+        find_suitable_task(participant_id, "SportActivity", facts)
+        return time.perf_counter() - began

@@ -45,7 +45,8 @@ def add_tasks(program: Program, each: int) -> None:
             participant_id=participant,
             exercise_id=program.exercise_id,
             activity_type=TYPE,
-        ).put_criteria({"discipline": "running"})
+            criteria={"discipline": "running"},
+        )
         for participant in program.participants
         for _ in range(each)
     )

@@ -31,7 +31,7 @@ CLIENTS = 8
 PARTICIPANTS = 200
 WARM_UP = 40
 MOST_RATIO = 6.0
-PATIENCE_SECONDS = 600.0
+TIMEOUT_SECONDS = 600.0
 
 
 class Refused(Exception):
@@ -40,36 +40,36 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Throughput:
-    """A run: activities, seconds of the house and of the floor, processor seconds by part."""
+    """A run: activities, seconds of the system and of the floor, processor seconds by part."""
 
     activities: int
-    house: float
+    system: float
     floor: float
     processor: Mapping[str, float]
 
     @property
     def ratio(self) -> float:
-        return self.house / self.floor
+        return self.system / self.floor
 
 
 def measure_throughput(activities: int) -> Throughput:
-    """Have so many activities credited by the house, and write their rows with psycopg."""
-    with rehearse(SETTINGS, *SERVICES) as house:
+    """Measure how fast the system credits so many activities, and write their rows with psycopg."""
+    with rehearse(SETTINGS, *SERVICES) as system:
         program = make_program(PARTICIPANTS)
         add_tasks(program, 1 + (activities + WARM_UP) // PARTICIPANTS)
-        _credit(house, program, WARM_UP)  # connections, caches, lazy imports
-        before = processor_seconds(house)
-        seconds = _credit(house, program, activities)
-        processor = spent(before, processor_seconds(house))
+        _credit(system, program, WARM_UP)  # connections, caches, lazy imports
+        before = processor_seconds(system)
+        seconds = _credit(system, program, activities)
+        processor = spent(before, processor_seconds(system))
         floor = write_floor(os.environ["DATABASE_URL"], activities, program)
-    return Throughput(activities=activities, house=seconds, floor=floor, processor=processor)
+    return Throughput(activities=activities, system=seconds, floor=floor, processor=processor)
 
 
 def judge(run: Throughput) -> list[Verdict]:
     """Judge the ratio to the floor."""
     return [
         Verdict(
-            bar=f"the house takes at most {MOST_RATIO:g} times as long as the floor",
+            bar=f"the system takes at most {MOST_RATIO:g} times as long as the floor",
             measured=f"{run.ratio:.1f} times",
             passed=run.ratio <= MOST_RATIO,
         )
@@ -80,12 +80,12 @@ def show(run: Throughput) -> None:
     """Print the table."""
     parts = [name for name, seconds in run.processor.items() if seconds >= 0.05]
     table = Table(title="Activities from callback to credit; processor ms an activity")
-    for heading in ("Activities", "House", "Floor", "Floor / house", *parts, "all"):
+    for heading in ("Activities", "System", "Floor", "Floor / system", *parts, "all"):
         table.add_column(heading, justify="right")
     each = [run.processor[name] / run.activities * 1000 for name in parts]
     table.add_row(
         f"{run.activities:,}",
-        f"{run.activities / run.house:.0f}/s",
+        f"{run.activities / run.system:.0f}/s",
         f"{run.activities / run.floor:.0f}/s",
         f"{run.ratio:.1f}",
         *(f"{milliseconds:.1f}" for milliseconds in (*each, sum(each))),
@@ -93,7 +93,7 @@ def show(run: Throughput) -> None:
     Console(width=120).print(table)
 
 
-def _credit(house: Rehearsal, program: Program, count: int) -> float:
+def _credit(system: Rehearsal, program: Program, count: int) -> float:
     """Send so many activities; return the seconds until all are credited and completed."""
     bodies: SimpleQueue[dict[str, Any] | None] = SimpleQueue()
     for body in runs_of(program, count):
@@ -104,7 +104,7 @@ def _credit(house: Rehearsal, program: Program, count: int) -> float:
     began = time.perf_counter()
     with ThreadPoolExecutor(CLIENTS) as clients:
         sending = [clients.submit(_send, bodies, token) for _ in range(CLIENTS)]
-        done = house.wait(lambda: _credited() >= wanted and not _waiting(), PATIENCE_SECONDS)
+        done = system.wait(lambda: _credited() >= wanted and not _waiting(), TIMEOUT_SECONDS)
         _raise_failures(sending)
     if not done:
         raise RuntimeError(f"{_credited()} of {wanted} credited when the time was over")

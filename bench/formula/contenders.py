@@ -75,7 +75,7 @@ OTHERS: Mapping[str, Callable[[Subject], Compute]] = {
 
 
 def contenders(subject: Subject, console: Console) -> dict[str, Compute]:
-    """Return what computes the formula right, by name; say which is left out and why."""
+    """Return what computes the formula right, by name; print which is left out and why."""
     ours = CompiledFormula(parse(subject.ours, NAMES), COEFFICIENTS)
     found: dict[str, Compute] = {
         BY_HAND: subject.by_hand,

@@ -10,11 +10,10 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from honcho.environ import parse_procfile
-
 from bench.ingest.photos import BESIDE, open_house, own_procfile
 from bench.ingest.shares import shares
 from bench.rehearsal import Rehearsal
+from local.supervisor import commands_of
 
 ONCE = (*BESIDE, "beat")
 WORKERS = re.compile(r"(gunicorn .*--workers )(\d+)")
@@ -30,7 +29,7 @@ def open_bounded(times: int, share: float) -> Iterator[Rehearsal]:
     procfile = multiplied(own_procfile(), times)
     bounded = {
         name: share * times if WORKERS.search(command) else share
-        for name, command in parse_procfile(procfile).processes.items()
+        for name, command in commands_of(procfile).items()
         if name not in ONCE
     }
     with shares() as groups, open_house(procfile) as house:
@@ -40,7 +39,7 @@ def open_bounded(times: int, share: float) -> Iterator[Rehearsal]:
 
 def multiplied(procfile: str, times: int) -> str:
     """Return a Procfile with so many of each process that is not the only one of its kind."""
-    return "\n".join(_lines(parse_procfile(procfile).processes, times)) + "\n"
+    return "\n".join(_lines(commands_of(procfile), times)) + "\n"
 
 
 def _lines(processes: Mapping[str, str], times: int) -> Iterator[str]:

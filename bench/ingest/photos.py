@@ -5,12 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from honcho.environ import parse_procfile
-
 from bench.processor import processor_seconds, spent
 from bench.publishing import Published, album_of, publish
 from bench.rehearsal import Rehearsal, rehearse
 from local.folders import PROJECT
+from local.supervisor import commands_of
 
 # The services of the Procfile that play another side, or are not needed here.
 BESIDE = ("sandbox", "vision")
@@ -44,7 +43,7 @@ class Run:
 @contextmanager
 def open_house(procfile: str) -> Iterator[Rehearsal]:
     """Run the services of a Procfile but those beside the house, warmed up."""
-    services = [name for name in parse_procfile(procfile).processes if name not in BESIDE]
+    services = [name for name in commands_of(procfile) if name not in BESIDE]
     with rehearse(SETTINGS, *services, procfile=procfile) as house:
         set_latency(house, 0)
         run_photos(house, WARM_UP)  # connections, caches, lazy imports

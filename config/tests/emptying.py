@@ -42,7 +42,7 @@ class EmptyingFlush(Command):
 
 
 def flush_by_emptying() -> None:
-    """Have every flush of this process be done so."""
+    """Let every flush of this process work this way."""
     get_commands()["flush"] = EmptyingFlush()  # type: ignore[assignment]  # as call_command takes it
 
 

@@ -1,4 +1,4 @@
-"""`python -m config.tests.production_imports`: import the house as a deployment does.
+"""`python -m config.tests.production_imports`: import the apps as a deployment does.
 
 Packages that requirements.txt does not pin are hidden, as if they were not installed.
 """
@@ -16,7 +16,7 @@ from pkgutil import walk_packages
 import django
 
 PROJECT = Path(__file__).resolve().parents[2]
-HOUSE = (
+PACKAGES = (
     *("config", "records", "staff", "messaging", "rest"),
     *("programs", "rewards", "activities", "recognition", "tagging"),
 )
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def _modules() -> Iterator[str]:
-    for package in HOUSE:
+    for package in PACKAGES:
         spec = find_spec(package)
         places = spec.submodule_search_locations if spec else None
         for module in walk_packages(places, f"{package}."):

@@ -63,7 +63,7 @@ def faults(page: Page, address: str) -> list[str]:
 
 
 def _skips(page: Page) -> bool:
-    """Say whether the link to the content, shown and followed by keys, leads to it.
+    """Return whether the link to the content, shown and followed by keys, leads to it.
 
     A dialog that is open, as at the workbench's sign-in, is all that there is until it is closed.
     """

@@ -12,9 +12,8 @@ import yaml
 from django.conf import settings
 from jsonschema import Draft7Validator, Draft202012Validator
 
-from activities.events import ActivityEvent
+from activities.events import TASK_MANAGER_QUEUES, ActivityEvent
 from activities.readings import AppliedEventData, CreatedEventData
-from activities.task_managers import QUEUES
 from messaging.bus import broker, subscriptions
 from recognition.handlers import AlbumCreatedData, PhotoDeletedData, PhotoPublishedData
 from rest.serializers import Input
@@ -74,9 +73,9 @@ def test_have_a_schema_for_each_topic_and_no_other():
 
 
 def test_name_each_topic_that_is_consumed():
-    house = [topic for topic in subscriptions.topics() if not topic.startswith("tests.")]
+    own = [topic for topic in subscriptions.topics() if not topic.startswith("tests.")]
 
-    assert house == sorted(SHAPES) == topics_sent_or_received("receive")
+    assert own == sorted(SHAPES) == topics_sent_or_received("receive")
 
 
 def test_name_each_topic_that_is_published():
@@ -87,7 +86,7 @@ def test_name_each_topic_that_is_published():
 def test_know_the_only_place_that_publishes():
     publishing = {
         path.relative_to(settings.BASE_DIR).as_posix()
-        for app in settings.HOUSE
+        for app in settings.OWN_APPS
         for path in (settings.BASE_DIR / app).rglob("*.py")
         if "tests" not in path.parts and _makes_topic_messages(path)
     }
@@ -99,17 +98,17 @@ def test_name_each_queue_with_what_is_bound_to_it():
     queues = {address: set(c["x-bound-to"]) for address, c in channels("queue").items()}
 
     assert queues == {
-        **{name: set(bound) for name, bound in QUEUES.items()},
+        **{name: set(bound) for name, bound in TASK_MANAGER_QUEUES.items()},
         broker.QUEUE: set(SHAPES),
         broker.DEAD_LETTERS: set(),
     }
 
 
-@pytest.mark.parametrize("name", QUEUES)
+@pytest.mark.parametrize("name", TASK_MANAGER_QUEUES)
 def test_name_the_messages_of_each_queue(name: str):
     messages = {found(m)["name"] for m in channels("queue")[name]["messages"].values()}
 
-    bound = {topic for topic in QUEUES[name] if topic != name}
+    bound = {topic for topic in TASK_MANAGER_QUEUES[name] if topic != name}
     assert messages == (bound or {"activities.activity-created"})
 
 

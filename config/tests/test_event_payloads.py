@@ -10,21 +10,23 @@ from uuid import uuid4
 import pytest
 import yaml
 from django.conf import settings
+from django.utils import timezone
 from jsonschema import Draft202012Validator
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
-from activities.commands import (
-    ApplyActivityCommand,
-    CalculateRewardCommand,
+from activities.commands.receiving import (
     CreateActivityCommand,
-    SkipActivityCommand,
     UpdateActivityDataCommand,
-    apply_activity,
-    calculate_reward,
     create_activity,
-    skip_activity,
     update_activity_data,
+)
+from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
+from activities.commands.settling import (
+    ApplyActivityCommand,
+    SkipActivityCommand,
+    apply_activity,
+    skip_activity,
 )
 from activities.events import ActivityEvent
 from activities.models import Activity
@@ -36,7 +38,7 @@ from messaging.outbox.drain import drain
 from messaging.outbox.topics import event_of
 from messaging.tests.play.consumers import empty_queues
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
-from rewards.calculation import CalculatedReward
+from rewards.outcomes import outcome_of
 
 FOLDER = settings.BASE_DIR / "docs/events"
 
@@ -65,6 +67,7 @@ def faults_of(body: bytes) -> list[str]:
 def create(activity_type: str = "SportActivity") -> Activity:
     return create_activity(
         CreateActivityCommand(
+            now=timezone.now(),
             activity_id=uuid4(),
             participant_id=ParticipantFactory.create().pk,
             activity_data=data_of(activity_type),
@@ -90,13 +93,15 @@ def update(activity: Activity) -> None:
 def apply(activity: Activity) -> None:
     task = ParticipantExerciseTaskFactory.create(participant=activity.participant)
     apply_activity(
-        ApplyActivityCommand(activity_id=activity.pk, participant_exercise_task_id=task.pk)
+        ApplyActivityCommand(
+            now=timezone.now(), activity_id=activity.pk, participant_exercise_task_id=task.pk
+        )
     )
 
 
 @pytest.fixture
 def _a_reward(monkeypatch: pytest.MonkeyPatch) -> None:
-    worth = CalculatedReward(amount=Decimal("41.5"), details={})
+    worth = outcome_of(Decimal("41.5"))
     monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: worth)
 
 

@@ -33,7 +33,7 @@ def some_key(model: type[Model]) -> object:
 
 @pytest.fixture
 def _records(db: None) -> None:
-    """Have records of what staff look at."""
+    """Create records of each model that staff look at."""
     ActivityFactory.create()
     ParticipantExerciseTaskFactory.create()
     AccountSpaceFactory.create()

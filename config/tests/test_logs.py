@@ -36,11 +36,11 @@ def lines() -> Iterator[Lines]:
 
 
 def test_a_line_has_time_level_logger_and_event(lines):
-    structlog.get_logger("a.room").info("photo_taken", photo_id=7)
+    structlog.get_logger("a.module").info("photo_taken", photo_id=7)
 
     (line,) = lines.read()
     assert line.pop("timestamp").endswith("Z")
-    assert line == {"event": "photo_taken", "photo_id": 7, "level": "info", "logger": "a.room"}
+    assert line == {"event": "photo_taken", "photo_id": 7, "level": "info", "logger": "a.module"}
 
 
 def test_the_standard_library_logs_the_same_way(lines):
@@ -62,12 +62,12 @@ def test_the_standard_library_logs_the_same_way(lines):
         "POST /x?access_token=S3CRET&refreshToken=S3CRET",
         'body {"clientSecret": "S3CRET with S3CRET, even"}',
         "X-Api-Key: S3CRET",
-        "cannot reach postgres://house:S3CRET@db:5432/house",
+        "cannot reach postgres://app:S3CRET@db:5432/app",
         "cannot reach redis://:S3CRET@cache/1, amqp://guest:S3CR@S3CRET@bus//",
     ],
 )
 def test_what_looks_like_a_secret_is_blanked(lines, text: str):
-    structlog.get_logger("a.room").info("seen", about=text)
+    structlog.get_logger("a.module").info("seen", about=text)
     logging.getLogger("a.library").warning(text)
 
     assert "S3CRET" not in lines.getvalue()
@@ -92,7 +92,7 @@ def test_what_looks_like_a_secret_is_blanked(lines, text: str):
     ],
 )
 def test_a_secret_is_blanked_by_its_name_however_deep(lines, name: str):
-    structlog.get_logger("a.room").info(
+    structlog.get_logger("a.module").info(
         "seen", **{name: "S3CRET"}, asked={"headers": [{name: ["S3CRET"]}, ({name: 53},)]}
     )
 
@@ -104,7 +104,7 @@ def test_a_secret_is_blanked_by_its_name_however_deep(lines, name: str):
 def test_a_secret_is_blanked_by_its_look_however_deep(lines):
     found = ValueError("GET http://peer/?token=S3CRET")
 
-    structlog.get_logger("a.room").info(
+    structlog.get_logger("a.module").info(
         "seen", about={"urls": ["redis://:S3CRET@cache/1"], "error": found, "raw": b"token=S3CRET"}
     )
 
@@ -123,7 +123,7 @@ def test_what_is_no_secret_stays_as_it_is(lines):
         "numbers": [1, 2.5, True, None],
     }
 
-    structlog.get_logger("a.room").info("No bearer token", **told)
+    structlog.get_logger("a.module").info("No bearer token", **told)
 
     (line,) = lines.read()
     assert {name: line[name] for name in told} == told
@@ -133,7 +133,7 @@ def test_a_secret_in_a_traceback_is_blanked(lines):
     try:
         raise ValueError("GET http://peer/?token=S3CRET")
     except ValueError:
-        structlog.get_logger("a.room").exception("failed")
+        structlog.get_logger("a.module").exception("failed")
 
     (line,) = lines.read()
     assert "ValueError" in str(line["exception"])
@@ -164,7 +164,7 @@ def test_an_id_made_here_is_the_one_that_is_sent_back(lines, client: Client, giv
 )
 def test_a_process_logs_as_log_format_says(log_format: str, start: bytes):
     program = "import django, structlog; django.setup();"
-    program += "structlog.get_logger('a.room').info('photo_taken', photo_id=7)"
+    program += "structlog.get_logger('a.module').info('photo_taken', photo_id=7)"
     environment = {
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "SECRET_KEY": "x" * 50,

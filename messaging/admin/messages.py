@@ -57,7 +57,7 @@ class SendingBack(Asking):
     """Messages that staff send back, after a page that asks."""
 
     def note(self, request: HttpRequest, sent: Sequence[Model]) -> None:
-        """Note who sent these back, and say how many they were."""
+        """Note who sent these back, and show how many they were."""
         note_action(request, sent, f"{SEND_BACK}.")
         self.message_user(request, f"{len(sent)} sent back.", messages.SUCCESS)
 
@@ -82,7 +82,7 @@ class OutboxMessageAdmin(SendingBack, ReadOnlyAdmin):
 
     @admin.display(description="state")
     def state(self, row: OutboxMessage) -> str:
-        """Say what became of the row, or when it is due."""
+        """Return the end of the row, or when it is due."""
         ends = {"dead": row.dead_on, "delivered": row.delivered_on, "withdrawn": row.withdrawn_on}
         for state, moment in ends.items():
             if moment:
@@ -91,7 +91,7 @@ class OutboxMessageAdmin(SendingBack, ReadOnlyAdmin):
 
     @admin.display(description="age", ordering="created_on")
     def age(self, row: OutboxMessage) -> str:
-        """Say how long ago the row was written."""
+        """Return how long ago the row was written."""
         return timesince(row.created_on)
 
     @action("Send back…")
@@ -127,7 +127,7 @@ class DeadLetterAdmin(SendingBack, ReadOnlyAdmin):
 
     @admin.display(description="age", ordering="died_on")
     def age(self, letter: DeadLetter) -> str:
-        """Say how long ago the message failed for the last time."""
+        """Return how long ago the message failed for the last time."""
         return timesince(letter.died_on)
 
     @action("Send back…")

@@ -162,7 +162,7 @@ def _declare_queue(channel: Any, name: str, topics: Sequence[str]) -> DeclaredQu
 
 
 def _exists_otherwise(error: Exception) -> bool:
-    """Say whether a declaration failed for what exists; in Redis: a key that is no list."""
+    """Return whether a declaration failed for what exists; in Redis: a key that is no list."""
     if isinstance(error, ResponseError):
         return "WRONGTYPE" in str(error)
     return isinstance(error, amqp.exceptions.PreconditionFailed)

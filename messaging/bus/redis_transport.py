@@ -51,7 +51,7 @@ class Channel(redis.Channel):
     _queue_cycle: Any
 
     def take(self) -> bool:
-        """Deliver one message, of whichever queue has one; say whether there was any."""
+        """Deliver one message, of any queue; return whether there was any."""
         for queue in self._queue_cycle.consume(len(self.active_queues)):
             raw = self._take_script(
                 keys=[queue, self.unacked_index_key, self.unacked_key, f"{queue}.unreadable"],

@@ -142,7 +142,7 @@ def renew(hold: Hold) -> Hold | None:
 
 
 def release(hold: Hold) -> Rest:
-    """Release a lane that is still ours; say whether more is due in it.
+    """Release a lane that is still ours; return whether more is due in it.
 
     The answer and the release are one statement, so a row whose wake-up found the lane taken is
     seen either by the holder's last batch or here.
@@ -152,7 +152,7 @@ def release(hold: Hold) -> Rest:
 
 
 def is_ours(lane: str) -> bool:
-    """Say whether the lane is one of our own handlers, and not one to another service."""
+    """Return whether the lane is one of our own handlers, and not one to another service."""
     return lane.startswith(HANDLER)
 
 

@@ -104,7 +104,7 @@ class RawTopicMessage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandlerMessage:
-    """A payload for an in-house handler registered under the name `handler`.
+    """A payload for an handler of ours registered under the name `handler`.
 
     `priority` is 0 to 100, higher first, as albums have it.
     """

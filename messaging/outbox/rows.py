@@ -114,7 +114,7 @@ class Batch:
     rows: Sequence[OutboxMessage]
 
     def is_late(self, longest: float) -> bool:
-        """Say whether an attempt of `longest` seconds at most could outlive the lease.
+        """Return whether an attempt of `longest` seconds at most could outlive the lease.
 
         Begun so late it could come after what another worker has delivered since.
         """

@@ -19,7 +19,7 @@ def _no_wakeups_left() -> None:
 
 @pytest.fixture
 def listener() -> None:
-    """Have the tests' listener subscribed in this process too."""
+    """Subscribe the tests' listener in this process too."""
     subscriptions.subscribe(TOPIC, effect)
 
 

@@ -1,5 +1,5 @@
 """Staff's view of programs: the modules register themselves."""
 
-from programs.admin import exercises, marketing_programs, participants, tasks
+from programs.admin import marketing_programs, participants, tasks
 
-__all__ = ["exercises", "marketing_programs", "participants", "tasks"]
+__all__ = ["marketing_programs", "participants", "tasks"]

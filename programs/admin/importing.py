@@ -23,7 +23,7 @@ from programs.commands.importing.importing import (
     apply_import,
     check_import,
 )
-from programs.commands.importing.subjects import Subject
+from programs.commands.importing.subjects import ImportSubject
 from programs.commands.importing.table import MOST_LINES
 from staff.actions import WithActions, button
 from staff.links import address_of_list
@@ -56,7 +56,7 @@ class ImportPage(WithActions):
     The checked file is kept for an hour, so that what is applied is what was shown.
     """
 
-    subject: ClassVar[type[Subject]]
+    subject: ClassVar[type[ImportSubject]]
     model: Any
     admin_site: Any
     media: Any
@@ -127,4 +127,4 @@ def _faults(report: Report) -> dict[str, Any]:
 
 def _lines(report: Report) -> str:
     rows = [(line.line, line.id, line.outcome) for line in report.lines]
-    return table(("Line", "Id", "Outcome"), rows)
+    return table(("Line", "Id", "PutResult"), rows)

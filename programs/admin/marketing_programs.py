@@ -1,10 +1,14 @@
-"""Marketing programs, as staff see them."""
+"""Marketing programs and their exercises, as staff see them."""
 
+from django import forms
 from django.contrib import admin
+from unfold.widgets import UnfoldAdminSelectWidget
 
-from programs.admin.records import RecordAdmin, RecordForm
+from programs.activity_types import choices
+from programs.admin.records import ActivityTypeFilter, RecordAdmin, RecordForm
+from programs.commands.exercises import Exercises, PutExerciseCommand
 from programs.commands.marketing_programs import MarketingPrograms, PutMarketingProgramCommand
-from programs.models import MarketingProgram
+from programs.models import Exercise, MarketingProgram
 from staff.parts import WithParts
 
 
@@ -23,4 +27,28 @@ class MarketingProgramAdmin(WithParts, RecordAdmin):
     form = MarketingProgramForm
     list_display = ("name", "is_new_scheme", "starts_on", "ends_on")
     list_filter = ("is_new_scheme",)
+    search_fields = ("id", "name")
+
+
+class ExerciseForm(RecordForm):
+    kind = Exercises
+    activity_type = forms.ChoiceField(choices=choices, widget=UnfoldAdminSelectWidget)
+
+    def command(self) -> PutExerciseCommand:
+        return PutExerciseCommand(
+            exercise_id=self.value("id"),
+            program_id=self.value("program").pk,
+            name=self.value("name"),
+            activity_type=self.value("activity_type"),
+        )
+
+
+@admin.register(Exercise)
+class ExerciseAdmin(RecordAdmin):
+    form = ExerciseForm
+    list_display = ("name", "activity_type", "program")
+    fixed_once_added = ("id", "program", "activity_type")
+    list_filter = (ActivityTypeFilter, "program")
+    list_select_related = ("program",)
+    autocomplete_fields = ("program",)
     search_fields = ("id", "name")

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from programs.activity_types import choices
-from programs.commands.putting import Outcome, PutCommand, Putting, plan, put
+from programs.commands.putting import PutCommand, PutResult, Putting, plan, put
 from records.creating import IdTaken
 from records.refusals import Invalid, Refusal
 from records.versioned import VersionedModel
@@ -20,7 +20,7 @@ _HUMP = re.compile(r"(?=[A-Z])")
 
 
 class ActivityTypeFilter(admin.SimpleListFilter):
-    """The registered types; to look for those of a long table would read all of it."""
+    """The registered types: to find those of a long table, Django would read all of it."""
 
     title = "activity type"
     parameter_name = "activity_type"
@@ -29,7 +29,8 @@ class ActivityTypeFilter(admin.SimpleListFilter):
         return choices()
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        return queryset.filter(activity_type=self.value()) if self.value() else queryset
+        chosen = self.value()
+        return queryset.filter(**{self.parameter_name: chosen}) if chosen else queryset
 
 
 class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -42,7 +43,7 @@ class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
         """Return the command that the form stands for."""
 
     def value(self, name: str) -> Any:
-        """Return what the form says of a field; what is fixed, the record does."""
+        """Return the value of a field in the form; of a fixed field, in the record."""
         return self.cleaned_data.get(name, getattr(self.instance, name, None))
 
     def clean(self) -> dict[str, Any] | None:
@@ -80,5 +81,5 @@ class RecordAdmin(CommandAdmin):
     ) -> None:
         """Create or change the record by its command."""
         done = put(form.kind, form.command())
-        if not change and done.outcome is not Outcome.CREATED:
+        if not change and done.outcome is not PutResult.CREATED:
             raise IdTaken

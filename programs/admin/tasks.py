@@ -27,7 +27,7 @@ from staff.long_lists import LongList
 from staff.search import FoundById
 
 
-class CriteriaField(forms.JSONField):
+class CriteriaFormField(forms.JSONField):
     """Criteria, read as the API reads JSON; what is refused is shown again as it was typed."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -44,7 +44,9 @@ class TaskForm(RecordForm):
     """A task; the activity type is that of the exercise."""
 
     kind = ParticipantExerciseTasks
-    criteria = CriteriaField(required=False, widget=UnfoldAdminTextareaWidget(attrs={"rows": 4}))
+    criteria = CriteriaFormField(
+        required=False, widget=UnfoldAdminTextareaWidget(attrs={"rows": 4})
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from programs.api.exercises import ExerciseViews
-from programs.api.marketing_programs import MarketingProgramViews
-from programs.api.participants import ParticipantViews
-from programs.api.tasks import TaskViews
+from programs.api.exercises.views import ExerciseViews
+from programs.api.marketing_programs.views import MarketingProgramViews
+from programs.api.participants.views import ParticipantViews
+from programs.api.tasks.views import ParticipantTaskViews
 
 PROGRAM = "marketing-programs/<guid:marketing_program_id>"
 PARTICIPANT = "participants/<guid:participant_id>"
@@ -24,8 +24,8 @@ urlpatterns = [
     path("exercises", ExerciseViews.as_view({"get": "list"})),
     path("exercises/bulk", ExerciseViews.as_view({"post": "save_all"})),
     path(EXERCISE, ExerciseViews.as_view({"get": "retrieve", "put": "save"})),
-    path("participant-exercise-tasks", TaskViews.as_view({"get": "list"})),
-    path("participant-exercise-tasks/bulk", TaskViews.as_view({"post": "save_all"})),
-    path(TASK, TaskViews.as_view({"get": "retrieve", "put": "save"})),
-    path(f"{TASK}/cancel", TaskViews.as_view({"post": "cancel"})),
+    path("participant-exercise-tasks", ParticipantTaskViews.as_view({"get": "list"})),
+    path("participant-exercise-tasks/bulk", ParticipantTaskViews.as_view({"post": "save_all"})),
+    path(TASK, ParticipantTaskViews.as_view({"get": "retrieve", "put": "save"})),
+    path(f"{TASK}/cancel", ParticipantTaskViews.as_view({"post": "cancel"})),
 ]

@@ -1,7 +1,7 @@
 """Many records in one request: each item is answered by itself, and a bad one stops no other."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -9,7 +9,7 @@ from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from programs.commands.putting import M, Outcome, Put, PutCommand, Putting, put_all
+from programs.commands.putting import M, Put, PutCommand, PutResult, Putting, put_all
 from records.guids import read_guid
 from records.refusals import Refusal
 from rest.problems import problem_of
@@ -18,7 +18,7 @@ from rest.serializers import Input, Output
 
 MOST_ITEMS = 1000
 REFUSED = "refused"
-STATUSES = [*(outcome.value for outcome in Outcome), REFUSED]
+STATUSES = [*(outcome.value for outcome in PutResult), REFUSED]
 C = TypeVar("C", bound=PutCommand)
 
 
@@ -39,25 +39,6 @@ class ItemsSchema(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-c
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
         item = auto_schema.resolve_serializer(self.target.shape, direction).ref
         return {"type": "array", "minItems": 1, "maxItems": MOST_ITEMS, "items": item}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ItemResult:
-    """What became of one item; `id` is None if it could not be read."""
-
-    index: int
-    id: UUID | None
-    status: str
-    code: str | None = None
-    detail: str | None = None
-    errors: tuple[Mapping[str, Any], ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Results:
-    """What became of each item, in the order of the items."""
-
-    results: list[ItemResult]
 
 
 class ItemOutput(Output):
@@ -103,12 +84,12 @@ def put_items(
     items: list[Any],
     shape: type[Input],
     command_of: Callable[..., C],
-) -> Results:
-    """Put the records that the items of the shape describe; say what became of each.
+) -> dict[str, Any]:
+    """Put the records that the items of the shape describe; return what became of each.
 
     :param command_of: makes the command of an item: called with its place and its data.
     """
-    results: list[ItemResult] = []
+    results: list[dict[str, Any]] = []
     commands: dict[int, C] = {}
     reader = shape()
     for index, item in enumerate(items):
@@ -117,28 +98,39 @@ def put_items(
         except ValidationError as fault:
             results.append(_refused(index, _id_in(item, reader), fault))
     results.extend(_put(kind, commands))
-    return Results(results=sorted(results, key=lambda result: result.index))
+    return {"results": sorted(results, key=itemgetter("index"))}
 
 
-def _put(kind: type[Putting[C, M]], commands: Mapping[int, C]) -> Iterator[ItemResult]:
+def _put(kind: type[Putting[C, M]], commands: Mapping[int, C]) -> Iterator[dict[str, Any]]:
     done = put_all(kind, list(commands.values()))
     for (index, command), result in zip(commands.items(), done, strict=True):
         if isinstance(result, Put):
-            yield ItemResult(index=index, id=command.key, status=result.outcome)
+            yield _item(index, command.key, result.outcome)
         else:
             yield _refused(index, command.key, result)
 
 
-def _refused(index: int, key: UUID | None, fault: Refusal | ValidationError) -> ItemResult:
+def _refused(index: int, key: UUID | None, fault: Refusal | ValidationError) -> dict[str, Any]:
     problem: Any = problem_of(fault)  # known for refusals and invalid data
-    return ItemResult(
-        index=index,
-        id=key,
-        status=REFUSED,
-        code=problem.code,
-        detail=problem.detail,
-        errors=problem.errors,
-    )
+    return _item(index, key, REFUSED, problem.code, problem.detail, problem.errors)
+
+
+def _item(
+    index: int,
+    key: UUID | None,
+    status: str,
+    code: str | None = None,
+    detail: str | None = None,
+    errors: Sequence[Any] = (),
+) -> dict[str, Any]:
+    return {
+        "index": index,
+        "id": key,
+        "status": status,
+        "code": code,
+        "detail": detail,
+        "errors": errors,
+    }
 
 
 def _id_in(item: Any, reader: Input) -> UUID | None:

@@ -1,15 +1,18 @@
-"""Commands that tie a participant's task to an activity and complete it."""
+"""Commands that find a participant's task for an activity, take it, and complete it."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
 from uuid import UUID
 
 import structlog
 from django.db import transaction
 from django.db.models import F
 
-from programs.models import ParticipantExerciseTask, TaskState
+from programs.activity_types import criteria_of
+from programs.models import ParticipantExerciseTask, ParticipantTaskState
 from records.refusals import Conflict
 
 log = structlog.get_logger(__name__)
@@ -28,16 +31,6 @@ class TaskOfAnotherExercise(Conflict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TakeParticipantExerciseTaskCommand:
-    """`states`: those that the task may have. `expected_version`: None: any version."""
-
-    participant_exercise_task_id: UUID
-    states: tuple[TaskState, ...]
-    occurred_on: datetime
-    expected_version: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CompleteParticipantExerciseTaskCommand:
     """`value` is what was reached; no exercise here measures it, so it is null."""
 
@@ -48,28 +41,65 @@ class CompleteParticipantExerciseTaskCommand:
     occurred_on: datetime
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuitableTask:
+    """A task that suited an activity at this version."""
+
+    task_id: UUID
+    version: int
+
+
+def take_suitable_task(
+    participant_id: UUID, activity_type: str, facts: Mapping[str, Any], now: datetime
+) -> UUID | None:
+    """Take the first suitable task of a participant for an activity; None: there is none."""
+    # Each turn but the last, the task that was found has been taken or changed since.
+    while (found := find_suitable_task(participant_id, activity_type, facts)) is not None:
+        if take_task(found.task_id, now, expected_version=found.version):
+            return found.task_id
+    return None
+
+
+def find_suitable_task(
+    participant_id: UUID, activity_type: str, facts: Mapping[str, Any]
+) -> SuitableTask | None:
+    """Return the participant's first free task that suits an activity with these facts.
+
+    The first is the one that finishes soonest, then the oldest. Only what the criteria need is read
+    of a task, because to read all columns of 500 tasks takes longer than to compare them.
+    """
+    suits = criteria_of(activity_type).suits
+    free = ParticipantExerciseTask.objects.free().in_turn()
+    tasks = free.filter(participant=participant_id, activity_type=activity_type)
+    for task_id, version, criteria in tasks.values_list("pk", "version", "criteria"):
+        if suits(criteria, facts):
+            return SuitableTask(task_id=task_id, version=version)
+    return None
+
+
 @transaction.atomic
-def take_participant_exercise_task(command: TakeParticipantExerciseTaskCommand) -> bool:
-    """Take a task for an activity; say whether it was free and at the expected version.
+def take_task(
+    task_id: UUID,
+    now: datetime,
+    *,
+    states: Sequence[ParticipantTaskState] = (ParticipantTaskState.ACTIVE,),
+    expected_version: int | None = None,
+) -> bool:
+    """Take a task for an activity; return whether it was free and at the expected version.
 
     One conditional update: of two activities that want the task, the second waits for the first and
     then finds it taken.
     """
     free = ParticipantExerciseTask.objects.filter(
-        pk=command.participant_exercise_task_id,
-        state__in=command.states,
-        activity_applied_on=None,
+        pk=task_id, state__in=states, activity_applied_on=None
     )
-    if command.expected_version is not None:
-        free = free.filter(version=command.expected_version)
-    taken = free.update(
-        activity_applied_on=command.occurred_on,
-        updated_on=command.occurred_on,
-        version=F("version") + 1,
-    )
+    if expected_version is not None:
+        free = free.filter(version=expected_version)
+    taken = free.update(activity_applied_on=now, updated_on=now, version=F("version") + 1)
     if not taken:
         # An update that waited keeps the row locked, also if it then changes nothing. The caller
-        # goes on to other tasks, in another order than a batch of puts locks them: let go first.
+        # goes on to other tasks, in another order than a batch of puts locks them: roll back to
+        # release the lock.
         transaction.set_rollback(True)
     return taken == 1
 
@@ -87,9 +117,9 @@ def complete_participant_exercise_task(
     task = ParticipantExerciseTask.objects.locked(command.participant_exercise_task_id)
     if task.exercise_id != command.exercise_id:
         raise TaskOfAnotherExercise(f"Task {task.pk} belongs to exercise {task.exercise_id}.")
-    if task.state == TaskState.CANCELLED:
+    if task.state == ParticipantTaskState.CANCELLED:
         raise TaskIsCancelled(f"Task {task.pk} is cancelled.")
-    if task.state == TaskState.COMPLETED:
+    if task.state == ParticipantTaskState.COMPLETED:
         return task
     log.info("task_completed", task_id=str(task.pk), is_new_scheme=command.is_new_scheme)
-    return task.store(state=TaskState.COMPLETED, completed_on=command.occurred_on)
+    return task.store(state=ParticipantTaskState.COMPLETED, completed_on=command.occurred_on)

@@ -24,7 +24,7 @@ class PutMarketingProgramCommand:
 
 
 class MarketingPrograms(Putting[PutMarketingProgramCommand, MarketingProgram]):
-    """How programs are put. A new scheme holds for what is handled from then on."""
+    """How programs are put. A changed scheme applies to steps that run after the change."""
 
     model = MarketingProgram
     changing: ClassVar = ("name", "is_new_scheme", "starts_on", "ends_on")

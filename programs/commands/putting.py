@@ -1,7 +1,7 @@
-"""Putting records by id: a command creates the record, changes it, or finds it as it should be.
+"""Putting records by id: a command creates the record, changes it, or finds it equal already.
 
-Commands are put together, as many as there are: what they refer to is read once, each is decided
-by itself, and what none refuses is written in few statements.
+Any number of commands are put together: the records that they refer to are read once, each command
+is accepted or refused on its own, and the accepted ones are written in few statements.
 """
 
 from abc import ABC, abstractmethod
@@ -59,7 +59,7 @@ class FixedFieldDiffers(Conflict):
         super().__init__(f"The {label} of a {record._meta.verbose_name} is fixed: it is {stored}.")
 
 
-class Outcome(StrEnum):
+class PutResult(StrEnum):
     """What a command did with its record."""
 
     CREATED = "created"
@@ -72,7 +72,7 @@ class Put(Generic[M]):
     """A record as it was put, or would be; `changes` are the fields that differed."""
 
     record: M
-    outcome: Outcome
+    outcome: PutResult
     changes: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -82,7 +82,7 @@ class Putting(ABC, Generic[C, M]):
     - `fixed`: fields that never change; commands have them under the same names.
     - `changing`: fields that a command sets.
 
-    An instance is for some commands, and has read what they refer to.
+    An instance serves one batch of commands, and has read the records that they refer to.
     """
 
     model: ClassVar[type[Any]]
@@ -94,7 +94,7 @@ class Putting(ABC, Generic[C, M]):
 
     @abstractmethod
     def wanted(self, command: C) -> M:
-        """Return the record as the command wants it.
+        """Return the record as the command describes it.
 
         :raises Refusal: there is no such record.
         """
@@ -126,7 +126,7 @@ def put(kind: type[Putting[C, M]], command: C) -> Put[M]:
 def put_all(kind: type[Putting[C, M]], commands: Sequence[C]) -> list[Put[M] | Refusal]:
     """Create or change the records that no rule refuses; return a result for each command.
 
-    Another transaction may insert a record after it was found missing; then all is done again.
+    If another transaction inserts a record after it was found missing, everything is repeated.
     """
     for _ in range(ATTEMPTS - 1):
         try:
@@ -147,11 +147,11 @@ def _put_all(kind: type[Putting[C, M]], commands: Sequence[C]) -> list[Put[M] | 
     rows = kind.model._default_manager.select_for_update(of=("self",))
     results = _decided(kind, commands, rows)
     done = [result for result in results if isinstance(result, Put)]
-    new = [result.record for result in done if result.outcome is Outcome.CREATED]
+    new = [result.record for result in done if result.outcome is PutResult.CREATED]
     in_order = sorted(new, key=lambda record: record.pk.int)
     kind.model._default_manager.bulk_create(in_order, batch_size=AT_ONCE)
     for result in done:
-        if result.outcome is Outcome.CHANGED:
+        if result.outcome is PutResult.CHANGED:
             result.record.store(**result.changes)
     return results
 
@@ -175,7 +175,7 @@ def _decide(putting: Putting[C, M], command: C, stored: M | None) -> Put[M]:
     if stored is None:
         if command.expected_version is not None:
             raise _not_found(putting.model, command.key)
-        return Put(record=putting.wanted(command), outcome=Outcome.CREATED)
+        return Put(record=putting.wanted(command), outcome=PutResult.CREATED)
     if command.expected_version not in (None, stored.version):
         name, version = stored._meta.verbose_name, stored.version
         raise VersionConflict(f"The {name} is at version {version}.")
@@ -183,7 +183,7 @@ def _decide(putting: Putting[C, M], command: C, stored: M | None) -> Put[M]:
         if getattr(stored, name) != getattr(command, name):
             raise FixedFieldDiffers(stored, name)
     changes = putting.changes(command, stored, putting.wanted(command))
-    outcome = Outcome.CHANGED if changes else Outcome.UNCHANGED
+    outcome = PutResult.CHANGED if changes else PutResult.UNCHANGED
     return Put(record=stored, outcome=outcome, changes=changes)
 
 

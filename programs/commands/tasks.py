@@ -1,4 +1,4 @@
-"""Commands for participants' tasks: who has to do what, and what an activity must meet."""
+"""Commands for participants' tasks: what each has to do, and what an activity must meet."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ from programs.commands.putting import (
     put,
     refuse_end_before_start,
 )
-from programs.criteria import SPANS, CriteriaInvalid
-from programs.models import Exercise, Participant, ParticipantExerciseTask, TaskState
+from programs.criteria import CriteriaInvalid
+from programs.models import Exercise, Participant, ParticipantExerciseTask, ParticipantTaskState
 from records.refusals import Conflict, Invalid
 
 
@@ -79,17 +79,17 @@ class ParticipantExerciseTasks(Putting[PutParticipantExerciseTaskCommand, Partic
         refuse_end_before_start(
             ("startsOn", "finishesOn"), starts_on, finishes_on, "A task finishes after it starts."
         )
-        task = ParticipantExerciseTask(
+        return ParticipantExerciseTask(
             id=command.task_id,
             participant=participant,
             exercise=exercise,
             activity_type=exercise.activity_type,
+            criteria=_read(exercise.activity_type, command.criteria),
             starts_on=starts_on,
             finishes_on=finishes_on,
             created_on=command.now,
             updated_on=command.now,
         )
-        return task.put_criteria(_read(exercise.activity_type, command.criteria))
 
     def changes(
         self,
@@ -100,7 +100,6 @@ class ParticipantExerciseTasks(Putting[PutParticipantExerciseTaskCommand, Partic
         changes = super().changes(command, stored, wanted)
         if "criteria" in changes:
             _refuse_used(stored)
-            changes |= {name: getattr(wanted, name) for name in SPANS}
         return changes
 
 
@@ -126,20 +125,20 @@ def put_participant_exercise_task(
 def cancel_participant_exercise_task(
     command: CancelParticipantExerciseTaskCommand,
 ) -> ParticipantExerciseTask:
-    """Have no activity applied to a task any more.
+    """Cancel a task: no activity is applied to it any more.
 
     :raises ParticipantExerciseTaskNotFound: no such task.
     :raises VersionConflict: the task changed since `expected_version`.
     :raises TaskAlreadyUsed: an activity was applied to it, or it is completed.
     """
     task = ParticipantExerciseTask.objects.locked(command.task_id, command.expected_version)
-    if task.state == TaskState.CANCELLED:
+    if task.state == ParticipantTaskState.CANCELLED:
         return task
     _refuse_used(task)
-    return task.store(state=TaskState.CANCELLED)
+    return task.store(state=ParticipantTaskState.CANCELLED)
 
 
-def _read(activity_type: str, criteria: Mapping[str, Any]) -> dict[str, Any]:
+def _read(activity_type: str, criteria: Mapping[str, Any]) -> dict[str, str]:
     try:
         return criteria_of(activity_type).read(criteria)
     except CriteriaInvalid as refusal:
@@ -154,7 +153,7 @@ def _refuse_another_program(participant: Participant, exercise: Exercise) -> Non
 
 
 def _refuse_used(task: ParticipantExerciseTask) -> None:
-    if task.state == TaskState.COMPLETED:
+    if task.state == ParticipantTaskState.COMPLETED:
         raise TaskAlreadyUsed("The task is completed.")
     if task.activity_applied_on is not None:
         raise TaskAlreadyUsed("An activity was applied to the task.")

@@ -14,17 +14,17 @@ from programs.commands.importing.importing import (
     apply_import,
     check_import,
 )
-from programs.commands.importing.subjects import Subject
+from programs.commands.importing.subjects import ImportSubject
 
 
 class ImportFile(BaseCommand):
-    """Checks a file as a whole, says what it would do, asks, and applies it."""
+    """Checks a file as a whole, prints what it would do, asks, and applies it."""
 
-    subject: type[Subject]
+    subject: type[ImportSubject]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="CSV in UTF-8, with a header")
-        parser.add_argument("--dry-run", action="store_true", help="only check and say what")
+        parser.add_argument("--dry-run", action="store_true", help="only check and print what")
         parser.add_argument("--yes", action="store_true", help="apply without asking")
 
     def handle(self, *_: Any, **options: Any) -> None:

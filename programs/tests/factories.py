@@ -2,11 +2,13 @@
 # mypy: disable-error-code="no-untyped-call"
 
 from typing import Any
+from uuid import UUID
 
 from factory.declarations import SelfAttribute, Sequence, SubFactory
 from factory.django import DjangoModelFactory
 
 from programs.activity_types import criteria_of
+from programs.commands.applying import find_suitable_task
 from programs.models import (
     Exercise,
     MarketingProgram,
@@ -47,13 +49,13 @@ class ParticipantExerciseTaskFactory(DjangoModelFactory[ParticipantExerciseTask]
     activity_type = SelfAttribute("exercise.activity_type")
 
     @classmethod
-    def _build(cls, model_class: Any, *args: Any, **fields: Any) -> ParticipantExerciseTask:
-        wanted = criteria_of(fields["activity_type"]).read(fields.pop("criteria", {}))
-        task: ParticipantExerciseTask = model_class(*args, **fields)
-        return task.put_criteria(wanted)
+    def _adjust_kwargs(cls, **fields: Any) -> dict[str, Any]:
+        """Store the criteria as the command does: as exact texts."""
+        rules = criteria_of(fields["activity_type"])
+        return {**fields, "criteria": rules.read(fields.get("criteria", {}))}
 
-    @classmethod
-    def _create(cls, model_class: Any, *args: Any, **fields: Any) -> ParticipantExerciseTask:
-        task = cls._build(model_class, *args, **fields)
-        task.save(force_insert=True)
-        return task
+
+def suitable_id(participant_id: Any, **facts: Any) -> UUID | None:
+    """Return the id of the task that suits a SportActivity with these facts, or None."""
+    found = find_suitable_task(participant_id, "SportActivity", facts)
+    return None if found is None else found.task_id

@@ -1,5 +1,7 @@
-"""Staff's pages of rewards."""
+"""Staff's pages of rewards; those of formulas bring their checks and golden examples."""
 
-from rewards.admin import balances, dry_runs, formulas
+from rewards.admin import balances
+from rewards.admin.dry_runs import page
+from rewards.admin.formulas import listing
 
-__all__ = ["balances", "dry_runs", "formulas"]
+__all__ = ["balances", "listing", "page"]

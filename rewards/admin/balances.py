@@ -7,6 +7,7 @@ from django import forms
 from django.contrib import admin
 from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils import timezone
 from django.utils.html import format_html
 from unfold.widgets import (
     UnfoldAdminDecimalFieldWidget,
@@ -18,7 +19,7 @@ from programs.models import Participant
 from records.reasons import REASON_LENGTH
 from records.refusals import Invalid, Refusal
 from rewards.admin.operations import operations_table
-from rewards.commands import AdjustBalanceCommand, adjust_balance
+from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
 from rewards.models import Balance, BalanceOperation, OperationSource, OperationType
 from rewards.queries import list_operations
 from staff.actions import button, computed_once
@@ -100,7 +101,7 @@ class BalanceAdmin(FoundById, Asking, ReadOnlyAdmin):
     @computed_once
     def operations(self, balance: Balance) -> str:
         """Return the newest operations, and a link to all."""
-        shown = operations_table(list_operations(balance.pk)[:MOST_ROWS])
+        shown = operations_table(list_operations().filter(balance=balance)[:MOST_ROWS])
         address = address_of_list(BalanceOperation, q=balance.pk)
         return format_html("<div>{}</div>{}", link(address, "All operations"), shown)
 
@@ -138,7 +139,9 @@ class BalanceAdmin(FoundById, Asking, ReadOnlyAdmin):
     def _adjust(self, request: HttpRequest, balance: Balance, form: AdjustmentForm) -> None:
         actor = request.user.get_username()
         adjusted = adjust_balance(
-            AdjustBalanceCommand(balance_id=balance.pk, actor=actor, **form.cleaned_data)
+            AdjustBalanceCommand(
+                balance_id=balance.pk, actor=actor, now=timezone.now(), **form.cleaned_data
+            )
         )
         if adjusted.is_new:
             amount, reason = f"{adjusted.operation.amount:f}", adjusted.operation.reason
@@ -164,7 +167,7 @@ class BalanceOperationAdmin(FoundById, ReadOnlyAdmin):
 
 
 def _may_read(request: HttpRequest) -> bool:
-    """Say whether this user may see balances: those who write or activate formulas may not."""
+    """Return whether this user may see balances: those who write or activate formulas may not."""
     return any(request.user.has_perm(role) for role in READERS)
 
 

@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from rewards.api.balances import BalanceViews
-from rewards.api.dry_runs import DryRunViews
-from rewards.api.examination import ExaminationViews
-from rewards.api.examples import ExampleViews
-from rewards.api.formulas import FormulaViews
-from rewards.api.trying import TryingViews
+from rewards.api.balances.views import BalanceViews
+from rewards.api.dry_runs.views import DryRunViews
+from rewards.api.examination.views import ExaminationViews
+from rewards.api.examples.views import ExampleViews
+from rewards.api.formulas.views import FormulaViews
+from rewards.api.trying.views import TryingViews
 
 FORMULA = "formulas/<guid:formula_id>"
 DRY_RUN = "formulas/dry-runs/<guid:dry_run_id>"

@@ -4,15 +4,16 @@ Each inserts an operation. The database adds it to the balance, in the same stat
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
 
 from django.db import transaction
 
 from programs.models import Participant
+from records.creating import insert_new
 from records.reasons import REASON_LENGTH
 from records.refusals import Conflict, Invalid, NotFound
-from records.writing import insert_new
 from rewards.models import (
     MAX_AMOUNT,
     Balance,
@@ -69,6 +70,7 @@ class RefillBalanceCommand:
     source: OperationSource
     source_id: UUID
     amount: Decimal
+    now: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +85,7 @@ class AdjustBalanceCommand:
     amount: Decimal
     reason: str
     actor: str
+    now: datetime
     activity_id: UUID | None = None
 
 
@@ -109,7 +112,7 @@ def refill_balance(command: RefillBalanceCommand) -> BalanceOperation:
     :raises OperationExistsWithOtherData: the id was used for another amount, balance or source.
     """
     _refuse_amount(command.amount)
-    _open_balance(command.balance_id)
+    _open_balance(command.balance_id, command.now)
     operation = BalanceOperation(
         id=command.operation_id,
         balance_id=command.balance_id,
@@ -118,6 +121,7 @@ def refill_balance(command: RefillBalanceCommand) -> BalanceOperation:
         type=OperationType.REFILL,
         state=OperationState.ACCEPTED,
         amount=command.amount,
+        created_on=command.now,
     )
     return operation if insert_new(operation) else _known(operation)
 
@@ -143,7 +147,7 @@ def adjust_balance(command: AdjustBalanceCommand) -> Adjustment:
     :raises BalanceOutOfRange: less would be left than zero, or too much.
     """
     _refuse_adjustment(command)
-    _open_balance(command.balance_id)
+    _open_balance(command.balance_id, command.now)
     balance = Balance.objects.locked(command.balance_id)
     wanted = _adjustment(command)
     if BalanceOperation.objects.filter(pk=wanted.pk).exists():
@@ -171,10 +175,10 @@ def _refuse_adjustment(command: AdjustBalanceCommand) -> None:
         raise InvalidAdjustment(errors={"reason": detail})
 
 
-def _open_balance(participant_id: UUID) -> None:
+def _open_balance(participant_id: UUID, now: datetime) -> None:
     if not Balance.objects.filter(pk=participant_id).exists():
         Participant.objects.get_or_refuse(participant_id)
-        insert_new(Balance(participant_id=participant_id))
+        insert_new(Balance(participant_id=participant_id, created_on=now, updated_on=now))
 
 
 def _adjustment(command: AdjustBalanceCommand) -> BalanceOperation:
@@ -188,6 +192,7 @@ def _adjustment(command: AdjustBalanceCommand) -> BalanceOperation:
         amount=command.amount,
         reason=command.reason.strip(),
         created_by=command.actor,
+        created_on=command.now,
     )
 
 

@@ -14,14 +14,13 @@ from messaging.jobs import running
 from messaging.jobs.kinds import JobKind
 from messaging.jobs.models import LongJobState
 from messaging.jobs.positions import RowPosition
-from records.creating import IdTaken
+from records.creating import IdTaken, insert_new
 from records.refusals import Conflict, Invalid
-from records.writing import insert_new
-from rewards.comparison import Tally, freeze, outcome_by, thaw
+from rewards.comparison import Tally, freeze, outcome_for, thaw
 from rewards.formula.compiled import exact
 from rewards.models import DryRunParticipant, FormulaDryRun, RewardFormula
 from rewards.models.dry_runs_sql import add_to_participants
-from rewards.past_activities import PastActivity, Period, Position, past_activities
+from rewards.past_activities import ActivityPeriod, PastActivity, past_activities
 
 PAGE = 500  # activities that are read at once: a fraction of a second on a busy machine too
 # A portion takes so long; then it is stored, and a cancelled run stops.
@@ -120,7 +119,7 @@ class DryRuns(JobKind[FormulaDryRun]):
         if job.total is None:
             job.total = past_activities().count(period)
         tally, until = Tally(job.results), time.monotonic() + PORTION_SECONDS
-        while page := past_activities().page(period, _position_of(job), PAGE):
+        while page := past_activities().page(period, RowPosition.of(job), PAGE):
             _compare(job, page, tally, latest=until + PORTION_SECONDS)
             if time.monotonic() > until:
                 break
@@ -154,20 +153,15 @@ def _compare(job: FormulaDryRun, page: Sequence[PastActivity], tally: Tally, lat
     live, draft = thaw(job.live), thaw(job.draft)
     with exact():
         for past in page:
-            tally.add(past, outcome_by(live, past), outcome_by(draft, past))
+            tally.add(past, outcome_for(live, past), outcome_for(draft, past))
             job.position = RowPosition(created_on=past.created_on, pk=past.activity_id).as_json()
             job.done += 1
             if time.monotonic() > latest:
                 return
 
 
-def _position_of(job: FormulaDryRun) -> Position | None:
-    found = RowPosition.of(job)
-    return Position(created_on=found.created_on, activity_id=found.pk) if found else None
-
-
-def _period_of(job: FormulaDryRun) -> Period:
-    return Period(
+def _period_of(job: FormulaDryRun) -> ActivityPeriod:
+    return ActivityPeriod(
         program_id=job.formula.program_id,
         activity_type=job.formula.activity_type,
         since=job.since,

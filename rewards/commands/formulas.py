@@ -26,7 +26,7 @@ VALIDITY = ("valid_from", "valid_until")
 
 
 class FormulaInvalid(Invalid):
-    """The formula cannot be read. `faults` say what is wrong, and where."""
+    """The formula cannot be read. `faults`: what is wrong, and where."""
 
     code = "formula-invalid"
 
@@ -75,7 +75,7 @@ class ChangeFormulaCommand:
     """Change a formula; None leaves a field as it is, but validity None: no bound.
 
     Other texts are a new revision, which is not active. `may_activate`: the actor may make formulas
-    active, and so may say when an active one is valid.
+    active, and so may change when an active one is valid.
     """
 
     formula_id: UUID
@@ -93,7 +93,7 @@ class ChangeFormulaCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActivateFormulaCommand:
-    """Have a revision calculate rewards; `number` None: the last one."""
+    """Make a revision calculate rewards; `number` None: the last one."""
 
     formula_id: UUID
     number: int | None = None
@@ -104,7 +104,7 @@ class ActivateFormulaCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeactivateFormulaCommand:
-    """Have a formula calculate no more rewards."""
+    """Let a formula calculate no more rewards."""
 
     formula_id: UUID
     actor: str
@@ -141,7 +141,7 @@ def change_formula(command: ChangeFormulaCommand) -> RewardFormula:
 
     :raises RewardFormulaNotFound: no such formula.
     :raises VersionConflict: the formula changed since `expected_version`.
-    :raises ValidityIsLive: it is active, and the actor may not say when it is valid.
+    :raises ValidityIsLive: it is active, and the actor may not change when it is valid.
     :raises FormulaInvalid: a text cannot be read.
     :raises ValidityInvalid: it ends before it begins.
     """
@@ -164,7 +164,7 @@ def change_formula(command: ChangeFormulaCommand) -> RewardFormula:
 
 @transaction.atomic
 def activate_formula(command: ActivateFormulaCommand) -> RewardFormula:
-    """Have a revision calculate rewards from now on; again: nothing changes.
+    """Make a revision calculate rewards from now on; again: nothing changes.
 
     :raises RewardFormulaNotFound: no such formula or revision.
     :raises VersionConflict: the formula changed since `expected_version`.
@@ -191,7 +191,7 @@ def activate_formula(command: ActivateFormulaCommand) -> RewardFormula:
 
 @transaction.atomic
 def deactivate_formula(command: DeactivateFormulaCommand) -> RewardFormula:
-    """Have a formula calculate no more rewards; again: nothing changes.
+    """Let a formula calculate no more rewards; again: nothing changes.
 
     :raises RewardFormulaNotFound: no such formula.
     :raises VersionConflict: the formula changed since `expected_version`.

@@ -1,34 +1,31 @@
-"""Searches inputs for which a formula gives what staff hardly want.
+"""Searches inputs for which a formula gives an undesired result.
 
-What it finds is so: each counter-example was calculated. That it finds nothing proves nothing: it
-tries many inputs, not all. The same formula, wishes and past activities give the same answer,
-unless the search runs out of time, which it says.
+Each counter-example was calculated. That none is found proves nothing: samples are tried, not all
+inputs. The same formula, options and past activities give the same answer, unless the search runs
+out of time, which it says.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import chain, takewhile
 
 from programs.activity_types import FormulaVariable
 from programs.readers import plain
 from records.refusals import Invalid
+from rewards.budget import CpuBudget
 from rewards.candidates import Revision
-from rewards.examining.choosing import fits, subject_of, values_of
-from rewards.examining.edges import Row
-from rewards.examining.falls import Fall, fall_in, shown_fall
-from rewards.examining.findings import CounterExample, Finding, in_words, point
-from rewards.examining.jumps import jumps_of
-from rewards.examining.outcomes import Outcome, Result
-from rewards.examining.rows import Values, count_of, rows_of
-from rewards.examining.simplifying import simplified
-from rewards.examining.trying import Trial
+from rewards.checking import WHERE
+from rewards.examining.changes import RewardChange, changes_along, jumps_of
+from rewards.examining.edges import Row, parts_in
+from rewards.examining.findings import CounterExample, Finding, counter_example
+from rewards.examining.samples import Samples, samples_of
 from rewards.formula import Value, exact
-from rewards.formula.tree import walk
+from rewards.formula.values import ZERO
 from rewards.formula.written import written
+from rewards.outcomes import Outcome, Result, rounded
 
 MAX_TRIED = 20_000
-MAX_PARTS_TRIED = 1_000_000  # parts of formulas: large ones are tried with fewer inputs
-LEAST_TRIED = 500
 MAX_FAILURES = 5
 GROWING = "distance"
 
@@ -40,8 +37,8 @@ class SearchInvalid(Invalid):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wishes:
-    """What staff want of a formula: no reward above `cap`, none that falls while `growing` grows.
+class SearchOptions:
+    """The results to search: a reward above `cap`, one that falls while `growing` grows.
 
     `growing` None: `distance`, if the type has it; empty: no variable.
     """
@@ -56,8 +53,8 @@ class TriedVariable:
 
     name: str
     count: int
-    least: str = ""
-    most: str = ""
+    least: str
+    most: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +81,8 @@ class Searched:
         every = "every combination" if self.is_whole else "some combinations"
         return (
             f"{count}. Tried {self.tried:,} inputs: {every} of the values below, and those of "
-            f"{self.past:,} past activities. The formula suits {self.suiting:,} of them.{late}"
+            f"{self.past:,} past activities, also a little changed. The formula suits "
+            f"{self.suiting:,} of them.{late}"
         )
 
 
@@ -92,7 +90,7 @@ def search(
     revision: Revision,
     variables: Mapping[str, FormulaVariable],
     past: Sequence[Row],
-    wishes: Wishes,
+    options: SearchOptions,
 ) -> Searched:
     """Search counter-examples of a revision: about `MAX_TRIED` inputs and a few seconds at most.
 
@@ -100,114 +98,109 @@ def search(
     :param past: the variables of past activities, which are tried too.
     :raises SearchInvalid: there is no such number that could grow.
     """
-    growing = _growing(variables, wishes.growing)
+    growing, coefficients = _growing(variables, options.growing), revision.coefficients
+    caps = [] if options.cap is None else [Decimal(options.cap)]
+    budget = CpuBudget()
     with exact():
-        subject = subject_of(revision, variables, wishes.cap)
-        values = values_of(subject, past)
-        looking = _Search(trial=Trial(subject=subject), cap=wishes.cap, growing=growing)
-        rest = looking.search(values, past)
-        found = list(looking.counter_examples(values))
-    trial = looking.trial
+        parts = chain(
+            parts_in(revision.expression, coefficients, *caps),
+            parts_in(revision.settings.get(WHERE), coefficients),
+        )
+        samples = samples_of(parts, variables, past, budget)
+        looking = _Search(
+            revision=revision, samples=samples, budget=budget, cap=options.cap, growing=growing
+        )
+        is_whole = looking.search()
+        found = list(looking.counter_examples())
     return Searched(
         counter_examples=found,
-        tried=trial.tried,
-        suiting=trial.suiting,
+        tried=looking.tried,
+        suiting=looking.suiting,
         past=len(past),
-        variables=[_tried(name, each) for name, each in values.items()],
-        growing=growing if growing in values else "",
-        cap=wishes.cap,
-        is_whole=count_of(rest) <= looking.most(values) and not subject.has_more_edges,
-        ran_out_of_time=trial.is_late,
+        variables=[_tried(name, values) for name, values in samples.values.items()],
+        growing=growing if growing in samples.values else "",
+        cap=options.cap,
+        is_whole=is_whole,
+        ran_out_of_time=budget.is_spent,
     )
 
 
 @dataclass(slots=True, kw_only=True)
 class _Search:
-    trial: Trial
+    revision: Revision
+    samples: Samples
+    budget: CpuBudget
     cap: int | None
     growing: str
-    found: dict[tuple[Finding, str], tuple[Row, Outcome]] = field(default_factory=dict)
-    fall: Fall | None = None
+    tried: int = 0
+    suiting: int = 0
+    found: dict[tuple[Finding, str], Row] = field(default_factory=dict)
+    fall: RewardChange | None = None
 
-    def most(self, values: Values) -> int:
-        """Return how many combinations are tried, each with all values of what grows."""
-        parts = len(list(walk(self.trial.subject.revision.formula.formula.root)))
-        tried = min(MAX_TRIED, max(LEAST_TRIED, MAX_PARTS_TRIED // parts))
-        return max(1, tried // max(1, len(self.sweep(values))))
-
-    def sweep(self, values: Values) -> list[Decimal]:
-        """Return the values of what grows, ascending."""
-        return sorted(each for each in values.get(self.growing, ()) if isinstance(each, Decimal))
-
-    def search(self, values: Values, past: Sequence[Row]) -> Values:
-        """Try the past activities and combinations of values; return those that are combined."""
-        names, sweep = self.trial.subject.variables, self.sweep(values)
-        for row in past:
-            self.look({name: row.get(name) for name in names})
-        rest = {name: each[:1] if name == self.growing else each for name, each in values.items()}
-        for row in rows_of(rest, self.most(values)):
-            if self.trial.is_late:
-                break
-            self.look_along(row, sweep)
-            if None in values.get(self.growing, ()):
-                self.look({**row, self.growing: None})
-        return rest
-
-    def look_along(self, row: Row, sweep: Sequence[Decimal]) -> None:
-        """Try a row with each value of what grows."""
-        if not sweep:
+    def search(self) -> bool:
+        """Try the samples; return whether all combinations of their values are among them."""
+        values = self.samples.values.get(self.growing, ())
+        most = max(1, MAX_TRIED // max(1, len(values)))
+        rows, is_whole = self.samples.combined(most, only_usual=self.growing)
+        for row in takewhile(lambda _: not self.budget.is_spent, rows):
+            along: list[Row] = [{**row, self.growing: value} for value in values]
+            tried = [(each, self.look(each)) for each in along or [row]]
+            if along and self.fall is None:
+                changes = changes_along(self.growing, tried)
+                falls = [each for each in changes if each.growth < 0]
+                self.fall = min(falls, key=lambda each: each.growth, default=None)
+        for row in chain(self.samples.past, self.samples.neighbours()):
             self.look(row)
-            return
-        rows = [(value, {**row, self.growing: value}) for value in sweep]
-        outcomes = [(value, self.look(each)) for value, each in rows]
-        known = [(value, outcome) for value, outcome in outcomes if outcome is not None]
-        self.fall = self.fall or fall_in(row, self.growing, known)
+        return is_whole
 
     def look(self, row: Row) -> Outcome | None:
-        """Try a row, and keep the first one of each finding."""
-        if not fits(row, self.trial.subject.variables):
+        """Try a row, and keep the first one of each finding; None: no activity may be so."""
+        if not self.samples.fits(row):
             return None
-        outcome = self.trial.outcome(row)
-        if (key := self.key_of(outcome)) is not None:
-            self.found.setdefault(key, (row, outcome))
+        outcome = self.revision.outcome(row)
+        self.tried += 1
+        self.suiting += outcome.result is not Result.DOES_NOT_SUIT
+        if (fault := self.fault_of(outcome)) is not None:
+            self.found.setdefault(_key(*fault), row)
         return outcome
 
-    def key_of(self, outcome: Outcome) -> tuple[Finding, str] | None:
-        """Return what is wrong with an outcome, if something is."""
+    def fault_of(self, outcome: Outcome) -> tuple[Finding, str] | None:
+        """Return what is undesired of an outcome, in words."""
+        if outcome.is_negative:
+            amount = plain(rounded(outcome.amount or ZERO))
+            return Finding.NEGATIVE, f"The reward is negative ({amount})"
         if outcome.result is Result.FAILED:
-            is_negative = outcome.reward is not None
-            return (Finding.NEGATIVE, "") if is_negative else (Finding.FAILS, outcome.reason)
+            return Finding.FAILS, f"The formula fails ({outcome.reason})"
         if self.cap is not None and outcome.reward is not None and outcome.reward > self.cap:
-            return (Finding.ABOVE_CAP, "")
+            return Finding.ABOVE_CAP, f"The reward is {outcome}, above the cap of {self.cap},"
         return None
 
-    def counter_examples(self, values: Values) -> Iterator[CounterExample]:
-        """Yield what was found, each made plain, and the jumps."""
-        failures = [key for key in self.found if key[0] is Finding.FAILS]
-        for key in sorted(self.found.keys() - failures[MAX_FAILURES:], key=_order):
-            yield self.shown(key, self.found[key][0])
+    def counter_examples(self) -> Iterator[CounterExample]:
+        """Yield what was found, in words."""
+        jumps = list(jumps_of(self.revision, self.samples, self.look, self.budget))
+        for finding in (Finding.FAILS, Finding.NEGATIVE, Finding.ABOVE_CAP):
+            keys = sorted(key for key in self.found if key[0] is finding)
+            yield from map(self.shown, keys[:MAX_FAILURES])
         if self.fall is not None:
-            yield shown_fall(self.trial, self.fall)
-        yield from jumps_of(self.trial, values)
+            yield self.fall.example(Finding.FALLS, "The reward falls")
+        yield from jumps
 
-    def shown(self, key: tuple[Finding, str], row: Row) -> CounterExample:
-        plainer = simplified(
-            self.trial.subject, row, lambda tried: self.key_of(self.trial.outcome(tried)) == key
-        )
-        outcome = self.trial.outcome(plainer)
-        sentence = f"{self.says(key, outcome)}{in_words(plainer)}."
-        return CounterExample(finding=key[0], sentence=sentence, points=[point(plainer, outcome)])
-
-    def says(self, key: tuple[Finding, str], outcome: Outcome) -> str:
-        if key[0] is Finding.FAILS:
-            return f"The formula fails ({key[1]})"
-        if key[0] is Finding.NEGATIVE:
-            return f"The reward is negative ({plain(outcome.reward or Decimal(0))})"
-        return f"The reward is {outcome}, above the cap of {self.cap},"
+    def shown(self, key: tuple[Finding, str]) -> CounterExample:
+        """Return a finding in words, with the usual values of all variables that do not matter."""
+        row = self.found[key]
+        for name, values in self.samples.values.items():
+            usual = {**row, name: values[0]}
+            fault = self.fault_of(self.revision.outcome(usual))
+            if fault is not None and _key(*fault) == key and self.samples.fits(usual):
+                row = usual
+        outcome = self.revision.outcome(row)
+        _, says = self.fault_of(outcome) or key
+        return counter_example(key[0], says, [(row, outcome)])
 
 
-def _order(key: tuple[Finding, str]) -> tuple[int, str]:
-    return (list(Finding).index(key[0]), key[1])
+def _key(finding: Finding, says: str) -> tuple[Finding, str]:
+    """Return what makes two findings one: failures are one for each reason."""
+    return finding, says if finding is Finding.FAILS else ""
 
 
 def _growing(variables: Mapping[str, FormulaVariable], wanted: str | None) -> str:
@@ -221,8 +214,6 @@ def _growing(variables: Mapping[str, FormulaVariable], wanted: str | None) -> st
 
 
 def _tried(name: str, values: Sequence[Value]) -> TriedVariable:
-    numbers = sorted(value for value in values if isinstance(value, Decimal))
-    if not numbers:
-        return TriedVariable(name=name, count=len(values))
-    least, most = written(numbers[0]), written(numbers[-1])
+    numbers = sorted(each for each in values if isinstance(each, Decimal))
+    least, most = (written(numbers[place]) if numbers else "" for place in (0, -1))
     return TriedVariable(name=name, count=len(values), least=least, most=most)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rewards.examining.edges import Row
-from rewards.examining.outcomes import Outcome
 from rewards.formula.written import written
+from rewards.outcomes import Outcome
 
 
 class Finding(StrEnum):
-    """What staff hardly want of a formula."""
+    """An undesired result of a formula."""
 
     FAILS = "Fails"
     NEGATIVE = "Negative"
@@ -20,7 +20,7 @@ class Finding(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Point:
+class TriedInputs:
     """Inputs, as texts of the language, and what the formula gives for them."""
 
     inputs: Mapping[str, str]
@@ -29,26 +29,38 @@ class Point:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CounterExample:
-    """Inputs for which a formula gives what staff hardly want.
+    """Inputs for which a formula gives an undesired result.
 
     `points`: one, or for what falls or jumps the two that are compared; they differ in `variable`.
     """
 
     finding: Finding
     sentence: str
-    points: Sequence[Point]
+    points: Sequence[TriedInputs]
     variable: str = ""
 
 
-def point(row: Row, outcome: Outcome) -> Point:
-    """Return the inputs of a row in words, and what it gave."""
-    return Point(inputs={name: written(value) for name, value in row.items()}, got=str(outcome))
+def counter_example(
+    finding: Finding, says: str, tried: Sequence[tuple[Row, Outcome]], variable: str = ""
+) -> CounterExample:
+    """Return a counter-example of rows that were tried; `says` begins its sentence."""
+    row = {name: value for name, value in tried[0][0].items() if name != variable}
+    return CounterExample(
+        finding=finding,
+        sentence=f"{says}{in_words(row)}.",
+        points=[TriedInputs(inputs=in_texts(row), got=str(outcome)) for row, outcome in tried],
+        variable=variable,
+    )
 
 
-def in_words(row: Row, without: str = "") -> str:
+def in_texts(row: Row) -> dict[str, str]:
+    """Return the values of a row as texts of the language."""
+    return {name: written(value) for name, value in row.items()}
+
+
+def in_words(row: Row) -> str:
     """Return the variables of a row as a clause: "where distance is 5 and pulse is null"."""
-    parts = [f"{name} is {written(value)}" for name, value in row.items() if name != without]
-    if not parts:
-        return ""
-    *most, last = parts
-    return f" where {', '.join(most)} and {last}" if most else f" where {last}"
+    parts = [f"{name} is {text}" for name, text in in_texts(row).items()]
+    if len(parts) < 2:
+        return f" where {parts[0]}" if parts else ""
+    return f" where {', '.join(parts[:-1])} and {parts[-1]}"

@@ -5,12 +5,11 @@ activity. `Where` decides by a formula's `__where` setting whether the formula i
 `docs/rewards.md` describes the language for its users.
 """
 
-from rewards.formula.compiled import CompiledFormula, evaluate, exact
+from rewards.formula.compiled import CompiledFormula, Evaluation, Subvalue, exact
 from rewards.formula.errors import FormulaError, FormulaRunError, FormulaSyntaxError
-from rewards.formula.evaluator import Evaluation, Subvalue
 from rewards.formula.parser import Formula, parse
 from rewards.formula.values import Value
-from rewards.formula.where import Where, check_where, suits
+from rewards.formula.where import Where, check_where
 
 __all__ = [
     "CompiledFormula",
@@ -23,8 +22,6 @@ __all__ = [
     "Value",
     "Where",
     "check_where",
-    "evaluate",
     "exact",
     "parse",
-    "suits",
 ]

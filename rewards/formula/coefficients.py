@@ -1,5 +1,6 @@
 """A formula's coefficients: their JSON and the tables in it are read once."""
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -9,7 +10,7 @@ from typing import Any
 
 from rewards.formula.errors import UnfitValueError
 from rewards.formula.limits import MAX_COEFFICIENTS, MAX_DEPTH
-from rewards.formula.values import Value, read_json
+from rewards.formula.values import Value, number, read_json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +19,13 @@ class Steps:
 
     starts: list[Decimal]
     multipliers: list[Decimal]
+
+    def at(self, x: Value) -> Decimal | None:
+        """Return the multiplier of the last row that starts at x or before; null: there is none."""
+        if x is None:
+            return None
+        reached = bisect_right(self.starts, number(x))
+        return self.multipliers[reached - 1] if reached else None
 
 
 class Coefficients:
@@ -58,7 +66,7 @@ class Coefficients:
         return known[1]
 
     def has(self, items: list[Any], value: Value) -> bool:
-        """Say whether a list has a value of the same kind that is equal."""
+        """Return whether a list has a value of the same kind that is equal."""
         if not is_scalar(value):
             return value in items
         return key_of(value) in self.keys(items)
@@ -83,7 +91,7 @@ class Coefficients:
 
 
 def is_scalar(value: Value) -> bool:
-    """Say whether the value is a number, a text, true or false."""
+    """Return whether the value is a number, a text, true or false."""
     return isinstance(value, Decimal | str | bool)
 
 

@@ -1,33 +1,38 @@
-"""Formulas as Python functions: each is compiled once, and gives what its tree gives.
+"""Formulas as Python functions: each is translated once, and compiled for values or for a trace."""
 
-A compiled formula that gives up (`rewards.formula.writer`) is computed by its tree, which says why
-and where it fails. So is a formula that has very many parts, or is too deep for Python's parser.
-"""
-
-from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping
+import ast
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
-from decimal import Decimal, getcontext, setcontext
+from dataclasses import dataclass
+from decimal import Decimal, DecimalException, getcontext, setcontext
 from functools import cached_property
-from typing import Any, TypeVar
+from itertools import islice
+from typing import Any, NamedTuple
 
-from rewards.formula.calls import CallWriter, constant_call
+from rewards.formula import values
 from rewards.formula.coefficients import Coefficients
-from rewards.formula.errors import UnfitValueError
-from rewards.formula.evaluator import MISSING, Evaluation, Part, evaluate_tree
-from rewards.formula.limits import MAX_COMPILED
+from rewards.formula.errors import FormulaRunError, Position, UnfitValueError
+from rewards.formula.limits import MAX_QUICK, MAX_STEPS
 from rewards.formula.parser import Formula
-from rewards.formula.tree import Literal, Node, walk
-from rewards.formula.values import CONTEXT, Value, compare, number, truth
-from rewards.formula.writer import Code, Writer
+from rewards.formula.translator import Translator
+from rewards.formula.tree import Literal, walk
+from rewards.formula.values import CONTEXT, Value
 
 Variables = Mapping[str, Value]
 Function = Callable[[Variables], Any]
-W = TypeVar("W", bound=Writer)
 
-_GIVES_UP = (ArithmeticError, TypeError, ValueError)
-_TOO_DEEP = (SyntaxError, RecursionError, MemoryError)
+MISSING = object()
+"""The value of a part that was not computed."""
+
+_FRAME = """
+def formula(variables):
+    if getcontext() is not CONTEXT:
+        return alone(formula, variables)
+    try:
+        pass
+    except failures as error:
+        raise located(error)
+"""
 
 
 @contextmanager
@@ -41,172 +46,188 @@ def exact() -> Iterator[None]:
         setcontext(before)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormulaPart:
+    """A part of the formula that is not a literal; the whole has level 0, its parts 1."""
+
+    source: str
+    position: Position
+    level: int = 0
+
+
+class Subvalue(NamedTuple):
+    """A part of the formula, and its value."""
+
+    part: FormulaPart
+    value: Value
+
+    @property
+    def source(self) -> str:
+        return self.part.source
+
+    @property
+    def position(self) -> Position:
+        return self.part.position
+
+    @property
+    def level(self) -> int:
+        return self.part.level
+
+
+class Evaluation:
+    """A formula's value, and the values of its parts."""
+
+    __slots__ = ("_parts", "_values", "value")
+
+    def __init__(self, value: Value, parts: Sequence[FormulaPart], values: Sequence[Any]) -> None:
+        self.value, self._parts, self._values = value, parts, values
+
+    @property
+    def trace(self) -> tuple[Subvalue, ...]:
+        """The values of all computed parts, innermost first."""
+        found = map(Subvalue, self._parts, self._values)
+        return tuple(each for each in found if each[1] is not MISSING)
+
+
 class CompiledFormula:
-    """A formula with its coefficients.
-
-    `value` computes it from the variables; one without a value is null. It raises `FormulaRunError`
-    for division by zero, text in arithmetic or another unfit value, or more steps than the limit.
-    """
-
-    value: Function
+    """A formula with its coefficients. It is compiled when it is first computed."""
 
     def __init__(self, formula: Formula, coefficients: Mapping[str, str]) -> None:
         self.formula = formula
         self.coefficients = Coefficients(coefficients)
         self._nodes = list(walk(formula.root))
-        self._inner = [node for node, _ in self._nodes if not isinstance(node, Literal)]
-        self.value = self._compiled(self._write) or self._value_by_tree
+
+    @cached_property
+    def value(self) -> Function:
+        """The function that computes the formula from the variables; one without a value is null.
+
+        It raises `FormulaRunError` for division by zero, text in arithmetic or another unfit value,
+        or more steps than the limit.
+        """
+        return self._compiled(None)
 
     def evaluation(self, variables: Variables) -> Evaluation:
         """Compute the formula, with the values of all computed parts.
 
         :raises FormulaRunError: as `value`.
         """
-        if self._traced is None:
-            return self._by_tree(variables)
         found: Evaluation = self._traced(variables)
         return found
 
-    def _by_tree(self, variables: Variables) -> Evaluation:
-        return evaluate_tree(self.formula, variables, self.coefficients)
+    @cached_property
+    def _traced(self) -> Function:
+        inner = [node for node, _ in self._nodes if not isinstance(node, Literal)]
+        return self._compiled({id(node): f"n{place}" for place, node in enumerate(inner)})
 
-    def _value_by_tree(self, variables: Variables) -> Value:
-        return self._by_tree(variables).value
+    def _compiled(self, trace: Mapping[int, str] | None) -> Function:
+        """Compile the formula; with names for its parts it returns an `Evaluation`.
+
+        The function has the formula twice: for variables that are numbers where numbers are needed,
+        which is quick, and for any others. A large formula is there once.
+        """
+        if len(self._nodes) > MAX_STEPS:
+            return _refusing(self._nodes[MAX_STEPS][0].position)
+        bound: dict[str, Any] = {"parts": self._parts}
+        variables: dict[str, str] = {}
+        body: list[ast.stmt] = []
+        for assumes_numbers in (True, False) if len(self._nodes) <= MAX_QUICK else (False,):
+            translator = Translator(
+                self.coefficients,
+                bound,
+                variables,
+                trace or {},
+                assumes_numbers=assumes_numbers,
+            )
+            result = translator.value(self.formula.root).name
+            block = [*translator.body, *_python(_returned(result, trace))]
+            body += _guarded(block, translator.numbers)
+            if not translator.numbers:
+                break  # it is for all variables
+        start = [" = ".join([*trace.values(), "missing"])] if trace else []
+        start += [f"{name} = variables.get({variable!r})" for variable, name in variables.items()]
+        return _function([*_python("\n".join(start)), *body], bound)
 
     @cached_property
-    def _traced(self) -> Function | None:
-        return self._compiled(self._write_traced)
-
-    @cached_property
-    def _parts(self) -> tuple[Part, ...]:
+    def _parts(self) -> tuple[FormulaPart, ...]:
         return tuple(
-            Part(source=node.source, position=node.position, level=level)
+            FormulaPart(source=node.source, position=node.position, level=level)
             for node, level in self._nodes
             if not isinstance(node, Literal)
         )
 
-    def _compiled(self, write: Callable[[], Function]) -> Function | None:
-        if len(self._nodes) > MAX_COMPILED:
-            return None
-        try:
-            return write()
-        except _TOO_DEEP:
-            return None
 
-    def _write(self) -> Function:
-        """Compile the formula for variables that are not null, and for those that are."""
-        tree = self._value_by_tree
-        careful, quick = (self._writer(Writer, may_be_null=null) for null in (True, False))
-        text = careful.value(self.formula.root).text
-        careful.bound["instead"] = tree
-        with_nulls = _function(careful, text)
-        text = quick.value(self.formula.root).text
-        quick.bound["instead"] = with_nulls
-        return _function(quick, text, tree)
-
-    def _write_traced(self) -> Function:
-        writer = self._writer(_TracingWriter, may_be_null=True)
-        names = [f"n{place}" for place in range(len(self._inner))]
-        writer.names = dict(zip(map(id, self._inner), names, strict=True))
-        text = writer.value(self.formula.root).text
-        writer.bound |= {"instead": self._by_tree, "result": Evaluation, "parts": self._parts}
-        text = f"result({text}, parts, ({', '.join([*names, ''])}))"
-        return _function(writer, text, first=" = ".join([*names, "missing"]))
-
-    def _writer(self, kind: type[W], *, may_be_null: bool) -> W:
-        calls, constants = CallWriter(self.coefficients).write, constant_call(self.coefficients)
-        return kind(constants, calls, may_be_null=may_be_null)
+def _returned(result: str, trace: Mapping[int, str] | None) -> str:
+    if trace is None:
+        return f"return {result}"
+    return f"return evaluation({result}, parts, ({', '.join([*trace.values(), ''])}))"
 
 
-class _TracingWriter(Writer):
-    """Keeps the value of each part in a variable of its own: `n0` is that of the first part."""
-
-    names: Mapping[int, str]
-
-    def kept(self, node: Node, code: Code) -> Code:
-        name = self.names.get(id(node))
-        return replace(code, text=f"({name} := {code.text})", name=name) if name else code
-
-
-def evaluate(formula: Formula, variables: Variables, coefficients: Mapping[str, str]) -> Evaluation:
-    """Compute a formula once; what is computed often is better compiled once.
-
-    :raises FormulaRunError: as `CompiledFormula.value`.
-    """
-    return CompiledFormula(formula, coefficients).evaluation(variables)
+def _guarded(block: list[ast.stmt], numbers: Iterable[str]) -> list[ast.stmt]:
+    """Return statements that are run only if these variables are numbers."""
+    if not numbers:
+        return block
+    test = " and ".join(f"{name}.__class__ is Decimal" for name in sorted(numbers))
+    guard = ast.parse(f"if {test}: pass").body[0]
+    guard.body = block  # type: ignore[attr-defined]  # it is an `if`
+    return [guard]
 
 
-def _function(
-    writer: Writer, text: str, tree: Function | None = None, first: str = "pass"
-) -> Function:
-    """Compile a function of the variables that returns this expression.
+def _python(text: str) -> list[ast.stmt]:
+    """Return statements of Python; `return` may be among them."""
+    function: Any = ast.parse("def formula():\n pass\n " + text.replace("\n", "\n ")).body[0]
+    return list(function.body[1:])
 
-    If a variable is not of the kind that the expression needs it calls `instead`, and if the
-    expression gives up `tree`, which is `instead` if there is no other.
-    """
-    checks = (
-        f"if {name}.__class__ is not {kind}{null}: return instead(variables)"
-        for known, name in writer.variables.items()
-        for kind, null in _kinds(writer, known, name)
-    )
-    source = "\n ".join(
-        (
-            "def formula(variables):",
-            "if getcontext() is not CONTEXT: return alone(formula, variables)",
-            first,
-            *(
-                f"{name} = variables.get({writer.bind(known)})"
-                for known, name in writer.variables.items()
-            ),
-            *checks,
-            f"try: return {text}",
-            "except gives_up: return tree(variables)",
-        )
-    )
-    space = {**_NAMES, **writer.bound, "tree": tree or writer.bound["instead"]}
-    exec(compile(source, "<formula>", "exec"), space)  # noqa: S102 (source of our own writing)
+
+def _function(statements: list[ast.stmt], bound: Mapping[str, Any]) -> Function:
+    """Compile a function of the variables, with only the names of formulas."""
+    tree: Any = ast.parse(_FRAME)
+    tree.body[0].body[-1].body = statements
+    space = {**_NAMES, **bound}
+    exec(compile(tree, "<formula>", "exec"), space)  # noqa: S102 (a tree of our own making)
     function: Function = space["formula"]
     return function
 
 
-def _kinds(writer: Writer, known: str, name: str) -> Iterator[tuple[str, str]]:
-    """Yield what a variable must be, and the condition under which it need not."""
-    unless_null = f" and {name} is not None"
-    if known in writer.numbers:
-        yield "Decimal", unless_null if writer.may_be_null else ""
-    if known in writer.truths:
-        yield "bool", unless_null
-
-
 def _alone(function: Function, variables: Variables) -> Any:
-    before = getcontext()
-    setcontext(CONTEXT)
-    try:
+    with exact():
         return function(variables)
-    finally:
-        setcontext(before)
 
 
-def _unfit(*_: Value) -> Value:
-    raise UnfitValueError
+def _located(error: Exception) -> FormulaRunError:
+    """Return the error with the place in the formula that Python's traceback has for it."""
+    traceback: Any = error.__traceback__  # begins in the formula's function
+    positions = traceback.tb_frame.f_code.co_positions()
+    line, _, column, _ = next(islice(positions, traceback.tb_lasti // 2, None))
+    is_unfit = isinstance(error, UnfitValueError)
+    detail = str(error) if is_unfit else "the numbers are too large, or have no such result"
+    return FormulaRunError(detail, Position(line=line or 1, column=(column or 0) + 1))
 
 
-def _number(value: Value) -> Decimal | None:
-    return None if value is None else number(value)
+def _refusing(position: Position) -> Function:
+    """Return the function of a formula that is too large, from this position on."""
+
+    def formula(_: Variables) -> Any:
+        raise FormulaRunError(f"the formula takes more than {MAX_STEPS} steps", position)
+
+    return formula
 
 
 _NAMES: Mapping[str, Any] = {
     "CONTEXT": CONTEXT,
-    "__builtins__": {},
-    "alone": _alone,
     "Decimal": Decimal,
-    "bisect": bisect_right,
-    "bool": bool,
-    "compare": compare,
+    "__builtins__": {},
+    "add": values.add,
+    "alone": _alone,
+    "compare": values.compare,
+    "divide": values.divide,
+    "evaluation": Evaluation,
+    "failures": (UnfitValueError, DecimalException),
     "getcontext": getcontext,
-    "gives_up": _GIVES_UP,
+    "located": _located,
+    "minus": values.minus,
     "missing": MISSING,
-    "number": _number,
-    "truth": truth,
-    "unfit": _unfit,
+    "multiply": values.multiply,
+    "remainder": values.remainder,
+    "subtract": values.subtract,
+    "truth": values.truth,
 }

@@ -1,20 +1,21 @@
-"""Builds a tree from tokens, by precedence climbing.
+"""Reads a formula: splits its text into tokens, and builds a tree from them by precedence climbing.
 
 From lowest to highest precedence: `? :`, `or`, `and`, `not`, comparisons (which do not chain),
 `+ -`, `* / %`, the sign, calls and parentheses. Names and numbers of arguments are checked here,
 so a saved formula cannot fail because of them when it runs.
 """
 
+import re
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TypedDict
+from enum import Enum
+from typing import NamedTuple, TypedDict
 
 from rewards.formula.errors import FormulaSyntaxError, Position, did_you_mean
 from rewards.formula.functions import FUNCTIONS
-from rewards.formula.lexer import Kind, Token, tokenize
-from rewards.formula.limits import MAX_DEPTH, MAX_DIGITS
+from rewards.formula.limits import MAX_CHARACTERS, MAX_DEPTH, MAX_DIGITS
 from rewards.formula.tree import Call, Chain, Choice, Link, Literal, Node, Unary, Variable
 
 _COMPARISONS = dict.fromkeys(("==", "!=", "<", "<=", ">", ">="), 5)
@@ -22,6 +23,39 @@ _POWERS = {"?": 1, "or": 2, "and": 3, **_COMPARISONS, "+": 6, "-": 6, "*": 7, "/
 _POWER_OF_NOT = 4
 _POWER_OF_SIGN = 8
 _CONSTANTS = {"true": True, "false": False, "null": None}
+_WORDS = frozenset({"and", "or", "not", "true", "false", "null"})
+
+
+class TokenKind(Enum):
+    """The kinds of tokens."""
+
+    NUMBER = "number"
+    TEXT = "text"
+    NAME = "name"
+    WORD = "word"
+    SIGN = "sign"
+    END = "end"
+
+
+class Token(NamedTuple):
+    """A token: its kind, its text and the offset of its first character."""
+
+    kind: TokenKind
+    text: str
+    offset: int
+    position: Position
+
+
+_TOKEN = re.compile(
+    r"""
+    (?P<space>\s+)
+  | (?P<number>[0-9]+(?:\.[0-9]+)?)
+  | (?P<text>'(?:[^'\n]|'')*')
+  | (?P<name>[A-Za-z_][A-Za-z0-9_]*)
+  | (?P<sign><=|>=|==|!=|[-+*/%<>?:(),])
+    """,
+    re.VERBOSE,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,14 +86,14 @@ class _Parser:
     def __init__(self, source: str, variables: Collection[str] | None) -> None:
         self.source = source
         self.variables = variables
-        self.tokens = tokenize(source)
+        self.tokens = _tokens(source)
         self.token = next(self.tokens)
         self.end = 0
         self.nesting = 0
 
     def whole(self) -> Node:
         root = self.expression()
-        if self.token.kind is not Kind.END:
+        if self.token.kind is not TokenKind.END:
             raise self.unexpected()
         return root
 
@@ -75,14 +109,14 @@ class _Parser:
         self.advance()
 
     def at(self, sign: str) -> bool:
-        return self.token.kind in (Kind.SIGN, Kind.WORD) and self.token.text == sign
+        return self.token.kind in (TokenKind.SIGN, TokenKind.WORD) and self.token.text == sign
 
     def power(self) -> int:
-        operates = self.token.kind in (Kind.SIGN, Kind.WORD)
+        operates = self.token.kind in (TokenKind.SIGN, TokenKind.WORD)
         return _POWERS.get(self.token.text, 0) if operates else 0
 
     def unexpected(self, prefix: str = "unexpected ") -> FormulaSyntaxError:
-        what = "the end" if self.token.kind is Kind.END else repr(self.token.text)
+        what = "the end" if self.token.kind is TokenKind.END else repr(self.token.text)
         return FormulaSyntaxError(prefix + what, self.token.position)
 
     def whole_of(self, start: Token, *parts: Node) -> _Whole:
@@ -100,10 +134,10 @@ class _Parser:
         yield
         self.nesting -= 1
 
-    def expression(self, floor: int = 0) -> Node:
+    def expression(self, least: int = 0) -> Node:
         start = self.token
         left = self.prefix()
-        while (power := self.power()) > floor:
+        while (power := self.power()) > least:
             left = self.choice(start, left) if power == 1 else self.chain(start, left, power)
         return left
 
@@ -128,11 +162,11 @@ class _Parser:
 
     def prefix(self) -> Node:
         token = self.advance()
-        if token.kind is Kind.NAME:
+        if token.kind is TokenKind.NAME:
             return self.call(token) if self.at("(") else self.variable(token)
         if token.text in ("-", "not"):
             return self.unary(token)
-        if token.text == "(" and token.kind is Kind.SIGN:
+        if token.text == "(" and token.kind is TokenKind.SIGN:
             return self.parentheses(token)
         return self.literal(token)
 
@@ -175,11 +209,11 @@ class _Parser:
         return Literal(position=token.position, source=token.text, value=self.value(token))
 
     def value(self, token: Token) -> Decimal | str | bool | None:
-        if token.kind is Kind.NUMBER:
+        if token.kind is TokenKind.NUMBER:
             return _number(token)
-        if token.kind is Kind.TEXT:
+        if token.kind is TokenKind.TEXT:
             return token.text[1:-1].replace("''", "'")
-        if token.kind is Kind.WORD and token.text in _CONSTANTS:
+        if token.kind is TokenKind.WORD and token.text in _CONSTANTS:
             return _CONSTANTS[token.text]
         self.token = token
         raise self.unexpected()
@@ -199,3 +233,41 @@ def _number(token: Token) -> Decimal:
     if len(token.text.replace(".", "")) > MAX_DIGITS:
         raise FormulaSyntaxError(f"a number has at most {MAX_DIGITS} digits", token.position)
     return Decimal(token.text)
+
+
+def _tokens(source: str) -> Iterator[Token]:
+    """Yield the tokens of a formula; the last one is END.
+
+    :raises FormulaSyntaxError: the text is too long, or has something that is not a token.
+    """
+    if len(source) > MAX_CHARACTERS:
+        raise FormulaSyntaxError(
+            f"a formula has at most {MAX_CHARACTERS} characters", Position(line=1, column=1)
+        )
+    offset = 0
+    while offset < len(source):
+        match = _TOKEN.match(source, offset)
+        if match is None:
+            raise _unreadable(source, offset)
+        if match.lastgroup != "space":
+            yield _token(source, match)
+        offset = match.end()
+    yield Token(kind=TokenKind.END, text="", offset=offset, position=_position(source, offset))
+
+
+def _token(source: str, match: re.Match[str]) -> Token:
+    kind = TokenKind.WORD if match.group() in _WORDS else TokenKind(match.lastgroup)
+    position = _position(source, match.start())
+    return Token(kind=kind, text=match.group(), offset=match.start(), position=position)
+
+
+def _position(source: str, offset: int) -> Position:
+    line_start = source.rfind("\n", 0, offset) + 1
+    return Position(line=source.count("\n", 0, offset) + 1, column=offset - line_start + 1)
+
+
+def _unreadable(source: str, offset: int) -> FormulaSyntaxError:
+    position = _position(source, offset)
+    if source[offset] == "'":
+        return FormulaSyntaxError("this text is not closed", position)
+    return FormulaSyntaxError(f"unexpected {source[offset]!r}", position)

@@ -83,8 +83,42 @@ def compare(sign: str, left: Value, right: Value) -> bool:
     raise UnfitValueError(f"{kind(left)} and {kind(right)} have no order")
 
 
+Operator: TypeAlias = Callable[[Value, Value], Value]
+
+
+def _of_two(operate: Callable[[Decimal, Decimal], Decimal]) -> Operator:
+    """Return an operator of arithmetic on two values, which must be numbers or null."""
+
+    def operated(left: Value, right: Value) -> Value:
+        if left is None or right is None:
+            return None
+        return operate(number(left), number(right))
+
+    return operated
+
+
+def _unless_zero(divided: Operator) -> Operator:
+    """Return a division that refuses to divide by zero."""
+
+    def checked(left: Value, right: Value) -> Value:
+        if left is not None and right is not None and not number(right):
+            raise UnfitValueError("division by zero")
+        return divided(left, right)
+
+    return checked
+
+
+add, subtract, multiply = map(_of_two, (CONTEXT.add, CONTEXT.subtract, CONTEXT.multiply))
+divide, remainder = map(_unless_zero, map(_of_two, (CONTEXT.divide, CONTEXT.remainder)))
+
+
+def minus(value: Value) -> Value:
+    """Return the negative of a number, or null of null."""
+    return None if value is None else CONTEXT.minus(number(value))
+
+
 def _is_deep(text: str) -> bool:
-    """Say whether brackets are nested deeper than the limit; those inside texts count too."""
+    """Return whether brackets are nested deeper than the limit; those inside texts count too."""
     depth = deepest = 0
     for sign in _BRACKETS.findall(text):
         depth += 1 if sign in "[{" else -1

@@ -81,11 +81,3 @@ class Where:
             return compare(_SIGNS[sign], value, operand)
         except UnfitValueError:
             return False
-
-
-def suits(where: Any, variables: Mapping[str, Value], coefficients: Mapping[str, str]) -> bool:
-    """Return whether a checked `__where` is true for the variables.
-
-    :raises FormulaRunError: its expression fails.
-    """
-    return Where(where, coefficients).suits(variables)

@@ -1,7 +1,6 @@
 """Reward formulas and their revisions."""
 
 import uuid
-from datetime import datetime
 from typing import ClassVar, Self
 from uuid import UUID
 
@@ -105,11 +104,6 @@ class RewardFormula(VersionedModel):
         if found is None:
             raise RewardFormulaNotFound(f"The formula has no revision {number}.")
         return found
-
-    def is_valid_on(self, moment: datetime) -> bool:
-        """Say whether the formula is valid at this moment."""
-        begun = self.valid_from is None or self.valid_from <= moment
-        return begun and (self.valid_until is None or moment < self.valid_until)
 
 
 class FormulaRevision(models.Model):

@@ -1,10 +1,12 @@
 """Variables, coefficients and a shortcut for tests of formulas."""
 
 import json
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from rewards.formula import evaluate, parse
+from rewards.formula import CompiledFormula, Evaluation, Value, parse
+from rewards.formula.parser import Formula
 
 VARIABLES: dict[str, Any] = {
     "distance": Decimal(12),
@@ -23,6 +25,13 @@ COEFFICIENTS = {
     "disciplines": '["running", "walking"]',
     "huge": "1e999",
 }
+
+
+def evaluate(
+    formula: Formula, variables: Mapping[str, Value], coefficients: Mapping[str, str]
+) -> Evaluation:
+    """Compute a formula once, with its trace."""
+    return CompiledFormula(formula, coefficients).evaluation(variables)
 
 
 def result(source: str) -> Any:

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from programs.tests.factories import MarketingProgramFactory
-from rewards.calculation import SHOWN, CalculatedReward, NoReward, RewardFailed, calculate_reward
+from rewards.calculation import SHOWN, calculate_reward, replay
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.formula.written import beginning, written
 from rewards.models import RewardFormula
-from rewards.replaying import replay
+from rewards.outcomes import Outcome, Result
 from rewards.tests.factories import NOW, active_formula, draft_formula
 
 pytestmark = pytest.mark.django_db
@@ -25,14 +25,18 @@ RUN: dict[str, Any] = {
 }
 
 
-def reward_of(formula: RewardFormula, **changes: Any) -> CalculatedReward | NoReward:
+def reward_of(formula: RewardFormula, **changes: Any) -> Outcome:
     return calculate_reward(formula.program_id, "SportActivity", {**RUN, **changes}, NOW)
 
 
+def no_reward(reason: str) -> Outcome:
+    return Outcome(result=Result.NO_REWARD, reason=reason)
+
+
 def amount_of(formula: RewardFormula, **changes: Any) -> Decimal:
-    reward = reward_of(formula, **changes)
-    assert isinstance(reward, CalculatedReward)
-    return reward.amount
+    amount = reward_of(formula, **changes).amount
+    assert amount is not None
+    return amount
 
 
 def test_gives_the_exact_amount():
@@ -44,7 +48,6 @@ def test_freezes_everything_that_the_reward_came_from():
 
     reward = reward_of(formula)
 
-    assert isinstance(reward, CalculatedReward)
     assert json.loads(json.dumps(reward.details)) == {
         "formulaId": str(formula.pk),
         "formulaName": "By distance",
@@ -81,8 +84,9 @@ def test_can_be_replayed_after_the_formula_changed():
         ChangeFormulaCommand(formula_id=formula.pk, expression="1", actor="ann", now=NOW)
     )
 
-    assert isinstance(reward, CalculatedReward)
-    assert replay(json.loads(json.dumps(reward.details))) == reward
+    again = replay(json.loads(json.dumps(reward.details)))
+
+    assert (again, again.details) == (reward, reward.details)
 
 
 def test_takes_the_first_formula_that_suits():
@@ -94,7 +98,6 @@ def test_takes_the_first_formula_that_suits():
 
     reward = reward_of(runs)
 
-    assert isinstance(reward, CalculatedReward)
     assert (str(reward.amount), reward.details["formulaId"]) == ("2", str(runs.pk))
     assert [(each["formulaName"], each["reason"]) for each in reward.details["passedOver"]] == [
         ("Others", "its __where is not true")
@@ -124,13 +127,13 @@ def test_goes_on_with_what_is_active_while_a_draft_is_written():
 def test_takes_a_formula_only_while_it_is_valid(validity, is_valid):
     reward = reward_of(active_formula(**validity))
 
-    assert isinstance(reward, CalculatedReward) is is_valid
+    assert (reward.result is Result.REWARD) is is_valid
 
 
 def test_is_none_without_an_active_formula():
     formula = draft_formula()
 
-    assert reward_of(formula) == NoReward(reason="The program has no active formula for this type.")
+    assert reward_of(formula) == no_reward("The program has no active formula for this type.")
 
 
 def test_is_none_where_no_formula_suits_and_says_how_many_were_looked_at():
@@ -138,22 +141,22 @@ def test_is_none_where_no_formula_suits_and_says_how_many_were_looked_at():
     active_formula(program.pk, settings={"__where": "distance > 100"})
     last = active_formula(program.pk, valid_until=NOW)
 
-    assert reward_of(last) == NoReward(
-        reason="None of 2 active formulas suits: 1 by __where, 1 not valid on this date."
+    assert reward_of(last) == no_reward(
+        "None of 2 active formulas suits: 1 by __where, 1 not valid on this date."
     )
 
 
 def test_is_none_where_the_formula_is_null():
     formula = active_formula(expression="pulse * 2")
 
-    assert reward_of(formula) == NoReward(reason="Formula 'By distance', revision 1, is null.")
+    assert reward_of(formula) == no_reward("Formula 'By distance', revision 1, is null.")
 
 
 def test_is_of_its_own_program_and_type_only():
     active_formula()
     other = active_formula(activity_type="QuizActivity", expression="1", coefficients={})
 
-    assert isinstance(reward_of(other), NoReward)
+    assert reward_of(other).result is Result.NO_REWARD
 
 
 @pytest.mark.parametrize(
@@ -165,21 +168,23 @@ def test_is_of_its_own_program_and_type_only():
             "line 1, column 1: the result is a text, not a number",
         ),
         ({"expression": "10000000 * 100000000"}, "line 1, column 1: the result is 10^15 or more"),
+        ({"expression": "0.4 - distance"}, "line 1, column 1: the result is negative"),
         (
             {"settings": {"__where": "1 / 0 > 1"}},
             "__where, line 1, column 3: division by zero",
         ),
     ],
-    ids=["division", "text", "large", "where"],
+    ids=["division", "text", "large", "negative", "where"],
 )
 def test_fails_with_formula_revision_and_position(changes, text):
     formula = active_formula(**changes)
 
-    with pytest.raises(RewardFailed) as failure:
-        reward_of(formula)
+    outcome = reward_of(formula)
 
-    assert str(failure.value) == f"Formula 'By distance', revision 1, {text}"
-    assert failure.value.details["inputs"]["distance"] == "10.5"
+    assert (outcome.result, str(outcome.failure)) == (Result.FAILED, text)
+    assert outcome.reason == f"Formula 'By distance', revision 1, {text}"
+    assert outcome.details["failure"]["detail"] == text.partition(": ")[2]
+    assert outcome.details["inputs"]["distance"] == "10.5"
 
 
 def test_reads_a_revision_once(django_assert_num_queries: Any):

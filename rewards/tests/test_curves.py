@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 
 from records.refusals import Invalid
-from rewards import patience
+from rewards import budget
 from rewards.admin.formulas.curve_chart import draw
+from rewards.checking import FormulaTexts
 from rewards.tests.factories import NOW
-from rewards.trying import Curve, Sweep, draft_of_texts, draw_curve, read_inputs
-from rewards.trying.curves import TOO_SLOW
-from rewards.typed import FormulaTexts
+from rewards.trying.curves import TOO_SLOW, Curve, Sweep, draw_curve
+from rewards.trying.inputs import read_inputs
+from rewards.trying.trials import draft_of_texts
 
 
 def curve(expression: str, end: int = 20, points: int = 21, **texts: Any) -> Curve:
@@ -123,7 +124,7 @@ def test_is_not_drawn_without_results():
 
 
 def test_of_a_slow_formula_stops_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(patience, "MAX_SECONDS", -1)
+    monkeypatch.setattr(budget, "MAX_SECONDS", -1)
 
     found = curve("distance")
 

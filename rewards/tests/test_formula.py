@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from rewards.formula import evaluate, parse
-from rewards.tests.formulas import COEFFICIENTS, VARIABLES, result
+from rewards.formula import parse
+from rewards.tests.formulas import COEFFICIENTS, VARIABLES, evaluate, result
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,10 @@
 """The formula language says what is wrong with a formula, and where: it…"""
 
+from decimal import Decimal
+
 import pytest
 
-from rewards.formula import FormulaRunError, FormulaSyntaxError, evaluate, parse
+from rewards.formula import CompiledFormula, FormulaRunError, FormulaSyntaxError, parse
 from rewards.tests.formulas import COEFFICIENTS, VARIABLES
 
 
@@ -77,10 +79,29 @@ def test_refuses_when_saved(source, line, column, detail):
     ],
 )
 def test_refuses_when_run(source, column, detail):
-    formula = parse(source, VARIABLES)
+    formula = CompiledFormula(parse(source, VARIABLES), COEFFICIENTS)
+
+    for compute in (formula.value, formula.evaluation):
+        with pytest.raises(FormulaRunError) as refusal:
+            compute(VARIABLES)
+
+        assert refusal.value.detail == detail
+        assert refusal.value.position == (1, column)
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "detail"),
+    [
+        ({"distance": Decimal(1)}, 10, "division by zero"),
+        ({"distance": Decimal("1E+300")}, 39, "the numbers are too large, or have no such result"),
+        ({"distance": "far"}, 22, "a number is needed here, not a text"),
+    ],
+)
+def test_says_on_which_line_it_fails_with_numbers_and_with_others(row, column, detail):
+    source = "true ?\n  (1 + 2 / (distance - 1)) * distance * distance : 0"
+    formula = CompiledFormula(parse(source, row), {})
 
     with pytest.raises(FormulaRunError) as refusal:
-        evaluate(formula, VARIABLES, COEFFICIENTS)
+        formula.value(row)
 
-    assert refusal.value.detail == detail
-    assert (refusal.value.position.line, refusal.value.position.column) == (1, column)
+    assert (refusal.value.position, refusal.value.detail) == ((2, column), detail)

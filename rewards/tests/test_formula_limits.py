@@ -11,8 +11,10 @@ def test_takes_a_long_sum_which_is_not_deep():
 
 
 def test_refuses_more_steps_than_the_limit():
-    with pytest.raises(FormulaRunError, match="more than 1000 steps"):
-        result("+".join(["1"] * 1000))
+    with pytest.raises(FormulaRunError, match="more than 1000 steps") as refusal:
+        result("+".join(["1"] * 1001))
+
+    assert refusal.value.position == (1, 2001)
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,7 @@ from typing import Any
 
 import pytest
 
-from rewards.formula import CompiledFormula, FormulaError, FormulaRunError, Where, parse
-from rewards.formula.coefficients import Coefficients
-from rewards.formula.evaluator import evaluate_tree
+from rewards.formula import CompiledFormula, FormulaError, Where, parse
 from rewards.formula.limits import MAX_CHARACTERS
 from rewards.formula.tree import walk
 from rewards.tests.hostile import COEFFICIENTS, ESCAPES, FORMULAS, VARIABLES
@@ -20,23 +18,15 @@ SECONDS = 5.0
 
 
 def outcome(source: str) -> Any:
-    """Return the value of a formula; the class of the error if it has none."""
+    """Return the value of a formula; the error if it has none."""
     try:
         formula = CompiledFormula(parse(source, VARIABLES), COEFFICIENTS)
         traced = formula.evaluation(VARIABLES)
-        assert len(traced.trace) <= 1000
-        assert formula.value(VARIABLES) == traced.value
     except FormulaError as error:
-        return type(error)
+        return error
+    assert len(traced.trace) <= 1000
+    assert formula.value(VARIABLES) == traced.value
     return traced.value
-
-
-def by_tree(source: str) -> Any:
-    try:
-        found = evaluate_tree(parse(source, VARIABLES), VARIABLES, Coefficients(COEFFICIENTS))
-    except FormulaError as error:
-        return type(error)
-    return found.value
 
 
 def test_is_one_of_more_than_two_hundred():
@@ -50,7 +40,9 @@ def test_takes_little_time_and_raises_only_errors_of_the_language(number):
     found = outcome(FORMULAS[number])
 
     assert perf_counter() - started < SECONDS
-    assert found == by_tree(FORMULAS[number])
+    if isinstance(found, FormulaError):
+        assert 1 <= found.position.line <= FORMULAS[number].count("\n") + 1
+        assert 1 <= found.position.column <= len(FORMULAS[number]) + 1
 
 
 def test_reaches_nothing_of_python(monkeypatch):
@@ -62,8 +54,7 @@ def test_reaches_nothing_of_python(monkeypatch):
     values = [outcome(source) for source in ESCAPES]
 
     assert touched == []
-    kinds = {type(value) for value in values if not isinstance(value, type)}
-    assert kinds <= {type(None)}
+    assert {value for value in values if not isinstance(value, FormulaError)} <= {None}
 
 
 @pytest.mark.parametrize("source", ["distance.real", "__import__('os')", "1 +"])
@@ -79,8 +70,3 @@ def test_has_at_most_as_many_parts_as_it_has_characters():
         except FormulaError:
             continue
         assert parts <= MAX_CHARACTERS
-
-
-def test_takes_no_more_steps_than_the_limit():
-    with pytest.raises(FormulaRunError, match="more than 1000 steps"):
-        CompiledFormula(parse("+".join(["1"] * 2000)), {}).value({})

@@ -1,16 +1,14 @@
 """Inputs as staff write them…"""
 
 from decimal import Decimal
-from itertools import islice
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from programs.activity_types import variables_of
-from rewards.examining.inputs import faults_of_inputs, read_input
-from rewards.examining.rows import count_of, rows_of
 from rewards.formula.written import written
+from rewards.inputs import faults_of_inputs, read_input
 
 
 @pytest.mark.parametrize(
@@ -29,9 +27,11 @@ def test_are_literals_of_the_language(text: str, value: object):
     assert read_input(text) == value
 
 
-@pytest.mark.parametrize("text", ["", "running", "1 + 1", "- -1", "1e5", "[1]", "'a", "-'a'", "--"])
+@pytest.mark.parametrize(
+    "text", ["", "running", "1 + 1", "- -1", "1e999", "[1]", "'a", "-'a'", "--"]
+)
 def test_are_nothing_else(text: str):
-    with pytest.raises(ValueError, match="write a number, a text in single quotes"):
+    with pytest.raises(ValueError, match="must "):
         read_input(text)
 
 
@@ -56,16 +56,3 @@ def test_are_of_the_kind_of_their_variable():
         "distanse": "unknown variable 'distanse'; did you mean 'distance'?",
         "is_manual": "is a truth value, as false, not a number",
     }
-
-
-def test_are_combined_completely_or_from_the_usual_ones_on():
-    values = {name: [Decimal(n) for n in range(4)] for name in "abc"}
-
-    every, some = list(rows_of(values, 64)), list(rows_of(values, 40))
-
-    assert (len(every), count_of(values)) == (64, 64)
-    assert len({tuple(row.values()) for row in some}) == len(some) == 40
-    assert some == list(rows_of(values, 40))
-    usual = dict.fromkeys("abc", Decimal(0))
-    assert some[0] == usual
-    assert all(sum(v != 0 for v in row.values()) <= 1 for row in islice(some, 10))

@@ -7,12 +7,10 @@ import pytest
 
 from programs.readers import plain
 from rewards.candidates import Candidate, prepare
-from rewards.comparison import Verdict, outcome_by
-from rewards.examining.outcomes import Result, outcome_of
+from rewards.comparison import outcome_for
+from rewards.outcomes import Result, outcome_of, rounded
 from rewards.past_activities import PastActivity
-from rewards.rounding import is_reward, rounded
 from rewards.tests.factories import NOW
-from rewards.trying.trials import reward_of
 
 
 @pytest.mark.parametrize(
@@ -54,10 +52,8 @@ def test_is_the_same_in_the_playground_examination_and_dry_run(amount: str, rewa
         activity_id=uuid4(), participant_id=uuid4(), created_on=NOW, variables=variables
     )
 
-    tried, _ = reward_of(revision.formula.value(variables))
-    examined, compared = outcome_of(revision, variables), outcome_by([candidate], past)
+    compared = outcome_for([candidate], past)
+    outcomes = [outcome_of(Decimal(amount)), revision.outcome(variables), compared]
 
-    assert (None if tried is None else plain(tried)) == reward
-    assert (str(examined) if examined.result is Result.REWARD else None) == reward
-    assert (str(compared.amount) if compared.verdict is Verdict.REWARDED else None) == reward
-    assert is_reward(rounded(Decimal(amount))) is (reward is not None)
+    assert {None if each.reward is None else plain(each.reward) for each in outcomes} == {reward}
+    assert {each.result is Result.REWARD for each in outcomes} == {reward is not None}

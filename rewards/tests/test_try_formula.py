@@ -6,17 +6,12 @@ from typing import Any
 import pytest
 
 from records.refusals import Invalid
+from rewards.admin.formulas.outcome import TraceStep, tree_of
+from rewards.candidates import list_candidates
+from rewards.checking import FormulaTexts
 from rewards.tests.factories import NOW, active_formula
-from rewards.trying import (
-    Step,
-    Trial,
-    TryFormulaQuery,
-    draft_of_texts,
-    read_inputs,
-    tree_of,
-    try_formula,
-)
-from rewards.typed import FormulaTexts
+from rewards.trying.inputs import read_inputs
+from rewards.trying.trials import Trial, draft_of_texts, try_draft
 
 INPUTS = {"distance": "10.5", "discipline": "'running'", "is_manual": "false", "pulse": "null"}
 
@@ -27,14 +22,9 @@ def tried(expression: str, **changes: Any) -> Trial:
     texts = FormulaTexts(
         **{"expression": expression, "settings": {}, "coefficients": {"rate": "1.5"}, **changes}
     )
-    return try_formula(
-        TryFormulaQuery(
-            draft=draft_of_texts(texts, NOW),
-            activity_type="SportActivity",
-            variables=read_inputs("SportActivity", inputs),
-            program_id=program_id,
-        )
-    )
+    candidates = list_candidates(program_id, "SportActivity") if program_id else []
+    variables = read_inputs("SportActivity", inputs)
+    return try_draft(draft_of_texts(texts, NOW), variables, candidates)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +34,7 @@ def tried(expression: str, **changes: Any) -> Trial:
 def test_rounds_the_reward(expression: str, reward: str | None):
     trial = tried(expression)
 
-    assert trial.reward == (Decimal(reward) if reward else Decimal(999999999999999))
+    assert trial.outcome.reward == (Decimal(reward) if reward else Decimal(999999999999999))
     assert trial.why_no_reward == ""
 
 
@@ -53,14 +43,14 @@ def test_rounds_the_reward(expression: str, reward: str | None):
     [
         ("pulse", "the result is null"),
         ("discipline", "the result is a text, not a number"),
-        ("-1", "a reward is from 0 to less than 10^15"),
-        ("1000000000000000", "a reward is from 0 to less than 10^15"),
+        ("-1", "the result is negative"),
+        ("1000000000000000", "the result is 10^15 or more"),
     ],
 )
 def test_says_why_there_is_no_reward(expression: str, reason: str):
     trial = tried(expression)
 
-    assert (trial.reward, trial.why_no_reward) == (None, reason)
+    assert (trial.outcome.reward, trial.why_no_reward) == (None, reason)
 
 
 def test_says_where_the_expression_fails():
@@ -70,7 +60,7 @@ def test_says_where_the_expression_fails():
     assert (
         f"{trial.fault.field}, {trial.fault}" == "expression, line 2, column 11: division by zero"
     )
-    assert (trial.reward, trial.trace) == (None, ())
+    assert (trial.outcome.reward, trial.trace) == (None, ())
 
 
 def test_says_where_the_where_fails():
@@ -85,32 +75,32 @@ def test_says_where_the_where_fails():
 def test_computes_what_is_not_for_the_activity_and_says_so():
     trial = tried("7", settings={"__where": {"distance": {"gt": 20}}})
 
-    assert (trial.reward, trial.why_not_suitable) == (Decimal(7), "its __where is not true")
+    assert (trial.outcome.reward, trial.why_not_suitable) == (Decimal(7), "its __where is not true")
 
 
 def test_gives_the_trace_as_a_tree():
     tree = tree_of(tried("max(distance, 2 * distance) + 1").trace)
 
     distance: dict[str, Any] = {"source": "distance", "line": 1, "value": "10.5"}
-    product = Step(
+    product = TraceStep(
         source="2 * distance",
         line=1,
         column=15,
         value="21",
-        parts=[Step(**distance, column=19)],
+        parts=[TraceStep(**distance, column=19)],
     )
-    assert tree == Step(
+    assert tree == TraceStep(
         source="max(distance, 2 * distance) + 1",
         line=1,
         column=1,
         value="22",
         parts=[
-            Step(
+            TraceStep(
                 source="max(distance, 2 * distance)",
                 line=1,
                 column=1,
                 value="21",
-                parts=[Step(**distance, column=5), product],
+                parts=[TraceStep(**distance, column=5), product],
             )
         ],
     )

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rewards.formula import FormulaRunError, FormulaSyntaxError, check_where, suits
+from rewards.formula import FormulaRunError, FormulaSyntaxError, Where, check_where
 from rewards.tests.formulas import VARIABLES
 
 
@@ -38,7 +38,7 @@ from rewards.tests.formulas import VARIABLES
 def test_suits(where: Any, expected: bool):
     check_where(where, VARIABLES)
 
-    assert suits(where, VARIABLES, {"least": "12"}) is expected
+    assert Where(where, {"least": "12"}).suits(VARIABLES) is expected
 
 
 @pytest.mark.parametrize(
@@ -63,4 +63,4 @@ def test_refuses_when_saved(where: Any, detail: str):
 
 def test_fails_when_its_expression_does():
     with pytest.raises(FormulaRunError, match="division by zero"):
-        suits("1 / (distance - 12) > 1", VARIABLES, {})
+        Where("1 / (distance - 12) > 1", {}).suits(VARIABLES)

@@ -6,13 +6,11 @@ from decimal import Decimal
 from itertools import groupby, pairwise
 
 from records.refusals import Invalid
+from rewards.budget import CpuBudget
 from rewards.candidates import Variables
-from rewards.checking import WHERE
-from rewards.formula import FormulaRunError, exact
+from rewards.formula import exact
 from rewards.formula.values import CONTEXT
-from rewards.models import MAX_AMOUNT
-from rewards.patience import Patience
-from rewards.trying.trials import Draft, reward_of
+from rewards.trying.trials import Draft
 
 MOST_POINTS = 500
 NEAREST = 1e-9  # a part of the end: a drawing has floats
@@ -59,8 +57,8 @@ class Sweep:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Point:
-    """A value of the variable, with the result there; None: `reason` says why there is none."""
+class CurvePoint:
+    """A value of the variable, with the result there; None: `reason` has why."""
 
     x: Decimal
     result: Decimal | None = None
@@ -69,7 +67,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gap:
+class CurveGap:
     """Neighbouring points without a result, and why."""
 
     first: Decimal
@@ -78,10 +76,10 @@ class Gap:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Jump:
+class CurveJump:
     """A place at which the result changes at once; `after` is the point before it."""
 
-    after: Point
+    after: CurvePoint
     x: Decimal
     before: Decimal
     behind: Decimal
@@ -89,14 +87,14 @@ class Jump:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Curve:
-    """The points of a sweep, and what is to be said about them.
+    """The points of a sweep, its gaps and its jumps.
 
     `is_searched`: all of the greatest changes were looked at for jumps; else there was no time.
     """
 
-    points: Sequence[Point]
-    gaps: Sequence[Gap]
-    jumps: Sequence[Jump]
+    points: Sequence[CurvePoint]
+    gaps: Sequence[CurveGap]
+    jumps: Sequence[CurveJump]
     is_searched: bool = True
 
 
@@ -110,7 +108,7 @@ def draw_curve(draft: Draft, variables: Variables, sweep: Sweep) -> Curve:
         points=points,
         gaps=list(_gaps(points)),
         jumps=jumps,
-        is_searched=not plotter.patience.is_over,
+        is_searched=not plotter.budget.is_spent,
     )
 
 
@@ -119,29 +117,17 @@ class _Plotter:
     draft: Draft
     variables: Variables
     variable: str
-    patience: Patience = field(default_factory=Patience)
+    budget: CpuBudget = field(default_factory=CpuBudget)
 
-    def in_time(self, x: Decimal) -> Point:
+    def in_time(self, x: Decimal) -> CurvePoint:
         """Return the point at this value; without a result if the time has run out."""
-        return Point(x=x, reason=TOO_SLOW) if self.patience.is_over else self.at(x)
+        return CurvePoint(x=x, reason=TOO_SLOW) if self.budget.is_spent else self.at(x)
 
-    def at(self, x: Decimal) -> Point:
-        candidate, variables = self.draft.candidate, {**self.variables, self.variable: x}
-        try:
-            if why_not := candidate.why_not(variables, self.draft.on):
-                return Point(x=x, reason=why_not)
-        except FormulaRunError as error:
-            return Point(x=x, reason=f"{WHERE}, {error}")
-        try:
-            value = candidate.revision.formula.value(variables)
-        except FormulaRunError as error:
-            return Point(x=x, reason=str(error))
-        reward, why_none = reward_of(value)
-        fits = isinstance(value, Decimal) and value.copy_abs() < MAX_AMOUNT
-        result = value if fits else None
-        return Point(x=x, result=result, reward=reward, reason=why_none)
+    def at(self, x: Decimal) -> CurvePoint:
+        found = self.draft.candidate.outcome({**self.variables, self.variable: x}, self.draft.on)
+        return CurvePoint(x=x, result=found.amount, reward=found.reward, reason=found.reason)
 
-    def jumps(self, points: Sequence[Point]) -> list[Jump]:
+    def jumps(self, points: Sequence[CurvePoint]) -> list[CurveJump]:
         """Return the jumps among the greatest changes, in their order."""
         steps = [(a, b) for a, b in pairwise(points) if _change(a, b)]
         results = [point.result for point in points if point.result is not None]
@@ -150,11 +136,11 @@ class _Plotter:
         found = (self._jump(a, b) for a, b in steps[: -MOST_SEARCHED - 1 : -1])
         return sorted((jump for jump in found if jump), key=lambda jump: jump.x)
 
-    def _jump(self, before: Point, behind: Point) -> Jump | None:
+    def _jump(self, before: CurvePoint, behind: CurvePoint) -> CurveJump | None:
         """Halve the distance towards the greater change, and see whether the change stays."""
         first, whole = before, _change(before, behind)
         for _ in range(HALVINGS):
-            if self.patience.is_over:
+            if self.budget.is_spent:
                 return None
             middle = self.at((before.x + behind.x) / 2)
             if middle.result is None:
@@ -165,21 +151,21 @@ class _Plotter:
                 before = middle
         if _change(before, behind) < whole * STAYS or before.result is None:
             return None
-        return Jump(
+        return CurveJump(
             after=first, x=behind.x, before=before.result, behind=behind.result or Decimal(0)
         )
 
 
-def _change(a: Point, b: Point) -> Decimal:
+def _change(a: CurvePoint, b: CurvePoint) -> Decimal:
     return abs(b.result - a.result) if a.result is not None and b.result is not None else Decimal(0)
 
 
-def _change_of(step: tuple[Point, Point]) -> Decimal:
+def _change_of(step: tuple[CurvePoint, CurvePoint]) -> Decimal:
     return _change(*step)
 
 
-def _gaps(points: Sequence[Point]) -> Iterator[Gap]:
+def _gaps(points: Sequence[CurvePoint]) -> Iterator[CurveGap]:
     for reason, group in groupby(points, key=lambda point: point.result is None and point.reason):
         found = list(group)
         if reason:
-            yield Gap(first=found[0].x, last=found[-1].x, reason=reason)
+            yield CurveGap(first=found[0].x, last=found[-1].x, reason=reason)

@@ -1,21 +1,18 @@
 """What formulas are tried on: the variables of a stored activity, or values that staff type."""
 
-import re
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from programs.activity_types import FormulaVariable, variables_of
-from programs.readers import number
 from records.refusals import Invalid
 from rewards.formula import Value
 from rewards.formula.errors import did_you_mean
-from rewards.formula.written import read, written
+from rewards.formula.written import written
+from rewards.inputs import read_input
 from rewards.past_activities import PastActivity, past_activities
 
 NEWEST = 20
 MAX_UNKNOWN = 20  # names: to look for what each might mean takes time
-_TEXT = re.compile(r"'(?:[^']|'')*'", re.DOTALL)
-_WORDS = ("true", "false", "null")
 
 
 class InputsInvalid(Invalid):
@@ -62,7 +59,7 @@ def read_inputs(activity_type: str, texts: Mapping[str, str]) -> dict[str, Value
     values: dict[str, Value] = dict.fromkeys(known)
     for name in known.keys() & texts.keys():
         try:
-            values[name] = _read(texts[name].strip())
+            values[name] = read_input(texts[name]) if texts[name].strip() else None
         except ValueError as fault:
             faults[name] = str(fault)
     if faults:
@@ -76,16 +73,3 @@ def written_inputs(variables: Mapping[str, Value | FormulaVariable]) -> dict[str
         name: written(value.example if isinstance(value, FormulaVariable) else value)
         for name, value in variables.items()
     }
-
-
-def _read(text: str) -> Value:
-    if not text:
-        return None
-    if text in _WORDS or _TEXT.fullmatch(text):
-        return read(text)
-    try:
-        return number(text)
-    except ValueError as fault:
-        if text[0].isdigit() or text[0] == "-":
-            raise
-        raise ValueError("must be a number, a text in 'quotes', true, false or null") from fault

@@ -1,42 +1,54 @@
-"""One try of a formula for one activity: the result, its trace, and who would decide."""
+"""One try of a formula, saved or not, for one activity or for typed values. Nothing is written."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from rewards.calculation import RewardFailed, amount_by, steps_of
+from records.refusals import Invalid
+from rewards.calculation import decide, steps_of
 from rewards.candidates import Candidate, Variables, list_candidates, prepare
-from rewards.checking import EXPRESSION, SETTINGS, WHERE, Fault
-from rewards.formula import FormulaRunError, Value
-from rewards.formula.values import kind
-from rewards.rounding import is_reward, rounded
-from rewards.typed import FormulaTexts
+from rewards.checking import EXPRESSION, SETTINGS, WHERE, Fault, FormulaTexts, faults_of
+from rewards.commands.formulas import FormulaInvalid
+from rewards.models import RewardFormula
+from rewards.outcomes import Outcome, Result
+from rewards.trying.inputs import find_activity, read_inputs
 
 NOT_SAVED = UUID(int=0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
-    """What is tried: a formula's texts, and when they would be valid."""
+class TryUnclear(Invalid):
+    """It is not clear what is to be tried, or for which activity."""
 
-    candidate: Candidate
-    on: datetime
+    code = "try-unclear"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TryFormulaQuery:
-    """Which draft is tried for an activity with these variables.
+    """Texts or a formula, of which `revision` None is what was saved last; an activity or inputs.
 
-    `program_id` None: nothing is said about the formulas of a program.
+    Texts beside a formula are tried in its place. `inputs` are values as texts of the language.
     """
 
-    draft: Draft
-    activity_type: str
-    variables: Variables
+    now: datetime
+    formula_id: UUID | None = None
+    revision: int | None = None
     program_id: UUID | None = None
+    activity_type: str = ""
+    expression: str | None = None
+    settings: Mapping[str, Any]
+    coefficients: Mapping[str, str]
+    activity_id: UUID | None = None
+    inputs: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """What is tried: a formula's texts, at a moment."""
+
+    candidate: Candidate
+    on: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,107 +66,149 @@ class Considered:
 class Trial:
     """What a draft gives for an activity.
 
+    - `outcome`: what its expression gives, also if the formula is not for this activity; or the
+      failure of its `__where`.
     - `why_not_suitable`: why the formula is not for this activity; empty: it is.
-    - `fault`: where the expression, or the `__where`, fails for it.
-    - `value`, `trace`: the result and its parts, as they are stored with a reward.
-    - `reward`: the rounded result; None: `why_no_reward` says why there is none.
+    - `trace`: the parts of the result, as they are stored with a reward.
     - `considered`: the active formulas of the program, in the order in which they are tried.
     """
 
+    outcome: Outcome
     why_not_suitable: str = ""
-    fault: Fault | None = None
-    value: Value = None
     trace: Sequence[Mapping[str, Any]] = ()
-    reward: Decimal | None = None
-    why_no_reward: str = ""
     considered: Sequence[Considered] = ()
+
+    @property
+    def has_value(self) -> bool:
+        """Whether the expression has a value, if only null or one that is no reward."""
+        return self.outcome.failure is None or self.outcome.value is not None
+
+    @property
+    def fault(self) -> Fault | None:
+        """Where the expression, or the `__where`, fails for the activity."""
+        failure = self.outcome.failure
+        if failure is None or self.has_value:
+            return None
+        is_where = failure.part == WHERE
+        return Fault(
+            field=SETTINGS if is_where else EXPRESSION,
+            detail=f"{WHERE}: {failure.detail}" if is_where else failure.detail,
+            line=failure.position.line,
+            column=failure.position.column,
+        )
+
+    @property
+    def why_no_reward(self) -> str:
+        """Why the value gives no reward; empty: it does, or there is none."""
+        failure = self.outcome.failure
+        if failure is None:
+            return self.outcome.reason
+        return failure.detail if self.has_value else ""
+
+
+def try_asked(query: TryFormulaQuery) -> Trial:
+    """Try what a caller asks for.
+
+    :raises TryUnclear: neither texts nor a formula, or not exactly one of activity and inputs.
+    :raises RewardFormulaNotFound: no such formula or revision.
+    :raises ActivityTypeUnknown: no such type.
+    :raises FormulaInvalid: a text cannot be read.
+    :raises InputsInvalid: an input cannot be read.
+    :raises Refusal: no such activity, or it is of another type.
+    """
+    _refuse_unclear(query)
+    formula = RewardFormula.objects.get_or_refuse(query.formula_id) if query.formula_id else None
+    kind = formula.activity_type if formula else query.activity_type
+    texts = _texts(query, formula)
+    if faults := list(faults_of(kind, texts.expression, texts.settings, texts.coefficients)):
+        raise FormulaInvalid(faults)
+    if query.activity_id is not None:
+        variables = find_activity(query.activity_id, kind).variables
+    else:
+        variables = read_inputs(kind, query.inputs or {})
+    program_id = formula.program_id if formula else query.program_id
+    considered = list_candidates(program_id, kind) if program_id else []
+    return try_draft(draft_of_texts(texts, query.now, formula), variables, considered)
 
 
 def draft_of_texts(
-    texts: FormulaTexts,
-    on: datetime,
-    *,
-    name: str = "",
-    valid_from: datetime | None = None,
-    valid_until: datetime | None = None,
+    texts: FormulaTexts, on: datetime, formula: RewardFormula | None = None
 ) -> Draft:
-    """Return texts without faults as a draft that is tried at this moment."""
-    revision = prepare(0, texts.expression, texts.settings, texts.coefficients)
+    """Return texts without faults as a draft of a formula, or of a new one."""
     candidate = Candidate(
         formula_id=NOT_SAVED,
-        name=name,
-        revision=revision,
-        valid_from=valid_from,
-        valid_until=valid_until,
+        name="",
+        revision=prepare(0, texts.expression, texts.settings, texts.coefficients),
+        valid_from=formula.valid_from if formula else None,
+        valid_until=formula.valid_until if formula else None,
     )
     return Draft(candidate=candidate, on=on)
 
 
-def try_formula(query: TryFormulaQuery) -> Trial:
-    """Try a draft for an activity, also where the formula would not be for it."""
-    draft, variables = query.draft, query.variables
-    considered = list(_considered(query))
-    try:
-        why_not = draft.candidate.why_not(variables, draft.on)
-    except FormulaRunError as error:
-        return Trial(fault=fault_of(SETTINGS, error), considered=considered)
-    try:
-        found = draft.candidate.revision.formula.evaluation(variables)
-    except FormulaRunError as error:
-        fault = fault_of(EXPRESSION, error)
-        return Trial(why_not_suitable=why_not, fault=fault, considered=considered)
-    reward, why_no_reward = reward_of(found.value)
-    return Trial(
-        why_not_suitable=why_not,
-        value=found.value,
-        trace=list(steps_of(found.trace)),
-        reward=reward,
-        why_no_reward=why_no_reward,
+def try_draft(draft: Draft, variables: Variables, candidates: Sequence[Candidate] = ()) -> Trial:
+    """Try a draft for an activity with these variables.
+
+    :param candidates: the formulas of the program, of which the trial shows which one would decide.
+    """
+    considered = list(_considered(candidates, variables, draft.on))
+    why_not = draft.candidate.why_not(variables, draft.on)
+    if why_not and why_not.failure:
+        return Trial(outcome=why_not, considered=considered)
+    revision = draft.candidate.revision
+    trial = Trial(
+        outcome=revision.calculated(variables),
+        why_not_suitable=why_not.reason if why_not else "",
         considered=considered,
+    )
+    if not trial.has_value:
+        return trial
+    return replace(trial, trace=list(steps_of(revision.formula.evaluation(variables).trace)))
+
+
+def _refuse_unclear(query: TryFormulaQuery) -> None:
+    errors = {}
+    if query.formula_id is None and query.expression is None:
+        errors["expression"] = "give it, or a formulaId"
+    if query.formula_id is None and not query.activity_type:
+        errors["activityType"] = "give it, or a formulaId"
+    if query.expression is not None and query.revision is not None:
+        errors["revision"] = "has its own expression"
+    if (query.activity_id is None) is (query.inputs is None):
+        errors["activityId"] = "give it, or inputs"
+    if errors:
+        raise TryUnclear("", errors)
+
+
+def _texts(query: TryFormulaQuery, formula: RewardFormula | None) -> FormulaTexts:
+    saved: Any = query
+    if query.expression is None and formula is not None:
+        saved = formula.revision_numbered(query.revision)
+    return FormulaTexts(
+        expression=saved.expression or "",
+        settings=saved.settings,
+        coefficients=saved.coefficients,
     )
 
 
-def reward_of(value: Value) -> tuple[Decimal | None, str]:
-    """Return the reward that a result gives; else None, and why it gives none."""
-    if value is None:
-        return None, "the result is null"
-    if not isinstance(value, Decimal):
-        return None, f"the result is {kind(value)}, not a number"
-    reward = rounded(value)
-    return (reward, "") if is_reward(reward) else (None, "a reward is from 0 to less than 10^15")
-
-
-def fault_of(field: str, error: FormulaRunError) -> Fault:
-    """Return a failure with the text in which it is."""
-    detail = f"{WHERE}: {error.detail}" if field == SETTINGS else error.detail
-    return Fault(field=field, detail=detail, line=error.position.line, column=error.position.column)
-
-
-def _considered(query: TryFormulaQuery) -> Iterator[Considered]:
-    if query.program_id is None:
-        return
-    is_decided = False
-    for candidate in list_candidates(query.program_id, query.activity_type):
-        decides, reason = (False, "is not tried") if is_decided else _standing(candidate, query)
-        is_decided = is_decided or decides
+def _considered(
+    candidates: Sequence[Candidate], variables: Variables, on: datetime
+) -> Iterator[Considered]:
+    decision = decide(candidates, variables, on)
+    reasons = [reason for _, reason in decision.passed_over]
+    if decision.candidate is not None:
+        reasons.append(_decides(decision.outcome))
+    for place, candidate in enumerate(candidates):
         yield Considered(
             formula_id=candidate.formula_id,
             name=candidate.name,
             revision=candidate.revision.number,
-            decides=decides,
-            reason=reason,
+            decides=candidate is decision.candidate,
+            reason=reasons[place] if place < len(reasons) else "is not tried",
         )
 
 
-def _standing(candidate: Candidate, query: TryFormulaQuery) -> tuple[bool, str]:
-    """Say whether a formula decides, and what follows; a failing one decides that there is none."""
-    variables, on = query.variables, query.draft.on
-    try:
-        if why_not := candidate.why_not(variables, on):
-            return False, why_not
-        reward, why_not = reward_of(amount_by([candidate], variables, on))
-    except FormulaRunError as error:
-        return True, f"decides and fails: {WHERE}, {error}"
-    except RewardFailed as failure:
-        return True, f"decides and fails: {failure}"
-    return True, f"decides: no reward, {why_not}" if reward is None else f"decides: {reward:f}"
+def _decides(outcome: Outcome) -> str:
+    if outcome.failure:
+        return f"decides and fails: {outcome.failure}"
+    null = "no reward, the result is null"
+    return f"decides: {outcome if outcome.result is Result.REWARD else null}"

@@ -10,8 +10,8 @@ from django.db import transaction
 
 from recognition.commands.photos.tagging import CorrectTaggingCommand, PhotoDeleted, correct_tagging
 from recognition.models import Album, Photo, PhotoState
+from records.creating import insert_new
 from records.refusals import Conflict, NotFound
-from records.writing import insert_new
 from tagging.checking import accepted_numbers, refuse_unknown_custom_tags
 from tagging.models import AlbumQuality, Comparison, KnownAnswer, TagatorReading
 

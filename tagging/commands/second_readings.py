@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db.models import Q
 
 from recognition.models import Album, PhotoState
-from records.writing import insert_new
+from records.creating import insert_new
 from tagging.commands.changes import Entry, write_history
 from tagging.models import (
     AlbumQuality,

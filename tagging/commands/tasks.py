@@ -13,8 +13,8 @@ from django.db import transaction
 
 from recognition.commands.photos.tagging import WithdrawTaggingCommand, withdraw_tagging
 from recognition.models import Album, Photo
+from records.creating import insert_new
 from records.refusals import Conflict
-from records.writing import insert_new
 from tagging.commands.changes import Entry, change_tasks, write_history
 from tagging.commands.closing import close_finished_works
 from tagging.models import (

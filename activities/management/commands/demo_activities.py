@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from activities.management.demo.program import Deed, add_task, deeds, make_program
-from activities.management.demo.report import count_settled, rows_of, table_of
+from activities.management.demo.report import HEADINGS, count_settled, rows_of
 from activities.management.demo.sending import send, token_of_a_source
 from messaging.bus.broker import BusDown
 
@@ -41,6 +41,8 @@ class Command(BaseCommand):
             logging.disable(logging.NOTSET)
 
     def _show(self, console: "Console", seconds: float) -> None:
+        from rich.table import Table
+
         sent = list(deeds())
         make_program()
         try:
@@ -54,7 +56,10 @@ class Command(BaseCommand):
                 f"({answer}); does ./script/up run?"
             ) from error
         done = _wait(sent, console, seconds)
-        console.print(table_of(rows_of(sent)))
+        table = Table(*HEADINGS, title="Activities of the sample program")
+        for row in rows_of(sent):
+            table.add_row(*row)
+        console.print(table)
         if not done:
             raise CommandError("Not all activities were done in time; processing goes on.")
 

@@ -65,7 +65,7 @@ def _tasks(looked_at: TasksLookedAt) -> Iterator[str]:
 
 
 def shown(looked_at: TasksLookedAt) -> str:
-    """Say how many of the tasks are shown."""
+    """Return how many of the tasks are shown."""
     count, shown = looked_at.count, len(looked_at.tasks)
     return f"{count:,}" if shown == count else f"{shown} of {count:,} are shown"
 

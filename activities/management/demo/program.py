@@ -47,7 +47,7 @@ COEFFICIENTS = {"perKilometre": "2.5", "perAnswer": "3"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deed:
-    """What a participant does: an activity, in words too, and the task that waits for it, if any.
+    """An activity of a participant, also in words, and the criteria of a task for it, if any.
 
     `way`: through which entrance it comes.
     """
@@ -62,7 +62,7 @@ class Deed:
 
 
 def deeds() -> Iterator[Deed]:
-    """Yield what the participants do this time."""
+    """Yield the activities of one run."""
     now = timezone.now().isoformat().replace("+00:00", "Z")
     run = _run(now, distance=10.5, averagePace=330)
     yield Deed(who="Ada", words="ran 10.5 km", type="SportActivity", way="accepted", data=run,
@@ -118,7 +118,7 @@ def make_program() -> None:
 
 
 def add_task(deed: Deed) -> None:
-    """Give the participant the task that waits for the deed, if one does."""
+    """Give the participant a task for the activity, if it has criteria."""
     if deed.criteria is None:
         return
     texts = {key: str(value) for key, value in deed.criteria.items()}

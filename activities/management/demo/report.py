@@ -1,8 +1,8 @@
 """What became of the activities: a row each, with the participant's balance."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from uuid import UUID
 
 from activities.management.demo.program import PARTICIPANTS, Deed
 from activities.models import Activity, ActivityState
@@ -10,21 +10,7 @@ from messaging.models import OutboxMessage
 from programs.readers import plain
 from rewards.models import Balance
 
-if TYPE_CHECKING:
-    from rich.table import Table
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """One activity; texts that are empty where there is nothing."""
-
-    who: str
-    words: str
-    type: str
-    task: str
-    state: str
-    reward: str
-    balance: str
+HEADINGS = ("Who", "Activity", "Type", "Task", "State", "Reward", "Balance")
 
 
 def count_settled(deeds: Sequence[Deed]) -> int:
@@ -37,41 +23,26 @@ def count_settled(deeds: Sequence[Deed]) -> int:
     return sum(str(pk) not in waiting for pk in settled.values_list("pk", flat=True))
 
 
-def rows_of(deeds: Sequence[Deed]) -> list[Row]:
+def rows_of(deeds: Sequence[Deed]) -> list[tuple[str, ...]]:
     """Return a row for each deed whose activity was stored."""
     found = Activity.objects.select_related("participant_exercise_task").in_bulk(
         [deed.activity_id for deed in deeds]
     )
-    balances = Balance.objects.in_bulk(list(PARTICIPANTS.values()))
+    balances = dict(
+        Balance.objects.filter(pk__in=PARTICIPANTS.values()).values_list("pk", "amount")
+    )
     return [_row(deed, found[deed.activity_id], balances) for deed in deeds
             if deed.activity_id in found]  # fmt: skip
 
 
-def table_of(rows: Sequence[Row]) -> "Table":
-    """Return the rows as a table for the screen."""
-    from rich.table import Table
-
-    table = Table(title="Activities of the sample program")
-    table.add_column("Who")
-    table.add_column("Activity", min_width=12)
-    for heading in ("Type", "Task", "State"):
-        table.add_column(heading, no_wrap=True)
-    for heading in ("Reward", "Balance"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    for row in rows:
-        table.add_row(row.who, row.words, row.type, row.task, row.state, row.reward, row.balance)
-    return table
-
-
-def _row(deed: Deed, activity: Activity, balances: dict[object, Balance]) -> Row:
+def _row(deed: Deed, activity: Activity, balances: Mapping[UUID, Decimal]) -> tuple[str, ...]:
     task = activity.participant_exercise_task
-    balance = balances.get(activity.participant_id)
-    return Row(
-        who=deed.who,
-        words=deed.words,
-        type=activity.type,
-        task=task.state if task else "none",
-        state=activity.state,
-        reward="none" if activity.reward is None else plain(activity.reward),
-        balance="0" if balance is None else plain(balance.amount),
+    return (
+        deed.who,
+        deed.words,
+        activity.type,
+        task.state if task else "none",
+        activity.state,
+        "none" if activity.reward is None else plain(activity.reward),
+        plain(balances.get(activity.participant_id, Decimal(0))),
     )

@@ -1,4 +1,4 @@
-"""The house's ground floor with the tests' listener; nothing here may need the floors above."""
+"""The lowest layers with the tests' listener; nothing here may need the layers above."""
 
 from config.settings import *  # noqa: F403
 from config.settings import INSTALLED_APPS

@@ -1,4 +1,4 @@
-"""In-house handlers of the outbox."""
+"""Our own handlers of the outbox."""
 
 import threading
 from collections.abc import Iterator, Mapping

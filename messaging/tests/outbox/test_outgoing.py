@@ -87,7 +87,7 @@ def test_no_netrc_file_replaces_the_token(
     session: KeptSession, far: Far, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
     netrc = tmp_path / "netrc"
-    netrc.write_text("machine peer login somebody password else")
+    netrc.write_text("machine peer login another password else")
     monkeypatch.setenv("NETRC", str(netrc))
 
     session.ask("GET", "http://peer/", headers={}, token="ours", timeout=1)

@@ -77,7 +77,7 @@ def _wait_until_blocked(running: "Future[Any]") -> None:
 
 
 def somebody_waits_for_us() -> bool:
-    """Say whether another connection waits for a lock of this one."""
+    """Return whether another connection waits for a lock of this one."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM pg_locks"

@@ -10,9 +10,9 @@ from uuid import UUID
 
 from django.db import transaction
 
-from programs.commands.importing.subjects import Subject
-from programs.commands.importing.table import Fault, Row, read_rows
-from programs.commands.putting import Outcome, Put, PutCommand, plan, put_all
+from programs.commands.importing.subjects import ImportSubject
+from programs.commands.importing.table import LineFault, TableRow, read_rows
+from programs.commands.putting import Put, PutCommand, PutResult, plan, put_all
 from records.refusals import Invalid, Refusal
 
 PART = 1000
@@ -23,7 +23,7 @@ Doing = Callable[[Any, Sequence[Any]], "list[Put[Any] | Refusal]"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportCommand:
-    subject: type[Subject]
+    subject: type[ImportSubject]
     content: bytes
     now: datetime
 
@@ -34,7 +34,7 @@ class Line:
 
     line: int
     id: UUID
-    outcome: Outcome
+    outcome: PutResult
 
 
 @dataclass(slots=True, kw_only=True)
@@ -44,15 +44,15 @@ class Report:
     `faults` are the first of `fault_count`; `lines` are the first that create or change.
     """
 
-    counts: Counter[Outcome] = field(default_factory=Counter)
+    counts: Counter[PutResult] = field(default_factory=Counter)
     lines: list[Line] = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[LineFault] = field(default_factory=list)
     fault_count: int = 0
 
     def __str__(self) -> str:
-        return ", ".join(f"{self.counts[outcome]:,} {outcome}" for outcome in Outcome)
+        return ", ".join(f"{self.counts[outcome]:,} {outcome}" for outcome in PutResult)
 
-    def add_faults(self, faults: Sequence[Fault]) -> None:
+    def add_faults(self, faults: Sequence[LineFault]) -> None:
         """Count the faults, and keep the first."""
         self.fault_count += len(faults)
         found = sorted(faults, key=lambda fault: fault.line)
@@ -61,7 +61,7 @@ class Report:
     def add_line(self, line: Line) -> None:
         """Count what a line does, and keep the first."""
         self.counts[line.outcome] += 1
-        if line.outcome is not Outcome.UNCHANGED and len(self.lines) < MOST_SHOWN:
+        if line.outcome is not PutResult.UNCHANGED and len(self.lines) < MOST_SHOWN:
             self.lines.append(line)
 
 
@@ -96,8 +96,8 @@ def _run(command: ImportCommand, do: Doing) -> Report:
     report, seen = Report(), dict[UUID, int]()
     rows = read_rows(command.content, command.subject.columns)
     while part := list(islice(rows, PART)):
-        faults = [each for each in part if isinstance(each, Fault)]
-        read, wrong = _read(command, (each for each in part if isinstance(each, Row)), seen)
+        faults = [each for each in part if isinstance(each, LineFault)]
+        read, wrong = _read(command, (each for each in part if isinstance(each, TableRow)), seen)
         results = do(command.subject.kind, [each for _, each in read])
         for (line, each), result in zip(read, results, strict=True):
             if isinstance(result, Put):
@@ -109,11 +109,11 @@ def _run(command: ImportCommand, do: Doing) -> Report:
 
 
 def _read(
-    command: ImportCommand, rows: Iterator[Row], seen: dict[UUID, int]
-) -> tuple[list[tuple[int, PutCommand]], list[Fault]]:
+    command: ImportCommand, rows: Iterator[TableRow], seen: dict[UUID, int]
+) -> tuple[list[tuple[int, PutCommand]], list[LineFault]]:
     """Return the commands with their lines, and what is wrong with the other lines."""
     read: list[tuple[int, PutCommand]] = []
-    faults: list[Fault] = []
+    faults: list[LineFault] = []
     for row in rows:
         found, wrong = command.subject.read(row, command.now)
         faults.extend(wrong)
@@ -123,7 +123,6 @@ def _read(
         if first == row.line:
             read.append((row.line, found))
         else:
-            column = next(iter(command.subject.readers))
-            text = f"is on line {first} too"
-            faults.append(Fault(line=row.line, column=column, text=text))
+            column, text = command.subject.id_column(), f"is on line {first} too"
+            faults.append(LineFault(line=row.line, column=column, text=text))
     return read, faults

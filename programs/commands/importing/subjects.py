@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar
 
-from programs.commands.importing.table import Columns, Fault, Row, read_cells
+from programs.commands.importing.table import Column, Columns, LineFault, TableRow
 from programs.commands.participants import Participants, PutParticipantCommand
 from programs.commands.putting import FixedFieldDiffers, PutCommand, Putting
 from programs.commands.tasks import (
@@ -19,7 +19,7 @@ from programs.models import (
     ParticipantNotFound,
     ParticipantState,
 )
-from programs.readers import Reader, guid, one_of, timestamp
+from programs.readers import guid, one_of, timestamp
 from records.refusals import Invalid, Refusal
 
 
@@ -31,96 +31,83 @@ def moment(text: str) -> datetime:
         raise ValueError("must be between the years 1 and 9999") from None
 
 
-class Subject(ABC):
+class ImportSubject(ABC):
     """Records that are imported.
 
-    - `readers`: of the columns; the first is the id's.
-    - `fields`: the command's field of each column.
+    - `columns`: the first is the id's.
     - `columns_of`: the column that a refusal is about.
     """
 
     title: ClassVar[str]
     kind: ClassVar[type[Putting[Any, Any]]]
     columns: ClassVar[Columns]
-    readers: ClassVar[Mapping[str, Reader]]
-    fields: ClassVar[Mapping[str, str]]
     columns_of: ClassVar[Mapping[type[Refusal], str]]
 
     @classmethod
-    def read(cls, row: Row, now: datetime) -> tuple[PutCommand | None, list[Fault]]:
+    def id_column(cls) -> str:
+        """Return the name of the id's column."""
+        return next(iter(cls.columns.named))
+
+    @classmethod
+    def read(cls, row: TableRow, now: datetime) -> tuple[PutCommand | None, list[LineFault]]:
         """Return the command that a line becomes, or what is wrong with the line."""
-        values, faults = read_cells(row, cls.readers, cls.columns.required)
-        if faults:
-            return None, faults
-        fields = {cls.fields[name]: value for name, value in values.items()}
-        return cls.command(row, fields, now), []
+        values, faults = cls.columns.read(row)
+        return (None, faults) if faults else (cls.command(row, values, now), [])
 
     @classmethod
     @abstractmethod
-    def command(cls, row: Row, fields: Mapping[str, Any], now: datetime) -> PutCommand:
+    def command(cls, row: TableRow, fields: Mapping[str, Any], now: datetime) -> PutCommand:
         """Return the command of a line."""
 
     @classmethod
-    def faults_of(cls, line: int, refusal: Refusal) -> list[Fault]:
+    def faults_of(cls, line: int, refusal: Refusal) -> list[LineFault]:
         """Return what a refusal says of a line."""
+        named = {cls._column(refusal): refusal.detail}
         if isinstance(refusal, Invalid) and refusal.errors:
-            named = refusal.errors.items()
-            return [Fault(line=line, column=column, text=text) for column, text in named]
-        return [Fault(line=line, column=cls._column(refusal), text=refusal.detail)]
+            named = refusal.errors
+        return [LineFault(line=line, column=name, text=text) for name, text in named.items()]
 
     @classmethod
     def _column(cls, refusal: Refusal) -> str:
         if isinstance(refusal, FixedFieldDiffers):
-            return next(name for name, field in cls.fields.items() if field == refusal.name)
+            columns = cls.columns.named.items()
+            return next(name for name, column in columns if column.field == refusal.name)
         if isinstance(refusal, Invalid):
-            return next(iter(cls.readers))
+            return cls.id_column()
         return cls.columns_of.get(type(refusal), "")
 
 
-class ImportedParticipants(Subject):
+class ImportedParticipants(ImportSubject):
     title = "participants"
     kind = Participants
-    columns = Columns(required=("participantId", "marketingProgramId"), optional=("state",))
-    readers: ClassVar = {
-        "participantId": guid,
-        "marketingProgramId": guid,
-        "state": one_of(*ParticipantState.values),
-    }
-    fields: ClassVar = {
-        "participantId": "participant_id",
-        "marketingProgramId": "program_id",
-        "state": "state",
-    }
+    columns = Columns(
+        named={
+            "participantId": Column(field="participant_id", reader=guid, is_required=True),
+            "marketingProgramId": Column(field="program_id", reader=guid, is_required=True),
+            "state": Column(field="state", reader=one_of(*ParticipantState.values)),
+        }
+    )
     columns_of: ClassVar = {MarketingProgramNotFound: "marketingProgramId"}
 
     @classmethod
-    def command(cls, row: Row, fields: Mapping[str, Any], now: datetime) -> PutCommand:
+    def command(cls, row: TableRow, fields: Mapping[str, Any], now: datetime) -> PutCommand:
         state = ParticipantState(fields["state"]) if "state" in fields else None
         return PutParticipantCommand(**{**fields, "state": state})
 
 
-class ImportedTasks(Subject):
+class ImportedTasks(ImportSubject):
     title = "tasks"
     kind = ParticipantExerciseTasks
     columns = Columns(
-        required=("participantExerciseTaskId", "participantId", "exerciseId"),
-        optional=("startsOn", "finishesOn"),
+        named={
+            "participantExerciseTaskId": Column(field="task_id", reader=guid, is_required=True),
+            "participantId": Column(field="participant_id", reader=guid, is_required=True),
+            "exerciseId": Column(field="exercise_id", reader=guid, is_required=True),
+            "startsOn": Column(field="starts_on", reader=moment),
+            "finishesOn": Column(field="finishes_on", reader=moment),
+        },
         free="criteria.",
     )
-    readers: ClassVar = {
-        "participantExerciseTaskId": guid,
-        "participantId": guid,
-        "exerciseId": guid,
-        "startsOn": moment,
-        "finishesOn": moment,
-    }
-    fields: ClassVar = {
-        "participantExerciseTaskId": "task_id",
-        "participantId": "participant_id",
-        "exerciseId": "exercise_id",
-        "startsOn": "starts_on",
-        "finishesOn": "finishes_on",
-    }
     columns_of: ClassVar = {
         ParticipantNotFound: "participantId",
         ExerciseNotFound: "exerciseId",
@@ -128,8 +115,8 @@ class ImportedTasks(Subject):
     }
 
     @classmethod
-    def command(cls, row: Row, fields: Mapping[str, Any], now: datetime) -> PutCommand:
-        """Have an earlier line count as older, where tasks that finish together are tried."""
+    def command(cls, row: TableRow, fields: Mapping[str, Any], now: datetime) -> PutCommand:
+        """Return the command; its task is tried before those of later lines that finish with it."""
         criteria = {
             name.removeprefix("criteria."): cell
             for name, cell in row.cells.items()

@@ -10,7 +10,7 @@ MOST_LINES = 100_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
+class LineFault:
     """What is wrong, where: the line from 1, and the column; no column: the whole line."""
 
     line: int
@@ -23,7 +23,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class TableRow:
     """The cells of one line that are not empty, by column."""
 
     line: int
@@ -31,11 +31,19 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Columns:
-    """The columns that a table has or may have; `free` begins the names of any others."""
+class Column:
+    """How the cells of a column are read, and the field of a command that each becomes."""
 
-    required: tuple[str, ...]
-    optional: tuple[str, ...] = ()
+    field: str
+    reader: Callable[[str], Any]
+    is_required: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Columns:
+    """The columns of a table by name; `free` begins the names of any others."""
+
+    named: Mapping[str, Column]
     free: str | None = None
 
     def faults(self, header: list[str]) -> Iterator[tuple[str, str]]:
@@ -44,12 +52,32 @@ class Columns:
         yield from ((name, "is there twice") for name in {*header} if header.count(name) > 1)
         yield from ((name, "is unknown") for name in header if not self._knows(name))
 
+    def read(self, row: TableRow) -> tuple[dict[str, Any], list[LineFault]]:
+        """Return the values of a row by field, and what is wrong with the cells."""
+        values: dict[str, Any] = {}
+        wrong = {name: "is missing" for name in self.required if name not in row.cells}
+        for name, column in self.named.items():
+            if name in row.cells:
+                try:
+                    values[column.field] = column.reader(row.cells[name])
+                except ValueError as fault:
+                    wrong[name] = str(fault)
+        faults = [LineFault(line=row.line, column=name, text=text) for name, text in wrong.items()]
+        return values, faults
+
+    @property
+    def required(self) -> list[str]:
+        return [name for name, column in self.named.items() if column.is_required]
+
+    @property
+    def optional(self) -> list[str]:
+        return [name for name, column in self.named.items() if not column.is_required]
+
     def _knows(self, name: str) -> bool:
-        is_free = self.free is not None and name.startswith(self.free)
-        return is_free or name in self.required or name in self.optional
+        return name in self.named or (self.free is not None and name.startswith(self.free))
 
 
-def read_rows(content: bytes, columns: Columns) -> Iterator[Row | Fault]:
+def read_rows(content: bytes, columns: Columns) -> Iterator[TableRow | LineFault]:
     """Yield the rows of a table, and what is wrong with it; empty lines are left out.
 
     A wrong header, wrong quotes, or what is not UTF-8 ends the reading.
@@ -58,7 +86,7 @@ def read_rows(content: bytes, columns: Columns) -> Iterator[Row | Fault]:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        yield Fault(line=line, column="", text="is not UTF-8 text")
+        yield LineFault(line=line, column="", text="is not UTF-8 text")
         return
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
     header, faults = _header(lines, columns)
@@ -72,17 +100,19 @@ def _delimiter(text: str) -> str:
     return ";" if header.count(";") > header.count(",") else ","
 
 
-def _header(lines: Any, columns: Columns) -> tuple[list[str], list[Fault]]:
+def _header(lines: Any, columns: Columns) -> tuple[list[str], list[LineFault]]:
     try:
         header = [cell.strip() for cell in next(lines)]
     except StopIteration:
-        return [], [Fault(line=1, column="", text="is missing: the file is empty")]
+        return [], [LineFault(line=1, column="", text="is missing: the file is empty")]
     except csv.Error as error:
-        return [], [Fault(line=1, column="", text=str(error))]
-    return header, [Fault(line=1, column=each, text=text) for each, text in columns.faults(header)]
+        return [], [LineFault(line=1, column="", text=str(error))]
+    return header, [
+        LineFault(line=1, column=each, text=text) for each, text in columns.faults(header)
+    ]
 
 
-def _below(header: list[str], lines: Any) -> Iterator[Row | Fault]:
+def _below(header: list[str], lines: Any) -> Iterator[TableRow | LineFault]:
     count = 0
     while True:
         line = lines.line_num + 1  # a quoted cell may have line breaks
@@ -91,39 +121,24 @@ def _below(header: list[str], lines: Any) -> Iterator[Row | Fault]:
         except StopIteration:
             return
         except csv.Error as error:
-            yield Fault(line=line, column="", text=f"{error}; the rest is not read")
+            yield LineFault(line=line, column="", text=f"{error}; the rest is not read")
             return
         if not any(cells):
             continue
         count += 1
         if count > MOST_LINES:
-            yield Fault(line=line, column="", text=f"is one more than {MOST_LINES:,}")
+            yield LineFault(line=line, column="", text=f"is one more than {MOST_LINES:,}")
             return
         yield from _row(line, header, cells)
 
 
-def _row(line: int, header: list[str], cells: list[str]) -> Iterator[Row | Fault]:
+def _row(line: int, header: list[str], cells: list[str]) -> Iterator[TableRow | LineFault]:
     if len(cells) != len(header):
         text = f"has {len(cells)} cells, and the header has {len(header)}"
-        yield Fault(line=line, column="", text=text)
+        yield LineFault(line=line, column="", text=text)
         return
     row = {name: cell for name, cell in zip(header, cells, strict=True) if cell}
     wrong = [name for name, cell in row.items() if "\0" in cell]
-    yield from (Fault(line=line, column=name, text="must be text") for name in wrong)
+    yield from (LineFault(line=line, column=name, text="must be text") for name in wrong)
     if not wrong:
-        yield Row(line=line, cells=row)
-
-
-def read_cells(
-    row: Row, readers: Mapping[str, Callable[[str], Any]], required: tuple[str, ...]
-) -> tuple[dict[str, Any], list[Fault]]:
-    """Return the values of the columns that have readers, and what is wrong with the cells."""
-    values: dict[str, Any] = {}
-    wrong = {name: "is missing" for name in required if name not in row.cells}
-    for name, reader in readers.items():
-        if name in row.cells:
-            try:
-                values[name] = reader(row.cells[name])
-            except ValueError as fault:
-                wrong[name] = str(fault)
-    return values, [Fault(line=row.line, column=name, text=text) for name, text in wrong.items()]
+        yield TableRow(line=line, cells=row)

@@ -13,8 +13,8 @@ from unfold.widgets import (
 
 from programs.activity_types import FormulaVariable, variables_of
 from records.refusals import Invalid, Refusal
-from rewards.examining.inputs import MAX_INPUT, faults_of_inputs
 from rewards.formula.written import written
+from rewards.inputs import MAX_INPUT, faults_of_inputs
 from rewards.models import Expectation, GoldenExample, RewardFormula
 from rewards.past_activities import PastActivity
 

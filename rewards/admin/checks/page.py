@@ -2,20 +2,61 @@
 
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
 from unfold.decorators import action
+from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidget
 
-from rewards.admin.checks.asked import AskedForm
+from programs.activity_types import numbers_of
 from rewards.admin.checks.examples import ExamplePages
 from rewards.admin.checks.results import ADD_EXAMPLE, shown
-from rewards.examining.examination import examine
+from rewards.examination import examine
+from rewards.examining.counter_examples import GROWING, SearchOptions
 from rewards.models import RewardFormula
 from staff.links import address_of_page
 
 TEMPLATE = "admin/rewards/check.html"
+NONE = "-"
+
+
+class AskedForm(forms.Form):
+    """The options of a search; what is left empty has its usual value."""
+
+    number = forms.TypedChoiceField(
+        label="Revision", coerce=int, required=False, widget=UnfoldAdminSelectWidget
+    )
+    cap = forms.IntegerField(
+        label="No reward above",
+        required=False,
+        min_value=0,
+        max_value=10**15,
+        widget=UnfoldAdminIntegerFieldWidget(attrs={"min": "0", "inputmode": "numeric"}),
+    )
+    growing = forms.ChoiceField(
+        label="No fall while this grows", required=False, widget=UnfoldAdminSelectWidget
+    )
+
+    def __init__(self, formula: RewardFormula, data: Any) -> None:
+        names = numbers_of(formula.activity_type)
+        usual = {
+            "number": str(formula.revision.number),
+            "growing": GROWING if GROWING in names else NONE,
+        }
+        super().__init__({**usual, **data}, use_required_attribute=False)
+        numbers = formula.revisions.order_by("-number").values_list("number", flat=True)
+        self.fields["number"].choices = [(n, f"Revision {n}") for n in numbers]  # type: ignore[attr-defined]
+        self.fields["growing"].choices = [(NONE, "–"), *((n, n) for n in names)]  # type: ignore[attr-defined]
+
+    @property
+    def options(self) -> SearchOptions:
+        """What is asked for."""
+        growing = self.cleaned_data["growing"]
+        return SearchOptions(
+            cap=self.cleaned_data["cap"], growing="" if growing == NONE else growing
+        )
 
 
 class Checks(ExamplePages):
@@ -30,7 +71,7 @@ class Checks(ExamplePages):
         found: dict[str, Any] = {}
         if form.is_valid():
             number = form.cleaned_data["number"]
-            examined = examine(formula.pk, timezone.now(), number, form.wishes)
+            examined = examine(formula.pk, timezone.now(), number, form.options)
             found = {"found": shown(examined, may_edit=may_edit)}
         context = {
             **self.admin_site.each_context(request),

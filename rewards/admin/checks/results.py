@@ -10,11 +10,11 @@ from unfold.utils import display_for_label
 
 from programs.activity_types import variables_of
 from rewards.checking import WHERE
+from rewards.examination import Examination
 from rewards.examining.counter_examples import Searched
-from rewards.examining.examination import Examination
-from rewards.examining.examples import TriedExample
 from rewards.examining.findings import Finding
 from rewards.examining.reach import Reach, Reached
+from rewards.examples import TriedExample
 from rewards.models import RewardFormula
 from staff.links import address_of_page
 from staff.tables import table

@@ -28,7 +28,7 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chart:
+class DryRunChart:
     """Bars from the largest loss to the largest win, and the marks of both axes."""
 
     bars: Sequence[Bar]
@@ -36,7 +36,7 @@ class Chart:
     bins: Sequence[Mark]
 
 
-def draw(histogram: Sequence[Mapping[str, Any]]) -> Chart | None:
+def draw(histogram: Sequence[Mapping[str, Any]]) -> DryRunChart | None:
     """Return the chart of these bins, which have no gaps; None: nothing differs."""
     bins = [each for each in histogram if each["least"] or each["most"]]
     highest = max((each["count"] for each in bins), default=0)
@@ -45,7 +45,7 @@ def draw(histogram: Sequence[Mapping[str, Any]]) -> Chart | None:
     step = int(round_step(max(highest, LEVELS), LEVELS, STEPS))
     top = step * ceil(highest / step)
     width = 100 / len(bins)
-    return Chart(
+    return DryRunChart(
         bars=[_bar(each, place * width, width, top) for place, each in enumerate(bins)],
         levels=[
             Mark(place=percent(100 - 100 * level / top), text=short(level))

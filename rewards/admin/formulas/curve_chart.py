@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from math import ceil, floor
 
-from rewards.trying import Curve, Jump
-from rewards.trying.curves import NEAREST
+from rewards.trying.curves import NEAREST, Curve, CurveJump
 from staff.charts import LEVELS, Mark, percent, round_step
 
 STEPS = (1, 2, 2.5, 5, 10)
@@ -88,7 +87,7 @@ def _lines(curve: Curve) -> Iterator[list[Dot]]:
     yield from [line] if line else []
 
 
-def _dot(jump: Jump, y: Decimal) -> Dot:
+def _dot(jump: CurveJump, y: Decimal) -> Dot:
     return float(jump.x), float(y)
 
 

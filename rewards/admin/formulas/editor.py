@@ -15,12 +15,12 @@ from django.utils.safestring import SafeString, mark_safe
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from programs.activity_types import activity_types, variables_of
-from rewards.checking import COEFFICIENTS, EXPRESSION, SETTINGS
+from rewards.checking import COEFFICIENTS, EXPRESSION, SETTINGS, FormulaTexts
 from rewards.commands.formulas import FormulaInvalid
 from rewards.formula.descriptions import DESCRIPTIONS, EXAMPLE_COEFFICIENTS
 from rewards.formula.written import written
 from rewards.models import FormulaRevision, RewardFormula
-from rewards.typed import FormulaTexts, TypedTexts, read_typed
+from rewards.typed import TypedTexts, read_typed
 
 TEXTS = (EXPRESSION, SETTINGS, COEFFICIENTS)
 FAULTS = "admin:rewards_rewardformula_faults"

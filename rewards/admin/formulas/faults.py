@@ -32,7 +32,7 @@ class FaultsAsTyped(ModelAdmin):  # type: ignore[misc]  # unfold has no types
 
 
 def check_texts(request: HttpRequest) -> HttpResponse:
-    """Return the faults of the three texts; 400 says what is wrong with the request."""
+    """Return the faults of the three texts; 400: what is wrong with the request."""
     if not may_read(request):
         raise PermissionDenied
     try:

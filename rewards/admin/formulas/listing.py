@@ -3,20 +3,22 @@
 from collections.abc import Callable
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.html import format_html
+from unfold.widgets import UnfoldAdminSelectWidget
 
-from rewards.admin.checks import Checks
-from rewards.admin.dry_runs import DryRunActions
+from programs.activity_types import choices
+from rewards.admin.checks.page import Checks
+from rewards.admin.dry_runs.starting import DryRunActions
 from rewards.admin.formulas.access import may_activate, may_edit, may_read
-from rewards.admin.formulas.editor import TEXTS
+from rewards.admin.formulas.editor import TEXTS, TextsForm, address_of_playground, texts_of
 from rewards.admin.formulas.faults import FaultsAsTyped
-from rewards.admin.formulas.form import FIELDS, FormulaForm
 from rewards.admin.formulas.playground import Playground
-from rewards.admin.formulas.reading import ReadTexts
-from rewards.admin.formulas.revisions import RevisionInline
+from rewards.checking import COEFFICIENTS, EXPRESSION, SETTINGS, FormulaTexts
 from rewards.commands.formula_order import MoveFormulaCommand, move_formula
 from rewards.commands.formulas import (
     ActivateFormulaCommand,
@@ -28,9 +30,10 @@ from rewards.commands.formulas import (
     create_formula,
     deactivate_formula,
 )
-from rewards.models import RewardFormula
+from rewards.models import FormulaRevision, RewardFormula
 from staff.actions import action
 from staff.command_admin import CommandAdmin
+from staff.read_only import ReadOnlyInline
 
 DEACTIVATE = "Deactivate"
 DEACTIVATING = (
@@ -39,9 +42,54 @@ DEACTIVATING = (
 )
 
 
+FIELDS = ("name", "valid_from", "valid_until")
+
+
+class FormulaForm(TextsForm, forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
+    """A formula with the texts of its last revision; saving other texts makes a new one."""
+
+    activity_type = forms.ChoiceField(choices=choices, widget=UnfoldAdminSelectWidget)
+    texts: FormulaTexts | None = None
+
+    class Meta:
+        model = RewardFormula
+        fields = ("program", "activity_type", *FIELDS)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.instance._state.adding:  # noqa: SLF001 (documented Model._state)
+            self.fields.pop("activity_type", None)  # it never changes
+            self.initial.update(texts_of(self.instance.revision))
+        if editor := self.fields.get("expression"):
+            editor.widget.activity_type = self.instance.activity_type
+            editor.widget.playground = address_of_playground(self.instance)
+
+    def clean(self) -> dict[str, Any]:
+        """Show what is wrong in a text beside its field."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if kind := cleaned.get("activity_type", self.instance.activity_type):
+            self.texts = self.read_texts(kind)
+        return cleaned
+
+
+class RevisionInline(ReadOnlyInline):
+    """Everything that the formula ever was."""
+
+    model = FormulaRevision
+    fk_name = "formula"
+    fields = readonly_fields = ("number", *TEXTS, "created_by", "created_on")
+    ordering = ("-number",)
+
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return may_read(request)
+
+
 @admin.register(RewardFormula)
-class RewardFormulaAdmin(FaultsAsTyped, Playground, Checks, DryRunActions, ReadTexts, CommandAdmin):
+class RewardFormulaAdmin(FaultsAsTyped, Playground, Checks, DryRunActions, CommandAdmin):
     """Formulas in the order in which they are tried. A draft calculates nothing."""
+
+    class Media:
+        css = {"all": ["rewards/editor.css"]}
 
     form = FormulaForm
     compressed_fields = False  # the editor takes the whole width
@@ -75,7 +123,7 @@ class RewardFormulaAdmin(FaultsAsTyped, Playground, Checks, DryRunActions, ReadT
         return may_activate(request)
 
     def get_fields(self, request: HttpRequest, obj: RewardFormula | None = None) -> Any:
-        fields = ("program", "activity_type", *FIELDS, *self.texts_for(request))
+        fields = ("program", "activity_type", *FIELDS, *_texts_for(request))
         return ("shown_active", "shown_draft", *fields) if obj else fields
 
     def get_readonly_fields(self, request: HttpRequest, obj: RewardFormula | None = None) -> Any:
@@ -90,6 +138,18 @@ class RewardFormulaAdmin(FaultsAsTyped, Playground, Checks, DryRunActions, ReadT
     @admin.display(description="Saved last")
     def shown_draft(self, formula: RewardFormula) -> str:
         return f"{formula.revision}, by {formula.revision.created_by}"
+
+    @admin.display(description="Expression")
+    def shown_expression(self, formula: RewardFormula) -> str:
+        return _shown(formula, EXPRESSION)
+
+    @admin.display(description="Settings")
+    def shown_settings(self, formula: RewardFormula) -> str:
+        return _shown(formula, SETTINGS)
+
+    @admin.display(description="Coefficients")
+    def shown_coefficients(self, formula: RewardFormula) -> str:
+        return _shown(formula, COEFFICIENTS)
 
     @action("Activate what was saved last")
     def activate(self, request: HttpRequest, queryset: QuerySet[RewardFormula]) -> None:
@@ -132,7 +192,7 @@ class RewardFormulaAdmin(FaultsAsTyped, Playground, Checks, DryRunActions, ReadT
     def save_model(
         self, request: HttpRequest, obj: RewardFormula, form: FormulaForm, change: bool
     ) -> None:
-        """Have a command save the formula."""
+        """Save the formula by its command."""
         wanted: dict[str, Any] = {name: form.cleaned_data[name] for name in FIELDS} | _texts(form)
         who: dict[str, Any] = {"actor": request.user.get_username(), "now": timezone.now()}
         if change:
@@ -148,6 +208,15 @@ class RewardFormulaAdmin(FaultsAsTyped, Playground, Checks, DryRunActions, ReadT
 
 def _texts(form: FormulaForm) -> dict[str, Any]:
     return {name: getattr(form.texts, name) for name in TEXTS}
+
+
+def _texts_for(request: HttpRequest) -> tuple[str, ...]:
+    """Return the fields in which this user sees the texts: readers without those that save them."""
+    return TEXTS if may_edit(request) else tuple(f"shown_{name}" for name in TEXTS)
+
+
+def _shown(formula: RewardFormula, name: str) -> str:
+    return format_html('<pre class="fl-code-shown">{}</pre>', texts_of(formula.revision)[name])
 
 
 def _move(request: HttpRequest, by: int) -> Callable[[RewardFormula], RewardFormula]:

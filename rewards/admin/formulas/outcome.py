@@ -1,30 +1,23 @@
 """What the playground shows of a try: the result, its trace, who decides, and a plot."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Context, Decimal
+from typing import Any
 
 from programs.readers import plain
 from records.refusals import Refusal
 from rewards.admin.formulas.curve_chart import CurveChart, draw
 from rewards.admin.formulas.playground_form import PlaygroundForm
-from rewards.candidates import Variables
+from rewards.candidates import Variables, list_candidates
 from rewards.formula.written import written
 from rewards.models import RewardFormula
 from rewards.past_activities import PastActivity
-from rewards.trying import (
-    Curve,
-    Draft,
-    Step,
-    Trial,
-    TryFormulaQuery,
-    draft_of_texts,
-    draw_curve,
-    find_activity,
-    tree_of,
-    try_formula,
-)
+from rewards.trying.curves import Curve, draw_curve
+from rewards.trying.inputs import find_activity
+from rewards.trying.trials import Draft, Trial, draft_of_texts, try_draft
 
 MOST_REMARKS = 6  # of gaps, and of jumps
 
@@ -40,42 +33,56 @@ class Plot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class TraceStep:
+    """A computed part of a formula, and those that it was computed from, in their order."""
+
+    source: str
+    line: int
+    column: int
+    value: str
+    parts: Sequence["TraceStep"] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownTrial:
     """A try of texts that have no fault, of values that can be read."""
 
     trial: Trial
     result: str
     reward: str
-    tree: Step | None
+    tree: TraceStep | None
     about: Sequence[str] = field(default_factory=list)
     plot: Plot | None = None
 
 
-def outcome_of(form: PlaygroundForm, formula: RewardFormula, now: datetime) -> Outcome | None:
-    """Try what the form asks; None: something cannot be read, which is said beside its field."""
+def tried(form: PlaygroundForm, formula: RewardFormula, now: datetime) -> ShownTrial | None:
+    """Try what the form asks; None: something cannot be read, and its field has an error."""
     subject = form.subject
     texts, values = form.read_texts(subject.activity_type), form.read_values()
     if texts is None or values is None:
         return None
-    draft = draft_of_texts(
-        texts, now, valid_from=formula.valid_from, valid_until=formula.valid_until
-    )
-    trial = try_formula(
-        TryFormulaQuery(
-            draft=draft,
-            activity_type=subject.activity_type,
-            variables=values,
-            program_id=subject.program_id,
-        )
-    )
-    return Outcome(
+    draft, program_id = draft_of_texts(texts, now, formula), subject.program_id
+    candidates = list_candidates(program_id, subject.activity_type) if program_id else []
+    trial = try_draft(draft, values, candidates)
+    reward = trial.outcome.reward
+    return ShownTrial(
         trial=trial,
-        result="–" if trial.fault else written(trial.value),
-        reward="–" if trial.reward is None else plain(trial.reward),
+        result=written(trial.outcome.value) if trial.has_value else "–",
+        reward="–" if reward is None else plain(reward),
         tree=tree_of(trial.trace),
         about=_about(form, values),
         plot=_plot(form, draft, values),
     )
+
+
+def tree_of(trace: Iterable[Mapping[str, Any]]) -> TraceStep | None:
+    """Return the whole of a trace as it is stored: innermost first, level 0 last; None: empty."""
+    waiting: dict[int, list[TraceStep]] = defaultdict(list)
+    for each in trace:
+        level = each["level"]
+        known = {name: each[name] for name in ("source", "line", "column", "value")}
+        waiting[level].append(TraceStep(**known, parts=waiting.pop(level + 1, ())))
+    return waiting[0][-1] if waiting[0] else None
 
 
 def _about(form: PlaygroundForm, values: Variables) -> list[str]:

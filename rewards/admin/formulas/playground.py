@@ -15,8 +15,8 @@ from records.guids import read_guid
 from records.refusals import Refusal
 from rewards.admin.formulas.access import may_edit, may_read
 from rewards.admin.formulas.editor import NEW_PLAYGROUND, texts_of
-from rewards.admin.formulas.outcome import outcome_of
-from rewards.admin.formulas.playground_form import PlaygroundForm, Subject
+from rewards.admin.formulas.outcome import tried
+from rewards.admin.formulas.playground_form import PlaygroundForm, PlaygroundSubject
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import FormulaRevision, RewardFormula, RewardFormulaNotFound
 from rewards.queries import list_revision_numbers
@@ -41,7 +41,9 @@ class Playground(Asking):
         """Try a formula of the list, or save what was tried as its next revision."""
         formula: RewardFormula = self.record_of(request, object_id)
         revision = _revision(formula, request)
-        subject = Subject(program_id=formula.program_id, activity_type=formula.activity_type)
+        subject = PlaygroundSubject(
+            program_id=formula.program_id, activity_type=formula.activity_type
+        )
         texts = {**texts_of(revision), "opened_version": str(formula.version)}
         form = PlaygroundForm(subject, texts, request.POST.dict())
         if "save" in request.POST and self._saved(request, formula, form):
@@ -75,7 +77,7 @@ class Playground(Asking):
             "back": address_of_page(RewardFormula, formula.pk)
             if is_saved
             else address_of_list(RewardFormula),
-            "outcome": outcome_of(form, formula, timezone.now()),
+            "outcome": tried(form, formula, timezone.now()),
             **context,
         }
         return TemplateResponse(request, TEMPLATE, shown)
@@ -116,7 +118,7 @@ def _revision(formula: RewardFormula, request: HttpRequest) -> FormulaRevision:
         raise Http404 from None
 
 
-def _subject(request: HttpRequest) -> Subject:
+def _subject(request: HttpRequest) -> PlaygroundSubject:
     """Return what is chosen for a new formula; without a program no activity is shown."""
     asked = request.POST or request.GET
     kind = asked.get("activity_type") or activity_types()[0]
@@ -126,4 +128,4 @@ def _subject(request: HttpRequest) -> Subject:
         program_id = read_guid(asked.get("program", ""))
     except ValueError:
         program_id = None
-    return Subject(program_id=program_id, activity_type=kind)
+    return PlaygroundSubject(program_id=program_id, activity_type=kind)

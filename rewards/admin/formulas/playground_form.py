@@ -15,21 +15,15 @@ from records.refusals import Invalid, Refusal
 from rewards.admin.formulas.editor import TextsForm
 from rewards.candidates import Variables
 from rewards.past_activities import PastActivity
-from rewards.trying import (
-    MOST_POINTS,
-    Sweep,
-    find_activity,
-    list_newest,
-    read_inputs,
-    written_inputs,
-)
+from rewards.trying.curves import MOST_POINTS, Sweep
+from rewards.trying.inputs import find_activity, list_newest, read_inputs, written_inputs
 
 VALUE = "value_"
 PLOT = ("plotted", "start", "end", "points")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
+class PlaygroundSubject:
     """The program and the type whose formulas are tried."""
 
     program_id: UUID | None
@@ -86,7 +80,7 @@ class PlaygroundForm(TextsForm):
     )
 
     def __init__(
-        self, subject: Subject, texts: Mapping[str, str], asked: Mapping[str, str]
+        self, subject: PlaygroundSubject, texts: Mapping[str, str], asked: Mapping[str, str]
     ) -> None:
         """Take what is asked of the subject's formulas; `texts` are those of a saved revision."""
         self.subject, self.newest_activities = subject, subject.newest
@@ -101,7 +95,7 @@ class PlaygroundForm(TextsForm):
         self.full_clean()
 
     def fill_in(self) -> None:
-        """Take the values of the activity that is asked for; else say why not."""
+        """Take the values of the activity that is asked for; else show why not."""
         asked = self.data.get("activity") or self.data.get("newest", "")
         try:
             found = find_activity(UUID(asked), self.subject.activity_type)
@@ -129,7 +123,7 @@ class PlaygroundForm(TextsForm):
         return [self[name] for name in PLOT]
 
     def read_values(self) -> Variables | None:
-        """Return the variables; None: a text is no value, which is said beside its field."""
+        """Return the variables; None: a text is no value, and its field has an error."""
         given = {name: self.cleaned_data.get(VALUE + name, "") for name in self.subject.variables}
         try:
             return read_inputs(self.subject.activity_type, given)
@@ -139,7 +133,7 @@ class PlaygroundForm(TextsForm):
             return None
 
     def read_sweep(self) -> Sweep | None:
-        """Return what is plotted; None: nothing, or no range, as is said beside a field."""
+        """Return what is plotted; None: nothing, or no range, and a field has an error."""
         asked: dict[str, Any] = {name: self.cleaned_data.get(name) for name in PLOT}
         variable = asked.pop("plotted")
         if not variable or self.errors:

@@ -30,7 +30,9 @@ def test_prints_the_figures_that_a_worker_finds(capsys: pytest.CaptureFixture[st
     assert "Activities: 0 win, 3 lose" in text
     assert "Difference -4 to -2: 2" in text
     assert f"-4 (4 → 0): {month.activities[1].pk}" in text
-    assert "Fails by draft, 2 times: The reward is not between 0" in text
+    assert (
+        "Fails by draft, 2 times: Formula 'By distance', revision 2, line 1, column 1: the" in text
+    )
 
 
 def test_takes_another_revision_and_any_period(capsys: pytest.CaptureFixture[str]) -> None:

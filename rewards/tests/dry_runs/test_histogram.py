@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rewards.admin.dry_runs.chart import draw, in_words, short
-from rewards.comparison.histogram import bin_of, filled
+from rewards.comparison import bin_of, filled
 
 DIFFERENCES = st.integers(-(10**15), 10**15)
 

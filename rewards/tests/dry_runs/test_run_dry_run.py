@@ -125,7 +125,7 @@ def test_counts_failures_by_reason_with_the_first_activity() -> None:
     assert by_zero["activity_id"] == str(month.activities[1].pk)
     assert "division by zero" in by_zero["reason"]
     assert (negative["count"], negative["side"]) == (1, "draft")
-    assert "not between 0" in negative["reason"]
+    assert "the result is negative" in negative["reason"]
     assert (found["activities"]["broken"], found["draft"]["failed"]) == (3, 3)
 
 

@@ -1,0 +1,108 @@
+"""Activities on the pages of programs and participants."""
+
+from django.contrib import admin
+from django.utils import timezone
+from django.utils.html import format_html
+
+from activities.admin.labels import in_colour
+from activities.admin.page import link, moment
+from activities.models import Activity
+from activities.queries.figures import NO_FIGURES, get_figures_of_today
+from activities.queries.standing import standings_of
+from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
+from rewards.admin.operations import operations_table
+from rewards.models import Balance, BalanceOperation
+from staff.actions import computed_once
+from staff.links import address_of_list
+from staff.links import link as link_to_list
+from staff.parts import PagePart
+from staff.tables import table
+
+MOST_ROWS = 20
+
+
+@admin.display(description="Balance")
+@computed_once
+def participant_balance(participant: Participant) -> str:
+    """Return the balance, and its last operations."""
+    balance = Balance.objects.filter(pk=participant.pk).first()
+    if balance is None:
+        return "None: there was no operation yet."
+    operations = BalanceOperation.objects.filter(balance=balance.pk).order_by("-created_on", "id")
+    shown = operations_table(operations[:MOST_ROWS], lambda pk: link(Activity, pk, "Activity"))
+    amount = link(Balance, balance.pk, f"{balance.amount:f}")
+    return format_html("<div>{}</div>{}", amount, shown)
+
+
+@admin.display(description="Tasks")
+@computed_once
+def participant_tasks(participant: Participant) -> str:
+    """Return the newest tasks, and a link to all."""
+    tasks = (
+        ParticipantExerciseTask.objects.filter(participant=participant)
+        .select_related("exercise", "activity")
+        .order_by("-created_on", "id")
+    )
+    rows = [
+        [
+            link(ParticipantExerciseTask, task.pk, task.exercise.name),
+            in_colour(task.state),
+            ", ".join(f"{key} {value}" for key, value in task.criteria.items()) or "none",
+            moment(task.finishes_on),
+            _activity_of(task),
+        ]
+        for task in tasks[:MOST_ROWS]
+    ]
+    headers = ["Task", "State", "Criteria", "Finishes (UTC)", "Activity"]
+    address = address_of_list(ParticipantExerciseTask, q=participant.pk)
+    return format_html("<div>{}</div>{}", link_to_list(address, "All tasks"), table(headers, rows))
+
+
+@admin.display(description="Activities")
+@computed_once
+def participant_activities(participant: Participant) -> str:
+    """Return the newest activities with where they are, and a link to all."""
+    newest = list(
+        Activity.objects.filter(participant=participant)
+        .select_related("marketing_program")
+        .order_by("-created_on", "id")[:MOST_ROWS]
+    )
+    standings = standings_of(newest)
+    rows = [
+        [
+            link(Activity, each.pk, moment(each.created_on)),
+            each.type,
+            in_colour(each.state),
+            "" if each.reward is None else f"{each.reward:f}",
+            standings[each.pk].text,
+        ]
+        for each in newest
+    ]
+    shown = table(["Created (UTC)", "Type", "State", "Reward", "Where it is"], rows)
+    address = address_of_list(Activity, participant=participant.pk)
+    return format_html("<div>{}</div>{}", link_to_list(address, "All activities"), shown)
+
+
+def _activity_of(task: ParticipantExerciseTask) -> str:
+    activity = getattr(task, "activity", None)
+    return link(Activity, activity.pk, moment(activity.created_on)) if activity else ""
+
+
+@admin.display(description="Since midnight (UTC)")
+@computed_once
+def program_today(program: MarketingProgram) -> str:
+    """Return the figures of today, and links to the activities."""
+    today = get_figures_of_today(timezone.now(), program.pk).get(program.pk, NO_FIGURES)
+    address = address_of_list(Activity, marketing_program__id__exact=program.pk)
+    shown = table(today.titles(), [today.texts()])
+    return format_html("{}<div>{}</div>", shown, link_to_list(address, "All activities"))
+
+
+PARTS = (
+    PagePart(page=Participant, title="Balance", model=Balance, show=participant_balance),
+    PagePart(
+        page=Participant, title="Tasks", model=ParticipantExerciseTask, show=participant_tasks
+    ),
+    PagePart(page=Participant, title="Activities", model=Activity, show=participant_activities),
+    PagePart(page=MarketingProgram, title="Today", model=Activity, show=program_today),
+)

@@ -1,0 +1,143 @@
+"""Activities and their explanations in answers."""
+
+from rest_framework import serializers
+
+from activities.models import ActivityState
+from activities.queries.standing import Progress
+from activities.queries.tasks_looked_at import Since, TaskFit
+from activities.readings import ActivityTypeField
+from programs import activity_types
+from programs.models import ParticipantTaskState
+from rest.fields import GuidField, UtcDateTimeField
+from rest.serializers import Output
+
+
+class ActivityOutput(Output):
+    """An activity; `reward` is null until it is calculated."""
+
+    example = {
+        "activityId": "c0f8a1f2-3d52-4b7e-9a0e-7b9f0a6d1e01",
+        "participantId": "5f2d7a54-0f5c-4a1c-8f0e-6d0b7c8e9f10",
+        "marketingProgramId": "2a4c6e80-1b3d-4f5a-9c7e-8d0f1a2b3c4d",
+        "participantExerciseTaskId": None,
+        "type": "SportActivity",
+        "state": "Created",
+        "reward": None,
+        "data": {"Discipline": "Run", "Distance": "10000"},
+        "createdOn": "2026-05-17T07:00:00Z",
+    }
+
+    activity_id = GuidField(source="id")
+    participant_id = GuidField()
+    marketing_program_id = GuidField()
+    participant_exercise_task_id = GuidField(allow_null=True)
+    type = ActivityTypeField()
+    state = serializers.ChoiceField(choices=ActivityState.choices)
+    reward = serializers.IntegerField(allow_null=True)
+    data = serializers.DictField(child=serializers.CharField())  # type: ignore[assignment]
+    created_on = UtcDateTimeField()
+
+
+class ActivityHistoryEntryOutput(Output):
+    """Something that happened to an activity; `details` depend on its kind."""
+
+    occurred_on = UtcDateTimeField()
+    kind = serializers.CharField()
+    source = serializers.CharField(help_text="Who asked for it; empty for messages.")  # type: ignore[assignment]
+    text = serializers.CharField()
+    details = serializers.DictField()
+
+
+class CheckOutput(Output):
+    """One criterion of a task."""
+
+    criterion = serializers.CharField()
+    wanted = serializers.CharField()
+    got = serializers.CharField()
+    is_met = serializers.BooleanField()
+
+
+class TaskLookedAtOutput(Output):
+    """A task and why it did or did not suit; `place` is its turn, from 1."""
+
+    place = serializers.IntegerField(min_value=1)
+    participant_exercise_task_id = GuidField(source="task.pk")
+    exercise_name = serializers.CharField(source="task.exercise.name")
+    state = serializers.ChoiceField(choices=ParticipantTaskState.choices, source="task.state")
+    verdict = serializers.ChoiceField(choices=[each.value for each in TaskFit])
+    reason = serializers.CharField()
+    since = serializers.ChoiceField(
+        choices=[each.value for each in Since],
+        help_text="What happened to the task after the activity was applied or skipped.",
+    )
+    checks = CheckOutput(many=True)
+
+
+class TasksLookedAtOutput(Output):
+    """The tasks of the type as they are now: the first of `count`, and the activity's own."""
+
+    count = serializers.IntegerField(min_value=0)
+    decided_on = UtcDateTimeField(allow_null=True)
+    why_none = serializers.CharField(help_text="Why no task suits, whatever its criteria.")
+    tasks = TaskLookedAtOutput(many=True)
+
+
+class StandingOutput(Output):
+    """Where an activity is, and why."""
+
+    progress = serializers.ChoiceField(choices=[each.value for each in Progress])
+    reasons = serializers.ListField(child=serializers.CharField())
+
+
+class ExplainedActivityOutput(Output):
+    """An activity, where it is, what happened to it in order, and the tasks looked at."""
+
+    example = {
+        "activityId": "c0f8a1f2-3d52-4b7e-9a0e-7b9f0a6d1e01",
+        "type": "SportActivity",
+        "state": "Skipped",
+        "standing": {
+            "progress": "Settled",
+            "reasons": ["Skipped. No task suits.", "Reward 10, credited."],
+        },
+        "history": [
+            {
+                "occurredOn": "2026-05-17T09:30:00Z",
+                "kind": "Created",
+                "source": "callback",
+                "text": "Came in: Distance 4.2.",
+                "details": {"data": {"Distance": "4.2"}, "requestId": "7f3a"},
+            }
+        ],
+        "tasks": {
+            "count": 1,
+            "decidedOn": "2026-05-17T09:30:01Z",
+            "whyNone": "",
+            "tasks": [
+                {
+                    "place": 1,
+                    "participantExerciseTaskId": "6e2b5f0e-3f6c-4a55-9b6e-0a4f6d1c2b3a",
+                    "exerciseName": "Run 5 km",
+                    "state": "Active",
+                    "verdict": "CriteriaNotMet",
+                    "reason": "Distance: wanted at least 5, got 4.2",
+                    "since": "",
+                    "checks": [
+                        {
+                            "criterion": "Distance",
+                            "wanted": "at least 5",
+                            "got": "4.2",
+                            "isMet": False,
+                        }
+                    ],
+                }
+            ],
+        },
+    }
+
+    activity_id = GuidField(source="activity.pk")
+    type = serializers.ChoiceField(choices=activity_types.choices(), source="activity.type")
+    state = serializers.ChoiceField(choices=ActivityState.choices, source="activity.state")
+    standing = StandingOutput()
+    history = ActivityHistoryEntryOutput(many=True, source="entries")
+    tasks = TasksLookedAtOutput()

@@ -1,0 +1,275 @@
+"""Staff's pages of activities…"""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission, User
+from django.core.cache import caches
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from activities.commands.settling import settle_activity
+from activities.models import Activity, ActivityState
+from activities.tests.factories import ActivityFactory
+from messaging.models import OutboxMessage
+from programs.models import MarketingProgram, Participant
+from programs.tests.factories import (
+    MarketingProgramFactory,
+    ParticipantExerciseTaskFactory,
+    ParticipantFactory,
+)
+from rewards.commands.balances import RefillBalanceCommand, refill_balance
+from rewards.models import OperationSource
+from rewards.outcomes import outcome_of
+from staff.links import address_of_list, address_of_page
+
+LIST = address_of_list(Activity)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def staff(client: Client) -> Client:
+    client.force_login(User.objects.create_superuser("ann"))
+    return client
+
+
+def body(client: Client, address: str, **query: Any) -> str:
+    answer = client.get(address, query, secure=True)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def page(client: Client, record: Any) -> str:
+    return body(client, address_of_page(type(record), record.pk))
+
+
+def of_activity(activity: Activity, part: str) -> str:
+    return address_of_page(Activity, activity.pk).removesuffix("change/") + f"{part}/"
+
+
+def reward_of(monkeypatch: pytest.MonkeyPatch, amount: str) -> None:
+    reward = outcome_of(Decimal(amount))
+    monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: reward)
+
+
+def failed_step(activity: Activity, destination: str, **fields: Any) -> None:
+    OutboxMessage.objects.create(
+        kind="Handler",
+        destination=destination,
+        lane=f"handler:{destination}",
+        key=str(activity.pk),
+        body={},
+        **fields,
+    )
+
+
+def test_show_and_change_nothing(staff: Client):
+    activity = ActivityFactory.create()
+    pages, pk = "admin:activities_activity", activity.pk
+
+    assert str(pk) in body(staff, LIST, q=str(pk))
+    assert "running" in page(staff, activity)
+    assert staff.post(reverse(f"{pages}_change", args=[pk]), secure=True).status_code == 403
+    assert staff.get(reverse(f"{pages}_add"), secure=True).status_code == 403
+    assert staff.post(reverse(f"{pages}_delete", args=[pk]), secure=True).status_code == 403
+
+
+def test_list_where_each_is_and_why(staff: Client):
+    activity = ActivityFactory.create()
+    failed_step(activity, "activities.apply_activity", attempts=3, reason="Away: the database")
+
+    shown = body(staff, LIST)
+
+    assert "Retrying" in shown
+    assert "Fails: to apply or skip, 3 failed attempts" in shown
+    assert "Away: the database" in shown
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("type", "QuizActivity"),
+        ("state__exact", "Skipped"),
+        ("reward", "failed"),
+        ("steps", "given-up"),
+        ("steps", "refused-refills"),
+    ],
+)
+def test_are_filtered(staff: Client, name: str, value: str):
+    mine = ActivityFactory.create(
+        type="QuizActivity", state="Skipped", reward_failure="no value", data={}
+    )
+    failed_step(mine, "activities.refill_balance", attempts=8, dead_on=timezone.now())
+    other = ActivityFactory.create()
+
+    shown = body(staff, LIST, **{name: value})
+
+    assert str(mine.pk) in shown
+    assert str(other.pk) not in shown
+
+
+def test_are_filtered_by_the_participant(staff: Client):
+    mine, other = ActivityFactory.create(), ActivityFactory.create()
+
+    shown = body(staff, LIST, participant=mine.participant_id)
+
+    assert str(mine.pk) in shown
+    assert str(other.pk) not in shown
+    assert str(mine.pk) not in body(staff, LIST, participant="nonsense")
+
+
+def test_show_the_tasks_looked_at_and_the_timeline(staff: Client):
+    activity = ActivityFactory.create()
+    ParticipantExerciseTaskFactory.create(
+        participant=activity.participant, criteria={"minDistance": "20"}
+    )
+    settle_activity(activity.pk, "handler", timezone.now())
+
+    shown = page(staff, activity)
+
+    assert "✗ Distance: wanted at least 20, got 10.5" in shown
+    assert "Criteria not met" in shown
+    assert "Skipped: " in shown
+    assert "activities.activity-skipped" in shown
+
+
+def test_ask_before_a_reward_is_calculated(staff: Client):
+    activity = ActivityFactory.create()
+
+    shown = body(staff, of_activity(activity, "calculate"))
+
+    assert "A reward that is set stays" in shown
+    assert not activity.history.exists()
+
+
+def test_calculate_a_reward_in_the_name_of_who_asked(
+    staff: Client, monkeypatch: pytest.MonkeyPatch
+):
+    reward_of(monkeypatch, "7")
+    activity = ActivityFactory.create()
+
+    staff.post(of_activity(activity, "calculate"), {"confirmed": "yes"}, secure=True)
+
+    activity.refresh_from_db()
+    assert activity.reward == 7
+    assert activity.history.get().source == "ann"
+    assert LogEntry.objects.get().object_id == str(activity.pk)
+
+
+def test_say_why_a_reward_stays(staff: Client, monkeypatch: pytest.MonkeyPatch):
+    reward_of(monkeypatch, "7")
+    activity = ActivityFactory.create(reward=6)
+
+    answer = staff.post(
+        of_activity(activity, "calculate"), {"confirmed": "yes"}, secure=True, follow=True
+    )
+
+    assert "has the reward 6; calculated is 7" in answer.content.decode()
+    activity.refresh_from_db()
+    assert activity.reward == 6
+
+
+def test_search_tasks_again_for_those_chosen(staff: Client):
+    task = ParticipantExerciseTaskFactory.create()
+    fits = ActivityFactory.create(participant=task.participant)
+    fits_not, skipped = ActivityFactory.create(), ActivityFactory.create(state="Skipped")
+    chosen = {"action": "search", ACTION_CHECKBOX_NAME: [fits.pk, fits_not.pk, skipped.pk]}
+
+    asked = staff.post(LIST, chosen, secure=True).content.decode()
+    assert "If there is none, the activity is skipped" in asked
+    assert not OutboxMessage.objects.exists()
+    answer = staff.post(LIST, {**chosen, "confirmed": "yes"}, secure=True, follow=True)
+
+    assert "done for 2, refused for 1" in answer.content.decode()
+    states = [Activity.objects.get(pk=each.pk).state for each in (fits, fits_not)]
+    assert states == [ActivityState.APPLIED, ActivityState.SKIPPED]
+    assert fits.history.get().source == "ann"
+
+
+def test_search_nothing_where_task_managers_decide(staff: Client):
+    program = MarketingProgramFactory.create(is_new_scheme=False)
+    activity = ActivityFactory.create(participant=ParticipantFactory.create(program=program))
+
+    answer = staff.post(
+        of_activity(activity, "search"), {"confirmed": "yes"}, secure=True, follow=True
+    )
+
+    assert "its task managers decide" in answer.content.decode()
+    activity.refresh_from_db()
+    assert (activity.state, activity.history.count()) == (ActivityState.CREATED, 0)
+
+
+@pytest.mark.parametrize("part", ["calculate", "search"])
+def test_do_nothing_for_staff_who_only_look(client: Client, part: str):
+    user = User.objects.create_user("bob", is_staff=True)
+    user.user_permissions.add(Permission.objects.get(codename="view_activity"))
+    client.force_login(user)
+    activity = ActivityFactory.create()
+
+    answer = client.post(of_activity(activity, part), {"confirmed": "yes"}, secure=True)
+
+    assert answer.status_code == 403
+    assert not activity.history.exists()
+
+
+def test_are_part_of_the_participant_s_page_with_tasks_and_balance(staff: Client):
+    task = ParticipantExerciseTaskFactory.create(criteria={"minDistance": "5"})
+    activity = ActivityFactory.create(participant=task.participant, reward=12)
+    refill_balance(
+        RefillBalanceCommand(
+            balance_id=activity.participant_id,
+            operation_id=activity.pk,
+            source=OperationSource.ACTIVITY,
+            source_id=activity.pk,
+            amount=Decimal(12),
+            now=timezone.now(),
+        )
+    )
+
+    shown = page(staff, Participant.objects.get())
+
+    assert "12.00" in shown
+    assert "minDistance 5" in shown
+    assert "Reward 12, credited." in shown
+
+
+def test_are_no_part_for_staff_who_may_not_see_them(client: Client):
+    user = User.objects.create_user("bob", is_staff=True)
+    user.user_permissions.add(Permission.objects.get(codename="view_participant"))
+    client.force_login(user)
+    activity = ActivityFactory.create()
+
+    shown = page(client, activity.participant)
+
+    assert str(activity.pk) not in shown
+    assert "All activities" not in shown
+
+
+def test_are_counted_on_the_program_s_page(staff: Client):
+    activity = ActivityFactory.create()
+    ActivityFactory.create(participant=activity.participant)
+    settle_activity(activity.pk, "", timezone.now())
+
+    shown = page(staff, MarketingProgram.objects.get())
+
+    figures = " ".join(shown.split("Waiting</th>")[1].split("</table>")[0].split())
+    assert [part.split("<")[0] for part in figures.split('py-1">')[1:]] == list("20101")
+
+
+def test_that_failed_are_on_the_first_page(staff: Client):
+    caches["figures"].clear()
+    activity = ActivityFactory.create(reward_failure="division by zero")
+    failed_step(activity, "activities.refill_balance", attempts=8, dead_on=timezone.now())
+
+    shown = body(staff, reverse("admin:index"))
+
+    for title in ("Rewards failed", "Steps given up", "Refused refills"):
+        assert title in shown
+    assert activity.marketing_program.name in shown
+    assert "steps=refused-refills" in shown
+    caches["figures"].clear()

@@ -1,0 +1,137 @@
+"""Staff's pages of activities in a browser…"""
+
+import os
+from decimal import Decimal
+from itertools import product
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.cache import caches
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import Page
+from pytest_django.live_server_helper import LiveServer
+
+from activities.commands.receiving import CreateActivityCommand, create_activity
+from activities.commands.settling import settle_activity
+from activities.models import Activity
+from activities.tests.factories import ActivityFactory, sport_data
+from config.tests.browser import (
+    CUT_OFF,
+    PASSWORD,
+    SCHEMES,
+    SPILL,
+    WIDTHS,
+    Look,
+    browse,
+    looks,
+    needs_chromium,
+    sign_in,
+    violations,
+)
+from messaging.models import OutboxMessage
+from programs.tests.factories import ParticipantExerciseTaskFactory
+from rewards.commands.balances import RefillBalanceCommand, refill_balance
+from rewards.models import OperationSource
+from staff.links import address_of_list, address_of_page
+
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
+# Set to a folder, it gets a picture of each page.
+PICTURES = os.environ.get("PICTURES_OF_PAGES", "")
+
+pytestmark = [pytest.mark.slow, needs_chromium]
+
+
+def _records() -> list[str]:
+    """Make activities in each standing; return the addresses of the pages."""
+    task = ParticipantExerciseTaskFactory.create(
+        criteria={"minDistance": "5", "discipline": "running"}, finishes_on=timezone.now()
+    )
+    participant = task.participant
+    for criteria in ({"minDistance": "20", "maxDistance": "42.195"}, {"discipline": "swimming"}):
+        ParticipantExerciseTaskFactory.create(
+            participant=participant, exercise=task.exercise, criteria=criteria
+        )
+    applied, skipped = (
+        create_activity(
+            CreateActivityCommand(
+                now=timezone.now(),
+                activity_id=Activity().pk,
+                participant_id=participant.pk,
+                activity_data=sport_data(),
+                activity_type="SportActivity",
+                source="callback",
+            )
+        )
+        for _ in range(2)
+    )
+    for activity in (applied, skipped):
+        settle_activity(activity.pk, "handler", timezone.now())
+    refill_balance(
+        RefillBalanceCommand(
+            balance_id=participant.pk,
+            operation_id=applied.pk,
+            source=OperationSource.ACTIVITY,
+            source_id=applied.pk,
+            amount=Decimal(10),
+            now=timezone.now(),
+        )
+    )
+    OutboxMessage.objects.filter(destination="activities.calculate_reward").update(
+        attempts=8,
+        dead_on=timezone.now(),
+        reason="OperationalError: the connection to the server was closed unexpectedly",
+    )
+    ActivityFactory.create(
+        participant=participant,
+        reward_failure="Formula 'Runs', revision 3, line 1, column 9: division by zero",
+    )
+    of_skipped = address_of_page(Activity, skipped.pk).removesuffix("change/")
+    return [
+        reverse("admin:index"),
+        address_of_list(Activity),
+        address_of_page(Activity, applied.pk),
+        address_of_page(Activity, skipped.pk),
+        of_skipped + "search/",
+        address_of_page(type(participant), participant.pk),
+        address_of_page(type(participant.program), participant.program_id),
+    ]
+
+
+@pytest.fixture
+def pages(transactional_db: None) -> list[str]:
+    User.objects.create_superuser("boss", password=PASSWORD)
+    caches["figures"].clear()
+    return _records()
+
+
+def _faults(page: Page, look: Look) -> list[str]:
+    """Return what axe finds in the page's own part; the theme's is not ours."""
+    found = violations(page, look, part="#content", runOnly=RULES)
+    return [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in found]
+
+
+def _picture(page: Page, number: int, look: Look) -> None:
+    if PICTURES:
+        path = Path(PICTURES) / f"{number}-{look.width}-{look.scheme}.png"
+        page.screenshot(path=path, full_page=True)
+
+
+def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(live_server: LiveServer, pages: list[str]):
+    def visit(page: Page) -> dict[Look, tuple[int, int, list[str]]]:
+        sign_in(page, live_server.url)
+        found = {}
+        for look in looks(page, live_server.url, pages):
+            _picture(page, pages.index(look.address), look)
+            faults = _faults(page, look)
+            found[look] = (page.evaluate(SPILL), page.evaluate(CUT_OFF), faults)
+        return found
+
+    seen = browse(visit)
+
+    assert seen.troubles == []
+    assert seen.found == dict.fromkeys(seen.found, (0, 0, []))
+    assert {(look.address, look.width, look.scheme) for look in seen.found} == set(
+        product(pages, WIDTHS, SCHEMES)
+    )

@@ -1,0 +1,130 @@
+"""Staff's pages of rewards and balances in a browser…"""
+
+import os
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.contrib.auth.models import User
+from playwright.sync_api import Page
+from pytest_django.live_server_helper import LiveServer
+
+from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
+from activities.models import Activity
+from activities.tests.calls.outbox import run_step
+from activities.tests.factories import ActivityFactory, sport_data
+from config.tests.browser import PASSWORD, SPILL, browse, looks, needs_chromium, sign_in
+from programs.models import Participant
+from programs.tests.factories import ParticipantFactory
+from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
+from rewards.models import Balance
+from rewards.tests.factories import NOW, active_formula
+from staff.links import address_of_list, address_of_page
+
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}
+# Set to a folder, it gets a picture of each page.
+PICTURES = os.environ.get("PICTURES_OF_PAGES", "")
+EXPRESSION = """discipline == 'running'
+  ? round(distance * coeff('rate') * piecewise(coeff('bonus.table'), distance))
+  : coalesce(coeff('other'), 0) / (time_in_seconds - 3600)"""
+COEFFICIENTS = {"rate": "1.5", "bonus": '{"table": [[0, 1], [5, 1.25], [10, 1.5]]}'}
+
+pytestmark = [pytest.mark.slow, needs_chromium]
+
+
+def _activities() -> list[Activity]:
+    """Return an activity that was credited and adjusted, and one whose formula failed."""
+    participant = ParticipantFactory.create()
+    program_id = participant.program_id
+    active_formula(program_id, name="Marathons", settings={"__where": "distance > 42"})
+    fields: dict[str, Any] = {"expression": EXPRESSION, "coefficients": COEFFICIENTS}
+    active_formula(program_id, name="Runs by distance", **fields)
+    made = []
+    for discipline in ("running", "walking"):
+        activity = ActivityFactory.create(
+            participant=participant, data=sport_data(Discipline=discipline)
+        )
+        made.append(calculate_reward(CalculateRewardCommand(activity_id=activity.pk, source="ann")))
+    run_step("refill_balance")
+    adjust_balance(
+        AdjustBalanceCommand(
+            balance_id=participant.pk,
+            operation_id=UUID(int=7),
+            amount=Decimal("-4.50"),
+            reason="The tracker counted the way to the start as well.",
+            actor="ann",
+            now=NOW,
+            activity_id=made[0].pk,
+        )
+    )
+    return made
+
+
+@pytest.fixture
+def pages(transactional_db: None) -> list[str]:
+    User.objects.create_superuser("boss", password=PASSWORD)
+    credited, failed = _activities()
+    balance = address_of_page(Balance, credited.participant_id)
+    explained, why = (
+        address_of_page(Activity, each.pk).removesuffix("change/") + "reward/"
+        for each in (credited, failed)
+    )
+    failures = address_of_list(Activity) + "failures/"
+    return [
+        explained + "?check=1",
+        why,
+        failures,
+        f"{failures}?formula={failed.failed_formula_id}",
+        address_of_list(Balance),
+        balance,
+        balance.removesuffix("change/") + "adjust/",
+        address_of_page(Participant, credited.participant_id),
+    ]
+
+
+def _faults(page: Page) -> list[str]:
+    """Return what axe finds in the page's own part; the theme's is not ours."""
+    found: Any = Axe().run(page, context="#content", options=RULES).response["violations"]
+    return [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in found]
+
+
+def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(live_server: LiveServer, pages: list[str]):
+    def visit(page: Page) -> dict[str, list[str]]:
+        sign_in(page, live_server.url)
+        faults: dict[str, list[str]] = {}
+        for look in looks(page, live_server.url, pages):
+            name = f"{pages.index(look.address)}-{look.width}-{look.scheme}"
+            if PICTURES:
+                page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
+            found = _faults(page)
+            if spill := page.evaluate(SPILL):
+                found.append(f"{spill} px wider than the screen")
+            faults |= {name: found} if found else {}
+        return faults
+
+    seen = browse(visit)
+
+    assert seen.troubles == []
+    assert seen.found == {}
+
+
+def test_adjust_a_balance_after_asking_twice(live_server: LiveServer, pages: list[str]):
+    def visit(page: Page) -> str:
+        sign_in(page, live_server.url)
+        page.goto(live_server.url + pages[5])
+        page.get_by_role("link", name="Adjust…").click()
+        page.get_by_label("Amount").fill("2.25")
+        page.get_by_label("Reason").fill("A present.")
+        page.get_by_role("button", name="Continue").click()
+        assert "This cannot be undone" in page.inner_text("#content")
+        page.get_by_role("button", name="Adjust", exact=True).click()
+        return page.inner_text("#content")
+
+    seen = browse(visit)
+
+    assert seen.troubles == []
+    assert "A present. (boss)" in seen.found
+    assert Balance.objects.get().amount == Decimal("21.75")

@@ -1,0 +1,161 @@
+"""The callback host's entrance for activities of any type…"""
+
+import uuid
+from typing import Any
+
+import pytest
+
+from activities.models import Activity
+from activities.tests.calls.outbox import published
+from activities.tests.conftest import Caller
+from activities.tests.factories import ActivityFactory, sport_data
+from programs.models import ParticipantState
+from programs.tests.factories import ParticipantFactory
+
+ROLE = "activities.receive"
+ADDRESS = "/callback-api/api/v1/activities"
+GUID = "1f0c2b6a-4f0e-4a53-9a57-6e1d3c8b7a90"
+TIME = "2026-05-17T09:30:00Z"
+
+DATA = {
+    "SportActivity": sport_data(),
+    "SporadicActivity": sport_data(),
+    "QuizActivity": {"QuizId": GUID, "CorrectAnswers": "8", "TotalQuestions": "10"},
+    "InviteActivity": {"InvitedParticipantId": GUID, "InvitedOn": TIME},
+    "PartnersActivity": {"PartnerId": GUID, "ActionCode": "BUY", "Amount": "49.90"},
+    "GeoLocationActivity": {
+        "LocationId": GUID,
+        "Latitude": "52.5163",
+        "Longitude": "13.3777",
+        "CheckedInOn": TIME,
+    },
+    "RegistrationActivity": {"RegisteredOn": TIME},
+    "ParticipatingActivity": {"EventId": GUID, "ParticipatedOn": TIME, "StartNumber": "12"},
+    "UploadImageActivity": {"ImageId": GUID, "ImageUrl": "https://x.org/1", "UploadedOn": TIME},
+}
+OF_EVERY_TYPE = pytest.mark.parametrize("activity_type", DATA)
+
+pytestmark = pytest.mark.django_db
+
+
+def body(participant_id: Any, activity_type: str = "QuizActivity", **changes: Any) -> Any:
+    return {
+        "activityId": str(uuid.uuid4()),
+        "userId": str(participant_id),
+        "type": activity_type,
+        "data": DATA[activity_type],
+        **changes,
+    }
+
+
+@OF_EVERY_TYPE
+@pytest.mark.parametrize("version", [1, 2])
+def test_stores_an_activity(caller: Caller, activity_type: str, version: int):
+    payload = body(ParticipantFactory.create().pk, activity_type)
+
+    answer = caller(ROLE).post(f"/callback-api/api/v{version}/activities", payload, format="json")
+
+    activity = Activity.objects.get()
+    assert answer.status_code == 200
+    assert answer.json() == {"activityId": payload["activityId"], "state": "Created"}
+    assert (activity.type, activity.data) == (activity_type, DATA[activity_type])
+
+
+def test_keeps_keys_and_texts_as_they_came(caller: Caller):
+    data = {**DATA["RegistrationActivity"], "own_key": "", "ownKey": "  two  "}
+    payload = body(ParticipantFactory.create().pk, "RegistrationActivity", data=data)
+
+    caller(ROLE).post(ADDRESS, payload, format="json")
+
+    assert Activity.objects.get().data == data
+
+
+def test_changes_nothing_when_repeated(caller: Caller):
+    payload, client = body(ParticipantFactory.create().pk), caller(ROLE)
+
+    answers = [client.post(ADDRESS, payload, format="json").status_code for _ in range(3)]
+
+    assert answers == [200, 200, 200]
+    assert published() == ["activities.activity-created"]
+
+
+def test_updates_an_activity_that_is_known(caller: Caller):
+    activity = ActivityFactory.create(type="QuizActivity", data=DATA["QuizActivity"])
+    data = {**DATA["QuizActivity"], "CorrectAnswers": "9"}
+    payload = body(activity.participant_id, activityId=str(activity.pk), data=data)
+
+    caller(ROLE).post(ADDRESS, payload, format="json")
+
+    activity.refresh_from_db()
+    assert activity.data == data
+
+
+@OF_EVERY_TYPE
+def test_names_each_key_that_is_missing(caller: Caller, activity_type: str):
+    payload = body(ParticipantFactory.create().pk, activity_type, data={})
+
+    answer = caller(ROLE).post(ADDRESS, payload, format="json")
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid-operation")
+    assert {error["field"] for error in answer.json()["errors"]} <= DATA[activity_type].keys()
+    assert not Activity.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"activityId": "none"}, "activityId"),
+        ({"activityId": str(uuid.UUID(int=0))}, "activityId"),
+        ({"userId": None}, "userId"),
+        ({"type": "TeaActivity"}, "type"),
+        ({"type": ["QuizActivity"]}, "type"),
+        ({"data": []}, "data"),
+        ({"data": None}, "data"),
+        ({"data": {"QuizId": 7}}, "data.QuizId"),
+        ({"data": {"QuizId": None}}, "data.QuizId"),
+        ({"data": {"QuizId": True}}, "data.QuizId"),
+        ({"data": {"QuizId": {}}}, "data.QuizId"),
+        ({"data": {"QuizId": "x" * 2001}}, "data.QuizId"),
+        ({"data": {"x" * 101: "1"}}, "data"),
+        ({"data": {str(n): "1" for n in range(101)}}, "data"),
+    ],
+)
+def test_names_the_field_that_is_unfit(caller: Caller, change: dict[str, Any], field: str):
+    payload = body(ParticipantFactory.create().pk, **change)
+
+    answer = caller(ROLE).post(ADDRESS, payload, format="json")
+
+    assert answer.status_code == 422
+    assert [error["field"] for error in answer.json()["errors"]] == [field]
+    assert not Activity.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("is_known", "state", "status", "code"),
+    [
+        (False, None, 404, "participant-not-found"),
+        (False, ParticipantState.BLOCKED, 403, "participant-blocked"),
+        (True, ParticipantState.ACTIVE, 409, "activity-of-another-participant"),
+    ],
+)
+def test_answers_what_the_command_refuses(
+    caller: Caller, is_known: bool, state: ParticipantState | None, status: int, code: str
+):
+    participant_id = uuid.uuid4() if state is None else ParticipantFactory.create(state=state).pk
+    known = {"activityId": str(ActivityFactory.create().pk)} if is_known else {}
+
+    answer = caller(ROLE).post(ADDRESS, body(participant_id, **known), format="json")
+
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+def test_refuses_an_empty_body(caller: Caller):
+    assert caller(ROLE).post(ADDRESS, content_type="application/json").status_code == 400
+
+
+@pytest.mark.parametrize(("roles", "status"), [((), 401), (("activities.read",), 403)])
+def test_is_for_its_role_only(caller: Caller, roles: tuple[str, ...], status: int):
+    payload = body(ParticipantFactory.create().pk)
+
+    assert caller(*roles).post(ADDRESS, payload, format="json").status_code == status
+    assert not Activity.objects.exists()

@@ -1,0 +1,98 @@
+"""POST admin-api/…/activities/reward/calculate/bulk."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from activities.commands.recalculating import CalculateManyAgainCommand, calculate_many_again
+from activities.models import Activity
+from activities.tests.calls.outbox import run_step
+from activities.tests.conftest import Caller
+from activities.tests.factories import ActivityFactory
+from messaging.models import OutboxMessage
+from messaging.tests.play.racing import at_once
+from rewards.tests.factories import active_formula
+
+ADDRESS = "/admin-api/api/v2/activities/reward/calculate/bulk"
+STEP = "activities.calculate_reward"
+
+
+def ask(client: Any, ids: Any) -> Any:
+    return client.post(ADDRESS, {"activityIds": ids}, format="json")
+
+
+@pytest.mark.django_db
+def test_posts_the_steps_of_those_without_a_reward_and_answers_one_by_one(caller: Caller):
+    without, rewarded, unknown = ActivityFactory.create(), ActivityFactory.create(reward=5), uuid4()
+    without.marketing_program.is_new_scheme = False
+    without.marketing_program.save()
+    active_formula(without.marketing_program_id)
+
+    answer = ask(caller("activities.manage"), [str(without.pk), str(rewarded.pk), str(unknown)])
+    run_step("calculate_reward")
+
+    found = answer.json()["results"]
+    assert answer.status_code == 202
+    assert [(each["status"], each["code"]) for each in found] == [
+        ("posted", None),
+        ("refused", "reward-is-set"),
+        ("refused", "activity-not-found"),
+    ]
+    assert [each["activityId"] for each in found] == [
+        str(without.pk), str(rewarded.pk), str(unknown)
+    ]  # fmt: skip
+    assert Activity.objects.get(pk=without.pk).reward == 16
+    assert Activity.objects.get(pk=rewarded.pk).reward == 5
+
+
+@pytest.mark.django_db
+def test_takes_the_place_of_the_step_that_waits_and_posts_one_for_a_repeated_id(caller: Caller):
+    activity = ActivityFactory.create()
+    client = caller("activities.manage")
+
+    for _ in range(2):
+        ask(client, [str(activity.pk)] * 2)
+
+    steps = OutboxMessage.objects.filter(destination=STEP)
+    assert steps.count() == 2
+    assert steps.waiting().count() == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "ids", [[], None, "x", ["x"], [5], [str(uuid4())] * 1001],
+    ids=["none", "null", "text", "no-guid", "number", "too-many"],
+)  # fmt: skip
+def test_refuses_what_is_malformed_or_out_of_range(caller: Caller, ids: Any):
+    answer = ask(caller("activities.manage"), ids)
+
+    assert answer.status_code == 422
+    assert not OutboxMessage.objects.exists()
+
+
+@pytest.mark.django_db
+def test_is_closed_without_token_and_role(caller: Caller):
+    activity = ActivityFactory.create()
+
+    assert ask(caller(), [str(activity.pk)]).status_code == 401
+    assert ask(caller("activities.read", "rewards.adjust"), [str(activity.pk)]).status_code == 403
+    assert not OutboxMessage.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_races_with_itself_without_a_deadlock():
+    ids = [ActivityFactory.create().pk for _ in range(8)]
+    orders = (ids, ids[::-1], ids[4:] + ids[:4])
+
+    at_once(
+        *(
+            lambda order=order: calculate_many_again(
+                CalculateManyAgainCommand(activity_ids=order, source="ann")
+            )
+            for order in orders
+        )
+    )
+
+    waiting = OutboxMessage.objects.waiting().filter(destination=STEP)
+    assert sorted(waiting.values_list("key", flat=True).distinct()) == sorted(map(str, ids))

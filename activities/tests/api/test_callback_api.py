@@ -1,0 +1,159 @@
+"""The callback host."""
+
+import json
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from activities.commands.receiving import CreateActivityCommand, receive_activity
+from activities.models import Activity
+from activities.readings import UNKNOWN_FIELDS
+from activities.tests.calls.outbox import published
+from activities.tests.conftest import Caller
+from activities.tests.factories import ActivityFactory, sport_data
+from activities.tests.play.sport_callbacks import ALL_FOUR, ROLE, SPORT, address, body, post
+from messaging.models import OutboxMessage
+from programs.tests.factories import ParticipantFactory
+
+EVERY = pytest.mark.parametrize("version", [1, 2])
+
+pytestmark = pytest.mark.django_db
+
+
+@EVERY
+@ALL_FOUR
+def test_stores_an_activity(caller: Caller, source: str, verdict: str, version: int):
+    payload = body(ParticipantFactory.create().pk)
+
+    answer = post(caller(ROLE), payload, address(source, verdict, version))
+
+    activity = Activity.objects.get()
+    assert answer.status_code == 200
+    assert answer.json() == {"activityId": str(activity.pk), "state": "Created"}
+    assert str(activity.pk) == payload["body"]["activityId"]
+    assert activity.type == {"sport": "SportActivity", "sporadic": "SporadicActivity"}[source]
+    assert activity.data == sport_data(RefereeingSystemCheckState=verdict.capitalize())
+
+
+def test_turns_every_value_into_its_text(caller: Caller):
+    payload = body(
+        ParticipantFactory.create().pk,
+        startDate="2026-05-17T12:30:00.250+03:00",
+        distance=1e-05,
+        averagePace=343.0,
+        averageSpeed=10.5,
+        isManual=False,
+        pulse=None,
+        heightDifference=-0.0,
+    )
+
+    post(caller(ROLE), payload)
+
+    assert Activity.objects.get().data == sport_data(
+        StartDate="2026-05-17T09:30:00.250000Z",
+        Distance="0.00001",
+        AveragePace="343",
+        AverageSpeed="10.5",
+        IsManual="false",
+        HeightDifference="0",
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ("123456789.123456789", "123456789.123456789"),
+        ("0.1234567890123456789012345678901234567890", "0.123456789012345678901234567890123456789"),
+        ("1000000000000", "1000000000000"),
+        ("999999999999.999999", "999999999999.999999"),
+        ("1E12", "1000000000000"),
+        ("1.50e1", "15"),
+        ("100", "100"),
+        ("7.0", "7"),
+    ],
+)
+def test_keeps_every_digit_of_a_number(caller: Caller, written: str, text: str):
+    payload = json.dumps(body(ParticipantFactory.create().pk, distance="?"))
+
+    answer = caller(ROLE).post(
+        SPORT, payload.replace('"?"', written), content_type="application/json"
+    )
+
+    assert answer.status_code == 200
+    assert Activity.objects.get().data["Distance"] == text
+
+
+def test_ignores_fields_that_are_unknown_and_counts_them(caller: Caller):
+    payload = body(ParticipantFactory.create().pk, shoes="red", weather={"rain": True})
+    before = UNKNOWN_FIELDS.labels("callback")._value.get()
+
+    answer = post(caller(ROLE), {**payload, "sentBy": "tracker"})
+
+    assert answer.status_code == 200
+    assert Activity.objects.get().data == sport_data()
+    assert UNKNOWN_FIELDS.labels("callback")._value.get() == before + 3
+
+
+def test_takes_a_participant_in_either_case(caller: Caller):
+    participant = ParticipantFactory.create()
+
+    post(caller(ROLE), body(str(participant.pk).upper()))
+
+    assert Activity.objects.get().participant == participant
+
+
+def test_changes_nothing_when_repeated(caller: Caller):
+    payload, client = body(ParticipantFactory.create().pk), caller(ROLE)
+
+    answers = [post(client, payload).status_code for _ in range(3)]
+
+    assert answers == [200, 200, 200]
+    assert Activity.objects.get().version == 1
+    assert published() == ["activities.activity-created"]
+
+
+def test_updates_an_activity_that_is_known(caller: Caller):
+    activity = ActivityFactory.create()
+    payload = body(activity.participant_id, activityId=str(activity.pk))
+
+    answer = post(caller(ROLE), payload, address("sport", "rejected"))
+
+    activity.refresh_from_db()
+    assert answer.status_code == 200
+    assert activity.data == sport_data(RefereeingSystemCheckState="Rejected")
+    assert published() == ["activities.activity-data-updated"]
+
+
+def test_takes_few_statements(caller: Caller, django_assert_max_num_queries: Any):
+    payload, client = body(ParticipantFactory.create().pk), caller(ROLE)
+
+    # The caller with roles, then six of the command in a savepoint of the test's transaction.
+    with django_assert_max_num_queries(9):
+        post(client, payload)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_keeps_one_activity_of_verdicts_that_race():
+    participant = ParticipantFactory.create()
+
+    def run(verdict: str) -> None:
+        receive_activity(
+            CreateActivityCommand(
+                now=timezone.now(),
+                activity_id=uuid.UUID(int=1),
+                participant_id=participant.pk,
+                activity_data=sport_data(RefereeingSystemCheckState=verdict),
+                activity_type="SportActivity",
+            )
+        )
+        connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(run, ["Accepted", "Rejected"] * 2))
+
+    created = OutboxMessage.objects.filter(destination="activities.activity-created")
+    assert Activity.objects.count() == created.count() == 1

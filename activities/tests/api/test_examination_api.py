@@ -1,0 +1,214 @@
+"""admin-api/…/formulas/{formulaId}/examination…"""
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from activities.models import Activity
+from activities.tests.conftest import Caller
+from activities.tests.factories import ActivityFactory, sport_data
+from programs.tests.factories import ParticipantFactory
+from rewards import budget, examination
+from rewards.commands.formulas import ChangeFormulaCommand, change_formula
+from rewards.models import RewardFormula
+from rewards.tests.factories import NOW, active_formula, draft_formula, golden_example
+
+pytestmark = pytest.mark.django_db
+
+BASE = "/admin-api/api/v2/formulas"
+RUNS = {"__where": "discipline == 'running'"}
+
+
+def examine(client: Any, formula: RewardFormula, **asked: Any) -> Any:
+    return client.post(f"{BASE}/{formula.pk}/examination", asked, format="json")
+
+
+def came(participant: Any, days_ago: int = 1, **data: str) -> Activity:
+    activity = ActivityFactory.create(participant=participant, data=sport_data(**data))
+    on = timezone.now() - timedelta(days=days_ago)
+    Activity.objects.filter(pk=activity.pk).update(created_on=on)
+    return activity
+
+
+@pytest.fixture
+def reader(caller: Caller) -> Any:
+    return caller("rewards.read")
+
+
+def test_says_which_examples_hold_and_what_was_found(reader: Any):
+    formula = draft_formula(expression="distance - 3")
+    golden_example(formula, inputs={"distance": "6"})
+    golden_example(formula, name="Short", inputs={"distance": "4"})
+
+    answer = examine(reader, formula, cap=500)
+
+    given = answer.json()
+    assert (answer.status_code, given["revision"]) == (200, 1)
+    assert [(each["name"], each["holds"]) for each in given["examples"]] == [
+        ("Short", False),
+        ("Two", True),
+    ]
+    search = given["search"]
+    assert [each["finding"] for each in search["counterExamples"]] == ["Negative", "AboveCap"]
+    assert search["counterExamples"][0]["points"] == [
+        {"inputs": {"distance": "1"}, "got": "fails: the result is negative: -2"}
+    ]
+    assert (search["cap"], search["growing"], search["isWhole"]) == (500, "distance", True)
+    assert [each["name"] for each in search["variables"]] == ["distance"]
+    formula.refresh_from_db()
+    assert formula.version == 1
+
+
+def test_examines_another_revision(reader: Any):
+    formula = draft_formula(expression="1")
+    change_formula(
+        ChangeFormulaCommand(formula_id=formula.pk, expression="-1", actor="ann", now=NOW)
+    )
+
+    found = {
+        number: examine(reader, formula, revision=number).json()["search"]["counterExamples"]
+        for number in (1, 2)
+    }
+
+    assert found[1] == []
+    assert found[2][0]["sentence"] == "The reward is negative (-1)."
+    assert examine(reader, formula, revision=3).status_code == 404
+
+
+def test_says_which_formulas_are_reached_as_if_the_draft_were_active(reader: Any):
+    draft = draft_formula(name="All")
+    active_formula(draft.program_id, name="Runs", settings=RUNS)
+    draft_formula(program_id=draft.program_id, name="Another draft")
+
+    reach = examine(reader, draft).json()["reach"]
+
+    assert [(each["name"], each["reach"]) for each in reach] == [
+        ("All", "Reached"),
+        ("Runs", "Never"),
+    ]
+
+
+def test_counts_the_activities_that_no_formula_takes(reader: Any, monkeypatch: pytest.MonkeyPatch):
+    participant = ParticipantFactory.create()
+    formula = draft_formula(
+        program_id=participant.program_id,
+        settings={"__where": "discipline == 'running' and 1 / time_in_seconds > 0"},
+    )
+    came(participant)
+    failing = came(participant, TimeInSeconds="0")
+    chess = came(participant, Discipline="chess")
+    came(participant, RefereeingSystemCheckState="Rejected")
+    came(participant, days_ago=31, Discipline="chess")
+
+    found = examine(reader, formula).json()["untaken"]
+
+    assert {name: found[name] for name in ("count", "read", "notCalculated", "taken")} == {
+        "count": 4,
+        "read": 4,
+        "notCalculated": 1,
+        "taken": 1,
+    }
+    assert (found["untaken"], found["untakenIds"]) == (1, [str(chess.pk)])
+    assert (found["failed"], found["failedIds"]) == (1, [str(failing.pk)])
+    assert "no formula takes 1, and a __where fails for 1" in found["sentence"]
+
+    monkeypatch.setattr(examination, "MAX_READ", 3)
+
+    bounded = examine(reader, formula).json()["untaken"]
+
+    assert (bounded["count"], bounded["read"]) == (4, 3)
+    assert bounded["sentence"].startswith("Of the first 3 of 4 activities")
+
+    monkeypatch.setattr(budget, "MAX_SECONDS", -1)
+
+    slow = examine(reader, formula).json()["untaken"]
+
+    assert (slow["count"], slow["read"]) == (4, 1)
+
+
+def test_tries_past_activities(reader: Any):
+    participant = ParticipantFactory.create()
+    formula = draft_formula(
+        program_id=participant.program_id, expression="distance == 3.21 * 2 ? -1 : 1"
+    )
+    came(participant, Distance="6.42")
+    came(participant, Distance="6.43", RefereeingSystemCheckState="Rejected")
+
+    search = examine(reader, formula).json()["search"]
+
+    assert search["past"] == 1
+    assert search["counterExamples"][0]["points"][0]["inputs"] == {"distance": "6.42"}
+
+
+def test_makes_an_example_of_an_activity(caller: Caller):
+    participant = ParticipantFactory.create()
+    formula = draft_formula(program_id=participant.program_id)
+    rewarded = ActivityFactory.create(participant=participant, reward=16)
+    without = ActivityFactory.create(participant=participant)
+    of_another_type = ActivityFactory.create(
+        participant=participant,
+        type="RegistrationActivity",
+        data={"RegisteredOn": "2026-05-17T09:30:00Z"},
+    )
+
+    editor = caller("rewards.edit")
+
+    def put(activity_id: Any) -> Any:
+        return editor.put(
+            f"{BASE}/{formula.pk}/examples/{uuid4()}",
+            {"name": str(activity_id), "activityId": str(activity_id)},
+            format="json",
+        )
+
+    made = put(rewarded.pk)
+
+    assert (made.status_code, made.json()["reward"]) == (201, 16)
+    assert made.json()["inputs"]["discipline"] == "'running'"
+    refused = [put(each) for each in (without.pk, of_another_type.pk, uuid4())]
+    assert [answer.status_code for answer in refused] == [422, 422, 404]
+    assert formula.examples.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"revision": "x"}, "revision"),
+        ({"cap": -1}, "cap"),
+        ({"cap": "5"}, "cap"),
+        ({"growing": "distanse"}, "growing"),
+        ({"growing": "discipline"}, "growing"),
+        ({"growing": 5}, "growing"),
+    ],
+)
+def test_refuses_what_cannot_be_read(reader: Any, asked: Any, field: str):
+    answer = examine(reader, draft_formula(), **asked)
+
+    assert answer.status_code == 422
+    assert [error["field"] for error in answer.json()["errors"]] == [field]
+
+
+def test_is_closed_without_a_token_and_to_other_roles(caller: Caller):
+    formula = draft_formula()
+
+    assert examine(APIClient(), formula).status_code == 401
+    assert examine(caller("activities.read"), formula).status_code == 403
+
+
+def test_of_an_unknown_formula_is_404(reader: Any):
+    assert examine(reader, RewardFormula(pk=uuid4())).status_code == 404
+
+
+def test_tells_which_examples_keep_a_formula_from_being_active(caller: Caller):
+    formula = draft_formula()
+    golden_example(formula, reward=4)
+
+    answer = caller("rewards.activate").put(
+        f"{BASE}/{formula.pk}/active", {"isActive": True}, format="json"
+    )
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "golden-examples-broken")
+    assert "'Two' wants 4, got 3" in answer.json()["detail"]

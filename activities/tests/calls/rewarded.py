@@ -1,0 +1,41 @@
+"""Activities whose reward was calculated, credited and adjusted."""
+
+from decimal import Decimal
+
+from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
+from activities.models import Activity
+from activities.tests.calls.outbox import run_step
+from activities.tests.factories import ActivityFactory, sport_data
+from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
+from rewards.models import BalanceOperation
+from rewards.tests.factories import NOW, active_formula
+
+
+def calculated(expression: str = "distance * coeff('rate')", **data: str) -> Activity:
+    """Return an activity whose reward was calculated by the second formula, after another."""
+    activity: Activity = ActivityFactory.create(data=sport_data(**data))
+    program_id = activity.marketing_program_id
+    active_formula(program_id, name="Far", settings={"__where": "distance > 42"})
+    active_formula(program_id, name="Near", expression=expression)
+    return calculate_reward(CalculateRewardCommand(activity_id=activity.pk, source="ann"))
+
+
+def credited(**data: str) -> Activity:
+    """Return an activity whose reward was calculated and credited."""
+    activity = calculated(**data)
+    run_step("refill_balance")
+    return activity
+
+
+def adjusted(activity: Activity, amount: str) -> BalanceOperation:
+    """Adjust the balance because of an activity."""
+    command = AdjustBalanceCommand(
+        balance_id=activity.participant_id,
+        operation_id=ActivityFactory.build(participant=None, marketing_program=None).pk,
+        amount=Decimal(amount),
+        reason="Measured twice.",
+        actor="bob",
+        now=NOW,
+        activity_id=activity.pk,
+    )
+    return adjust_balance(command).operation

@@ -1,0 +1,250 @@
+"""Applying an activity…"""
+
+import uuid
+from functools import partial
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from activities.commands.settling import (
+    ApplyActivityCommand,
+    SuitableParticipantExerciseTaskNotFound,
+    TaskTakenByAnotherActivity,
+    apply_activity,
+)
+from activities.models import Activity, ActivityHistory, ActivityNotFound, ActivityState
+from activities.tests.calls.outbox import posted
+from activities.tests.factories import ActivityFactory, sport_data
+from activities.types import InvalidOperation
+from messaging.tests.play.racing import at_once, race
+from programs.models import (
+    ParticipantExerciseTask,
+    ParticipantExerciseTaskNotFound,
+    ParticipantTaskState,
+)
+from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
+from records.refusals import Refusal
+
+
+def apply(activity: Activity, task: Any = None) -> Activity:
+    task_id = None if task is None else task.pk
+    return apply_activity(
+        ApplyActivityCommand(
+            now=timezone.now(),
+            activity_id=activity.pk,
+            participant_exercise_task_id=task_id,
+            source="task manager",
+        )
+    )
+
+
+def task_of(activity: Activity, **fields: Any) -> ParticipantExerciseTask:
+    task: ParticipantExerciseTask = ParticipantExerciseTaskFactory.create(
+        participant=activity.participant, **fields
+    )
+    return task
+
+
+def assert_unchanged(activity: Activity) -> None:
+    before = (activity.state, activity.version, activity.participant_exercise_task_id)
+    activity.refresh_from_db()
+    assert (activity.state, activity.version, activity.participant_exercise_task_id) == before
+    assert not ActivityHistory.objects.exists()
+    assert posted() == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("is_given", [True, False])
+def test_sets_the_state_and_the_task(is_given: bool):
+    activity = ActivityFactory.create()
+    task = task_of(activity)
+
+    apply(activity, task if is_given else None)
+
+    activity.refresh_from_db()
+    task.refresh_from_db()
+    assert (activity.state, activity.participant_exercise_task) == (ActivityState.APPLIED, task)
+    assert task.activity_applied_on is not None
+    assert (task.state, task.version) == (ParticipantTaskState.ACTIVE, 2)
+
+
+@pytest.mark.django_db
+def test_posts_its_events_and_the_step_that_completes_the_task():
+    activity = ActivityFactory.create()
+    task_of(activity)
+
+    apply(activity)
+
+    assert posted() == [
+        "activities.activity-applied",
+        "timeline.activity-applied",
+        "activities.complete_task",
+    ]
+
+
+@pytest.mark.django_db
+def test_is_in_the_history():
+    activity = ActivityFactory.create()
+    task = task_of(activity)
+
+    apply(activity)
+
+    row = ActivityHistory.objects.get()
+    assert (row.change, row.source, row.details) == (
+        "Applied",
+        "task manager",
+        {"taskId": str(task.pk)},
+    )
+
+
+@pytest.mark.django_db
+def test_refuses_an_unknown_activity():
+    with pytest.raises(ActivityNotFound):
+        apply(ActivityFactory.build(participant=None, marketing_program=None))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("is_given", [True, False])
+def test_of_an_applied_one_to_the_same_task_is_success(is_given: bool):
+    activity = ActivityFactory.create()
+    task = task_of(activity)
+    apply(activity)
+    before = posted()
+
+    again = apply(activity, task if is_given else None)
+
+    assert again.version == 2
+    assert posted() == before
+
+
+@pytest.mark.django_db
+def test_of_an_applied_one_to_another_task_is_an_invalid_operation():
+    activity = ActivityFactory.create()
+    task_of(activity)
+    apply(activity)
+    other = task_of(activity)
+
+    with pytest.raises(InvalidOperation):
+        apply(activity, other)
+
+    other.refresh_from_db()
+    assert other.activity_applied_on is None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("is_given", [True, False])
+def test_of_a_skipped_one_is_not_allowed(is_given: bool):
+    activity = ActivityFactory.create(state=ActivityState.SKIPPED)
+    task = task_of(activity)
+
+    with pytest.raises(InvalidOperation):
+        apply(activity, task if is_given else None)
+
+    assert_unchanged(activity)
+
+
+@pytest.mark.django_db
+def test_without_a_suitable_task_is_not_found():
+    activity = ActivityFactory.create()
+    task_of(activity, criteria={"minDistance": "100"})
+    task_of(activity, state=ParticipantTaskState.CANCELLED)
+    task_of(activity, state=ParticipantTaskState.COMPLETED, completed_on=timezone.now())
+    task_of(activity, activity_applied_on=timezone.now())
+
+    with pytest.raises(SuitableParticipantExerciseTaskNotFound):
+        apply(activity)
+
+    assert_unchanged(activity)
+
+
+@pytest.mark.django_db
+def test_that_the_referees_rejected_finds_no_task():
+    data = sport_data(RefereeingSystemCheckState="Rejected")
+    activity = ActivityFactory.create(data=data)
+    task_of(activity)
+
+    with pytest.raises(SuitableParticipantExerciseTaskNotFound, match="Rejected"):
+        apply(activity)
+
+    assert_unchanged(activity)
+
+
+@pytest.mark.django_db
+def test_to_a_task_of_another_activity_is_a_conflict():
+    activity = ActivityFactory.create()
+    task = task_of(activity, activity_applied_on=timezone.now())
+
+    with pytest.raises(TaskTakenByAnotherActivity):
+        apply(activity, task)
+
+    assert_unchanged(activity)
+
+
+@pytest.mark.django_db
+def test_to_an_unknown_task_is_not_found():
+    activity = ActivityFactory.create()
+
+    with pytest.raises(ParticipantExerciseTaskNotFound):
+        apply(activity, ParticipantExerciseTask(pk=uuid.UUID(int=7)))
+
+    assert_unchanged(activity)
+
+
+@pytest.mark.django_db
+def test_to_a_task_of_another_participant_is_an_invalid_operation():
+    activity = ActivityFactory.create()
+
+    with pytest.raises(InvalidOperation, match="another participant"):
+        apply(activity, ParticipantExerciseTaskFactory.create())
+
+    assert_unchanged(activity)
+
+
+@pytest.mark.django_db
+def test_to_a_cancelled_task_is_an_invalid_operation():
+    activity = ActivityFactory.create()
+    task = task_of(activity, state=ParticipantTaskState.CANCELLED)
+
+    with pytest.raises(InvalidOperation, match="cancelled"):
+        apply(activity, task)
+
+    assert_unchanged(activity)
+
+
+@pytest.mark.django_db
+def test_to_a_task_that_its_task_manager_completed_first_is_success():
+    activity = ActivityFactory.create()
+    task = task_of(activity, state=ParticipantTaskState.COMPLETED, completed_on=timezone.now())
+
+    assert apply(activity, task).participant_exercise_task_id == task.pk
+
+
+@pytest.mark.django_db(transaction=True)
+def test_races_another_for_one_task_and_one_wins():
+    participant = ParticipantFactory.create()
+    one, other = ActivityFactory.create_batch(2, participant=participant)
+    task_of(one)
+
+    def outcome(activity: Activity) -> str:
+        try:
+            return apply(activity).state
+        except Refusal as refusal:
+            return refusal.code
+
+    outcomes = at_once(partial(outcome, one), partial(outcome, other))
+
+    assert sorted(outcomes) == ["Applied", "suitable-participant-exercise-task-not-found"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_that_lost_its_task_while_it_waited_takes_the_next():
+    participant = ParticipantFactory.create()
+    one, other = ActivityFactory.create_batch(2, participant=participant)
+    first, second = task_of(one), task_of(one)
+
+    result = race(partial(apply, one), partial(apply, other))
+
+    assert result.participant_exercise_task_id == second.pk
+    one.refresh_from_db()
+    assert one.participant_exercise_task_id == first.pk

@@ -1,0 +1,145 @@
+"""Applying an activity while its tasks are put or cancelled…"""
+
+import uuid
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from activities.commands.settling import (
+    ApplyActivityCommand,
+    SuitableParticipantExerciseTaskNotFound,
+    TaskTakenByAnotherActivity,
+    apply_activity,
+)
+from activities.models import Activity
+from activities.tests.factories import ActivityFactory
+from activities.types import InvalidOperation
+from messaging.tests.play.racing import at_once, race
+from programs.commands.applying import take_task
+from programs.commands.tasks import (
+    CancelParticipantExerciseTaskCommand,
+    PutParticipantExerciseTaskCommand,
+    cancel_participant_exercise_task,
+    put_participant_exercise_task,
+)
+from programs.models import ParticipantExerciseTask
+from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
+
+NOW = timezone.now()
+
+
+def apply(activity: Activity, task: ParticipantExerciseTask | None = None) -> Activity:
+    task_id = None if task is None else task.pk
+    return apply_activity(
+        ApplyActivityCommand(
+            now=timezone.now(), activity_id=activity.pk, participant_exercise_task_id=task_id
+        )
+    )
+
+
+def task_of(activity: Activity, **fields: Any) -> ParticipantExerciseTask:
+    task: ParticipantExerciseTask = ParticipantExerciseTaskFactory.create(
+        participant=activity.participant, **fields
+    )
+    return task
+
+
+def put(task: ParticipantExerciseTask, **criteria: str) -> None:
+    put_participant_exercise_task(
+        PutParticipantExerciseTaskCommand(
+            task_id=task.pk,
+            participant_id=task.participant_id,
+            exercise_id=task.exercise_id,
+            now=NOW,
+            criteria=criteria,
+            finishes_on=task.finishes_on,
+        )
+    )
+
+
+def locked_elsewhere(task: ParticipantExerciseTask) -> ParticipantExerciseTask:
+    """Lock a task on a connection of its own, as a batch of puts does; do not wait."""
+
+    @transaction.atomic
+    def lock() -> ParticipantExerciseTask:
+        return ParticipantExerciseTask.objects.select_for_update(nowait=True).get(pk=task.pk)
+
+    [found] = at_once(lock)
+    return found
+
+
+def cancel(task: ParticipantExerciseTask) -> None:
+    cancel_participant_exercise_task(CancelParticipantExerciseTaskCommand(task_id=task.pk))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_does_not_take_a_task_whose_new_criteria_it_does_not_meet():
+    activity = ActivityFactory.create()
+    task = task_of(activity)
+
+    result = race(partial(put, task, minDistance="100"), partial(apply, activity))
+
+    task.refresh_from_db()
+    assert isinstance(result, SuitableParticipantExerciseTaskNotFound)
+    assert (task.criteria, task.activity_applied_on) == ({"minDistance": "100"}, None)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_takes_a_task_whose_new_criteria_it_meets():
+    activity = ActivityFactory.create()
+    task = task_of(activity)
+
+    result = race(partial(put, task, minDistance="10"), partial(apply, activity))
+
+    assert result.participant_exercise_task_id == task.pk
+
+
+@pytest.mark.django_db(transaction=True)
+def test_to_a_given_one_that_is_cancelled_meanwhile_is_an_invalid_operation():
+    activity = ActivityFactory.create()
+    task = task_of(activity)
+
+    result = race(partial(cancel, task), partial(apply, activity, task))
+
+    assert isinstance(result, InvalidOperation)
+    assert "is cancelled" in result.detail
+
+
+@pytest.mark.django_db(transaction=True)
+def test_to_a_given_one_that_is_taken_meanwhile_is_a_conflict():
+    one, other = ActivityFactory.create_batch(2, participant=ParticipantFactory.create())
+    task = task_of(one)
+
+    result = race(partial(apply, one, task), partial(apply, other, task))
+
+    assert isinstance(result, TaskTakenByAnotherActivity)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_leaves_no_lock_on_a_task_that_it_lost():
+    one, other = ActivityFactory.create_batch(2, participant=ParticipantFactory.create())
+    later = NOW + timedelta(days=1)
+    lost = task_of(one, id=uuid.UUID(int=2), finishes_on=later)
+    task_of(one, id=uuid.UUID(int=1), finishes_on=later + timedelta(days=1))
+
+    def apply_and_lock_what_was_lost() -> Any:
+        apply(other)
+        return locked_elsewhere(lost)
+
+    assert race(partial(apply, one), apply_and_lock_what_was_lost) == lost
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("version", "is_taken"), [(None, True), (1, True), (2, False)])
+def test_takes_a_task_at_the_expected_version(version: int | None, is_taken: bool):
+    task = ParticipantExerciseTaskFactory.create()
+
+    with transaction.atomic():
+        taken = take_task(task.pk, NOW, expected_version=version)
+
+    task.refresh_from_db()
+    assert (taken, task.activity_applied_on is not None) == (is_taken, is_taken)

@@ -1,0 +1,178 @@
+"""Rewards that failed by a formula are calculated again…"""
+
+import uuid
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from activities.commands.recalculating import CalculateFailedCommand, calculate_failed
+from activities.models import Activity, ActivityHistory, RewardRecalculation
+from activities.queries.figures import list_failed_by_formula
+from activities.queries.reward_explanation import explain_reward
+from activities.tests.calls.outbox import run_steps
+from activities.tests.conftest import Caller
+from activities.tests.factories import ActivityFactory, sport_body
+from messaging.models import OutboxMessage
+from messaging.tests.play.jobs import finish_jobs
+from programs.tests.factories import ParticipantExerciseTaskFactory
+from rewards.commands.formulas import (
+    ActivateFormulaCommand,
+    ChangeFormulaCommand,
+    activate_formula,
+    change_formula,
+)
+from rewards.models import Balance, RewardFormula, RewardFormulaNotFound
+from rewards.tests.factories import NOW, active_formula
+
+pytestmark = pytest.mark.django_db
+
+FAILURES = "/admin/activities/activity/failures/"
+CALLBACK = "/callback-api/api/v2/sport-activities-callback/activity-accepted"
+
+
+def mend(formula: RewardFormula, expression: str) -> None:
+    changes: dict[str, Any] = {"actor": "ann", "now": NOW, "expression": expression}
+    change_formula(ChangeFormulaCommand(formula_id=formula.pk, **changes))
+    activate_formula(ActivateFormulaCommand(formula_id=formula.pk, actor="bob", now=NOW))
+
+
+def failed(count: int = 1, **fields: Any) -> RewardFormula:
+    """Return a formula, by which the rewards of so many activities failed."""
+    formula = active_formula()
+    for _ in range(count):
+        ActivityFactory.create(
+            participant__program=formula.program,
+            reward_failure="division by zero",
+            failed_formula=formula,
+            **fields,
+        )
+    return formula
+
+
+def boss(client: Client) -> Client:
+    client.force_login(User.objects.create_superuser("boss"))
+    return client
+
+
+def calculate(formula: RewardFormula) -> None:
+    calculate_failed(
+        CalculateFailedCommand(formula_id=formula.pk, source="ann", now=timezone.now())
+    )
+
+
+def test_from_a_callback_to_the_credit_by_one_click(caller: Caller, client: Client):
+    task = ParticipantExerciseTaskFactory.create()
+    formula = active_formula(
+        task.participant.program_id, expression="distance /\n (pulse - 100) + coeff('rate')"
+    )
+    body = sport_body(activityId=str(uuid.uuid4()), userId=str(task.participant_id), pulse=100)
+    caller("activities.receive").post(CALLBACK, {"body": body}, format="json")
+    run_steps()
+
+    activity = Activity.objects.get()
+    assert (activity.state, activity.reward) == ("Applied", None)
+    page = boss(client).get(f"/admin/activities/activity/{activity.pk}/reward/").content.decode()
+    for part in ("By distance", "line 1, column 10 of its expression", "division by zero", "pulse"):
+        assert part in page
+    assert "division by zero" in client.get(FAILURES).content.decode()
+
+    mend(formula, "distance * coeff('rate')")
+    client.post(f"{FAILURES}?formula={formula.pk}", {"confirmed": "yes"})
+    finish_jobs(RewardRecalculation)
+    run_steps()
+
+    explained = explain_reward(activity.pk)
+    assert Balance.objects.get(pk=task.participant_id).amount == 16
+    assert explained.formula
+    assert (explained.formula.revision, explained.calculated_by) == (2, "boss")
+    assert list_failed_by_formula() == []
+
+
+def test_rewards_that_fail_again_stay_in_the_list(client: Client):
+    formula = failed()
+    mend(formula, "1 / 0")
+
+    boss(client).post(f"{FAILURES}?formula={formula.pk}", {"confirmed": "yes"})
+    finish_jobs(RewardRecalculation)
+    run_steps()
+
+    [found] = list_failed_by_formula()
+    assert (found.formula, found.count) == (formula, 1)
+    assert "revision 2" in found.reason
+
+
+def test_failed_rewards_are_calculated_in_portions(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("activities.commands.recalculating.AT_ONCE", 2)
+    formula = failed(5, created_on=NOW)
+    other = failed()
+
+    calculate(formula)
+    finish_jobs(RewardRecalculation)
+
+    steps = OutboxMessage.objects.filter(destination="activities.calculate_reward")
+    assert steps.count() == len(set(steps.values_list("key", flat=True))) == 5
+    assert RewardRecalculation.objects.get().done == 5
+    run_steps()
+    assert [each.formula for each in list_failed_by_formula()] == [other]
+    assert Activity.objects.filter(reward=16).count() == 5
+
+
+def test_one_job_is_started_however_often_it_is_clicked():
+    formula = failed()
+
+    for _ in range(3):
+        calculate(formula)
+
+    assert RewardRecalculation.objects.count() == 1
+
+
+def test_a_job_leaves_rewards_that_fail_later():
+    formula = failed()
+    calculate(formula)
+    ActivityFactory.create(reward_failure="division by zero", failed_formula=formula)
+
+    finish_jobs(RewardRecalculation)
+
+    assert OutboxMessage.objects.filter(destination="activities.calculate_reward").count() == 1
+
+
+def test_an_unknown_formula_is_refused(client: Client):
+    with pytest.raises(RewardFormulaNotFound):
+        calculate(RewardFormula(pk=uuid.uuid4()))
+
+    assert boss(client).get(f"{FAILURES}?formula={uuid.uuid4()}").status_code == 404
+    assert client.get(f"{FAILURES}?formula=x").status_code == 404
+    assert not RewardRecalculation.objects.exists()
+
+
+def test_staff_who_may_only_look_are_refused(client: Client):
+    formula = failed()
+    user = User.objects.create_user("ann", is_staff=True)
+    user.user_permissions.add(*_permissions("view_activity"))
+    client.force_login(user)
+    activity = Activity.objects.get()
+
+    assert client.post(f"{FAILURES}?formula={formula.pk}").status_code == 403
+    assert client.get(f"/admin/activities/activity/{activity.pk}/reward/").status_code == 200
+    assert not RewardRecalculation.objects.exists()
+
+
+def _permissions(codename: str) -> Any:
+    from django.contrib.auth.models import Permission
+
+    return Permission.objects.filter(codename=codename)
+
+
+def test_a_reward_clears_the_failure_and_its_formula():
+    formula = failed()
+
+    calculate(formula)
+    finish_jobs(RewardRecalculation)
+    run_steps()
+
+    activity = Activity.objects.get()
+    assert (activity.failed_formula_id, activity.reward_failure) == (None, "")
+    assert ActivityHistory.objects.get(change="RewardSet").source == "ann"

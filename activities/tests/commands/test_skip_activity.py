@@ -1,0 +1,92 @@
+"""Skipping an activity…"""
+
+from functools import partial
+
+import pytest
+from django.utils import timezone
+
+from activities.commands.settling import (
+    ApplyActivityCommand,
+    SkipActivityCommand,
+    apply_activity,
+    skip_activity,
+)
+from activities.models import Activity, ActivityHistory, ActivityNotFound, ActivityState
+from activities.tests.calls.outbox import posted
+from activities.tests.factories import ActivityFactory
+from activities.types import InvalidOperation
+from messaging.tests.play.racing import race
+from programs.tests.factories import ParticipantExerciseTaskFactory
+
+
+def skip(activity: Activity) -> Activity:
+    return skip_activity(
+        SkipActivityCommand(activity_id=activity.pk, reason="No task suits.", source="handler")
+    )
+
+
+def apply(activity: Activity) -> Activity:
+    return apply_activity(ApplyActivityCommand(now=timezone.now(), activity_id=activity.pk))
+
+
+@pytest.mark.django_db
+def test_sets_the_state_and_publishes_its_event():
+    activity = ActivityFactory.create()
+
+    skip(activity)
+
+    activity.refresh_from_db()
+    assert activity.state == ActivityState.SKIPPED
+    assert posted() == ["activities.activity-skipped"]
+
+
+@pytest.mark.django_db
+def test_is_in_the_history_with_its_reason():
+    skip(ActivityFactory.create())
+
+    row = ActivityHistory.objects.get()
+    assert (row.change, row.source) == ("Skipped", "handler")
+    assert row.details == {"reason": "No task suits."}
+
+
+@pytest.mark.django_db
+def test_is_success_when_repeated():
+    activity = ActivityFactory.create()
+
+    assert [skip(activity).version for _ in range(2)] == [2, 2]
+    assert posted() == ["activities.activity-skipped"]
+
+
+@pytest.mark.django_db
+def test_refuses_an_unknown_activity():
+    with pytest.raises(ActivityNotFound):
+        skip(ActivityFactory.build(participant=None, marketing_program=None))
+
+
+@pytest.mark.django_db
+def test_of_an_applied_one_is_an_invalid_operation():
+    activity = ActivityFactory.create()
+    ParticipantExerciseTaskFactory.create(participant=activity.participant)
+    apply(activity)
+    before = posted()
+
+    with pytest.raises(InvalidOperation):
+        skip(activity)
+
+    activity.refresh_from_db()
+    assert activity.state == ActivityState.APPLIED
+    assert posted() == before
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("is_skipped_first", [True, False])
+def test_races_an_application_and_the_first_wins(is_skipped_first: bool):
+    activity = ActivityFactory.create()
+    ParticipantExerciseTaskFactory.create(participant=activity.participant)
+    works = [partial(skip, activity), partial(apply, activity)]
+
+    second = race(*(works if is_skipped_first else reversed(works)))
+
+    activity.refresh_from_db()
+    assert isinstance(second, InvalidOperation)
+    assert activity.state == ("Skipped" if is_skipped_first else "Applied")

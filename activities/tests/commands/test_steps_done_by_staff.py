@@ -1,0 +1,155 @@
+"""A step that staff do themselves…"""
+
+import uuid
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from activities.commands.recalculating import CalculateAgainCommand, calculate_again
+from activities.commands.receiving import CreateActivityCommand, create_activity
+from activities.commands.rewarding import RewardIsSet
+from activities.commands.settling import SearchAgainCommand, TaskManagersDecide, search_again
+from activities.models import Activity
+from activities.queries.figures import get_failures
+from activities.queries.standing import Progress, standings_of
+from activities.tests.calls.outbox import run_step, run_steps
+from activities.tests.factories import sport_data
+from messaging.models import OutboxMessage
+from messaging.tests.play.racing import DEADLINE, in_thread, somebody_waits_for_us
+from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
+from rewards.outcomes import outcome_of
+
+CALCULATE, APPLY = "activities.calculate_reward", "activities.apply_activity"
+
+
+@pytest.fixture(autouse=True)
+def a_reward(monkeypatch: pytest.MonkeyPatch) -> None:
+    reward = outcome_of(Decimal(5))
+    monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: reward)
+
+
+def created(*, is_new_scheme: bool = True) -> Activity:
+    participant = ParticipantFactory.create(program__is_new_scheme=is_new_scheme)
+    ParticipantExerciseTaskFactory.create(participant=participant)
+    return create_activity(
+        CreateActivityCommand(
+            now=timezone.now(),
+            activity_id=uuid.uuid4(),
+            participant_id=participant.pk,
+            activity_data=sport_data(),
+            activity_type="SportActivity",
+        )
+    )
+
+
+def fail(destination: str, **fields: Any) -> None:
+    OutboxMessage.objects.filter(destination=destination).update(
+        attempts=3, reason="Broken.", due_on=timezone.now(), **fields
+    )
+
+
+def search(activity: Activity) -> Activity:
+    return search_again(
+        SearchAgainCommand(now=timezone.now(), activity_id=activity.pk, source="ann")
+    )
+
+
+def calculate(activity: Activity) -> Activity:
+    return calculate_again(CalculateAgainCommand(activity_id=activity.pk, source="ann"))
+
+
+def progress_of(activity: Activity) -> Progress:
+    activity.refresh_from_db()
+    return standings_of([activity])[activity.pk].progress
+
+
+again = pytest.mark.parametrize(("step", "do"), [(CALCULATE, calculate), (APPLY, search)])
+Do = Callable[[Activity], Activity]
+
+
+@pytest.mark.django_db
+@again
+def test_is_not_shown_as_failed_any_more(step: str, do: Do):
+    activity = created()
+    fail(step, dead_on=timezone.now())
+    assert progress_of(activity) == Progress.FAILED
+
+    do(activity)
+    run_steps()
+
+    assert progress_of(activity) == Progress.SETTLED
+    assert get_failures(timezone.now()).steps_given_up.count == 0
+
+
+@pytest.mark.django_db
+@again
+@pytest.mark.parametrize("is_dead", [True, False])
+def test_is_withdrawn_with_the_name_of_who_did_it(step: str, do: Do, is_dead: bool):
+    activity = created()
+    fail(step, dead_on=timezone.now() if is_dead else None)
+
+    do(activity)
+
+    row = OutboxMessage.objects.get(destination=step)
+    assert row.withdrawn_on is not None
+    assert row.reason == "Done by ann. Before: Broken."
+
+
+@pytest.mark.django_db
+def test_stays_as_it_is_if_the_search_is_refused():
+    activity = created(is_new_scheme=False)
+    fail(APPLY, dead_on=timezone.now())
+
+    with pytest.raises(TaskManagersDecide):
+        search(activity)
+
+    assert OutboxMessage.objects.get(destination=APPLY).withdrawn_on is None
+
+
+@pytest.mark.django_db
+def test_stays_as_it_is_if_the_calculation_is_refused():
+    activity = created()
+    fail(CALCULATE, dead_on=timezone.now())
+    activity.store(reward=Decimal(4))
+
+    with pytest.raises(RewardIsSet):
+        calculate(activity)
+
+    assert OutboxMessage.objects.get(destination=CALCULATE).withdrawn_on is None
+
+
+@pytest.mark.django_db
+@again
+def test_leaves_the_other_step(step: str, do: Do):
+    activity = created()
+
+    do(activity)
+    run_step("apply_activity" if step == CALCULATE else "calculate_reward")
+
+    assert (
+        OutboxMessage.objects.filter(destination__in=[CALCULATE, APPLY])
+        .exclude(destination=step)
+        .get()
+        .delivered_on
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+@again
+def test_waits_for_a_worker_that_does_it_without_holding_the_activity(step: str, do: Do):
+    activity = created()
+
+    with transaction.atomic():
+        OutboxMessage.objects.select_for_update().get(destination=step)
+        staff = in_thread(lambda: do(activity))
+        while not somebody_waits_for_us():
+            assert staff.is_alive()
+        # What a worker does after it has locked its row.
+        Activity.objects.select_for_update(nowait=True).get(pk=activity.pk)
+    staff.join(DEADLINE)
+
+    assert OutboxMessage.objects.get(destination=step).withdrawn_on is not None

@@ -1,0 +1,151 @@
+"""Updating an activity's data."""
+
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from activities.commands.receiving import (
+    ActivityOfAnotherType,
+    UpdateActivityDataCommand,
+    update_activity_data,
+)
+from activities.commands.settling import ApplyActivityCommand, apply_activity, settle_activity
+from activities.models import Activity, ActivityNotFound, ActivityState
+from activities.tests.calls.outbox import posted, published
+from activities.tests.factories import ActivityFactory, sport_data
+from activities.types import InvalidOperation
+from messaging.models import OutboxMessage
+from messaging.tests.play.racing import race
+from programs.tests.factories import ParticipantExerciseTaskFactory
+
+
+def update(activity_id: uuid.UUID, **changes: Any) -> UpdateActivityDataCommand:
+    return UpdateActivityDataCommand(
+        **{
+            "activity_id": activity_id,
+            "activity_data": sport_data(Distance="12"),
+            "activity_type": "SportActivity",
+            **changes,
+        }
+    )
+
+
+@pytest.mark.django_db
+def test_replaces_the_data_and_keeps_the_state():
+    activity = ActivityFactory.create(state=ActivityState.SKIPPED)
+
+    update_activity_data(update(activity.pk))
+
+    activity.refresh_from_db()
+    assert activity.data == sport_data(Distance="12")
+    assert (activity.state, activity.version) == (ActivityState.SKIPPED, 2)
+
+
+@pytest.mark.django_db
+def test_publishes_its_event():
+    activity = ActivityFactory.create()
+
+    update_activity_data(update(activity.pk))
+
+    message = OutboxMessage.objects.get(destination="activities.activity-data-updated")
+    assert message.body["activityId"] == message.key == str(activity.pk)
+
+
+@pytest.mark.django_db
+def test_changes_nothing_when_repeated():
+    activity = ActivityFactory.create()
+
+    for _ in range(3):
+        update_activity_data(update(activity.pk))
+
+    activity.refresh_from_db()
+    assert activity.version == 2
+    assert published() == ["activities.activity-data-updated"]
+
+
+@pytest.mark.django_db
+def test_refuses_an_unknown_activity():
+    with pytest.raises(ActivityNotFound):
+        update_activity_data(update(uuid.uuid4()))
+
+
+@pytest.mark.django_db
+def test_refuses_another_type():
+    activity = ActivityFactory.create()
+
+    with pytest.raises(ActivityOfAnotherType):
+        update_activity_data(update(activity.pk, activity_type="SporadicActivity"))
+
+    assert not OutboxMessage.objects.exists()
+
+
+@pytest.mark.django_db
+def test_refuses_invalid_data():
+    activity = ActivityFactory.create()
+
+    with pytest.raises(InvalidOperation):
+        update_activity_data(update(activity.pk, activity_data=sport_data(Distance="-1")))
+
+    activity.refresh_from_db()
+    assert activity.data == sport_data()
+
+
+@pytest.mark.django_db
+def test_takes_four_statements(django_assert_max_num_queries: Any):
+    activity = ActivityFactory.create()
+
+    # Four statements, and a savepoint because the test itself runs in a transaction.
+    with django_assert_max_num_queries(6):
+        update_activity_data(update(activity.pk))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_happens_once_when_the_same_updates_race():
+    activity = ActivityFactory.create()
+
+    def run(_: int) -> None:
+        update_activity_data(update(activity.pk))
+        connection.close()
+
+    with ThreadPoolExecutor(5) as pool:
+        list(pool.map(run, range(5)))
+
+    assert Activity.objects.get().version == 2
+    assert published() == ["activities.activity-data-updated"]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("is_applied_first", [True, False])
+def test_races_an_application_and_both_happen(is_applied_first: bool):
+    activity = ActivityFactory.create()
+    task = ParticipantExerciseTaskFactory.create(participant=activity.participant)
+    works = [
+        partial(apply_activity, ApplyActivityCommand(now=timezone.now(), activity_id=activity.pk)),
+        partial(update_activity_data, update(activity.pk)),
+    ]
+
+    race(*(works if is_applied_first else reversed(works)))
+
+    activity.refresh_from_db()
+    assert (activity.state, activity.participant_exercise_task) == ("Applied", task)
+    assert activity.data == sport_data(Distance="12")
+    assert posted().count("activities.apply_activity") == (0 if is_applied_first else 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_come_after_the_search_that_they_raced_with():
+    activity = ActivityFactory.create()
+    task = ParticipantExerciseTaskFactory.create(
+        participant=activity.participant, criteria={"minDistance": "12"}
+    )
+    settle = partial(settle_activity, activity.pk, "", timezone.now())
+
+    race(partial(update_activity_data, update(activity.pk)), settle)
+
+    activity.refresh_from_db()
+    assert activity.participant_exercise_task == task

@@ -1,0 +1,244 @@
+"""`manage.py replay_activities`…"""
+
+from datetime import UTC, datetime
+from decimal import Decimal
+from io import StringIO
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from activities.commands.replaying import StartReplayCommand, start_replay
+from activities.commands.settling import settle_activity
+from activities.models import Activity, ActivityReplay, ActivityState
+from activities.tests.calls.outbox import posted, run_steps
+from activities.tests.factories import ActivityFactory
+from messaging.jobs import running
+from messaging.models import OutboxMessage
+from messaging.tests.play.jobs import go_on, store_portions
+from programs.models import ParticipantTaskState
+from programs.tests.factories import (
+    MarketingProgramFactory,
+    ParticipantExerciseTaskFactory,
+    ParticipantFactory,
+)
+from rewards.models import Balance
+from rewards.outcomes import outcome_of
+
+CALCULATE, APPLY = "activities.calculate_reward", "activities.apply_activity"
+COMPLETE, REFILL = "activities.complete_task", "activities.refill_balance"
+
+pytestmark = pytest.mark.django_db
+
+
+def replay(*arguments: Any) -> str:
+    out = StringIO()
+    call_command("replay_activities", *map(str, arguments), stdout=out, stderr=StringIO())
+    return out.getvalue()
+
+
+def made(**fields: Any) -> Activity:
+    activity: Activity = ActivityFactory.create(**fields)
+    return activity
+
+
+def posted_for(activity: Activity) -> list[str]:
+    rows = OutboxMessage.objects.filter(key=str(activity.pk)).order_by("pk")
+    return list(rows.values_list("destination", flat=True))
+
+
+def test_changes_nothing_without_apply():
+    made()
+
+    printed = replay()
+
+    assert "1 activities looked at." in printed
+    assert "Would be posted: 1 to calculate the reward." in printed
+    assert "Nothing was changed" in printed
+    assert posted() == []
+    assert not ActivityReplay.objects.exists()
+
+
+def test_posts_the_steps_that_an_activity_lacks():
+    activity = made()
+
+    printed = replay("--apply")
+
+    assert "Was posted: 1 to apply or skip." in printed
+    assert posted_for(activity) == [CALCULATE, APPLY]
+    replayed = ActivityReplay.objects.get()
+    assert (replayed.done, replayed.posted) == (1, 2)
+    assert replayed.finished_on is not None
+
+
+def test_credits_a_reward_and_completes_a_task_that_were_left():
+    task = ParticipantExerciseTaskFactory.create()
+    activity = made(participant=task.participant, reward=12)
+    settle_activity(activity.pk, "", timezone.now())
+    OutboxMessage.objects.all().delete()
+
+    replay("--apply")
+
+    assert posted_for(activity) == [REFILL, COMPLETE]
+    run_steps()
+    assert Balance.objects.get().amount == 12
+    task.refresh_from_db()
+    assert task.state == ParticipantTaskState.COMPLETED
+
+
+def test_finds_nothing_to_do_the_second_time(monkeypatch: pytest.MonkeyPatch):
+    reward = outcome_of(Decimal(3))
+    monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: reward)
+    made()
+    replay("--apply")
+    run_steps()
+    before = posted()
+
+    replay("--apply")
+
+    assert posted() == before
+
+
+def test_leaves_steps_alone_that_wait_and_sends_back_those_given_up():
+    activity = made()
+    replay("--apply")
+    dead = OutboxMessage.objects.filter(destination=APPLY)
+    dead.update(dead_on=timezone.now(), attempts=8)
+
+    printed = replay("--apply")
+
+    assert "Left alone: 1 steps that wait already." in printed
+    assert "Was sent back: 1 steps that were given up." in printed
+    assert posted_for(activity) == [CALCULATE, APPLY]
+    assert dead.get().dead_on is None
+
+
+def test_calculates_in_the_old_scheme_and_applies_nothing(monkeypatch: pytest.MonkeyPatch):
+    reward = outcome_of(Decimal(3))
+    monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: reward)
+    program = MarketingProgramFactory.create(is_new_scheme=False)
+    activity = made(participant=ParticipantFactory.create(program=program))
+
+    replay("--apply")
+    run_steps()
+
+    activity.refresh_from_db()
+    assert activity.reward == 3
+    assert activity.state == ActivityState.CREATED
+    assert activity.history.get().source == "replay"
+
+
+@pytest.mark.parametrize("by", ["program", "type", "state", "from", "until"])
+def test_takes_only_what_is_selected(by: str):
+    may = [datetime(2026, 5, day, tzinfo=UTC) for day in (1, 9)]
+    late = by == "from"
+    mine = made(type="QuizActivity", state="Skipped", created_on=may[late], reward=1)
+    made(type="SportActivity", created_on=may[not late], reward=1)
+    value = {
+        "program": mine.marketing_program_id,
+        "type": mine.type,
+        "state": mine.state,
+        "from": "2026-05-05",
+        "until": "2026-05-05T00:00:00Z",
+    }[by]
+
+    replay("--apply", f"--{by}", value)
+
+    assert posted_for(mine) == [REFILL]
+    assert len(posted()) == 1
+
+
+def stopped(count: int) -> ActivityReplay:
+    """Return a replay of so many skipped activities, of which two are done."""
+    for _ in range(count):
+        made(reward=1, state="Skipped")
+    now = timezone.now()
+    command = StartReplayCommand(
+        replay_id=uuid4(), created_before=now, batch=2, actor="ann", now=now
+    )
+    return store_portions(start_replay(command), 1)
+
+
+def test_goes_on_where_it_was_cancelled():
+    replayed = stopped(3)
+    running.cancel(ActivityReplay, replayed.pk, "ann", timezone.now())
+    assert posted() == [REFILL] * 2
+
+    printed = replay("--resume", replayed.pk)
+
+    assert "3 activities looked at." in printed
+    assert posted() == [REFILL] * 3
+    replayed.refresh_from_db()
+    assert (replayed.state, replayed.done, replayed.posted) == ("Finished", 3, 3)
+    assert "3 activities looked at." in replay("--resume", replayed.pk)
+    assert posted() == [REFILL] * 3
+
+
+def test_is_left_to_the_process_that_works_on_it():
+    replayed = stopped(3)
+
+    with pytest.raises(CommandError, match="Another process works on the replay"):
+        replay("--resume", replayed.pk)
+    assert posted() == [REFILL] * 2
+
+
+def test_is_finished_by_a_worker_if_its_process_was_killed():
+    replayed = stopped(3)
+
+    go_on(ActivityReplay, minutes=2)
+
+    replayed.refresh_from_db()
+    assert (replayed.state, replayed.done) == ("Finished", 3)
+    assert posted() == [REFILL] * 3
+
+
+def test_stops_when_it_is_interrupted(monkeypatch: pytest.MonkeyPatch):
+    made()
+
+    def interrupted(*_: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("activities.commands.replaying.next_batch", interrupted)
+
+    with pytest.raises(CommandError, match="--resume") as refused:
+        replay("--apply")
+    assert refused.value.returncode == 130
+    assert ActivityReplay.objects.get().state == "Cancelled"
+    assert posted() == []
+
+
+def test_keeps_no_position_of_a_batch_that_failed(monkeypatch: pytest.MonkeyPatch):
+    made()
+    monkeypatch.setattr("activities.commands.replaying.add_batch", lambda *_: 1 / 0)
+
+    with pytest.raises(ZeroDivisionError):
+        replay("--apply")
+
+    assert posted() == []
+    assert ActivityReplay.objects.get().position is None
+
+
+def test_takes_each_of_many_activities_of_one_moment_once():
+    moment = datetime(2026, 5, 17, tzinfo=UTC)
+    for _ in range(5):
+        made(created_on=moment, reward=1, state="Skipped")
+
+    replay("--apply", "--batch", 2)
+
+    assert posted() == [REFILL] * 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (("--resume", "00000000-0000-0000-0000-000000000001"), "No replay"),
+        (("--program", "00000000-0000-0000-0000-000000000001"), "No marketing program"),
+        (("--batch", "0"), "at least 1"),
+        (("--from", "yesterday"), "invalid moment"),
+    ],
+)
+def test_refuses_what_does_not_exist(arguments: tuple[str, ...], fault: str):
+    with pytest.raises(CommandError, match=fault):
+        replay(*arguments)

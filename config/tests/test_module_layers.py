@@ -1,0 +1,75 @@
+"""The layers of `.importlinter` hold every module: one that no layer names fails the gate."""
+
+import shutil
+import subprocess
+import sys
+from configparser import ConfigParser
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+
+def root_packages() -> set[str]:
+    parser = ConfigParser()
+    parser.read(settings.BASE_DIR / ".importlinter")
+    return set(parser["importlinter"]["root_packages"].split())
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The code alone, in a folder where a test may add to it."""
+    for package in root_packages():
+        shutil.copytree(
+            settings.BASE_DIR / package,
+            tmp_path / package,
+            ignore=lambda folder, names: [
+                name for name in names if not (Path(folder) / name).is_dir() and name[-3:] != ".py"
+            ],
+        )
+    shutil.copy(settings.BASE_DIR / ".importlinter", tmp_path)
+    return tmp_path
+
+
+def lint(folder: Path) -> "subprocess.CompletedProcess[str]":
+    # As the program `lint-imports` does, but for the folder of this project on the path.
+    program = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+    return subprocess.run(
+        [sys.executable, "-P", "-c", f"import sys; sys.path.insert(0, '.'); {program}"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_every_package_is_held() -> None:
+    packages = {path.parent.name for path in settings.BASE_DIR.glob("*/__init__.py")}
+
+    assert root_packages() == packages
+
+
+def test_stray_modules_fail_the_gate(copy: Path) -> None:
+    for stray in ("recognition/helpers.py", "records/text.py", "rest/more/it.py", "vision/text.py"):
+        module = copy / stray
+        module.parent.mkdir(exist_ok=True)
+        (module.parent / "__init__.py").touch()
+        module.write_text("")
+
+    linted = lint(copy)
+
+    named = {line.strip() for line in linted.stdout.splitlines()}
+    assert linted.returncode == 1
+    assert {"- recognition.helpers", "- records.text", "- rest.more", "- vision.text"} <= named
+
+
+def test_two_siblings_that_import_each_other_fail_the_gate(copy: Path) -> None:
+    backoff = copy / "records/backoff.py"
+    backoff.write_text(f"import records.versioned\n{backoff.read_text()}")
+    versioned = copy / "records/versioned.py"
+    versioned.write_text(f"import records.backoff\n{versioned.read_text()}")
+
+    linted = lint(copy)
+
+    assert linted.returncode == 1
+    assert "No two siblings import each other, at any level BROKEN" in linted.stdout

@@ -1,0 +1,62 @@
+"""Marketing programs in requests and answers."""
+
+from rest_framework import serializers
+
+from programs.api.bulk import ItemsField
+from programs.api.samples import PROGRAM_ID, TIMES
+from rest.fields import (
+    GuidField,
+    NewGuidField,
+    StrictBooleanField,
+    StrictTextField,
+    UtcDateTimeField,
+)
+from rest.serializers import Input, Output
+
+_PROGRAM = {
+    "name": "Spring challenge",
+    "isNewScheme": True,
+    "startsOn": "2026-03-01T00:00:00Z",
+    "endsOn": None,
+}
+
+
+class MarketingProgramInput(Input):
+    """A program; what is left out is as by default."""
+
+    example = _PROGRAM
+
+    name = StrictTextField(max_length=200)
+    is_new_scheme = StrictBooleanField(
+        default=True, help_text="true: rewards and tasks are settled here; false: by task managers."
+    )
+    starts_on = UtcDateTimeField(allow_null=True, default=None)
+    ends_on = UtcDateTimeField(allow_null=True, default=None)
+
+
+class MarketingProgramItemInput(MarketingProgramInput):
+    """A program with its id."""
+
+    marketing_program_id = NewGuidField(source="program_id")
+
+
+class MarketingProgramsInput(Input):
+    """Programs; each item is read and answered by itself."""
+
+    example = {"items": [{"marketingProgramId": PROGRAM_ID, **_PROGRAM}]}
+
+    items = ItemsField(MarketingProgramItemInput)
+
+
+class MarketingProgramOutput(Output):
+    """A program."""
+
+    example = {"marketingProgramId": PROGRAM_ID, **_PROGRAM, **TIMES}
+
+    marketing_program_id = GuidField(source="pk")
+    name = serializers.CharField()
+    is_new_scheme = serializers.BooleanField()
+    starts_on = UtcDateTimeField(allow_null=True)
+    ends_on = UtcDateTimeField(allow_null=True)
+    created_on = UtcDateTimeField()
+    updated_on = UtcDateTimeField()

@@ -1,0 +1,145 @@
+"""Staff's page to import from CSV…"""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from programs.models import Participant, ParticipantExerciseTask
+from programs.tests.api.calls import NEW_ID
+from programs.tests.factories import (
+    ExerciseFactory,
+    MarketingProgramFactory,
+    ParticipantFactory,
+)
+
+pytestmark = pytest.mark.django_db
+
+HEADER = "participantId;marketingProgramId;state"
+
+
+@pytest.fixture
+def staff(client: Client) -> Client:
+    client.force_login(User.objects.create_superuser("staff"))
+    return client
+
+
+@pytest.fixture
+def program():
+    return MarketingProgramFactory.create()
+
+
+def address_of(what: str) -> str:
+    return f"{reverse(f'admin:programs_{what}_changelist')}import/"
+
+
+def check(staff: Client, *lines: str, what: str = "participant") -> Any:
+    """Send a file; return the page that is shown."""
+    file = SimpleUploadedFile("file.csv", "\n".join(lines).encode())
+    return staff.post(address_of(what), {"file": file})
+
+
+def confirm(staff: Client, page: Any) -> Any:
+    return staff.post(address_of("participant"), {"kept": page.context["kept"]}, follow=True)
+
+
+@pytest.mark.parametrize("what", ["participant", "participantexercisetask"])
+def test_is_linked_from_the_list_and_names_the_columns(staff: Client, what: str):
+    listed = staff.get(reverse(f"admin:programs_{what}_changelist")).content.decode()
+    page = staff.get(address_of(what)).content.decode()
+
+    assert address_of(what) in listed
+    assert "<code>participantId</code>" in page
+
+
+def test_shows_what_a_file_does_and_applies_it_when_confirmed(staff: Client, program):
+    shown = check(staff, HEADER, f"{NEW_ID};{program.pk};Blocked")
+
+    assert not Participant.objects.exists()
+    assert "1 created, 0 changed, 0 unchanged" in shown.content.decode()
+    assert NEW_ID in shown.content.decode()
+
+    applied = confirm(staff, shown)
+
+    assert "Imported: 1 created, 0 changed, 0 unchanged." in applied.content.decode()
+    assert Participant.objects.get(pk=NEW_ID).state == "Blocked"
+
+
+def test_imports_tasks(staff: Client):
+    participant = ParticipantFactory.create()
+    exercise = ExerciseFactory.create(program=participant.program)
+    header = "participantExerciseTaskId,participantId,exerciseId,criteria.minDistance"
+    line = f"{NEW_ID},{participant.pk},{exercise.pk},5"
+
+    shown = check(staff, header, line, what="participantexercisetask")
+    address = address_of("participantexercisetask")
+    staff.post(address, {"kept": shown.context["kept"]})
+
+    assert ParticipantExerciseTask.objects.get(pk=NEW_ID).criteria == {"minDistance": "5"}
+
+
+def test_shows_every_fault_with_its_line_and_column(staff: Client, program):
+    line = f"{NEW_ID};{program.pk};"
+
+    page = check(staff, HEADER, line, "x;y;z", line).content.decode()
+
+    assert "Faults: 4" in page
+    cells = ("3", "state", "must be Active or Blocked")
+    assert all(f">{cell}</td>" in page for cell in cells)
+    assert "is on line 2 too" in page
+    assert not Participant.objects.exists()
+
+
+def test_shows_cells_as_texts(staff: Client):
+    page = check(staff, "participantId;marketingProgramId;<script>").content.decode()
+
+    assert "&lt;script&gt;" in page
+    assert '<td class="pr-4 py-1"><script>' not in page
+
+
+def test_refuses_what_has_become_wrong_since_it_was_shown(staff: Client, program):
+    shown = check(staff, HEADER, f"{NEW_ID};{program.pk};")
+    ParticipantFactory.create(id=NEW_ID)
+
+    page = confirm(staff, shown).content.decode()
+
+    assert "Faults: 1" in page
+    assert "is fixed" in page
+
+
+def test_forgets_a_file_after_an_hour(staff: Client, program):
+    shown = check(staff, HEADER, f"{NEW_ID};{program.pk};")
+    cache.clear()
+
+    assert "The file is not kept any more." in confirm(staff, shown).content.decode()
+    assert not Participant.objects.exists()
+
+
+def test_applies_no_file_of_another_user(staff: Client, program):
+    shown = check(staff, HEADER, f"{NEW_ID};{program.pk};")
+    other = Client()
+    other.force_login(User.objects.create_superuser("other"))
+
+    assert "The file is not kept any more." in confirm(other, shown).content.decode()
+
+
+def test_needs_a_file_that_is_not_too_large(staff: Client, settings):
+    settings.UPLOAD_MAX_BYTES = 10
+
+    assert "file" in check(staff, HEADER).context["form"].errors
+    assert "file" in staff.post(address_of("participant"), {"file": ""}).context["form"].errors
+
+
+@pytest.mark.parametrize("may", [[], ["view"], ["view", "change"], ["view", "add"]], ids=str)
+def test_is_for_staff_who_may_add_and_change(client: Client, may: list[str]):
+    user = User.objects.create_user("new", is_staff=True)
+    names = [f"{each}_participant" for each in may]
+    user.user_permissions.set(Permission.objects.filter(codename__in=names))
+    client.force_login(user)
+
+    assert client.get(address_of("participant")).status_code == 403
+    assert client.post(address_of("participant"), {"kept": NEW_ID}).status_code == 403

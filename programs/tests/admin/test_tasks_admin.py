@@ -1,0 +1,189 @@
+"""Staff's page of a task…"""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from programs.models import ParticipantExerciseTask, ParticipantTaskState
+from programs.tests.api.calls import NEW_ID
+from programs.tests.factories import (
+    ExerciseFactory,
+    ParticipantExerciseTaskFactory,
+    ParticipantFactory,
+    suitable_id,
+)
+from staff.tests.staff_pages import form_errors, save
+
+pytestmark = pytest.mark.django_db
+
+PAGES = "admin:programs_participantexercisetask"
+
+
+@pytest.fixture
+def staff(client: Client) -> Client:
+    client.force_login(User.objects.create_superuser("staff"))
+    return client
+
+
+@pytest.fixture
+def new():
+    participant = ParticipantFactory.create()
+    exercise = ExerciseFactory.create(program=participant.program)
+    return {"id": NEW_ID, "participant": str(participant.pk), "exercise": str(exercise.pk)}
+
+
+def add(staff: Client, fields: dict[str, Any]) -> Any:
+    return staff.post(reverse(f"{PAGES}_add"), fields)
+
+
+def test_adds_it_with_the_type_of_the_exercise(staff: Client, new):
+    answer = add(staff, {**new, "criteria": '{"minDistance": 0.10000000000000000000001}'})
+
+    assert answer.status_code == 302
+    task = ParticipantExerciseTask.objects.get(pk=NEW_ID)
+    assert task.activity_type == "SportActivity"
+    assert task.criteria == {"minDistance": "0.10000000000000000000001"}
+    assert suitable_id(task.participant_id, Distance=1) == task.pk
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "says"),
+    [
+        ({"criteria": '{"minDistance": "far"}'}, "criteria", "minDistance must be a number."),
+        ({"criteria": '{"far": 1}'}, "criteria", "far is not a criterion of this type."),
+        ({"criteria": "[1]"}, "criteria", 'An object is expected: {"minDistance": 5}.'),
+        ({"criteria": "{"}, "criteria", "Enter a valid JSON."),
+        ({"criteria": r'{"discipline": "a\u0000b"}'}, "criteria", "Enter a valid JSON."),
+        ({"criteria": r'{"discipline": "\ud800"}'}, "criteria", "Enter a valid JSON."),
+        ({"criteria": "[" * 3000}, "criteria", "Enter a valid JSON."),
+        (
+            {"criteria": '{"minDistance": 1e99999999999999999999}'},
+            "criteria",
+            "Enter a valid JSON.",
+        ),
+        ({"criteria": f'{{"minDistance": {"9" * 5000}}}'}, "criteria", "Enter a valid JSON."),
+        ({"criteria": '{"minDistance": NaN}'}, "criteria", "Enter a valid JSON."),
+        ({"participant": ""}, "participant", "This field is required."),
+        (
+            {"starts_on_0": "2026-02-01", "starts_on_1": "00:00"}
+            | {"finishes_on_0": "2026-01-01", "finishes_on_1": "00:00"},
+            "finishes_on",
+            "A task finishes after it starts.",
+        ),
+    ],
+    ids=lambda each: str(each)[:40],
+)
+def test_shows_what_is_wrong_beside_its_field(staff: Client, new, fields, field, says):
+    answer = add(staff, {**new, **fields})
+
+    assert form_errors(answer)[field] == [says]
+    assert not ParticipantExerciseTask.objects.exists()
+
+
+@pytest.mark.parametrize("typed", ['{"far": 0.10000000000000000000001}', '{"minDistance": 1e999}'])
+def test_shows_criteria_that_it_refuses_as_they_were_typed(staff: Client, new, typed: str):
+    answer = add(staff, {**new, "criteria": typed})
+
+    assert answer.context["adminform"].form["criteria"].value() == typed
+
+
+def test_refuses_an_exercise_of_another_program(staff: Client, new):
+    answer = add(staff, {**new, "exercise": str(ExerciseFactory.create().pk)})
+
+    assert "exercise" in form_errors(answer)
+
+
+def test_refuses_an_id_that_is_taken(staff: Client, new):
+    known = ParticipantExerciseTaskFactory.create(criteria={"minDistance": "5"})
+
+    answer = add(staff, {**new, "id": str(known.pk)})
+
+    assert "id" in form_errors(answer)
+    known.refresh_from_db()
+    assert known.criteria == {"minDistance": "5"}
+
+
+def test_changes_the_criteria(staff: Client):
+    task = ParticipantExerciseTaskFactory.create(criteria={"minDistance": "5"})
+
+    save(staff, task, criteria='{"minDistance": 6}')
+
+    task.refresh_from_db()
+    assert (task.criteria, task.version) == ({"minDistance": "6"}, 2)
+    assert suitable_id(task.participant_id, Distance=5) is None
+
+
+def test_keeps_the_criteria_of_one_that_has_its_activity(staff: Client):
+    task = ParticipantExerciseTaskFactory.create(activity_applied_on=timezone.now())
+
+    answer = save(staff, task, criteria='{"minDistance": 6}')
+
+    assert form_errors(answer)["__all__"] == ["An activity was applied to the task."]
+    task.refresh_from_db()
+    assert task.criteria == {}
+
+
+def test_names_the_criteria_of_its_type(staff: Client):
+    task = ParticipantExerciseTaskFactory.create(
+        exercise__activity_type="ParticipatingActivity",
+        criteria={"eventId": "0198c3a1-7f3e-7c5e-9a52-1f0a4f6f2b10"},
+    )
+
+    page = staff.get(reverse(f"{PAGES}_change", args=[task.pk])).content.decode()
+
+    assert "ParticipatingActivity: eventId." in page
+
+
+def test_cancels_the_chosen_and_says_which_are_not(staff: Client):
+    chosen, other = (ParticipantExerciseTaskFactory.create() for _ in range(2))
+    used = ParticipantExerciseTaskFactory.create(activity_applied_on=timezone.now())
+    picked = [str(chosen.pk), str(used.pk)]
+
+    answer = staff.post(
+        reverse(f"{PAGES}_changelist"),
+        {"action": "cancel", "_selected_action": picked, "confirmed": "yes"},
+        follow=True,
+    )
+
+    assert "An activity was applied to the task." in answer.content.decode()
+    states = {task.pk: task.state for task in ParticipantExerciseTask.objects.all()}
+    assert states == {
+        chosen.pk: ParticipantTaskState.CANCELLED,
+        other.pk: ParticipantTaskState.ACTIVE,
+        used.pk: ParticipantTaskState.ACTIVE,
+    }
+
+
+@pytest.mark.parametrize("by", ["pk", "participant_id", "exercise_id"])
+def test_is_found_by_the_id_of(staff: Client, by: str):
+    wanted, other = (ParticipantExerciseTaskFactory.create() for _ in range(2))
+
+    page = staff.get(reverse(f"{PAGES}_changelist"), {"q": str(getattr(wanted, by))})
+
+    shown = page.content.decode()
+    assert str(wanted.pk) in shown
+    assert str(other.pk) not in shown
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["state__exact=Active", "activity_type=SportActivity", "activity_applied_on__isempty=1"],
+)
+def test_is_listed_by(staff: Client, query: str):
+    wanted = ParticipantExerciseTaskFactory.create()
+    now = timezone.now()
+    other = ParticipantExerciseTaskFactory.create(
+        exercise__activity_type="RegistrationActivity",
+        state=ParticipantTaskState.COMPLETED,
+        completed_on=now,
+        activity_applied_on=now,
+    )
+
+    shown = staff.get(f"{reverse(f'{PAGES}_changelist')}?{query}").content.decode()
+
+    assert str(wanted.pk) in shown
+    assert str(other.pk) not in shown

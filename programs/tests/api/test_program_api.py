@@ -1,0 +1,246 @@
+"""Marketing programs, participants and exercises over the AdminApi…"""
+
+from typing import Any
+
+import pytest
+
+from programs.models import Exercise, MarketingProgram, Participant
+from programs.tests.api.calls import BOTH, NEW_ID, UNKNOWN, fields_of, path, problem
+from programs.tests.factories import (
+    ExerciseFactory,
+    MarketingProgramFactory,
+    ParticipantFactory,
+)
+
+pytestmark = pytest.mark.django_db
+
+PROGRAMS, PARTICIPANTS, EXERCISES = "marketing-programs", "participants", "exercises"
+FACTORIES: dict[str, Any] = {
+    PROGRAMS: MarketingProgramFactory,
+    PARTICIPANTS: ParticipantFactory,
+    EXERCISES: ExerciseFactory,
+}
+EACH = pytest.mark.parametrize("what", FACTORIES)
+
+
+def put(client, what, key, body, version=2, **headers):
+    return client.put(path(what, key, version), body, format="json", headers=headers)
+
+
+def body_for(what, record=None):
+    """Return what creates a record, or leaves this one as it is."""
+    if what == PROGRAMS:
+        return {"name": record.name if record else "Spring"}
+    program = record.program if record else MarketingProgramFactory.create()
+    body = {"marketingProgramId": str(program.pk)}
+    more = {"name": "Run", "activityType": "SportActivity"}
+    return body if what == PARTICIPANTS else {**body, **more}
+
+
+@EACH
+@BOTH
+def test_are_created_once(manager, what, version):
+    body = body_for(what)
+
+    first, again = put(manager, what, NEW_ID, body, version), put(manager, what, NEW_ID, body)
+
+    assert (first.status_code, first["ETag"]) == (201, '"1"')
+    assert (again.status_code, again["ETag"], again.json()) == (200, '"1"', first.json())
+    assert first.json().items() >= body.items()
+    assert NEW_ID in first.json().values()
+
+
+@pytest.mark.parametrize(
+    ("what", "changes"),
+    [
+        (PROGRAMS, {"name": "Autumn", "isNewScheme": False, "startsOn": "2026-05-17T09:30:00Z"}),
+        (PARTICIPANTS, {"state": "Blocked"}),
+        (EXERCISES, {"name": "Walk"}),
+    ],
+)
+@BOTH
+def test_are_changed(manager, what, changes, version):
+    record = FACTORIES[what].create()
+
+    answer = put(manager, what, record.pk, {**body_for(what, record), **changes}, version)
+
+    assert (answer.status_code, answer["ETag"]) == (200, '"2"')
+    assert answer.json().items() >= changes.items()
+
+
+def test_keep_a_participant_s_state_that_is_left_out(manager):
+    blocked = ParticipantFactory.create(state="Blocked")
+
+    answer = put(manager, PARTICIPANTS, blocked.pk, body_for(PARTICIPANTS, blocked))
+
+    assert (answer.json()["state"], answer["ETag"]) == ("Blocked", '"1"')
+
+
+@pytest.mark.parametrize(
+    ("what", "changes"),
+    [
+        (PARTICIPANTS, {"marketingProgramId": None}),
+        (EXERCISES, {"marketingProgramId": None}),
+        (EXERCISES, {"activityType": "QuizActivity"}),
+    ],
+)
+def test_keep_what_is_fixed(manager, what, changes):
+    record, other = FACTORIES[what].create(), MarketingProgramFactory.create()
+    before = type(record).objects.values().get(pk=record.pk)
+    sent = {name: value or str(other.pk) for name, value in changes.items()}
+
+    answer = put(manager, what, record.pk, {**body_for(what, record), **sent})
+
+    assert problem(answer) == (409, "fixed-field-differs")
+    assert type(record).objects.values().get(pk=record.pk) == before
+
+
+@EACH
+def test_are_changed_at_the_version_that_the_caller_read_alone(manager, what):
+    record = FACTORIES[what].create()
+
+    answer = put(manager, what, record.pk, body_for(what, record), **{"If-Match": '"2"'})
+
+    assert problem(answer) == (409, "version-conflict")
+
+
+@EACH
+def test_of_which_a_version_is_expected_must_exist(manager, what):
+    answer = put(manager, what, NEW_ID, body_for(what), **{"If-Match": '"1"'})
+
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("what", "field", "value", "code"),
+    [
+        (PROGRAMS, "name", "", "blank"),
+        (PROGRAMS, "name", None, "null"),
+        (PROGRAMS, "name", "x" * 201, "max-length"),
+        (PROGRAMS, "isNewScheme", "true", "invalid"),
+        (PROGRAMS, "startsOn", "2026-05-17T09:30:00", "offset-required"),
+        (PROGRAMS, "endsOn", "soon", "invalid"),
+        (PROGRAMS, "endsOn", "2026-01-01T00:00:00Z", "ends-before-start"),
+        (PARTICIPANTS, "marketingProgramId", "x", "invalid"),
+        (PARTICIPANTS, "marketingProgramId", None, "null"),
+        (PARTICIPANTS, "state", "blocked", "invalid-choice"),
+        (PARTICIPANTS, "state", None, "null"),
+        (EXERCISES, "marketingProgramId", 1, "invalid"),
+        (EXERCISES, "name", "x" * 201, "max-length"),
+        (EXERCISES, "activityType", "x" * 31, "max-length"),
+        (EXERCISES, "activityType", "Sleeping", "activity-type-unknown"),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_that_are_malformed_are_refused(manager, what, field, value, code):
+    sent = {"startsOn": "2026-02-01T00:00:00Z", **body_for(what), field: value}
+
+    answer = put(manager, what, NEW_ID, sent)
+
+    assert answer.status_code == 422
+    assert fields_of(answer) == {field: code}
+    assert not FACTORIES[what]._meta.model.objects.filter(pk=NEW_ID).exists()
+
+
+@pytest.mark.parametrize("what", [PARTICIPANTS, EXERCISES])
+def test_of_an_unknown_program_are_404(manager, what):
+    answer = put(manager, what, NEW_ID, {**body_for(what), "marketingProgramId": UNKNOWN})
+
+    assert problem(answer) == (404, "marketing-program-not-found")
+
+
+@EACH
+@BOTH
+def test_are_shown_to_readers(reader, what, version):
+    record = FACTORIES[what].create()
+
+    answer = reader.get(path(what, record.pk, version))
+
+    assert (answer.status_code, answer["ETag"]) == (200, '"1"')
+    assert str(record.pk) in answer.json().values()
+    listed = reader.get(f"{path(what, version=version)}?pageSize=200").json()["results"]
+    assert answer.json() in listed
+
+
+@EACH
+def test_that_do_not_exist_are_404(reader, what):
+    assert reader.get(path(what, UNKNOWN)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("what", "query"),
+    [
+        (PROGRAMS, "isNewScheme=false"),
+        (PROGRAMS, "search=WANT"),
+        (PARTICIPANTS, "state=Blocked"),
+        (PARTICIPANTS, "marketingProgramId={program}"),
+        (EXERCISES, "activityType=QuizActivity"),
+        (EXERCISES, "marketingProgramId={program}"),
+        (EXERCISES, "search=want"),
+    ],
+)
+def test_are_listed_by(reader, what, query):
+    program = MarketingProgramFactory.create(name="Wanted", is_new_scheme=False)
+    fields = {
+        PROGRAMS: {},
+        PARTICIPANTS: {"program": program, "state": "Blocked"},
+        EXERCISES: {"program": program, "activity_type": "QuizActivity", "name": "wanted"},
+    }[what]
+    wanted = FACTORIES[what].create(**fields) if fields else program
+    FACTORIES[what].create()
+
+    answer = reader.get(f"{path(what)}?{query.format(program=program.pk)}").json()
+
+    assert answer["count"] == 1
+    assert str(wanted.pk) in answer["results"][0].values()
+
+
+@pytest.mark.parametrize(
+    ("what", "query"),
+    [(PROGRAMS, "isNewScheme=1"), (PARTICIPANTS, "marketingProgramId=x"), (EXERCISES, "page=0")],
+)
+def test_are_not_listed_by_what_cannot_be_read(reader, what, query):
+    assert reader.get(f"{path(what)}?{query}").status_code == 422
+
+
+@pytest.mark.parametrize(("action", "state"), [("block", "Blocked"), ("unblock", "Active")])
+@BOTH
+def test_are_blocked_and_unblocked(manager, action, state, version):
+    other = {"Blocked": "Active", "Active": "Blocked"}[state]
+    participant = ParticipantFactory.create(state=other)
+    address = path(PARTICIPANTS, f"{participant.pk}/{action}", version)
+
+    first, again = manager.post(address), manager.post(address)
+
+    assert (first.status_code, first.json()["state"], first["ETag"]) == (200, state, '"2"')
+    assert (again.status_code, again["ETag"]) == (200, '"2"')
+
+
+@pytest.mark.parametrize("action", ["block", "unblock"])
+def test_are_blocked_only_if_they_exist_and_did_not_change(manager, action):
+    participant = ParticipantFactory.create()
+
+    stale = manager.post(
+        path(PARTICIPANTS, f"{participant.pk}/{action}"), headers={"If-Match": '"2"'}
+    )
+
+    assert problem(stale) == (409, "version-conflict")
+    assert manager.post(path(PARTICIPANTS, f"{UNKNOWN}/{action}")).status_code == 404
+
+
+@EACH
+def test_are_changed_by_managers_alone(reader, anybody, what):
+    body = body_for(what)
+
+    assert put(anybody, what, NEW_ID, body).status_code == 401
+    assert put(reader, what, NEW_ID, body).status_code == 403
+    assert anybody.get(path(what)).status_code == 401
+    for model in (Participant, Exercise, MarketingProgram):
+        assert not model.objects.filter(pk=NEW_ID).exists()
+
+
+@pytest.mark.parametrize("action", ["block", "unblock"])
+def test_are_blocked_by_managers_alone(reader, anybody, action):
+    address = path(PARTICIPANTS, f"{ParticipantFactory.create().pk}/{action}")
+
+    assert (anybody.post(address).status_code, reader.post(address).status_code) == (401, 403)

@@ -1,0 +1,272 @@
+"""Putting a participant's task by its id…"""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from programs.commands import putting
+from programs.commands.putting import (
+    EndsBeforeStart,
+    FixedFieldDiffers,
+    IdIsNil,
+    IdRepeated,
+    Put,
+    PutResult,
+    put_all,
+)
+from programs.commands.tasks import (
+    ExerciseOfAnotherProgram,
+    ParticipantExerciseTasks,
+    PutParticipantExerciseTaskCommand,
+    TaskAlreadyUsed,
+    put_participant_exercise_task,
+)
+from programs.criteria import CriteriaInvalid
+from programs.models import (
+    ExerciseNotFound,
+    ParticipantExerciseTask,
+    ParticipantExerciseTaskNotFound,
+    ParticipantNotFound,
+    ParticipantTaskState,
+)
+from programs.tests.factories import (
+    ExerciseFactory,
+    ParticipantExerciseTaskFactory,
+    ParticipantFactory,
+    suitable_id,
+)
+from records.refusals import VersionConflict
+
+pytestmark = pytest.mark.django_db
+
+TASK_ID = UUID("0198c3a1-7f3e-7c5e-9a52-1f0a4f6f2b10")
+OTHER_ID = UUID("0198c3a1-7f3e-7c5e-9a52-1f0a4f6f2b11")
+NOW = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
+
+
+@pytest.fixture
+def participant():
+    return ParticipantFactory.create()
+
+
+@pytest.fixture
+def exercise(participant):
+    return ExerciseFactory.create(program=participant.program)
+
+
+@pytest.fixture
+def task():
+    return ParticipantExerciseTaskFactory.create(criteria={"minDistance": "5"})
+
+
+def command_of(participant: Any, exercise: Any, **changes: Any):
+    return PutParticipantExerciseTaskCommand(
+        **{
+            "task_id": TASK_ID,
+            "participant_id": participant.pk,
+            "exercise_id": exercise.pk,
+            "criteria": {},
+            "now": NOW,
+            **changes,
+        }
+    )
+
+
+def again(task: ParticipantExerciseTask, **changes: Any):
+    """Put the task as it is, with these changes."""
+    as_it_is = {
+        "task_id": task.pk,
+        "criteria": task.criteria,
+        "starts_on": task.starts_on,
+        "finishes_on": task.finishes_on,
+    }
+    command = command_of(task.participant, task.exercise, **{**as_it_is, **changes})
+    return put_participant_exercise_task(command)
+
+
+def stored(task: ParticipantExerciseTask) -> Any:
+    return ParticipantExerciseTask.objects.values().get(pk=task.pk)
+
+
+def test_creates_it_active_with_the_type_of_its_exercise(participant, exercise):
+    command = command_of(participant, exercise, criteria={"minDistance": 5, "discipline": "run"})
+
+    result = put_participant_exercise_task(command)
+
+    task = ParticipantExerciseTask.objects.get(pk=TASK_ID)
+    assert (result.outcome, result.record) == (PutResult.CREATED, task)
+    assert (task.state, task.activity_type) == (ParticipantTaskState.ACTIVE, "SportActivity")
+    assert (task.criteria, task.created_on) == ({"minDistance": "5", "discipline": "run"}, NOW)
+
+
+def test_is_found_by_its_criteria(participant, exercise):
+    put_participant_exercise_task(command_of(participant, exercise, criteria={"minDistance": 5}))
+
+    assert suitable_id(participant.pk, Distance=4) is None
+    assert suitable_id(participant.pk, Distance=5) == TASK_ID
+
+
+def test_changes_nothing_of_one_that_is_so_already(task):
+    before = stored(task)
+
+    assert again(task, criteria={"minDistance": 5.0}).outcome == PutResult.UNCHANGED
+
+    assert stored(task) == before
+
+
+def test_changes_times_and_criteria(task):
+    result = again(task, criteria={"maxDistance": "3"}, starts_on=NOW, finishes_on=None)
+
+    task.refresh_from_db()
+    assert (result.outcome, task.version) == (PutResult.CHANGED, 2)
+    assert (task.criteria, task.starts_on) == ({"maxDistance": "3"}, NOW)
+    assert suitable_id(task.participant_id, Distance=2) == task.pk
+    assert suitable_id(task.participant_id, Distance=6) is None
+
+
+@pytest.mark.parametrize("name", ["participant", "exercise"])
+def test_refuses_another_participant_or_exercise(task, name: str):
+    others = {
+        "participant": ParticipantFactory.create(program=task.participant.program),
+        "exercise": ExerciseFactory.create(program=task.participant.program),
+    }
+    before = stored(task)
+
+    with pytest.raises(FixedFieldDiffers, match=f"The {name} of a participant's task is fixed"):
+        again(task, **{f"{name}_id": others[name].pk})
+
+    assert stored(task) == before
+
+
+def test_refuses_an_exercise_of_another_program(participant):
+    with pytest.raises(ExerciseOfAnotherProgram) as refused:
+        put_participant_exercise_task(command_of(participant, ExerciseFactory.create()))
+
+    assert refused.value.errors.keys() == {"exerciseId"}
+    assert not ParticipantExerciseTask.objects.exists()
+
+
+def test_refuses_an_unknown_participant(participant, exercise):
+    with pytest.raises(ParticipantNotFound):
+        put_participant_exercise_task(command_of(participant, exercise, participant_id=OTHER_ID))
+
+
+def test_refuses_an_unknown_exercise(participant, exercise):
+    with pytest.raises(ExerciseNotFound):
+        put_participant_exercise_task(command_of(participant, exercise, exercise_id=OTHER_ID))
+
+
+@pytest.mark.parametrize(
+    ("criteria", "key"),
+    [
+        ({"minDistance": "far"}, "criteria.minDistance"),
+        ({"minDistance": -1}, "criteria.minDistance"),
+        ({"minDistance": True}, "criteria.minDistance"),
+        ({"minDistance": 3, "maxDistance": 2}, "criteria.minDistance"),
+        ({"quizId": "x"}, "criteria.quizId"),
+        ({"discipline": ["run"]}, "criteria.discipline"),
+        ({"discipline": " "}, "criteria.discipline"),
+        ({"discipline": "a\0b"}, "criteria.discipline"),
+    ],
+    ids=str,
+)
+def test_refuses_criteria_that_break_a_rule(task, criteria: dict[str, Any], key: str):
+    before = stored(task)
+
+    with pytest.raises(CriteriaInvalid) as refused:
+        again(task, criteria=criteria)
+
+    assert refused.value.errors.keys() == {key}
+    assert stored(task) == before
+
+
+def test_refuses_one_that_finishes_before_it_starts(participant, exercise):
+    with pytest.raises(EndsBeforeStart) as refused:
+        put_participant_exercise_task(
+            command_of(participant, exercise, starts_on=NOW, finishes_on=NOW)
+        )
+
+    assert refused.value.errors == {"finishesOn": "must be after startsOn"}
+
+
+@pytest.mark.parametrize(
+    "used",
+    [{"state": ParticipantTaskState.COMPLETED, "completed_on": NOW}, {"activity_applied_on": NOW}],
+    ids=["completed", "applied"],
+)
+def test_refuses_other_criteria_of_one_that_is_used(task, used: dict[str, Any]):
+    task.store(**used)
+    before = stored(task)
+
+    with pytest.raises(TaskAlreadyUsed):
+        again(task, criteria={"minDistance": "6"})
+
+    assert stored(task) == before
+    assert again(task).outcome == PutResult.UNCHANGED
+    assert again(task, finishes_on=NOW).outcome == PutResult.CHANGED
+
+
+def test_refuses_one_that_changed_since(task):
+    task.store()
+
+    with pytest.raises(VersionConflict):
+        again(task, finishes_on=NOW, expected_version=1)
+
+    assert again(task, finishes_on=NOW, expected_version=2).record.version == 3
+
+
+def test_refuses_to_create_one_of_which_a_version_is_expected(participant, exercise):
+    with pytest.raises(ParticipantExerciseTaskNotFound):
+        put_participant_exercise_task(command_of(participant, exercise, expected_version=1))
+
+
+def test_refuses_the_nil_guid(participant, exercise):
+    with pytest.raises(IdIsNil):
+        put_participant_exercise_task(command_of(participant, exercise, task_id=UUID(int=0)))
+
+
+def test_finds_one_that_another_caller_creates_meanwhile(task, monkeypatch):
+    real, is_hidden = putting.found_by_id, [False, True]
+
+    def found(rows: Any, ids: Any) -> Any:
+        return {} if is_hidden.pop() else real(rows, ids)
+
+    monkeypatch.setattr(putting, "found_by_id", found)
+
+    assert again(task).outcome == PutResult.UNCHANGED
+
+    assert is_hidden == []
+
+
+def test_of_several_stores_those_that_are_not_refused(participant, exercise):
+    results = put_all(
+        ParticipantExerciseTasks,
+        [
+            command_of(participant, exercise, criteria={"minDistance": "far"}),
+            command_of(participant, exercise, task_id=OTHER_ID),
+            command_of(participant, exercise, task_id=OTHER_ID),
+        ],
+    )
+
+    wrong, created, repeated = results
+    assert isinstance(wrong, CriteriaInvalid)
+    assert isinstance(created, Put)
+    assert isinstance(repeated, IdRepeated)
+    assert [task.pk for task in ParticipantExerciseTask.objects.all()] == [OTHER_ID]
+
+
+def test_of_several_takes_as_many_statements_as_of_one(
+    participant, exercise, django_assert_num_queries
+):
+    commands = [
+        command_of(participant, exercise, task_id=UUID(int=n), now=NOW + timedelta(microseconds=n))
+        for n in range(1, 101)
+    ]
+
+    # Stored, participants, exercises, insert; and two statements of the savepoint.
+    with django_assert_num_queries(6):
+        put_all(ParticipantExerciseTasks, commands)
+
+    assert suitable_id(participant.pk) == UUID(int=1)

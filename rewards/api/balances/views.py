@@ -1,0 +1,103 @@
+"""Balances and their operations over the AdminApi."""
+
+from uuid import UUID, uuid4
+
+import django_filters
+from django.http import StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rest.access import Role
+from rest.operations import operation
+from rest.pages import Filters, GuidFilter, MomentFilter, filtered
+from rest.views import ApiViewSet
+from rewards.api.balances.operations_file import CSV, csv_of
+from rewards.api.balances.serializers import AdjustmentInput, BalanceOutput, OperationOutput
+from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
+from rewards.models import Balance, OperationSource, OperationState, OperationType
+from rewards.queries import list_operations
+
+
+class BalanceFilters(Filters):
+    """By program, and by amount."""
+
+    program_id = GuidFilter(field_name="participant__program")
+    least = django_filters.NumberFilter(field_name="amount", lookup_expr="gte")
+    most = django_filters.NumberFilter(field_name="amount", lookup_expr="lte")
+
+
+class OperationFilters(Filters):
+    """By participant, program, what it is, and when it was."""
+
+    participant_id = GuidFilter(field_name="balance")
+    program_id = GuidFilter(field_name="balance__participant__program")
+    source = django_filters.ChoiceFilter(choices=OperationSource.choices)
+    source_id = GuidFilter()
+    type = django_filters.ChoiceFilter(choices=OperationType.choices)
+    state = django_filters.ChoiceFilter(choices=OperationState.choices)
+    created_by = django_filters.CharFilter(help_text="Who made the adjustment.")
+    created_from = MomentFilter(field_name="created_on", lookup_expr="gte")
+    created_to = MomentFilter(field_name="created_on", lookup_expr="lt")
+
+
+class BalanceViews(ApiViewSet):
+    """Balances, and what changed them."""
+
+    access = Role("rewards.read")
+
+    @operation(
+        gives=BalanceOutput,
+        paged=True,
+        filters=BalanceFilters,
+        ordering=("-updated_on", "amount"),
+    )
+    def list(self, request: Request) -> Response:
+        """List balances, the last changed first."""
+        return self.page(Balance.objects.all())
+
+    @operation(gives=BalanceOutput, locking=True, refusals=(404,))
+    def retrieve(self, request: Request, participant_id: UUID) -> Response:
+        """Return a participant's balance; 404: there was no operation yet."""
+        return self.answer(Balance.objects.get_or_refuse(participant_id))
+
+    @operation(
+        takes=AdjustmentInput,
+        gives=OperationOutput,
+        statuses=(201, 200),
+        refusals=(404, 409),
+        access=Role("rewards.adjust"),
+    )
+    def adjust(self, request: Request, participant_id: UUID) -> Response:
+        """Correct a balance by an operation of its own; the caller's name is stored with it.
+
+        The same request with the same `operationId` again changes nothing and is 200; with other
+        data it is 409. 409 too: less than zero would be left. 404: no such participant, or the
+        activity has no credited reward of this participant.
+        """
+        given = {"operation_id": uuid4(), **self.data()}
+        actor, now = request.user.get_username(), timezone.now()
+        command = AdjustBalanceCommand(balance_id=participant_id, actor=actor, now=now, **given)
+        adjusted = adjust_balance(command)
+        return self.answer(adjusted.operation, status=201 if adjusted.is_new else 200)
+
+    @operation(
+        gives=OperationOutput,
+        paged=True,
+        filters=OperationFilters,
+        ordering=("-created_on", "amount"),
+    )
+    def operations(self, request: Request) -> Response:
+        """List operations, the newest first."""
+        return self.page(list_operations())
+
+    @operation(sends=(CSV,), filters=OperationFilters)
+    def operations_file(self, request: Request) -> HttpResponseBase:
+        """Return all operations that the filters find as CSV, the newest first."""
+        rows = filtered(list_operations(), OperationFilters, request.query_params)
+        headers = {
+            "Cache-Control": "no-store",
+            "Content-Disposition": 'attachment; filename="operations.csv"',
+        }
+        return StreamingHttpResponse(csv_of(rows), content_type=CSV, headers=headers)

@@ -1,0 +1,81 @@
+"""Dry runs of formulas over the AdminApi."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import django_filters
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from messaging.jobs.models import LongJobState
+from rest.access import Role
+from rest.operations import operation
+from rest.pages import Filters
+from rest.views import ApiViewSet
+from rewards.api.dry_runs.serializers import DryRunInput, DryRunOutput, DryRunWithResultsOutput
+from rewards.commands.dry_runs import (
+    CancelDryRunCommand,
+    StartDryRunCommand,
+    cancel_dry_run,
+    start_dry_run,
+)
+from rewards.queries import get_dry_run, list_dry_runs
+
+READERS = Role("rewards.read", "rewards.edit", "rewards.activate")
+EDITORS = Role("rewards.edit")
+
+
+class DryRunFilters(Filters):
+    """By state."""
+
+    state = django_filters.ChoiceFilter(choices=LongJobState.choices)
+
+
+class DryRunViews(ApiViewSet):
+    """Dry runs: a draft beside the live formulas over stored activities. No reward changes."""
+
+    access = READERS
+
+    @operation(
+        takes=DryRunInput,
+        gives=DryRunOutput,
+        statuses=(202,),
+        refusals=(404, 409),
+        access=EDITORS,
+    )
+    def start(self, request: Request, formula_id: UUID) -> Response:
+        """Start a dry run of a formula's revision, which runs in the background.
+
+        409: another dry run of the formula is not finished. The same request with the same
+        `dryRunId` again changes nothing.
+        """
+        given = {"dry_run_id": uuid4(), **self.data()}
+        command = StartDryRunCommand(formula_id=formula_id, **given, **_who(request))
+        return self.answer(start_dry_run(command))
+
+    @operation(
+        gives=DryRunOutput,
+        paged=True,
+        filters=DryRunFilters,
+        ordering=("-created_on",),
+        refusals=(404,),
+    )
+    def list(self, request: Request, formula_id: UUID) -> Response:
+        """List the dry runs of a formula, the newest first."""
+        return self.page(list_dry_runs(formula_id))
+
+    @operation(gives=DryRunWithResultsOutput, refusals=(404,))
+    def retrieve(self, request: Request, dry_run_id: UUID) -> Response:
+        """Return a dry run with its results by now."""
+        return self.answer(get_dry_run(dry_run_id))
+
+    @operation(gives=DryRunOutput, refusals=(404, 409), access=EDITORS)
+    def cancel(self, request: Request, dry_run_id: UUID) -> Response:
+        """Cancel a dry run; what it has found so far stays. 409: it is finished, or it failed."""
+        command = CancelDryRunCommand(dry_run_id=dry_run_id, **_who(request))
+        return self.answer(cancel_dry_run(command))
+
+
+def _who(request: Request) -> dict[str, Any]:
+    return {"actor": request.user.get_username(), "now": timezone.now()}

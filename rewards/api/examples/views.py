@@ -1,0 +1,66 @@
+"""Golden examples of a formula over the AdminApi."""
+
+from typing import Any
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rest.etags import expected_version
+from rest.operations import operation
+from rest.views import ApiViewSet
+from rewards.api.examples.serializers import (
+    ExampleInput,
+    ExampleOutput,
+    RevisionQuery,
+    TriedExampleOutput,
+)
+from rewards.api.formulas.views import EDITORS, READERS
+from rewards.commands.examples import (
+    DeleteExampleCommand,
+    PutExampleCommand,
+    delete_example,
+    put_example,
+)
+from rewards.examples import list_examples
+from rewards.models import GoldenExample
+
+
+class ExampleViews(ApiViewSet):
+    """Golden examples: all of a formula's must hold before a revision can be made active."""
+
+    access = READERS
+
+    @operation(query=RevisionQuery, gives=TriedExampleOutput, many=True, refusals=(404,))
+    def list(self, request: Request, formula_id: UUID) -> Response:
+        """List a formula's golden examples, with what a revision gives for each."""
+        return self.answer(list_examples(formula_id, self.query()["revision"]))
+
+    @operation(gives=ExampleOutput, locking=True, refusals=(404,))
+    def retrieve(self, request: Request, formula_id: UUID, example_id: UUID) -> Response:
+        """Return a golden example."""
+        of_formula = GoldenExample.objects.filter(formula=formula_id)
+        return self.answer(of_formula.get_or_refuse(example_id))
+
+    @operation(
+        takes=ExampleInput,
+        gives=ExampleOutput,
+        statuses=(201, 200),
+        locking=True,
+        refusals=(404, 409),
+        access=EDITORS,
+    )
+    def replace(self, request: Request, formula_id: UUID, example_id: UUID) -> Response:
+        """Add a golden example, or replace it; it need not hold yet."""
+        given: dict[str, Any] = {"formula_id": formula_id, "example_id": example_id}
+        actor = request.user.get_username()
+        saved = put_example(PutExampleCommand(**given, **self.changes(), actor=actor))
+        return self.answer(saved.record, status=201 if saved.is_new else 200)
+
+    @operation(locking=True, refusals=(404,), access=EDITORS)
+    def destroy(self, request: Request, formula_id: UUID, example_id: UUID) -> Response:
+        """Remove a golden example."""
+        given: dict[str, Any] = {"formula_id": formula_id, "example_id": example_id}
+        version, actor = expected_version(request), request.user.get_username()
+        delete_example(DeleteExampleCommand(**given, expected_version=version, actor=actor))
+        return self.done()

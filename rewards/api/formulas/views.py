@@ -1,0 +1,152 @@
+"""Formulas over the AdminApi."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import django_filters
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rest.access import Role
+from rest.operations import operation
+from rest.pages import Filters, GuidFilter, TrueOrFalseFilter
+from rest.views import ApiViewSet
+from rewards.api.formulas.serializers import (
+    FormulaActiveInput,
+    FormulaChangeInput,
+    FormulaCheckOutput,
+    FormulaInput,
+    FormulaOutput,
+    FormulaTextsInput,
+    OrderInput,
+    RevisionOutput,
+)
+from rewards.checking import faults_of
+from rewards.commands.formula_order import ReorderFormulasCommand, reorder_formulas
+from rewards.commands.formulas import (
+    ActivateFormulaCommand,
+    ChangeFormulaCommand,
+    CreateFormulaCommand,
+    DeactivateFormulaCommand,
+    activate_formula,
+    change_formula,
+    create_formula,
+    deactivate_formula,
+)
+from rewards.queries import get_formula, list_formulas, list_revisions
+
+READERS = Role("rewards.read", "rewards.edit", "rewards.activate")
+EDITORS, ACTIVATORS = Role("rewards.edit"), Role("rewards.activate")
+
+
+class FormulaFilters(Filters):
+    """By program, type, whether it is active, and a part of the name."""
+
+    program_id = GuidFilter(field_name="program")
+    activity_type = django_filters.CharFilter()
+    is_active = TrueOrFalseFilter(field_name="active_revision", lookup_expr="isnull", exclude=True)
+    search = django_filters.CharFilter(field_name="name", lookup_expr="icontains")
+
+
+class FormulaViews(ApiViewSet):
+    """Reward formulas. What is saved calculates nothing before it is made active."""
+
+    access = READERS
+
+    @operation(
+        gives=FormulaOutput,
+        paged=True,
+        filters=FormulaFilters,
+        ordering=("position", "name", "created_on", "updated_on"),
+    )
+    def list(self, request: Request) -> Response:
+        """List formulas by position."""
+        return self.page(list_formulas())
+
+    @operation(gives=FormulaOutput, locking=True, refusals=(404,))
+    def retrieve(self, request: Request, formula_id: UUID) -> Response:
+        """Return a formula."""
+        return self.answer(get_formula(formula_id))
+
+    @operation(gives=RevisionOutput, many=True, refusals=(404,))
+    def revisions(self, request: Request, formula_id: UUID) -> Response:
+        """List a formula's revisions, the newest first, each with its difference."""
+        return self.answer(list_revisions(formula_id))
+
+    @operation(
+        takes=FormulaInput,
+        gives=FormulaOutput,
+        statuses=(201, 200),
+        refusals=(404, 409),
+        access=EDITORS,
+    )
+    def create(self, request: Request) -> Response:
+        """Save a new formula after those of its program and type; it is not active.
+
+        The same request with the same `formulaId` again changes nothing and is 200; with other data
+        it is 409.
+        """
+        given = {"formula_id": uuid4(), **self.data()}
+        created = create_formula(CreateFormulaCommand(**given, **_who(request)))
+        return self.answer(created.record, status=201 if created.is_new else 200)
+
+    @operation(
+        takes=FormulaChangeInput,
+        gives=FormulaOutput,
+        locking=True,
+        refusals=(404,),
+        access=EDITORS,
+    )
+    def change(self, request: Request, formula_id: UUID) -> Response:
+        """Change a formula. Other texts are a new revision, which is not active.
+
+        403: the formula is active, and when it is valid is changed with `rewards.activate` only.
+        """
+        held: Any = request.auth
+        may_activate = "rewards.activate" in held
+        command = ChangeFormulaCommand(
+            formula_id=formula_id, may_activate=may_activate, **self.changes(), **_who(request)
+        )
+        return self.answer(change_formula(command))
+
+    @operation(takes=FormulaTextsInput, gives=FormulaCheckOutput)
+    def check(self, request: Request) -> Response:
+        """Check a formula's texts without saving them."""
+        return self.answer({"faults": list(faults_of(**self.data()))})
+
+    @operation(
+        takes=FormulaActiveInput,
+        gives=FormulaOutput,
+        locking=True,
+        refusals=(404,),
+        access=ACTIVATORS,
+    )
+    def active(self, request: Request, formula_id: UUID) -> Response:
+        """Make a revision calculate rewards from now on, or none.
+
+        403: you saved the revision, and another member of staff must make it active.
+        """
+        asked = self.changes()
+        if asked.pop("is_active"):
+            command = ActivateFormulaCommand(formula_id=formula_id, **asked, **_who(request))
+            return self.answer(activate_formula(command))
+        asked.pop("number", None)
+        return self.answer(
+            deactivate_formula(
+                DeactivateFormulaCommand(
+                    formula_id=formula_id, actor=request.user.get_username(), **asked
+                )
+            )
+        )
+
+    @operation(takes=OrderInput, refusals=(404,), access=ACTIVATORS)
+    def order(self, request: Request) -> Response:
+        """Put the formulas of a program and type into this order."""
+        actor = request.user.get_username()
+        reorder_formulas(ReorderFormulasCommand(actor=actor, **self.data()))
+        return self.done()
+
+
+def _who(request: Request) -> dict[str, Any]:
+    return {"actor": request.user.get_username(), "now": timezone.now()}

@@ -1,0 +1,255 @@
+"""Compares what activities get by the live formulas with what they would get by a draft.
+
+The formulas of both sides are frozen as JSON, so later changes by staff have no effect. The figures
+are added up activity by activity, in bounded memory.
+
+The histogram has whole differences of any size. Its bins are 1, 2–4, 5–9, 10–19, 20–49, 50–99,
+100–199 and so on, the same below zero, and 0: at most 91, known before the first difference.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import models
+
+from records.reasons import bounded
+from rewards.calculation import decide
+from rewards.candidates import Candidate, prepared
+from rewards.models import FormulaRevision, RewardFormula
+from rewards.outcomes import Outcome, Result
+from rewards.past_activities import PastActivity
+
+Frozen = list[dict[str, Any]]
+Bin = tuple[int, int]  # the least and the most difference, both in it
+
+LARGEST = 20
+MOST_REASONS = 10  # different ones, of each side
+SIDES = ("live", "draft")
+
+_COUNTED = {
+    Result.REWARD: "rewarded",
+    Result.NO_REWARD: "without_reward",
+    Result.FAILED: "failed",
+}
+_ACTIVITIES = ("not_calculated", "winners", "losers", "unchanged", "gained", "lost", "broken",
+               "mended")  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contenders:
+    """The formulas of both sides, each in the order in which they are tried."""
+
+    live: Frozen
+    draft: Frozen
+
+
+def freeze(formula: RewardFormula, revision: FormulaRevision) -> Contenders:
+    """Return the active formulas, and the same with this revision in the formula's place.
+
+    If the formula is not active, the draft has it at its position, as if it were made active.
+    """
+    of_type = RewardFormula.objects.of(formula.program_id, formula.activity_type)
+    live = {each.position: _frozen(each, each.active_revision_id) for each in of_type.active()}
+    draft = {**live, formula.position: _frozen(formula, revision.pk)}
+    return Contenders(live=_in_order(live), draft=_in_order(draft))
+
+
+def thaw(frozen: Sequence[Mapping[str, Any]]) -> list[Candidate]:
+    """Return frozen formulas, ready to calculate."""
+    return [
+        Candidate(
+            formula_id=UUID(each["formula_id"]),
+            name=each["name"],
+            revision=prepared(UUID(each["revision_id"])),
+            valid_from=_moment(each["valid_from"]),
+            valid_until=_moment(each["valid_until"]),
+        )
+        for each in frozen
+    ]
+
+
+def outcome_for(candidates: Sequence[Candidate], past: PastActivity) -> Outcome:
+    """Return what an activity gets by these formulas.
+
+    The caller may put `exact()` around many of them.
+    """
+    if past.why_not_calculated:
+        return Outcome(result=Result.NO_REWARD, reason=past.why_not_calculated)
+    return decide(candidates, past.variables, past.created_on).outcome
+
+
+def _frozen(formula: RewardFormula, revision_id: UUID | None) -> dict[str, Any]:
+    return {
+        "formula_id": str(formula.pk),
+        "name": formula.name,
+        "revision_id": str(revision_id),
+        "valid_from": _text(formula.valid_from),
+        "valid_until": _text(formula.valid_until),
+    }
+
+
+def _in_order(by_position: Mapping[int, dict[str, Any]]) -> Frozen:
+    return [by_position[position] for position in sorted(by_position)]
+
+
+def _text(moment: datetime | None) -> str | None:
+    return moment.isoformat() if moment else None
+
+
+def _moment(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None
+
+
+class ComparisonVerdict(models.TextChoices):
+    """What becomes of an activity's reward, as it is stored and shown."""
+
+    REWARDED = "Rewarded"
+    NO_REWARD = "NoReward"
+    FAILED = "Failed"
+
+
+_VERDICTS = dict(zip(_COUNTED, ComparisonVerdict, strict=True))
+
+
+class Tally:
+    """The figures of a comparison, which are read from JSON and written to it.
+
+    What participants win and lose is summed elsewhere: `take_participants` returns what came since
+    it was called last.
+    """
+
+    def __init__(self, stored: Mapping[str, Any] | None = None) -> None:
+        known = stored or {}
+        self.sides = {side: Counter(known.get(side, {})) for side in SIDES}
+        self.activities = Counter(known.get("activities", {}))
+        self.participants = Counter(known.get("participants", {}))
+        self._bins = Counter({each["least"]: each["count"] for each in known.get("histogram", [])})
+        self._largest: list[dict[str, Any]] = list(known.get("largest", []))
+        self._failures: dict[tuple[str, str], dict[str, Any]] = {
+            (each["side"], each["reason"]): dict(each) for each in known.get("failures", [])
+        }
+        self._participants: defaultdict[UUID, int] = defaultdict(int)
+
+    def add(self, past: PastActivity, live: Outcome, draft: Outcome) -> None:
+        """Add an activity, and what it gets by either side."""
+        self.activities["not_calculated"] += bool(past.why_not_calculated)
+        for side, outcome in zip(SIDES, (live, draft), strict=True):
+            self.sides[side]["total"] += _credited(outcome)
+            self.sides[side][_COUNTED[outcome.result]] += 1
+            if outcome.result is Result.FAILED:
+                self._note_failure(side, outcome.reason, past)
+        self._note_change(live.result, draft.result)
+        self._note_difference(past, live, draft)
+
+    def take_participants(self) -> dict[UUID, int]:
+        """Return what each participant won or lost since the last call; zeros are left out."""
+        taken = {who: difference for who, difference in self._participants.items() if difference}
+        self._participants.clear()
+        return taken
+
+    def results(self) -> dict[str, Any]:
+        """Return the figures as JSON."""
+        return {
+            **{
+                side: _with_zeros(("total", *_COUNTED.values()), self.sides[side]) for side in SIDES
+            },
+            "activities": _with_zeros(_ACTIVITIES, self.activities),
+            "participants": _with_zeros(("winners", "losers"), self.participants),
+            "histogram": [
+                {"least": least, "most": most, "count": count}
+                for least, most, count in filled(self._bins)
+            ],
+            "largest": self._largest,
+            "failures": list(self._failures.values()),
+        }
+
+    def _note_failure(self, side: str, reason: str, past: PastActivity) -> None:
+        key = side, bounded(reason)
+        if key in self._failures:
+            self._failures[key]["count"] += 1
+        elif sum(known == side for known, _ in self._failures) < MOST_REASONS:
+            self._failures[key] = {
+                "side": side,
+                "reason": key[1],
+                "count": 1,
+                "activity_id": str(past.activity_id),
+            }
+
+    def _note_change(self, live: Result, draft: Result) -> None:
+        if live is draft:
+            return
+        self.activities["gained"] += draft is Result.REWARD
+        self.activities["lost"] += live is Result.REWARD
+        self.activities["broken"] += draft is Result.FAILED
+        self.activities["mended"] += live is Result.FAILED
+
+    def _note_difference(self, past: PastActivity, live: Outcome, draft: Outcome) -> None:
+        difference = _credited(draft) - _credited(live)
+        self._bins[bin_of(difference)[0]] += 1
+        if not difference:
+            self.activities["unchanged"] += 1
+            return
+        self.activities["winners" if difference > 0 else "losers"] += 1
+        self._participants[past.participant_id] += difference
+        is_large = len(self._largest) < LARGEST or abs(difference) > self._least_of_largest
+        if is_large:
+            self._largest.append(_compared(past, live, draft, difference))
+            # A sort keeps the order of equals, so the earlier activity of two comes first.
+            self._largest.sort(key=lambda each: -abs(each["difference"]))
+            del self._largest[LARGEST:]
+
+    @property
+    def _least_of_largest(self) -> int:
+        return abs(int(self._largest[-1]["difference"]))
+
+
+def _credited(outcome: Outcome) -> int:
+    return int(outcome.reward or 0)
+
+
+def _compared(past: PastActivity, live: Outcome, draft: Outcome, difference: int) -> dict[str, Any]:
+    return {
+        "activity_id": str(past.activity_id),
+        "participant_id": str(past.participant_id),
+        "created_on": past.created_on.isoformat(),
+        "live": _credited(live),
+        "live_verdict": _VERDICTS[live.result].value,
+        "draft": _credited(draft),
+        "draft_verdict": _VERDICTS[draft.result].value,
+        "difference": difference,
+    }
+
+
+def _with_zeros(names: tuple[str, ...], counted: Counter[str]) -> dict[str, int]:
+    return {name: counted[name] for name in names}
+
+
+def bin_of(difference: int) -> Bin:
+    """Return the bin that has the difference."""
+    if difference < 0:
+        least, most = bin_of(-difference)
+        return -most, -least
+    if difference == 0:
+        return 0, 0
+    power = 10 ** (len(str(difference)) - 1)
+    first, end = next((a, b) for a, b in ((5, 10), (2, 5), (1, 2)) if difference >= a * power)
+    return first * power, end * power - 1
+
+
+def filled(counts: Mapping[int, int]) -> Iterator[tuple[int, int, int]]:
+    """Yield least, most and count of each bin from the lowest to the highest that has something.
+
+    :param counts: counts by any difference that is in the bin.
+    """
+    if not counts:
+        return
+    by_least = {bin_of(difference)[0]: count for difference, count in counts.items()}
+    least, last = min(by_least), max(by_least)
+    while least <= last:
+        _, most = bin_of(least)
+        yield least, most, by_least.get(least, 0)
+        least = most + 1

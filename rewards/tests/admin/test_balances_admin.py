@@ -1,0 +1,128 @@
+"""Staff's pages of balances."""
+
+import re
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from rest.roles import grant_role
+from rewards.commands.balances import adjust_balance
+from rewards.models import Balance, BalanceOperation
+from rewards.tests.balances import adjustment, credited
+
+pytestmark = pytest.mark.django_db
+
+
+def staff(client: Client, *roles: str) -> Client:
+    user = User.objects.create_user("ann", is_staff=True)
+    for role in roles:
+        grant_role(user, role)
+    client.force_login(user)
+    return client
+
+
+def address(operation: BalanceOperation) -> str:
+    return f"/admin/rewards/balance/{operation.balance_id}/adjust/"
+
+
+def adjust(client: Client, operation: BalanceOperation, **fields: Any) -> Any:
+    """Fill in the first page, and send what it and the second one ask for."""
+    page = client.get(address(operation)).content.decode()
+    operation_id = re.search(r'name="operation_id" value="([0-9a-f-]{36})"', page)
+    assert operation_id
+    given = {"operation_id": operation_id[1], "amount": "-3", "reason": "Twice.", **fields}
+    asked = client.post(address(operation), {**given, "continue": "yes"})
+    assert BalanceOperation.objects.count() == 1
+    return asked, client.post(address(operation), {**given, "confirmed": "yes"}, follow=True)
+
+
+@pytest.mark.parametrize("model", ["balance", "balanceoperation"])
+@pytest.mark.parametrize("role", ["rewards.read", "rewards.adjust"])
+def test_show_and_change_nothing(client: Client, model: str, role: str):
+    staff(client, role)
+    operation = credited()
+    pages = f"admin:rewards_{model}"
+    pk = operation.pk if model == "balanceoperation" else operation.balance_id
+
+    assert str(pk) in client.get(reverse(f"{pages}_changelist"), {"q": str(pk)}).content.decode()
+    assert client.get(reverse(f"{pages}_change", args=[pk])).status_code == 200
+    assert client.post(reverse(f"{pages}_change", args=[pk])).status_code == 403
+    assert client.get(reverse(f"{pages}_add")).status_code == 403
+    assert client.post(reverse(f"{pages}_delete", args=[pk])).status_code == 403
+
+
+@pytest.mark.parametrize("role", ["rewards.edit", "rewards.activate"])
+def test_are_closed_to_those_who_write_formulas(client: Client, role: str):
+    """As over the AdminApi."""
+    staff(client, role)
+    operation = credited()
+
+    for model, pk in (("balance", operation.balance_id), ("balanceoperation", operation.pk)):
+        assert client.get(reverse(f"admin:rewards_{model}_changelist")).status_code == 403
+        assert client.get(reverse(f"admin:rewards_{model}_change", args=[pk])).status_code == 403
+
+
+def test_ask_twice_before_they_adjust(client: Client):
+    staff(client, "rewards.adjust")
+    operation = credited()
+
+    asked, done = adjust(client, operation, activity_id=str(operation.pk))
+
+    page, made = done.content.decode(), BalanceOperation.objects.exclude(pk=operation.pk).get()
+    assert "it will be 7.00" in asked.content.decode()
+    assert made.amount == -3
+    assert (made.reason, made.created_by) == ("Twice.", "ann")
+    assert made.source_id == operation.pk
+    assert "Twice. (ann)" in page
+    assert Balance.objects.get(pk=operation.balance_id).amount == 7
+    assert LogEntry.objects.get().user.username == "ann"
+
+
+def test_show_why_an_adjustment_is_refused(client: Client):
+    staff(client, "rewards.adjust")
+    operation = credited()
+
+    asked, refused = adjust(client, operation, amount="-11")
+
+    assert "which is refused" in asked.content.decode()
+    assert "The balance is 10.00; it would be -1.00." in refused.content.decode()
+    assert Balance.objects.get(pk=operation.balance_id).amount == 10
+
+
+def test_show_that_an_id_was_used_for_another_amount(client: Client):
+    staff(client, "rewards.adjust")
+    operation = credited()
+
+    _, refused = adjust(client, operation, operation_id=str(operation.pk))
+
+    assert f"Operation {operation.pk} has amount 10.00, not -3" in refused.content.decode()
+    assert Balance.objects.get(pk=operation.balance_id).amount == 10
+
+
+def test_list_the_sum_of_the_adjustments(client: Client):
+    staff(client, "rewards.read")
+    reward = credited("100")
+    for amount in ("-3", "-4.50"):
+        adjust_balance(adjustment(reward.balance_id, amount))
+
+    page = client.get("/admin/rewards/balance/").content.decode()
+
+    assert "-7.50" in page
+
+
+def test_let_only_adjusters_adjust(client: Client):
+    staff(client, "rewards.read")
+    operation = credited()
+    given = {"operation_id": "0b7e9c1d-5f3a-4e2b-8c6d-9a1f3e5d7c2b", "amount": "1", "reason": "x"}
+
+    answers = [
+        client.get(address(operation)),
+        client.post(address(operation), {**given, "confirmed": "yes"}),
+    ]
+
+    assert [answer.status_code for answer in answers] == [403, 403]
+    assert Balance.objects.get(pk=operation.balance_id).amount == 10

@@ -1,0 +1,100 @@
+"""admin-api/…/balances…"""
+
+import csv
+from decimal import Decimal
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from programs.tests.factories import ParticipantFactory
+from rewards.commands.balances import refill_balance
+from rewards.tests.balances import refill
+
+pytestmark = pytest.mark.django_db
+
+BASE = "/admin-api/api/v2/balances"
+
+
+@pytest.fixture
+def reader(caller):
+    return caller("rewards.read")
+
+
+def credited(*amounts: str) -> Any:
+    participant = ParticipantFactory.create()
+    for amount in amounts:
+        refill_balance(refill(participant.pk, amount=Decimal(amount)))
+    return participant
+
+
+def test_reads_a_balance(reader):
+    participant = credited("10", "0.25")
+
+    answer = reader.get(f"{BASE}/{participant.pk}")
+
+    assert (answer.status_code, answer["ETag"]) == (200, '"3"')
+    assert answer.json()["amount"] == "10.25"
+
+
+def test_lists_and_filters_balances(reader):
+    rich, poor = credited("100"), credited("1")
+
+    def found(**query: Any) -> set[str]:
+        return {each["participantId"] for each in reader.get(BASE, query).json()["results"]}
+
+    assert found() == {str(rich.pk), str(poor.pk)}
+    assert found(least="50") == {str(rich.pk)}
+    assert found(programId=str(poor.program_id)) == {str(poor.pk)}
+    assert reader.get(BASE, {"least": "x"}).status_code == 422
+
+
+def test_lists_and_filters_operations(reader):
+    participant, other = credited("10", "20"), credited("30")
+    address = f"{BASE}/operations"
+
+    def amounts(**query: Any) -> list[str]:
+        return sorted(each["amount"] for each in reader.get(address, query).json()["results"])
+
+    assert amounts() == ["10.00", "20.00", "30.00"]
+    assert amounts(participantId=str(participant.pk)) == ["10.00", "20.00"]
+    assert amounts(programId=str(other.program_id), source="Activity") == ["30.00"]
+    assert amounts(createdTo="2020-01-01T00:00:00Z") == []
+    assert reader.get(address, {"source": "Gift"}).status_code == 422
+
+
+@pytest.mark.parametrize("path", ["/operations", "/operations/file"])
+@pytest.mark.parametrize("name", ["createdFrom", "createdTo"])
+def test_refuses_a_time_without_an_offset(reader, path, name):
+    answer = reader.get(BASE + path, {name: "2026-05-17T09:30:00"})
+
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["field"] == name
+    assert reader.get(BASE + path, {name: "2026-05-17T09:30:00+02:00"}).status_code == 200
+
+
+def test_sends_operations_as_a_file(reader):
+    participant = credited("10", "20")
+    credited("30")
+
+    answer = reader.get(f"{BASE}/operations/file", {"participantId": str(participant.pk)})
+
+    text = b"".join(answer.streaming_content).decode("utf-8-sig")
+    header, *rows = csv.reader(text.splitlines())
+    assert answer["Content-Type"] == "text/csv"
+    assert header[:2] == ["operationId", "participantId"]
+    assert sorted(row[6] for row in rows) == ["10.00", "20.00"]
+    assert {row[1] for row in rows} == {str(participant.pk)}
+
+
+def test_of_a_participant_without_one_is_404(reader):
+    assert reader.get(f"{BASE}/{uuid4()}").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["", f"/{uuid4()}", "/operations", "/operations/file"],
+                         ids=["balances", "balance", "operations", "file"])  # fmt: skip
+def test_are_closed_without_token_and_role(anybody, caller, path):
+    other = caller("rewards.edit", "rewards.activate")
+
+    assert anybody.get(BASE + path).status_code == 401
+    assert other.get(BASE + path).status_code == 403

@@ -1,0 +1,159 @@
+"""Correcting a balance."""
+
+import uuid
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from messaging.tests.play.racing import at_once
+from programs.models import ParticipantNotFound
+from programs.tests.factories import ParticipantFactory
+from records.refusals import Refusal
+from rewards.commands.balances import (
+    AdjustBalanceCommand,
+    BalanceOutOfRange,
+    InvalidAdjustment,
+    InvalidAmount,
+    OperationExistsWithOtherData,
+    RewardNotCredited,
+    adjust_balance,
+)
+from rewards.models import Balance, BalanceOperation
+from rewards.queries import list_mismatches
+from rewards.tests.balances import adjustment, credited
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("amount", "after"), [("-3.25", "6.75"), ("5", "15"), ("-10", "0")])
+def test_adds_an_operation_with_its_reason_and_who_made_it(amount: str, after: str):
+    reward = credited()
+
+    adjusted = adjust_balance(adjustment(reward.balance_id, amount, activity_id=reward.pk))
+
+    found = BalanceOperation.objects.get(pk=adjusted.operation.pk)
+    assert adjusted.is_new
+    assert (found.source, found.type, found.source_id) == ("Adjustment", "Adjustment", reward.pk)
+    assert (found.reason, found.created_by) == ("Measured twice.", "ann")
+    assert Balance.objects.get(pk=reward.balance_id).amount == Decimal(after)
+    assert BalanceOperation.objects.get(pk=reward.pk).amount == 10
+
+
+@pytest.mark.django_db
+def test_opens_the_balance_of_a_participant_without_one():
+    participant = ParticipantFactory.create()
+
+    adjust_balance(adjustment(participant.pk, "4"))
+
+    assert Balance.objects.get(pk=participant.pk).amount == 4
+
+
+@pytest.mark.django_db
+def test_is_success_when_repeated_and_changes_nothing():
+    reward = credited()
+    command = adjustment(reward.balance_id, "-10")
+
+    made = [adjust_balance(command).is_new for _ in range(3)]
+
+    assert made == [True, False, False]
+    assert Balance.objects.get(pk=reward.balance_id).amount == 0
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "other", [{"amount": Decimal(-4)}, {"reason": "Another."}, {"activity_id": uuid.uuid4()}]
+)
+def test_refuses_a_known_id_with_other_data(other: dict[str, Any]):
+    reward = credited()
+    adjust_balance(first := adjustment(reward.balance_id))
+    again = adjustment(reward.balance_id, **{"operation_id": first.operation_id, **other})
+
+    with pytest.raises(OperationExistsWithOtherData):
+        adjust_balance(again)
+
+    assert Balance.objects.get(pk=reward.balance_id).amount == 7
+
+
+@pytest.mark.django_db
+def test_refuses_the_id_of_a_credited_reward():
+    reward = credited()
+
+    with pytest.raises(OperationExistsWithOtherData):
+        adjust_balance(adjustment(reward.balance_id, operation_id=reward.pk))
+
+    assert Balance.objects.get(pk=reward.balance_id).amount == 10
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("amount", "refusal"),
+    [
+        ("-10.01", BalanceOutOfRange),
+        ("999999999999990", BalanceOutOfRange),
+        ("0", InvalidAdjustment),
+        ("-0.001", InvalidAmount),
+        ("-1e15", InvalidAmount),
+        ("NaN", InvalidAmount),
+        ("-Infinity", InvalidAmount),
+    ],
+)
+def test_refuses_an_amount_and_leaves_the_id_free(amount: str, refusal: type[Refusal]):
+    reward = credited()
+    refused = adjustment(reward.balance_id, amount)
+
+    with pytest.raises(refusal):
+        adjust_balance(refused)
+
+    assert Balance.objects.get(pk=reward.balance_id).amount == 10
+    adjust_balance(adjustment(reward.balance_id, "1", operation_id=refused.operation_id))
+    assert Balance.objects.get(pk=reward.balance_id).amount == 11
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("reason", ["", " \n", "x" * 2001], ids=["empty", "blank", "long"])
+def test_needs_a_reason(reason: str):
+    reward = credited()
+
+    with pytest.raises(InvalidAdjustment) as refused:
+        adjust_balance(adjustment(reward.balance_id, reason=reason))
+
+    assert list(refused.value.errors) == ["reason"]
+    assert Balance.objects.get(pk=reward.balance_id).amount == 10
+
+
+@pytest.mark.django_db
+def test_refuses_an_activity_whose_reward_is_credited_to_another():
+    reward, other = credited(), credited()
+
+    with pytest.raises(RewardNotCredited):
+        adjust_balance(adjustment(reward.balance_id, activity_id=other.pk))
+
+    assert Balance.objects.get(pk=reward.balance_id).amount == 10
+
+
+@pytest.mark.django_db
+def test_refuses_an_unknown_participant():
+    with pytest.raises(ParticipantNotFound):
+        adjust_balance(adjustment(uuid.uuid4(), "1"))
+
+    assert not Balance.objects.exists()
+
+
+def outcome(command: AdjustBalanceCommand) -> str:
+    try:
+        adjust_balance(command)
+    except Refusal as refusal:
+        return refusal.code
+    return "done"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_never_takes_more_than_there_is_when_they_race():
+    reward = credited()
+    commands = [adjustment(reward.balance_id, "-6") for _ in range(4)]
+
+    came_to = at_once(*(lambda command=command: outcome(command) for command in commands))
+
+    assert sorted(came_to) == ["balance-out-of-range"] * 3 + ["done"]
+    assert Balance.objects.get(pk=reward.balance_id).amount == 4
+    assert list(list_mismatches()) == []

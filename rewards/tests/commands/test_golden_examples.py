@@ -1,0 +1,235 @@
+"""Golden examples of a formula…"""
+
+from datetime import UTC, datetime
+from decimal import Decimal
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from messaging.tests.play.racing import race
+from records.creating import IdTaken
+from records.refusals import NotFound
+from rewards.commands import examples as commands
+from rewards.commands.examples import (
+    ExampleInvalid,
+    ExampleNameTaken,
+    GoldenExamplesBroken,
+    TooManyExamples,
+)
+from rewards.commands.formulas import (
+    ActivateFormulaCommand,
+    ChangeFormulaCommand,
+    activate_formula,
+    change_formula,
+)
+from rewards.examples import list_examples
+from rewards.formula import Value
+from rewards.models import Expectation, GoldenExample, RewardFormula
+from rewards.past_activities import PastActivity
+from rewards.tests.factories import NOW, active_formula, draft_formula, golden_example
+
+pytestmark = pytest.mark.django_db
+
+SPORT: dict[str, Value] = dict.fromkeys(
+    ("tracker_id", "provider", "discipline", "distance", "time_in_seconds", "avg_pace",
+     "avg_speed", "height_diff", "pulse", "is_manual")
+)  # fmt: skip
+
+
+def activate(formula: RewardFormula, number: int | None = None) -> RewardFormula:
+    return activate_formula(
+        ActivateFormulaCommand(formula_id=formula.pk, number=number, actor="bob", now=NOW)
+    )
+
+
+def change(formula: RewardFormula, expression: str) -> RewardFormula:
+    return change_formula(
+        ChangeFormulaCommand(formula_id=formula.pk, expression=expression, actor="ann", now=NOW)
+    )
+
+
+def came(monkeypatch: pytest.MonkeyPatch, **changes: Value) -> UUID:
+    """Play an activity that came."""
+    past = PastActivity(
+        activity_id=uuid4(),
+        participant_id=uuid4(),
+        created_on=datetime(2026, 5, 17, tzinfo=UTC),
+        variables={**SPORT, "distance": Decimal("10.50"), "discipline": "it's", **changes},
+        reward=Decimal(16),
+    )
+    source = type("Came", (), {"find": staticmethod(lambda activity_id: past)})
+    monkeypatch.setattr("rewards.past_activities._sources", [source])
+    return past.activity_id
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        ({"inputs": {"distance": "2"}, "reward": 3}, "3"),
+        ({"inputs": {"distance": "0.999"}, "reward": 1}, "1"),
+        ({"inputs": {}, "expectation": Expectation.NO_REWARD}, "no reward"),
+        ({"inputs": {"distance": "101"}, "expectation": Expectation.DOES_NOT_SUIT}, "does not"),
+    ],
+)
+def test_that_hold_let_the_formula_be_made_active(texts, expected):
+    formula = draft_formula(settings={"__where": "not (distance > 100)"})
+    golden_example(formula, **texts)
+
+    [tried] = list_examples(formula.pk)
+
+    assert (tried.holds, tried.got.startswith(expected)) == (True, True)
+    assert activate(formula).is_active
+
+
+@pytest.mark.parametrize(
+    ("expression", "inputs", "got"),
+    [
+        ("distance", "2", "2"),
+        ("null", "2", "no reward"),
+        ("1 / (distance - 2)", "2", "fails: line 1, column 3: division by zero"),
+        ("-distance", "2", "fails: the result is negative: -2"),
+        ("discipline", "2", "no reward"),
+        ("'x'", "2", "fails: the result is a text, not a number"),
+        ("1000000000000000", "2", "fails: the result is 10^15 or more"),
+    ],
+)
+def test_that_are_broken_keep_a_revision_from_being_active(expression, inputs, got):
+    formula = draft_formula(expression=expression)
+    golden_example(formula, inputs={"distance": inputs})
+
+    with pytest.raises(GoldenExamplesBroken) as refused:
+        activate(formula)
+
+    assert str(refused.value) == (
+        f"1 of 1 golden examples do not hold for revision 1: 'Two' wants 3, got {got}."
+    )
+    formula.refresh_from_db()
+    assert (formula.is_active, formula.version) == (False, 1)
+
+
+def test_leave_the_active_revision_as_it_is():
+    formula = active_formula()
+    golden_example(formula)
+    change(formula, "distance")
+
+    with pytest.raises(GoldenExamplesBroken, match="revision 2"):
+        activate(formula)
+
+    formula.refresh_from_db()
+    assert formula.active_revision is not None
+    assert formula.active_revision.number == 1
+    assert [each.holds for number in (1, 2) for each in list_examples(formula.pk, number)] == [
+        True,
+        False,
+    ]
+
+
+def test_name_the_first_and_count_the_others():
+    formula = draft_formula(expression="0")
+    for number in range(7):
+        golden_example(formula, name=f"Run {number}")
+
+    with pytest.raises(GoldenExamplesBroken, match=r"^7 of 7 .*'Run 4' wants 3, got 0; and 2 more"):
+        activate(formula)
+
+
+def test_come_from_a_past_activity(monkeypatch: pytest.MonkeyPatch):
+    activity_id = came(monkeypatch)
+
+    example = golden_example(activity_id=activity_id, inputs=None)
+
+    assert example.inputs == {"discipline": "'it''s'", "distance": "10.5"}
+    assert (example.expectation, example.reward) == ("Reward", 16)
+    [tried] = list_examples(example.formula_id)
+    assert tried.got == "16"
+
+
+def test_do_not_come_from_an_activity_of_another_type(monkeypatch: pytest.MonkeyPatch):
+    activity_id = came(monkeypatch, cups=Decimal(2))
+
+    with pytest.raises(ExampleInvalid) as refused:
+        golden_example(activity_id=activity_id, inputs=None)
+
+    assert refused.value.errors == {"activityId": "is not an activity of the type SportActivity"}
+    assert not GoldenExample.objects.exists()
+
+
+def test_need_an_expectation_where_the_activity_has_no_reward(monkeypatch: pytest.MonkeyPatch):
+    activity_id = came(monkeypatch)
+    monkeypatch.setattr(
+        commands, "_of_activity", lambda formula, activity_id: ({"distance": "1"}, None)
+    )
+
+    with pytest.raises(ExampleInvalid, match="variables") as refused:
+        golden_example(activity_id=activity_id, inputs=None)
+
+    assert refused.value.errors.keys() == {"expectation"}
+
+
+def test_are_a_hundred_at_most(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(commands, "MAX_EXAMPLES", 1)
+    example = golden_example()
+
+    with pytest.raises(TooManyExamples):
+        golden_example(example.formula, name="Another")
+
+    assert golden_example(example.formula, example_id=example.pk, reward=4).version == 2
+
+
+def test_have_a_name_and_an_id_of_their_own():
+    example = golden_example()
+
+    with pytest.raises(ExampleNameTaken):
+        golden_example(example.formula)
+    with pytest.raises(IdTaken):
+        golden_example(example_id=example.pk, reward=9)
+
+    example.refresh_from_db()
+    assert (example.version, example.reward) == (1, 3)
+
+
+def test_are_checked_by_the_database_too():
+    example = golden_example()
+
+    for wrong in ({"reward": None}, {"reward": -1}, {"expectation": "DoesNotSuit"}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            GoldenExample.objects.filter(pk=example.pk).update(**wrong)
+
+
+def test_of_another_formula_are_not_removed():
+    example = golden_example()
+    command = commands.DeleteExampleCommand(
+        formula_id=draft_formula().pk, example_id=example.pk, actor="ann"
+    )
+
+    with pytest.raises(NotFound):
+        commands.delete_example(command)
+
+    assert GoldenExample.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_added_at_the_same_time_do_not_slip_through():
+    formula = draft_formula()
+
+    refused = race(
+        lambda: golden_example(formula, reward=4),
+        lambda: activate(formula),
+    )
+
+    formula.refresh_from_db()
+    assert isinstance(refused, GoldenExamplesBroken)
+    assert not formula.is_active
+
+
+@pytest.mark.django_db(transaction=True)
+def test_wait_for_a_formula_that_is_being_made_active():
+    formula = draft_formula()
+
+    example = race(lambda: activate(formula), lambda: golden_example(formula, reward=4))
+
+    formula.refresh_from_db()
+    assert formula.is_active
+    assert isinstance(example, GoldenExample)
+    assert not list_examples(formula.pk)[0].holds

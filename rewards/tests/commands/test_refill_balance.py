@@ -1,0 +1,131 @@
+"""Crediting a participant."""
+
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from programs.models import ParticipantNotFound
+from programs.tests.factories import ParticipantFactory
+from rewards.commands.balances import (
+    InvalidAmount,
+    OperationExistsWithOtherData,
+    RefillBalanceCommand,
+    refill_balance,
+)
+from rewards.models import Balance, BalanceOperation
+from rewards.queries import list_mismatches
+from rewards.tests.balances import refill
+
+
+@pytest.mark.django_db
+def test_opens_the_balance_with_the_first_operation():
+    participant = ParticipantFactory.create()
+    command = refill(participant.pk)
+
+    refill_balance(command)
+
+    operation = BalanceOperation.objects.get()
+    assert Balance.objects.get(pk=participant.pk).amount == 10
+    assert (operation.pk, operation.source_id) == (command.operation_id, command.operation_id)
+    assert (operation.source, operation.type, operation.state) == ("Activity", "Refill", "Accepted")
+
+
+@pytest.mark.django_db
+def test_adds_up():
+    participant = ParticipantFactory.create()
+
+    for amount in ("10", "0.25", "0"):
+        refill_balance(refill(participant.pk, amount=Decimal(amount)))
+
+    assert Balance.objects.get(pk=participant.pk).amount == Decimal("10.25")
+    assert BalanceOperation.objects.filter(balance=participant.pk).count() == 3
+
+
+@pytest.mark.django_db
+def test_credits_once_however_often_it_is_repeated():
+    participant = ParticipantFactory.create()
+    command = refill(participant.pk)
+
+    for _ in range(3):
+        refill_balance(command)
+
+    assert Balance.objects.get(pk=participant.pk).amount == 10
+    assert Balance.objects.get(pk=participant.pk).version == 2
+
+
+@pytest.mark.django_db
+def test_refuses_a_known_id_with_another_amount():
+    participant = ParticipantFactory.create()
+    refill_balance(first := refill(participant.pk))
+
+    with pytest.raises(OperationExistsWithOtherData):
+        refill_balance(refill(participant.pk, operation_id=first.operation_id, amount=Decimal(11)))
+
+    assert Balance.objects.get(pk=participant.pk).amount == 10
+
+
+@pytest.mark.django_db
+def test_refuses_a_known_id_for_another_participant():
+    participant, other = ParticipantFactory.create(), ParticipantFactory.create()
+    refill_balance(first := refill(participant.pk))
+
+    with pytest.raises(OperationExistsWithOtherData):
+        refill_balance(refill(other.pk, operation_id=first.operation_id))
+
+    assert not Balance.objects.filter(pk=other.pk).exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("amount", ["-1", "0.001", "NaN", "Infinity", "1e15"])
+def test_refuses_what_is_not_an_amount_and_leaves_the_id_free(amount: str):
+    participant = ParticipantFactory.create()
+    operation_id = uuid.uuid4()
+
+    with pytest.raises(InvalidAmount):
+        refill_balance(refill(participant.pk, operation_id=operation_id, amount=Decimal(amount)))
+
+    assert not Balance.objects.exists()
+    refill_balance(refill(participant.pk, operation_id=operation_id))
+    assert Balance.objects.get(pk=participant.pk).amount == 10
+
+
+@pytest.mark.django_db
+def test_refuses_an_unknown_participant_and_leaves_the_id_free():
+    operation_id = uuid.uuid4()
+
+    with pytest.raises(ParticipantNotFound):
+        refill_balance(refill(uuid.uuid4(), operation_id=operation_id))
+
+    participant = ParticipantFactory.create()
+    refill_balance(refill(participant.pk, operation_id=operation_id))
+    assert Balance.objects.get(pk=participant.pk).amount == 10
+
+
+@pytest.mark.django_db
+def test_takes_three_statements_once_the_balance_exists(django_assert_max_num_queries: Any):
+    participant = ParticipantFactory.create()
+    refill_balance(refill(participant.pk))
+
+    # Three statements, and a savepoint because the test itself runs in a transaction.
+    with django_assert_max_num_queries(5):
+        refill_balance(refill(participant.pk))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_adds_up_when_refills_race_and_repeat():
+    participant = ParticipantFactory.create()
+    commands = [refill(participant.pk, amount=Decimal(n)) for n in range(1, 11)] * 3
+
+    def run(command: RefillBalanceCommand) -> None:
+        refill_balance(command)
+        connection.close()
+
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(run, commands))
+
+    assert Balance.objects.get(pk=participant.pk).amount == 55
+    assert list(list_mismatches()) == []

@@ -1,0 +1,104 @@
+"""The database keeps each balance the sum of its operations: it…"""
+
+import uuid
+from collections.abc import Callable
+from decimal import Decimal
+
+import pytest
+from django.db import DatabaseError, IntegrityError, connection, transaction
+
+from programs.tests.factories import ParticipantFactory
+from rewards.commands.balances import refill_balance
+from rewards.models import Balance, BalanceOperation
+from rewards.queries import list_mismatches
+from rewards.tests.balances import refill
+
+pytestmark = pytest.mark.django_db
+
+NEW = (
+    "INSERT INTO rewards_balanceoperation (id, balance_id, source, source_id, type, state, amount,"
+    " reason, created_by, created_on) VALUES (%s, %s, 'Activity', %s, 'Refill', 'Accepted', 7, '',"
+    " '', now())"
+)
+
+
+def credited() -> BalanceOperation:
+    return refill_balance(refill(ParticipantFactory.create().pk))
+
+
+def insert(balance_id: uuid.UUID) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(NEW, [uuid.uuid4(), balance_id, uuid.uuid4()])
+
+
+REWRITES: dict[str, Callable[[BalanceOperation], object]] = {
+    "amount": lambda each: BalanceOperation.objects.filter(pk=each.pk).update(amount=11),
+    "reason": lambda each: BalanceOperation.objects.filter(pk=each.pk).update(created_by="eve"),
+    "deletion": lambda each: BalanceOperation.objects.filter(pk=each.pk)._raw_delete("default"),
+    "balance": lambda each: Balance.objects.filter(pk=each.balance_id).update(amount=11),
+    "participant": lambda each: Balance.objects.filter(pk=each.balance_id).update(
+        participant=ParticipantFactory.create()
+    ),
+    "new balance": lambda _: Balance.objects.create(
+        participant=ParticipantFactory.create(), amount=Decimal(1)
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REWRITES)
+def test_refuses_to_rewrite(name: str):
+    operation = credited()
+
+    with (
+        pytest.raises(DatabaseError, match=r"append-only|alone|keeps|is zero"),
+        transaction.atomic(),
+    ):
+        REWRITES[name](operation)
+
+    assert Balance.objects.get(pk=operation.balance_id).amount == 10
+    assert list(list_mismatches()) == []
+
+
+def test_adds_an_operation_that_no_command_made():
+    operation = credited()
+
+    insert(operation.balance_id)
+
+    assert Balance.objects.get(pk=operation.balance_id).amount == 17
+    assert list(list_mismatches()) == []
+
+
+def test_refuses_an_operation_without_a_balance():
+    participant = ParticipantFactory.create()
+
+    with pytest.raises(IntegrityError, match="no balance"), transaction.atomic():
+        insert(participant.pk)
+
+    assert not BalanceOperation.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"type": "Adjustment"},
+        {"source_id": None},
+        {"amount": Decimal(-1)},
+        {"reason": "Because."},
+        {"source": "Adjustment", "type": "Adjustment"},
+        {"source": "Adjustment", "type": "Adjustment", "reason": "Because."},
+        {"source": "Gift"},
+        {"state": "Planned"},
+    ],
+    ids=lambda fields: "-".join(fields),
+)
+def test_refuses_an_operation_that_is_neither_refill_nor_adjustment(fields: dict[str, object]):
+    operation = credited()
+    refill_of_it = {"source": "Activity", "source_id": uuid.UUID(int=1), "type": "Refill"}
+    wanted = {**refill_of_it, "state": "Accepted", "amount": Decimal(1), **fields}
+
+    with pytest.raises(IntegrityError, match="operation_"), transaction.atomic():
+        BalanceOperation.objects.create(
+            id=uuid.UUID(int=2), balance_id=operation.balance_id, **wanted
+        )
+
+    assert Balance.objects.get(pk=operation.balance_id).amount == 10
