@@ -124,9 +124,9 @@ def change_account_space_active_state(
 def _locked(
     command: ChangeAccountSpaceCommand | ChangeAccountSpaceActiveStateCommand,
 ) -> AccountSpace:
-    spaces = Account.objects.locked(command.account_id).spaces
-    space: AccountSpace = spaces.locked(command.account_space_id, command.expected_version)
-    return space
+    account = Account.objects.locked(command.account_id)
+    of_account = AccountSpace.objects.filter(account=account)
+    return of_account.locked(command.account_space_id, command.expected_version)
 
 
 def _refuse_taken(space: AccountSpace, name: str | None, external_id: str | None) -> None:
