@@ -19,8 +19,8 @@ from messaging import outbox
 from messaging.jobs import running
 from messaging.jobs.kinds import JobKind
 from messaging.jobs.positions import RowPosition, rows_after
+from records.creating import insert_new
 from records.refusals import Refusal
-from records.writing import insert_new
 from rewards.models import RewardFormula
 
 AT_ONCE = 500  # failed activities in a portion

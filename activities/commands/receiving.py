@@ -12,8 +12,8 @@ from activities.following import APPLY_ACTIVITY, CALCULATE_REWARD, Following, no
 from activities.models import Activity, ActivityChange, ActivityState
 from activities.types import kind_of
 from programs.models import Participant, ParticipantState
+from records.creating import insert_new
 from records.refusals import Conflict, Forbidden
-from records.writing import insert_new
 
 
 class ParticipantBlocked(Forbidden):
