@@ -32,7 +32,7 @@ def sent() -> list[tuple[int, list[str]]]:
     return [(body["version"], [tag["value"] for tag in body["tags"]]) for body in bodies]
 
 
-def test_replaces_what_people_read_and_sends_it_with_the_next_version():
+def test_correction_replaces_what_people_read_and_sends_it_with_the_next_version():
     photo = PhotoFactory.create(album__strategy="Manual")
     correct(photo, "12", "13")
 
@@ -44,7 +44,7 @@ def test_replaces_what_people_read_and_sends_it_with_the_next_version():
     assert (last > first, tags) == (True, ["14"])
 
 
-def test_of_a_deleted_photo_is_refused():
+def test_correction_of_a_deleted_photo_is_refused():
     photo = PhotoFactory.create(album__strategy="Manual")
     delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
 
@@ -55,6 +55,6 @@ def test_of_a_deleted_photo_is_refused():
     assert sent() == []
 
 
-def test_of_an_unknown_photo_is_refused():
+def test_correction_of_an_unknown_photo_is_refused():
     with pytest.raises(PhotoNotFound):
         correct(Photo(pk=uuid4()), "14")

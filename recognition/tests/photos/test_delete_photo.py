@@ -69,7 +69,7 @@ def ends(messages: list[OutboxMessage]) -> list[str]:
     ]
 
 
-def test_withdraws_them_with_the_reason(photo_service: PeerServer) -> None:
+def test_deletion_withdraws_them_with_the_reason(photo_service: PeerServer) -> None:
     photo, other = PhotoFactory.create(), PhotoFactory.create()
     messages, others = sent(photo), sent(other)
 
@@ -82,7 +82,7 @@ def test_withdraws_them_with_the_reason(photo_service: PeerServer) -> None:
     assert all(str(other.pk) in asked.path for asked in photo_service.asked)
 
 
-def test_shows_them_in_the_history_of_the_photo(photo_service: PeerServer) -> None:
+def test_deletion_shows_them_in_the_history_of_the_photo(photo_service: PeerServer) -> None:
     photo = PhotoFactory.create()
     sent(photo)
 
@@ -96,7 +96,7 @@ def test_shows_them_in_the_history_of_the_photo(photo_service: PeerServer) -> No
     assert not any("waits" in entry.text for entry in history)
 
 
-def test_leaves_what_was_delivered(photo_service: PeerServer) -> None:
+def test_deletion_leaves_what_was_delivered(photo_service: PeerServer) -> None:
     photo = PhotoFactory.create()
     first = sent(photo)
     drain(LANE)
@@ -107,7 +107,7 @@ def test_leaves_what_was_delivered(photo_service: PeerServer) -> None:
     assert (ends(first), ends(later)) == (["delivered"] * 2, ["withdrawn"] * 2)
 
 
-def test_takes_back_what_was_given_up(photo_service: PeerServer) -> None:
+def test_deletion_takes_back_what_was_given_up(photo_service: PeerServer) -> None:
     photo = PhotoFactory.create()
     messages = sent(photo)
     OutboxMessage.objects.update(dead_on=timezone.now(), reason="422 no such photo")
@@ -118,7 +118,7 @@ def test_takes_back_what_was_given_up(photo_service: PeerServer) -> None:
     assert not OutboxMessage.objects.dead().exists()
 
 
-def test_takes_back_nothing_where_it_is_rolled_back(photo_service: PeerServer) -> None:
+def test_deletion_takes_back_nothing_where_it_is_rolled_back(photo_service: PeerServer) -> None:
     photo = PhotoFactory.create()
     messages = sent(photo)
 
@@ -132,7 +132,7 @@ def test_takes_back_nothing_where_it_is_rolled_back(photo_service: PeerServer) -
 
 
 @pytest.mark.parametrize("results", [0, 2, 40])
-def test_takes_four_statements_however_much_was_sent(
+def test_deletion_takes_four_statements_however_much_was_sent(
     photo_service: PeerServer, results: int
 ) -> None:
     photo = PhotoFactory.create()
@@ -146,7 +146,7 @@ def test_takes_four_statements_however_much_was_sent(
 
 
 @pytest.mark.parametrize(("status", "end"), [(204, "delivered"), (404, "withdrawn")])
-def test_leaves_a_request_under_way_to_its_answer(
+def test_deletion_leaves_a_request_under_way_to_its_answer(
     photo_service: PeerServer, status: int, end: str
 ) -> None:
     answered = threading.Event()
@@ -165,7 +165,9 @@ def test_leaves_a_request_under_way_to_its_answer(
     assert len(photo_service.asked) == 2
 
 
-def test_at_the_moment_of_delivery_loses_and_breaks_nothing(photo_service: PeerServer) -> None:
+def test_deletion_at_the_moment_of_delivery_loses_and_breaks_nothing(
+    photo_service: PeerServer,
+) -> None:
     for asked in range(ROUNDS):
         photo = PhotoFactory.create()
         messages = sent(photo)
@@ -180,7 +182,9 @@ def test_at_the_moment_of_delivery_loses_and_breaks_nothing(photo_service: PeerS
         photo_service.answers.clear()
 
 
-def test_keeps_an_answer_that_comes_later_from_being_sent(photo_service: PeerServer) -> None:
+def test_deletion_keeps_an_answer_that_comes_later_from_being_sent(
+    photo_service: PeerServer,
+) -> None:
     callback = CallbackFactory.create(payload={"persons": [], "tags": [{"value": "1"}]})
     delete(callback.request.photo)
 
@@ -189,7 +193,9 @@ def test_keeps_an_answer_that_comes_later_from_being_sent(photo_service: PeerSer
     assert not OutboxMessage.objects.filter(destination=PEER).exists()
 
 
-def test_keeps_a_tagging_that_ends_later_from_being_sent(photo_service: PeerServer) -> None:
+def test_deletion_keeps_a_tagging_that_ends_later_from_being_sent(
+    photo_service: PeerServer,
+) -> None:
     task_id = uuid4()
     photo = PhotoFactory.create(tagging_task_id=task_id, state=PhotoState.AWAITING_TAGGING)
     delete(photo)
@@ -201,7 +207,9 @@ def test_keeps_a_tagging_that_ends_later_from_being_sent(photo_service: PeerServ
     assert not OutboxMessage.objects.filter(destination=PEER).exists()
 
 
-def test_sees_what_is_sent_in_a_transaction_that_it_waits_for(photo_service: PeerServer) -> None:
+def test_deletion_sees_what_is_sent_in_a_transaction_that_it_waits_for(
+    photo_service: PeerServer,
+) -> None:
     task_id = uuid4()
     photo = PhotoFactory.create(tagging_task_id=task_id, state=PhotoState.AWAITING_TAGGING)
     command = FinishTaggingCommand(
@@ -213,7 +221,7 @@ def test_sees_what_is_sent_in_a_transaction_that_it_waits_for(photo_service: Pee
     assert ends(list(OutboxMessage.objects.filter(destination=PEER))) == ["withdrawn"]
 
 
-def test_while_faces_are_recognised_leaves_nothing_to_tell(peers: SandboxClient) -> None:
+def test_deletion_while_faces_are_recognised_leaves_nothing_to_send(peers: SandboxClient) -> None:
     space = AccountSpaceFactory.create(account__base_url=peers.url("face-provider"))
     album = AlbumFactory.create(
         strategy=Strategy.DISABLED, face_account=space.account, face_space=space

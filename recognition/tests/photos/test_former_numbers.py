@@ -23,7 +23,7 @@ def of_kind(photo: Photo, kind: str) -> list[PhotoHistoryEntry]:
     return [entry for entry in explain_photo(photo.pk).entries if entry.kind == kind]
 
 
-def test_when_the_photo_is_read_again() -> None:
+def test_replaced_numbers_stay_when_the_photo_is_read_again() -> None:
     photo = read(album_of(Strategy.NUMBER), tag("A12"), tag("7"))
     reprocess_photos(
         ReprocessPhotosCommand(
@@ -41,7 +41,7 @@ def test_when_the_photo_is_read_again() -> None:
     assert [entry.details["value"] for entry in of_kind(photo, "NumberKept")] == ["7", "8"]
 
 
-def test_when_the_same_is_rejected_again() -> None:
+def test_replaced_numbers_stay_when_the_same_is_rejected_again() -> None:
     photo = read(album_of(Strategy.NUMBER), tag("A12"))
     reprocess_photos(
         ReprocessPhotosCommand(
@@ -54,7 +54,7 @@ def test_when_the_same_is_rejected_again() -> None:
     assert [entry.details["value"] for entry in of_kind(photo, "NumberRejected")] == ["A12", "A12"]
 
 
-def test_when_they_are_judged_otherwise_with_what_that_verdict_rested_on() -> None:
+def test_replaced_numbers_stay_with_their_evidence_when_they_are_judged_otherwise() -> None:
     album = album_of(Strategy.NUMBER, minimum_confidence=0.5)
     photo = read(album, tag("123", 0.43), tag("A12"))
     album.minimum_confidence = 0.4
@@ -70,7 +70,7 @@ def test_when_they_are_judged_otherwise_with_what_that_verdict_rested_on() -> No
     assert unsure.details["minimumConfidence"] == 0.5
 
 
-def test_when_they_were_suggestions() -> None:
+def test_replaced_numbers_stay_when_they_were_suggestions() -> None:
     photo = read(album_of(Strategy.MANUAL), tag("A12"))
     assert photo.suggested_numbers.count() == 1
 
@@ -81,7 +81,7 @@ def test_when_they_were_suggestions() -> None:
     assert now.details["value"] == "A13"
 
 
-def test_and_cannot_be_rewritten() -> None:
+def test_replaced_numbers_stay_and_cannot_be_rewritten() -> None:
     photo = read(album_of(Strategy.MANUAL), tag("A12"))
     report(photo, tag("A13"))
 

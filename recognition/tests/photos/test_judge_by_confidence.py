@@ -39,7 +39,7 @@ def history_of(photo: Photo) -> list[str]:
     return [entry.text for entry in explain_photo(photo.pk).entries]
 
 
-def test_a_weak_number_is_rejected_and_not_sent() -> None:
+def test_judged_by_confidence_a_weak_number_is_rejected_and_not_sent() -> None:
     photo = read(album_of(), tag("123", 0.43), tag("456", 0.5), tag("789", None))
 
     assert verdicts(photo) == {"123": "LowConfidence", "456": "accepted", "789": "accepted"}
@@ -48,7 +48,7 @@ def test_a_weak_number_is_rejected_and_not_sent() -> None:
     assert f"'123' rejected, read by Provider: LowConfidence {expected}." in history_of(photo)
 
 
-def test_an_alternative_is_taken_with_its_own_confidence() -> None:
+def test_judged_by_confidence_an_alternative_is_taken_with_its_own_confidence() -> None:
     photo = read(album_of(), tag("1Z3", 0.55, **UNREADABLE))
 
     number = photo.numbers.get()
@@ -58,7 +58,7 @@ def test_an_alternative_is_taken_with_its_own_confidence() -> None:
     assert sent(photo) == [["123"]]
 
 
-def test_several_alternatives_are_ambiguous() -> None:
+def test_judged_by_confidence_several_alternatives_are_ambiguous() -> None:
     others = [{"value": "123", "confidence": 0.5}, {"value": "128", "confidence": 0.45}]
 
     photo = read(album_of(minimum_confidence=0.4), tag("1Z3", 0.55, alternatives=others))
@@ -84,7 +84,7 @@ def test_several_alternatives_are_ambiguous() -> None:
         [{"value": "1", "confidence": 0}] * 5 + [{"value": "123", "confidence": 1}],
     ],
 )
-def test_malformed_alternatives_are_ignored(alternatives: object) -> None:
+def test_judged_by_confidence_malformed_alternatives_are_ignored(alternatives: object) -> None:
     photo = read(album_of(), tag("1Z3", 0.9, alternatives=alternatives, phrase=[7]), tag("7"))
 
     assert verdicts(photo) == {"1Z3": "NotANumber", "7": "accepted"}
@@ -93,20 +93,22 @@ def test_malformed_alternatives_are_ignored(alternatives: object) -> None:
 @pytest.mark.parametrize(
     ("sure", "verdict"), [(5, "accepted"), (-1, "LowConfidence"), (1e300, "accepted")]
 )
-def test_a_confidence_outside_0_to_1_is_cut_to_it(sure: float, verdict: str) -> None:
+def test_judged_by_confidence_a_confidence_outside_0_to_1_is_cut_to_it(
+    sure: float, verdict: str
+) -> None:
     photo = read(album_of(), tag("123", sure))
 
     assert verdicts(photo) == {"123": verdict}
     assert photo.numbers.get().confidence in (0, 1)
 
 
-def test_of_a_number_read_twice_the_accepted_reading_stays() -> None:
+def test_judged_by_confidence_of_a_number_read_twice_the_accepted_reading_stays() -> None:
     photo = read(album_of(), tag("123", 0.6), tag("0123", 0.2), tag("123", 0.3))
 
     assert [(one.value, one.confidence) for one in photo.numbers.all()] == [("123", 0.6)]
 
 
-def test_a_lower_minimum_accepts_what_was_read_before_without_asking_again() -> None:
+def test_judged_by_confidence_a_lower_minimum_accepts_without_asking_again() -> None:
     album = album_of()
     photo, other = read(album, tag("123", 0.43)), read(album_of(), tag("123", 0.43))
 
@@ -120,7 +122,9 @@ def test_a_lower_minimum_accepts_what_was_read_before_without_asking_again() -> 
     assert verdicts(other) == {"123": "LowConfidence"}
 
 
-def test_a_higher_minimum_rejects_it_and_the_default_accepts_it_again() -> None:
+def test_judged_by_confidence_a_higher_minimum_rejects_it_and_the_default_accepts_it_again() -> (
+    None
+):
     album = album_of()
     photo = read(album, tag("123", 0.7), tag("1Z3", 0.2, **UNREADABLE), tag("9", None))
 
@@ -135,7 +139,9 @@ def test_a_higher_minimum_rejects_it_and_the_default_accepts_it_again() -> None:
     assert [sorted(numbers) for numbers in sent(photo)] == [["123", "9"], ["9"], ["123", "9"]]
 
 
-def test_an_album_of_many_parts_is_judged_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_judged_by_confidence_an_album_of_many_parts_is_judged_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(jobs, "PART", 2)
     album = album_of()
     photos = [read(album, tag("123", 0.43)) for _ in range(5)]
@@ -147,7 +153,7 @@ def test_an_album_of_many_parts_is_judged_whole(monkeypatch: pytest.MonkeyPatch)
     assert not AlbumRejudging.objects.unfinished().exists()
 
 
-def test_the_same_minimum_again_changes_nothing() -> None:
+def test_judged_by_confidence_the_same_minimum_again_changes_nothing() -> None:
     album = album_of(minimum_confidence=0.4)
     photo = read(album, tag("123", 0.43))
     judge_again()
@@ -160,7 +166,7 @@ def test_the_same_minimum_again_changes_nothing() -> None:
     assert Photo.objects.get(pk=photo.pk).judge_on is None
 
 
-def test_what_a_person_read_stays() -> None:
+def test_judged_by_confidence_what_a_person_read_stays() -> None:
     album = album_of(Strategy.NUMBER)
     photo = read(album, tag("123", 0.43))
     photo.numbers.create(value="456", source="Manual")
@@ -171,7 +177,7 @@ def test_what_a_person_read_stays() -> None:
     assert verdicts(photo) == {"123": "LowConfidence", "456": "accepted"}
 
 
-def test_the_photos_page_says_it_in_words(client: Client) -> None:
+def test_judged_by_confidence_the_photos_page_says_it_in_words(client: Client) -> None:
     photo = read(album_of(), tag("1Z3", 0.55, **UNREADABLE), tag("456", 0.43))
 
     page = page_of(signed_in(client), Photo, photo.pk)
@@ -180,7 +186,7 @@ def test_the_photos_page_says_it_in_words(client: Client) -> None:
     assert "rejected: confidence 0.43 is below the album&#x27;s 0.50" in page
 
 
-def test_the_history_over_the_api_has_the_facts(caller: Caller) -> None:
+def test_judged_by_confidence_the_history_over_the_api_has_the_facts(caller: Caller) -> None:
     photo = read(album_of(), tag("1Z3", 0.55, **UNREADABLE))
 
     answer = caller("recognition.manage").get(f"/admin-api/api/v2/photos/{photo.pk}/history")

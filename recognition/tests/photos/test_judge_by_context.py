@@ -43,7 +43,9 @@ def photos_with_banner(album: Album, count: int = PHOTOS) -> list[Photo]:
 
 
 @pytest.mark.django_db
-def test_found_on_enough_photos_it_is_rejected_and_the_early_ones_are_corrected() -> None:
+def test_album_text_found_on_enough_photos_it_is_rejected_and_the_early_ones_are_corrected() -> (
+    None
+):
     photos = photos_with_banner(album_of())
     assert sent(photos[0]) == [["21"]]
 
@@ -55,7 +57,7 @@ def test_found_on_enough_photos_it_is_rejected_and_the_early_ones_are_corrected(
 
 
 @pytest.mark.django_db
-def test_found_once_it_is_rejected_at_once() -> None:
+def test_album_text_found_once_it_is_rejected_at_once() -> None:
     album = album_of()
     photos_with_banner(album)
     judge_again()
@@ -67,7 +69,7 @@ def test_found_once_it_is_rejected_at_once() -> None:
 
 
 @pytest.mark.django_db
-def test_the_history_and_the_pages_say_so(client: Client) -> None:
+def test_album_text_the_history_and_the_pages_say_so(client: Client) -> None:
     album = album_of()
     photo = photos_with_banner(album)[0]
     judge_again()
@@ -83,7 +85,7 @@ def test_the_history_and_the_pages_say_so(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_of_another_album_it_does_not_count() -> None:
+def test_album_text_of_another_album_does_not_count() -> None:
     photos = [*photos_with_banner(album_of(), PHOTOS - 1), *photos_with_banner(album_of(), 1)]
 
     judge_again()
@@ -93,7 +95,7 @@ def test_of_another_album_it_does_not_count() -> None:
 
 
 @pytest.mark.django_db
-def test_a_number_that_moves_is_a_runners() -> None:
+def test_album_text_a_number_that_moves_is_a_runners() -> None:
     album = album_of()
     photos = photos_with_banner(album)
     photos += [read(album, tag("21", box=moved(place / 25))) for place in range(1, PHOTOS + 1)]
@@ -104,7 +106,7 @@ def test_a_number_that_moves_is_a_runners() -> None:
 
 
 @pytest.mark.django_db
-def test_a_number_beside_the_same_person_is_a_runners() -> None:
+def test_album_text_a_number_beside_the_same_person_is_a_runners() -> None:
     album = album_of()
     photos = [read(album, BANNER, persons=("anna", f"p{place}")) for place in range(PHOTOS)]
 
@@ -114,7 +116,7 @@ def test_a_number_beside_the_same_person_is_a_runners() -> None:
 
 
 @pytest.mark.django_db
-def test_a_number_at_one_place_is_a_runners_where_nobody_else_is_known() -> None:
+def test_album_text_a_number_at_one_place_is_a_runners_where_no_other_person_is_known() -> None:
     album = album_of(Strategy.NUMBER)
     photos = [read(album, BANNER) for _ in range(PHOTOS)]
 
@@ -124,7 +126,7 @@ def test_a_number_at_one_place_is_a_runners_where_nobody_else_is_known() -> None
 
 
 @pytest.mark.django_db
-def test_a_number_that_many_numbers_pass_is_the_albums() -> None:
+def test_album_text_a_number_that_many_numbers_pass_is_the_albums() -> None:
     album = album_of(Strategy.NUMBER)
     photos = [read(album, BANNER, tag(str(100 + place), box=moved(0.3))) for place in range(PHOTOS)]
 
@@ -134,7 +136,7 @@ def test_a_number_that_many_numbers_pass_is_the_albums() -> None:
 
 
 @pytest.mark.django_db
-def test_one_that_stands_at_two_places_is_found_at_both() -> None:
+def test_album_text_one_that_stands_at_two_places_is_found_at_both() -> None:
     album = album_of()
     first = photos_with_banner(album, PHOTOS + 2)
     judge_again()
@@ -148,7 +150,7 @@ def test_one_that_stands_at_two_places_is_found_at_both() -> None:
 
 
 @pytest.mark.django_db
-def test_the_same_words_are_the_albums_wherever_they_stand() -> None:
+def test_album_text_the_same_words_are_the_albums_wherever_they_stand() -> None:
     album = album_of()
     photos = [
         read(
@@ -169,7 +171,7 @@ def test_the_same_words_are_the_albums_wherever_they_stand() -> None:
 
 
 @pytest.mark.django_db
-def test_a_name_beside_a_number_is_a_runners_where_persons_are_not_known() -> None:
+def test_album_text_a_name_beside_a_number_is_a_runners_where_persons_are_not_known() -> None:
     album = album_of(Strategy.NUMBER)
     photos = [
         read(album, tag("21", box=moved(place / 25), phrase="Anna 21")) for place in range(PHOTOS)
@@ -181,7 +183,7 @@ def test_a_name_beside_a_number_is_a_runners_where_persons_are_not_known() -> No
 
 
 @pytest.mark.django_db
-def test_the_words_on_all_bibs_are_not() -> None:
+def test_album_text_the_words_on_all_bibs_are_not() -> None:
     album = album_of()
     photos = [
         read(album, tag(number, phrase=f"City Run {number}"))
@@ -194,7 +196,7 @@ def test_the_words_on_all_bibs_are_not() -> None:
 
 
 @pytest.mark.django_db
-def test_a_photo_left_without_a_number_gets_a_tagging_task() -> None:
+def test_album_text_a_photo_left_without_a_number_gets_a_tagging_task() -> None:
     photos = photos_with_banner(album_of(Strategy.NUMBER_THEN_MANUAL))
     before = {photo.pk: Photo.objects.get(pk=photo.pk).state for photo in photos}
 
@@ -207,7 +209,7 @@ def test_a_photo_left_without_a_number_gets_a_tagging_task() -> None:
 
 
 @pytest.mark.django_db
-def test_photos_that_are_read_again_or_deleted_or_by_people_stay() -> None:
+def test_album_text_photos_that_are_read_again_or_deleted_or_by_people_stay() -> None:
     album = album_of()
     deleted, outdated, corrected, *_ = photos_with_banner(album)
     Photo.objects.filter(pk=deleted.pk).update(state=PhotoState.DELETED)
@@ -222,7 +224,9 @@ def test_photos_that_are_read_again_or_deleted_or_by_people_stay() -> None:
 
 
 @pytest.mark.django_db
-def test_a_process_that_dies_leaves_them_to_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_album_text_a_process_that_dies_leaves_them_to_the_next_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     photos = photos_with_banner(album_of())
     with monkeypatch.context() as dying:
         dying.setattr(rejudging, "settle", _die)
@@ -242,7 +246,7 @@ def _die(photo: Photo) -> None:
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_photos_that_make_it_enough_at_the_same_moment_are_both_corrected() -> None:
+def test_album_text_photos_that_make_it_enough_at_the_same_moment_are_both_corrected() -> None:
     album = album_of()
     photos = photos_with_banner(album, PHOTOS - 2)
     judge_again()
@@ -255,7 +259,7 @@ def test_photos_that_make_it_enough_at_the_same_moment_are_both_corrected() -> N
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_two_workers_that_find_it_correct_each_photo_once() -> None:
+def test_album_text_two_workers_that_find_it_correct_each_photo_once() -> None:
     photos = photos_with_banner(album_of(Strategy.NUMBER), PHOTOS + 2)
 
     for _ in range(3):
@@ -268,7 +272,7 @@ def test_two_workers_that_find_it_correct_each_photo_once() -> None:
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_an_answer_at_the_moment_it_is_found_is_corrected() -> None:
+def test_album_text_an_answer_at_the_moment_it_is_found_is_corrected() -> None:
     for _ in range(4):
         album = album_of(Strategy.NUMBER)
         photos = photos_with_banner(album)

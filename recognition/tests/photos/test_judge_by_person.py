@@ -31,7 +31,7 @@ def album(db: None) -> Album:
     return album_of()
 
 
-def test_that_was_read_before(album: Album) -> None:
+def test_judged_by_person_that_was_read_before(album: Album) -> None:
     known = read(album, tag("123"), persons=("bob", "anna"))
 
     photo = read(album, tag("123", 0.2), persons=("anna", "carl"))
@@ -44,7 +44,7 @@ def test_that_was_read_before(album: Album) -> None:
     ]
 
 
-def test_that_is_read_later(album: Album) -> None:
+def test_judged_by_person_that_is_read_later(album: Album) -> None:
     photo = read(album, tag("123", 0.2), **ANNA)
     assert verdicts(photo) == UNSURE
 
@@ -55,14 +55,14 @@ def test_that_is_read_later(album: Album) -> None:
     assert sent(photo) == [[], ["123"]]
 
 
-def test_that_a_person_typed(album: Album) -> None:
+def test_judged_by_person_that_a_person_typed(album: Album) -> None:
     other = read(album, **ANNA)
     other.numbers.create(value="123", source="Manual")
 
     assert verdicts(read(album, tag("123", 0.2), **ANNA)) == CONFIRMED
 
 
-def test_whose_faces_are_recognised_later() -> None:
+def test_judged_by_person_whose_faces_are_recognised_later() -> None:
     space = AccountSpaceFactory.create()
     album = album_of(Strategy.NUMBER, face_account=space.account, face_space=space)
     known, photo = read(album, tag("123")), read(album, tag("123", 0.2))
@@ -87,14 +87,16 @@ def test_whose_faces_are_recognised_later() -> None:
     ],
     ids=str,
 )
-def test_but_not_by_what_no_longer_counts(album: Album, fields: dict[str, object]) -> None:
+def test_judged_by_person_but_not_by_what_no_longer_counts(
+    album: Album, fields: dict[str, object]
+) -> None:
     known = read(album, tag("123"), **ANNA)
     Photo.objects.filter(pk=known.pk).update(**fields)
 
     assert verdicts(read(album, tag("123", 0.2), **ANNA)) == UNSURE
 
 
-def test_but_not_of_another_album_person_or_number(album: Album) -> None:
+def test_judged_by_person_but_not_of_another_album_person_or_number(album: Album) -> None:
     read(album_of(), tag("123"), **ANNA)
     read(album, tag("123"), persons=("bob",))
     read(album, tag("456"), **ANNA)
@@ -105,7 +107,7 @@ def test_but_not_of_another_album_person_or_number(album: Album) -> None:
     assert verdicts(photo) == UNSURE
 
 
-def test_but_two_weak_ones_do_not_hold_each_other_up(album: Album) -> None:
+def test_judged_by_person_but_two_weak_ones_do_not_hold_each_other_up(album: Album) -> None:
     known = read(album, tag("123", 0.6), **ANNA)
     photos = [read(album, tag("123", 0.2), **ANNA) for _ in range(2)]
     assert [verdicts(photo) for photo in photos] == [CONFIRMED] * 2
@@ -118,7 +120,7 @@ def test_but_two_weak_ones_do_not_hold_each_other_up(album: Album) -> None:
     assert sent(photos[0]) == [["123"], []]
 
 
-def test_and_its_tagging_task_is_cancelled() -> None:
+def test_judged_by_person_and_its_tagging_task_is_cancelled() -> None:
     album = album_of(Strategy.NUMBER_THEN_MANUAL)
     photo = PhotoFactory.create(album=album, state="AwaitingCallback")
     report(photo, tag("123", 0.2))

@@ -55,7 +55,7 @@ def suggested(photo: Photo) -> dict[str, str]:
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_are_kept_after_a_change_to_people_and_never_sent(wires: SandboxClient) -> None:
+def test_suggestions_are_kept_after_a_change_to_people_and_never_sent(wires: SandboxClient) -> None:
     photo = waiting(wires, Strategy.NUMBER)
     change(photo.album, Strategy.MANUAL)
 
@@ -68,7 +68,7 @@ def test_are_kept_after_a_change_to_people_and_never_sent(wires: SandboxClient) 
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_are_not_sent_after_a_later_change_either(wires: SandboxClient) -> None:
+def test_suggestions_are_not_sent_after_a_later_change_either(wires: SandboxClient) -> None:
     photo = waiting(wires, Strategy.NUMBER)
     change(photo.album, Strategy.MANUAL)
     late_answer(photo)
@@ -83,7 +83,7 @@ def test_are_not_sent_after_a_later_change_either(wires: SandboxClient) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("strategy", [Strategy.MANUAL, Strategy.DISABLED])
-def test_are_checked_and_kept_as_they_were_read(strategy: Strategy) -> None:
+def test_suggestions_are_checked_and_kept_as_they_were_read(strategy: Strategy) -> None:
     photo = tagged_photo(strategy)
 
     callback = answer(
@@ -109,7 +109,7 @@ def test_are_checked_and_kept_as_they_were_read(strategy: Strategy) -> None:
 
 
 @pytest.mark.django_db
-def test_change_nothing_else_of_the_photo() -> None:
+def test_suggestions_change_nothing_else_of_the_photo() -> None:
     photo = tagged_photo(state=PhotoState.AWAITING_TAGGING, reason_description="Waiting.")
 
     answer(photo, "101")
@@ -124,7 +124,7 @@ def test_change_nothing_else_of_the_photo() -> None:
 
 
 @pytest.mark.django_db
-def test_are_kept_once_each() -> None:
+def test_suggestions_are_kept_once_each() -> None:
     photo = tagged_photo()
 
     answer(photo, {"value": "101", "confidence": 0.2}, {"value": "0101", "confidence": 0.9})
@@ -133,7 +133,7 @@ def test_are_kept_once_each() -> None:
 
 
 @pytest.mark.django_db
-def test_are_replaced_by_those_of_the_next_answer() -> None:
+def test_suggestions_are_replaced_by_those_of_the_next_answer() -> None:
     photo = tagged_photo()
     answer(photo, "101", "102")
 
@@ -143,7 +143,7 @@ def test_are_replaced_by_those_of_the_next_answer() -> None:
 
 
 @pytest.mark.django_db
-def test_are_ignored_where_there_are_none() -> None:
+def test_suggestions_are_ignored_where_there_are_none() -> None:
     photo = tagged_photo()
 
     callback = answer(photo)
@@ -160,7 +160,7 @@ def test_are_ignored_where_there_are_none() -> None:
         ({}, RecognitionType.FACE),
     ],
 )
-def test_are_ignored_of_a_deleted_photo_and_of_a_request_for_faces(
+def test_suggestions_are_ignored_of_a_deleted_photo_and_of_a_request_for_faces(
     fields: dict[str, Any], kind: RecognitionType
 ) -> None:
     photo = tagged_photo(**fields)
@@ -172,7 +172,7 @@ def test_are_ignored_of_a_deleted_photo_and_of_a_request_for_faces(
 
 
 @pytest.mark.django_db
-def test_are_ignored_where_the_strategy_asks_and_the_photo_has_its_numbers() -> None:
+def test_suggestions_are_ignored_where_the_strategy_asks_and_the_photo_has_its_numbers() -> None:
     photo = tagged_photo(Strategy.NUMBER, number_recognized=True)
 
     callback = answer(photo, "101")
@@ -182,7 +182,7 @@ def test_are_ignored_where_the_strategy_asks_and_the_photo_has_its_numbers() -> 
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_are_compared_with_the_start_list(peers: SandboxClient) -> None:
+def test_suggestions_are_compared_with_the_start_list(peers: SandboxClient) -> None:
     photo = listed_photo(peers)
     peers.set_start_list(photo.album_id, ["101"])
 
@@ -192,7 +192,9 @@ def test_are_compared_with_the_start_list(peers: SandboxClient) -> None:
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_are_kept_without_a_start_list_where_none_can_be_had(peers: SandboxClient) -> None:
+def test_suggestions_are_kept_without_a_start_list_where_none_can_be_had(
+    peers: SandboxClient,
+) -> None:
     photo = listed_photo(peers)
     peers.behave("competitor-service", failureRate=1)
 
@@ -204,7 +206,7 @@ def test_are_kept_without_a_start_list_where_none_can_be_had(peers: SandboxClien
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_wait_for_the_start_list_where_the_strategy_asks(peers: SandboxClient) -> None:
+def test_suggestions_wait_for_the_start_list_where_the_strategy_asks(peers: SandboxClient) -> None:
     photo = listed_photo(peers)
     Album.objects.update(strategy=Strategy.NUMBER)
     peers.behave("competitor-service", failureRate=1)
@@ -216,7 +218,7 @@ def test_wait_for_the_start_list_where_the_strategy_asks(peers: SandboxClient) -
 
 
 @pytest.mark.django_db
-def test_are_in_the_history() -> None:
+def test_suggestions_are_in_the_history() -> None:
     photo = tagged_photo()
 
     answer(photo, "101", "1O1")

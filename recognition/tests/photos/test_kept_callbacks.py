@@ -70,7 +70,7 @@ def requests_sent(peers: SandboxClient) -> int:
     return sent
 
 
-def test_is_applied_the_next_day_and_the_provider_not_asked(
+def test_kept_callback_is_applied_the_next_day_and_the_provider_not_asked(
     peers: SandboxClient, album: Album
 ) -> None:
     callback = given_up(album)
@@ -91,7 +91,9 @@ def test_is_applied_the_next_day_and_the_provider_not_asked(
     assert NumberRequest.objects.count() == 1
 
 
-def test_is_given_up_again_where_there_is_still_no_list(peers: SandboxClient, album: Album) -> None:
+def test_kept_callback_is_given_up_again_where_there_is_still_no_list(
+    peers: SandboxClient, album: Album
+) -> None:
     callback = given_up(album)
 
     next_day()
@@ -106,7 +108,7 @@ def test_is_given_up_again_where_there_is_still_no_list(peers: SandboxClient, al
 
 
 @pytest.mark.parametrize("mode", [JobMode.CHANGED, JobMode.AGAIN, JobMode.FORCE])
-def test_is_left_where_somebody_has_the_photo_asked_about_again(
+def test_kept_callback_is_left_where_staff_ask_about_the_photo_again(
     peers: SandboxClient, album: Album, mode: JobMode
 ) -> None:
     callback = given_up(album)
@@ -120,7 +122,9 @@ def test_is_left_where_somebody_has_the_photo_asked_about_again(
     assert requests_sent(peers) == 1
 
 
-def test_is_left_once_the_photo_was_asked_about_again(peers: SandboxClient, album: Album) -> None:
+def test_kept_callback_is_left_once_the_photo_was_asked_about_again(
+    peers: SandboxClient, album: Album
+) -> None:
     """Staff wanted another answer, and did not get one; the former is not put in its place."""
     callback = given_up(album, created_on=timezone.now() - timedelta(days=3))
     NumberRequestFactory.create(photo=callback.request.photo)
@@ -133,7 +137,9 @@ def test_is_left_once_the_photo_was_asked_about_again(peers: SandboxClient, albu
     assert requests_sent(peers) == 1
 
 
-def test_is_left_where_people_read_the_numbers_now(peers: SandboxClient, album: Album) -> None:
+def test_kept_callback_is_left_where_people_read_the_numbers_now(
+    peers: SandboxClient, album: Album
+) -> None:
     callback = given_up(album)
     Album.objects.update(strategy=Strategy.MANUAL)
 
@@ -145,7 +151,7 @@ def test_is_left_where_people_read_the_numbers_now(peers: SandboxClient, album: 
     assert Photo.objects.get().state == "AwaitingTagging"
 
 
-def test_costs_two_statements_for_all_photos_of_a_part(album: Album) -> None:
+def test_kept_callback_costs_two_statements_for_all_photos_of_a_part(album: Album) -> None:
     photos = [given_up(album).request.photo.pk for _ in range(5)]
 
     with counted() as statements:

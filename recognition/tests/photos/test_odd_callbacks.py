@@ -55,7 +55,7 @@ def call_back(anybody: APIClient, asked: NumberRequest, **payload: Any) -> Photo
     ],
     ids=range(10),
 )
-def test_loses_only_the_item_that_cannot_be_used(
+def test_odd_callback_loses_only_the_item_that_cannot_be_used(
     anybody: APIClient, asked: NumberRequest, item: Any
 ):
     photo = call_back(anybody, asked, tags=[{"value": "154"}, item])
@@ -103,7 +103,7 @@ def way(request: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
 
 
 @pytest.mark.parametrize("item", UNSTORABLE.values(), ids=UNSTORABLE.keys())
-def test_loses_only_the_item_that_no_column_could_hold(
+def test_odd_callback_loses_only_the_item_that_no_column_could_hold(
     anybody: APIClient, asked: NumberRequest, way: Callable[[], int], item: str
 ):
     tags = f'{{"value": "154"}}, {item}, {{"value": "156", "confidence": 0.9}}'
@@ -132,7 +132,7 @@ def test_loses_only_the_item_that_no_column_could_hold(
         '"more": ' + "[" * 100 + "]" * 100,
     ],
 )
-def test_uses_a_tag_with_something_odd_beside_its_value(
+def test_odd_callback_uses_a_tag_with_something_odd_beside_its_value(
     anybody: APIClient, asked: NumberRequest, way: Callable[[], int], odd: str
 ):
     answer = call_back_as_written(anybody, asked, "", f'{{"value": "154", {odd}}}')
@@ -147,7 +147,7 @@ def test_uses_a_tag_with_something_odd_beside_its_value(
     ['{"id": "a\\u0000b"}', '{"id": NaN}', '{"id": "\\ud800"}', '{"id": ' + "9" * 5000 + "}",
      '{"id": "' + "x" * 201 + '"}', '{"id": "p2", "name": 5}'],
 )  # fmt: skip
-def test_loses_only_the_person_who_cannot_be_used(
+def test_odd_callback_loses_only_the_person_who_cannot_be_used(
     anybody: APIClient, way: Callable[[], int], person: str
 ):
     asked = NumberRequestFactory.create(
@@ -173,7 +173,9 @@ def history_of(photo: Photo) -> str:
     return "\n".join(entry.text for entry in entries if entry.kind == "CallbackReceived")
 
 
-def test_says_in_the_history_what_could_not_be_used(anybody: APIClient, asked: NumberRequest):
+def test_odd_callback_says_in_the_history_what_could_not_be_used(
+    anybody: APIClient, asked: NumberRequest
+):
     photo = call_back(anybody, asked, tags=[{"value": "154"}, None, {"value": "155", "name": 5}])
 
     assert "numbers 154, None, 155. tags[1]: it is no object. tags[2]: its name" in history_of(
@@ -181,7 +183,7 @@ def test_says_in_the_history_what_could_not_be_used(anybody: APIClient, asked: N
     )
 
 
-def test_with_more_than_a_thousand_tags_keeps_the_good_ones(
+def test_odd_callback_with_more_than_a_thousand_tags_keeps_the_good_ones(
     anybody: APIClient, asked: NumberRequest
 ):
     photo = call_back(anybody, asked, tags=[*[{}] * 1000, {"value": "154"}, {"value": "155"}])
@@ -193,7 +195,7 @@ def accepted_of(photo: Photo) -> Any:
     return photo.numbers.filter(rejection="").order_by("value").values_list("value", flat=True)
 
 
-def test_whose_repeat_no_column_could_hold_either_is_stored_once(
+def test_odd_callback_whose_repeat_no_column_could_hold_either_is_stored_once(
     anybody: APIClient, asked: NumberRequest
 ):
     for _ in range(2):
@@ -221,7 +223,7 @@ def test_whose_repeat_no_column_could_hold_either_is_stored_once(
     ],
     ids=["cut", "outside", "half", "other", "none"],
 )
-def test_has_its_confidence_and_box_cut_to_what_can_be(
+def test_odd_callback_has_its_confidence_and_box_cut_to_what_can_be(
     anybody: APIClient, asked: NumberRequest, sent: dict[str, Any], kept: tuple[Any, Any]
 ):
     photo = call_back(anybody, asked, tags=[{"value": "154", **sent}])
@@ -231,7 +233,7 @@ def test_has_its_confidence_and_box_cut_to_what_can_be(
 
 
 @pytest.mark.parametrize(("retriable", "again"), [(True, True), (None, True), (False, False)])
-def test_that_says_what_the_provider_could_not_do_is_a_failed_attempt(
+def test_odd_callback_that_says_what_the_provider_could_not_do_is_a_failed_attempt(
     anybody: APIClient, asked: NumberRequest, retriable: bool | None, again: bool
 ):
     detail = "The picture cannot be read: it is empty."
@@ -248,7 +250,7 @@ def test_that_says_what_the_provider_could_not_do_is_a_failed_attempt(
 
 
 @pytest.mark.parametrize("error", ["broken", 7, {}, {"code": 5}, {"detail": ["x"]}])
-def test_whose_error_is_of_another_shape_is_used_or_counts_as_a_failure(
+def test_odd_callback_whose_error_is_of_another_shape_is_used_or_counts_as_a_failure(
     anybody: APIClient, asked: NumberRequest, error: Any
 ):
     photo = call_back(anybody, asked, error=error)
@@ -257,13 +259,15 @@ def test_whose_error_is_of_another_shape_is_used_or_counts_as_a_failure(
     assert photo.number_attempts == (1 if error else 0)
 
 
-def test_with_results_beside_an_error_has_its_results(anybody: APIClient, asked: NumberRequest):
+def test_odd_callback_with_results_beside_an_error_has_its_results(
+    anybody: APIClient, asked: NumberRequest
+):
     photo = call_back(anybody, asked, tags=[{"value": "154"}], error={"code": "half-done"})
 
     assert photo.number_recognized
 
 
-def test_that_speaks_of_another_photo_alone_is_a_failed_attempt_of_the_one_asked_for(
+def test_odd_callback_that_speaks_of_another_photo_alone_is_a_failed_attempt_of_the_one_asked_for(
     anybody: APIClient, asked: NumberRequest
 ):
     other = PhotoFactory.create(album=asked.photo.album)

@@ -63,7 +63,7 @@ def stored() -> None:
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_has_the_whole_way_of_a_photo(wires: SandboxClient) -> None:
+def test_history_has_the_whole_way_of_a_photo(wires: SandboxClient) -> None:
     competitors = CompetitorInstanceFactory.create(base_url=wires.url("competitor-service"))
     tenant = TenantFactory.create(competitor_instance=competitors)
     album = AlbumFactory.create(strategy=Strategy.FACE_NUMBER, tenant=tenant)
@@ -116,7 +116,7 @@ def test_has_the_whole_way_of_a_photo(wires: SandboxClient) -> None:
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_has_every_failed_attempt_until_the_last(wires: SandboxClient) -> None:
+def test_history_has_every_failed_attempt_until_the_last(wires: SandboxClient) -> None:
     wires.behave("number-provider", failureRate=1)
     consume("photos.photo-published", published(AlbumFactory.create()))
     while process_photos_in(days=1):
@@ -132,7 +132,9 @@ def test_has_every_failed_attempt_until_the_last(wires: SandboxClient) -> None:
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_a_busy_provider_and_one_that_is_overdue_are_distinguished(wires: SandboxClient) -> None:
+def test_history_a_busy_provider_and_one_that_is_overdue_are_distinguished(
+    wires: SandboxClient,
+) -> None:
     wires.behave("number-provider", next=["throttle"], callback={"lostRate": 1})
     consume("photos.photo-published", published(AlbumFactory.create()))
     process_photos_in(days=1)
@@ -148,7 +150,7 @@ def test_a_busy_provider_and_one_that_is_overdue_are_distinguished(wires: Sandbo
 
 @pytest.mark.usefixtures("transactional_db")
 @pytest.mark.parametrize("down", ["number-provider", "face-provider"])
-def test_a_wait_is_recorded_once_and_again_when_its_reason_changes(
+def test_history_a_wait_is_recorded_once_and_again_when_its_reason_changes(
     wires: SandboxClient, down: str
 ) -> None:
     wires.behave(down, failureRate=1)
@@ -172,7 +174,9 @@ def test_a_wait_is_recorded_once_and_again_when_its_reason_changes(
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_an_answer_that_another_photo_had_asked_for_is_recorded(wires: SandboxClient) -> None:
+def test_history_an_answer_that_another_photo_had_asked_for_is_recorded(
+    wires: SandboxClient,
+) -> None:
     wires.behave("number-provider", callback={"lostRate": 1})
     album = AlbumFactory.create()
     request = NumberRequestFactory.create(photo__album=album)
@@ -187,7 +191,7 @@ def test_an_answer_that_another_photo_had_asked_for_is_recorded(wires: SandboxCl
 
 
 @pytest.mark.django_db
-def test_the_start_list_that_could_not_be_had_is_an_attempt(peers: SandboxClient) -> None:
+def test_history_the_start_list_that_could_not_be_had_is_an_attempt(peers: SandboxClient) -> None:
     competitors = CompetitorInstanceFactory.create(base_url=peers.url("competitor-service"))
     callback = CallbackFactory.create(
         request__photo__album__tenant__competitor_instance=competitors,
@@ -204,7 +208,7 @@ def test_the_start_list_that_could_not_be_had_is_an_attempt(peers: SandboxClient
     ("first", "expected"),
     [("publication", ["Published", "Deleted"]), ("deletion", ["Deleted"])],
 )
-def test_has_publication_and_deletion(
+def test_history_has_publication_and_deletion(
     peers: SandboxClient, first: str, expected: list[str]
 ) -> None:
     data = published(AlbumFactory.create(strategy=Strategy.DISABLED))
@@ -220,7 +224,7 @@ def test_has_publication_and_deletion(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("what", ["withdrawn", "rejected"])
-def test_a_task_that_came_to_nothing_is_an_attempt(peers: SandboxClient, what: str) -> None:
+def test_history_a_task_that_came_to_nothing_is_an_attempt(peers: SandboxClient, what: str) -> None:
     task_id, now = uuid4(), timezone.now()
     photo = PhotoFactory.create(
         album__strategy=Strategy.MANUAL, state="AwaitingTagging", tagging_task_id=task_id
@@ -237,7 +241,7 @@ def test_a_task_that_came_to_nothing_is_an_attempt(peers: SandboxClient, what: s
 
 
 @pytest.mark.django_db
-def test_attempts_cannot_be_rewritten() -> None:
+def test_history_attempts_cannot_be_rewritten() -> None:
     PhotoAttempt.objects.create(
         photo=PhotoFactory.create(),
         recogniser="FaceProvider",
@@ -251,7 +255,7 @@ def test_attempts_cannot_be_rewritten() -> None:
 
 
 @pytest.mark.django_db
-def test_a_message_that_is_dead_is_shown_with_its_reason(peers: SandboxClient) -> None:
+def test_history_a_message_that_is_dead_is_shown_with_its_reason(peers: SandboxClient) -> None:
     photo = PhotoFactory.create()
     outbox.post(
         outbox.PeerMessage(
@@ -265,7 +269,7 @@ def test_a_message_that_is_dead_is_shown_with_its_reason(peers: SandboxClient) -
 
 
 @pytest.mark.django_db
-def test_messages_are_found_by_an_index() -> None:
+def test_history_messages_are_found_by_an_index() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
         over = OutboxMessage.objects.filter(~WAITING, key__in=["a", "b"])
@@ -274,7 +278,7 @@ def test_messages_are_found_by_an_index() -> None:
 
 
 @pytest.mark.django_db
-def test_what_happened_at_one_moment_is_in_the_order_of_the_sources() -> None:
+def test_history_what_happened_at_one_moment_is_in_the_order_of_the_sources() -> None:
     photo = PhotoFactory.create()
     moment = photo.created_on
     photo.numbers.create(value="7", source="Provider", read_on=moment)

@@ -41,7 +41,9 @@ def choose(*photos: Photo, mode: JobMode = AGAIN) -> None:
     )
 
 
-def test_between_the_two_times_that_it_was_asked_about(wires: SandboxClient) -> None:
+def test_processing_again_is_in_the_history_between_the_two_times_that_it_was_asked_about(
+    wires: SandboxClient,
+) -> None:
     wires.behave("number-provider", callback={"lostRate": 1})
     photo = PhotoFactory.create(numbers_next_attempt_on=timezone.now())
     process_photos_in(seconds=1)
@@ -55,7 +57,7 @@ def test_between_the_two_times_that_it_was_asked_about(wires: SandboxClient) -> 
     assert kinds == ["Published", *request, "Reprocessed", *request]
 
 
-def test_with_the_job_and_the_mode_and_the_time() -> None:
+def test_processing_again_is_in_the_history_with_the_job_and_the_mode_and_the_time() -> None:
     photo, before = PhotoFactory.create(), timezone.now()
     job = start(photo.album, AGAIN)
     run_jobs()
@@ -67,7 +69,9 @@ def test_with_the_job_and_the_mode_and_the_time() -> None:
     assert before < entry.occurred_on < timezone.now()
 
 
-def test_for_each_pass_of_one_job_in_the_mode_of_that_pass() -> None:
+def test_processing_again_is_in_the_history_for_each_pass_of_one_job_in_the_mode_of_that_pass() -> (
+    None
+):
     photo = PhotoFactory.create()
     job = taken_up(start(photo.album, CHANGED))
     start(photo.album, FORCE)
@@ -79,7 +83,7 @@ def test_for_each_pass_of_one_job_in_the_mode_of_that_pass() -> None:
     assert job_progress(job).selected == 1
 
 
-def test_where_staff_chose_it() -> None:
+def test_processing_again_is_in_the_history_where_staff_chose_it() -> None:
     photo = PhotoFactory.create(state="Processed", number_recognized=True)
 
     choose(photo, mode=FORCE)
@@ -89,7 +93,7 @@ def test_where_staff_chose_it() -> None:
     assert entry.details == {"jobId": None, "mode": "Force"}
 
 
-def test_only_of_photos_that_were_touched() -> None:
+def test_processing_again_is_in_the_history_only_of_photos_that_were_touched() -> None:
     done = PhotoFactory.create(state="Processed", number_recognized=True)
 
     choose(done)
@@ -99,7 +103,7 @@ def test_only_of_photos_that_were_touched() -> None:
     assert processings(done) == []
 
 
-def test_by_the_command_that_explains_it() -> None:
+def test_processing_again_is_in_the_history_by_the_command_that_explains_it() -> None:
     photo = PhotoFactory.create()
     choose(photo)
     [entry] = processings(photo)
@@ -111,7 +115,7 @@ def test_by_the_command_that_explains_it() -> None:
     assert out.getvalue().splitlines()[2] == line
 
 
-def test_until_it_is_long_ago() -> None:
+def test_processing_again_is_in_the_history_until_it_is_long_ago() -> None:
     long_ago, lately = PhotoFactory.create(), PhotoFactory.create()
     choose(long_ago, lately)
     taken_on = timezone.now() - timedelta(days=31)
@@ -122,7 +126,7 @@ def test_until_it_is_long_ago() -> None:
     assert (texts(long_ago), texts(lately)) == ([], ["Chosen by meg (Again)."])
 
 
-def test_for_one_statement_however_many_there_are() -> None:
+def test_processing_again_is_in_the_history_for_one_statement_however_many_there_are() -> None:
     photos = new_photos(AlbumFactory.create(), 7)
 
     with counted() as statements:

@@ -147,7 +147,7 @@ def test_is_searched_by_a_text_in_either_case(staff: Client, sought: str) -> Non
 
 
 @pytest.mark.parametrize("sought", ["99", "a5f4"])
-def test_says_so_when_it_is_searched_in_vain(staff: Client, sought: str) -> None:
+def test_says_so_when_nothing_is_found(staff: Client, sought: str) -> None:
     photo = PhotoFactory.create()
 
     page = read(staff, address_of_list(Photo, q=sought))

@@ -38,7 +38,7 @@ from recognition.tests.calls.processes import (
     process_photos_in,
     until,
 )
-from recognition.tests.factories import AlbumFactory, CallbackFactory, published
+from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory, published
 from sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -126,6 +126,21 @@ def test_an_answer_that_two_apply_takes_effect_once() -> None:
         sent = OutboxMessage.objects.filter(key=f"{callback.request.photo_id}/tags")
         assert sent.count() == 1
         assert callback.request.photo.numbers.count() == 1
+
+
+def test_answers_that_name_each_other_s_photos_are_both_applied() -> None:
+    for _ in range(ROUNDS):
+        photos = PhotoFactory.create_batch(2, album=AlbumFactory.create(), state="AwaitingCallback")
+        crossed = [
+            CallbackFactory.create(
+                request__photo=asked, payload={"name": str(named.pk), "persons": [], "tags": []}
+            )
+            for asked, named in (photos, reversed(photos))
+        ]
+
+        at_once(*[partial(apply, callback) for callback in crossed])
+
+        assert {photo.state for photo in Photo.objects.filter(album=photos[0].album)} == {"Processed"}
 
 
 def test_an_answer_that_comes_in_twice_at_once_is_stored_once(

@@ -51,7 +51,7 @@ def still_due() -> int:
     return Photo.objects.due(timezone.now()).count()
 
 
-def test_hints_no_more_than_the_queue_has_room_for():
+def test_sweep_sends_no_more_wakeups_than_the_queue_has_room_for():
     due_photos(WINDOW + 3)
 
     sweep_photos_task()
@@ -59,7 +59,7 @@ def test_hints_no_more_than_the_queue_has_room_for():
     assert (wakeups.room(), still_due()) == (0, 3)
 
 
-def test_leaves_what_is_due_in_the_table_while_the_queue_is_full():
+def test_sweep_leaves_what_is_due_in_the_table_while_the_queue_is_full():
     due_photos(WINDOW + 3)
     sweep_photos_task()
 
@@ -68,7 +68,7 @@ def test_leaves_what_is_due_in_the_table_while_the_queue_is_full():
     assert (wakeups.room(), still_due()) == (0, 3)
 
 
-def test_goes_on_when_there_is_room_again():
+def test_sweep_goes_on_when_there_is_room_again():
     due_photos(WINDOW + 3)
     sweep_photos_task()
     empty_queue()
@@ -78,7 +78,7 @@ def test_goes_on_when_there_is_room_again():
     assert (wakeups.room(), still_due()) == (WINDOW - 3, 0)
 
 
-def test_hints_callbacks_before_photos():
+def test_sweep_wakes_workers_for_callbacks_before_photos():
     due_photos(WINDOW)
     CallbackFactory.create_batch(3, next_attempt_on=timezone.now() - timedelta(seconds=1))
 
@@ -88,7 +88,7 @@ def test_hints_callbacks_before_photos():
     assert still_due() == 3
 
 
-def test_takes_photos_of_the_highest_priority_first():
+def test_sweep_takes_photos_of_the_highest_priority_first():
     due_photos(WINDOW)
     urgent = due_photos(WINDOW, priority=50)
 
@@ -98,7 +98,7 @@ def test_takes_photos_of_the_highest_priority_first():
     assert not {photo.pk for photo in urgent} & set(left)
 
 
-def test_sweeps_again_once_while_more_may_be_due():
+def test_sweep_sweeps_again_once_while_more_may_be_due():
     due_photos(WINDOW + 3)
 
     sweep_photos_task()
@@ -107,7 +107,7 @@ def test_sweeps_again_once_while_more_may_be_due():
     assert empty_queue("maintenance") == 1
 
 
-def test_goes_on_sweeping_again_while_more_may_be_due():
+def test_sweep_goes_on_sweeping_again_while_more_may_be_due():
     due_photos(WINDOW + 3)
 
     sweep_photos_task()
@@ -116,7 +116,7 @@ def test_goes_on_sweeping_again_while_more_may_be_due():
     assert empty_queue("maintenance") == 2
 
 
-def test_leaves_the_next_sweep_to_beat_when_nothing_more_is_due():
+def test_sweep_leaves_the_next_sweep_to_beat_when_nothing_more_is_due():
     due_photos(WINDOW - 1)
 
     sweep_photos_task()
@@ -149,7 +149,7 @@ def woken() -> int:
     return WINDOW - wakeups.room()
 
 
-def test_takes_photos_that_waited_for_a_pause_as_soon_as_it_is_over():
+def test_sweep_takes_photos_that_waited_for_a_pause_as_soon_as_it_is_over():
     pause = outage()
     for _ in range(3):
         waiting_photo(f"{pause_in_words(pause)}: It is away.")
@@ -162,7 +162,9 @@ def test_takes_photos_that_waited_for_a_pause_as_soon_as_it_is_over():
     assert woken() == 3
 
 
-def test_takes_those_of_urgent_albums_first_when_a_pause_is_over(monkeypatch: pytest.MonkeyPatch):
+def test_sweep_takes_those_of_urgent_albums_first_when_a_pause_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+):
     monkeypatch.setattr("recognition.tasks.CANDIDATES", 2)
     pause = outage()
     for priority in (0, 50, 0, 50):
@@ -175,7 +177,7 @@ def test_takes_those_of_urgent_albums_first_when_a_pause_is_over(monkeypatch: py
     assert list(claimed.values_list("album__priority", flat=True)) == [50, 50]
 
 
-def test_takes_callbacks_that_waited_for_a_pause_as_soon_as_it_is_over():
+def test_sweep_takes_callbacks_that_waited_for_a_pause_as_soon_as_it_is_over():
     pause = outage()
     CallbackFactory.create(
         next_attempt_on=timezone.now() + timedelta(hours=1),
@@ -188,7 +190,7 @@ def test_takes_callbacks_that_waited_for_a_pause_as_soon_as_it_is_over():
     assert woken() == 1
 
 
-def test_leaves_alone_what_waits_for_another_pause_or_another_reason():
+def test_sweep_leaves_alone_what_waits_for_another_pause_or_another_reason():
     over = outage()
     end_outages(EndOutagesCommand(services=[over.service], now=timezone.now()))
     pause = outage()

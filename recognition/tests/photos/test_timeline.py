@@ -26,13 +26,13 @@ def entry(kind: str, seconds: float) -> PhotoHistoryEntry:
         (7384, "+2 h 3 min"),
     ],
 )
-def test_says_how_long_after_the_row_before(seconds: float, shown: str) -> None:
+def test_timeline_says_how_long_after_the_row_before(seconds: float, shown: str) -> None:
     first, second = timeline_of([entry("Published", 0), entry("RequestSent", seconds)])
 
     assert (first.after, second.after) == ("", shown)
 
 
-def test_names_a_day_once() -> None:
+def test_timeline_names_a_day_once() -> None:
     rows = timeline_of([entry("Published", at) for at in (-2, -1, 1, 2)])
 
     assert [row.day is not None for row in rows] == [True, False, True, False]
@@ -48,13 +48,13 @@ def test_names_a_day_once() -> None:
         ("RequestSent", "Request sent", ""),
     ],
 )
-def test_shows_kinds_in_words_and_colours(kind: str, words: str, colour: str) -> None:
+def test_timeline_shows_kinds_in_words_and_colours(kind: str, words: str, colour: str) -> None:
     [row] = timeline_of([entry(kind, 0)])
 
     assert (row.kind, row.colour) == (words, colour)
 
 
-def test_shows_facts_in_words() -> None:
+def test_timeline_shows_facts_in_words() -> None:
     details = {
         "nextAttemptOn": None,
         "persons": ["p1", "p2"],

@@ -63,7 +63,7 @@ def apply(callback: Callback) -> Photo:
     return Photo.objects.get()
 
 
-def test_of_the_numbers_counts_as_their_attempt(
+def test_unforeseen_exception_of_the_numbers_counts_as_their_attempt(
     peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     photo_with_both_steps()
@@ -78,7 +78,7 @@ def test_of_the_numbers_counts_as_their_attempt(
     assert "s3cret" not in photo.reason_description
 
 
-def test_of_the_faces_counts_as_their_attempt(
+def test_unforeseen_exception_of_the_faces_counts_as_their_attempt(
     peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     photo_with_both_steps()
@@ -93,7 +93,7 @@ def test_of_the_faces_counts_as_their_attempt(
     assert photo.state == "AwaitingCallback"
 
 
-def test_that_comes_again_and_again_fails_the_photo(
+def test_unforeseen_exception_that_comes_again_and_again_fails_the_photo(
     peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     PhotoFactory.create(numbers_next_attempt_on=timezone.now())
@@ -107,7 +107,7 @@ def test_that_comes_again_and_again_fails_the_photo(
     assert process_photos_in(days=1) == 0
 
 
-def test_in_the_consumer_is_counted_and_the_event_done_with(
+def test_unforeseen_exception_in_the_consumer_is_counted_and_the_event_done_with(
     peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     break_off(monkeypatch, NUMBERS)
@@ -117,7 +117,7 @@ def test_in_the_consumer_is_counted_and_the_event_done_with(
     assert Photo.objects.get().number_attempts == 1
 
 
-def test_is_not_the_database_being_away(
+def test_unforeseen_exception_is_not_the_database_being_away(
     peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     PhotoFactory.create(numbers_next_attempt_on=timezone.now())
@@ -131,7 +131,7 @@ def test_is_not_the_database_being_away(
 
 
 @pytest.mark.parametrize("place", [ANSWER, READING])
-def test_of_a_callback_counts_on_its_photo_and_keeps_it(
+def test_unforeseen_exception_of_a_callback_counts_on_its_photo_and_keeps_it(
     peers: SandboxClient, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:
     callback = answered()
@@ -149,7 +149,7 @@ def test_of_a_callback_counts_on_its_photo_and_keeps_it(
     assert apply(callback).state == "Processed"
 
 
-def test_of_a_callback_again_and_again_fails_it_with_its_photo(
+def test_unforeseen_exception_of_a_callback_again_and_again_fails_it_with_its_photo(
     peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     callback = answered()
@@ -164,7 +164,7 @@ def test_of_a_callback_again_and_again_fails_it_with_its_photo(
     assert Photo.objects.get().state == "Failed"
 
 
-def test_of_a_callback_is_not_the_database_being_away(
+def test_unforeseen_exception_of_a_callback_is_not_the_database_being_away(
     peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     callback = answered()

@@ -81,7 +81,7 @@ def pause(peers: SandboxClient, album: Album, now: datetime) -> Postponed:
     return raised.value
 
 
-def test_it_is_paused_after_five_failures_in_a_row(
+def test_competitor_service_is_paused_after_five_failures_in_a_row(
     peers: SandboxClient, album: Album, instance: CompetitorInstance
 ) -> None:
     now = timezone.now()
@@ -128,7 +128,7 @@ def test_all_its_albums_wait_and_those_of_others_do_not(
     assert apply(other, now) == (CallbackState.APPLIED, "Processed", 0)
 
 
-def test_it_is_asked_again_by_itself(peers: SandboxClient, album: Album) -> None:
+def test_competitor_service_is_asked_again_by_itself(peers: SandboxClient, album: Album) -> None:
     now = timezone.now()
     pause(peers, album, now)
     peers.behave(SERVICE, failure_rate=0)
@@ -137,7 +137,7 @@ def test_it_is_asked_again_by_itself(peers: SandboxClient, album: Album) -> None
     assert pauses().get().ended_on is not None
 
 
-def test_a_list_that_is_known_is_used_meanwhile_and_takes_nobody_s_place_in_the_line(
+def test_a_list_that_is_known_is_used_meanwhile_and_reserves_no_slot(
     peers: SandboxClient, album: Album, instance: CompetitorInstance, settings: Any
 ) -> None:
     settings.PROVIDER_RESUME_PER_SECOND = 1
@@ -213,7 +213,9 @@ def test_staff_see_it_and_may_have_it_asked_again(
     assert start_list_of(album, now) == ("7",)
 
 
-def test_it_is_a_metric(peers: SandboxClient, album: Album, instance: CompetitorInstance) -> None:
+def test_competitor_service_is_a_metric(
+    peers: SandboxClient, album: Album, instance: CompetitorInstance
+) -> None:
     service = competitor_service(instance)
     pause(peers, album, timezone.now() - timedelta(minutes=10))
 
@@ -224,7 +226,7 @@ def test_it_is_a_metric(peers: SandboxClient, album: Album, instance: Competitor
     assert paused == pytest.approx(600, abs=60)
 
 
-def test_its_outage_ends_with_it(
+def test_competitor_service_its_outage_ends_with_it(
     peers: SandboxClient, album: Album, instance: CompetitorInstance, admin_client: Client
 ) -> None:
     pause(peers, album, timezone.now())
@@ -237,7 +239,7 @@ def test_its_outage_ends_with_it(
     assert pauses().get().ended_on is not None
 
 
-def test_its_outage_ends_with_it_in_the_list_too(
+def test_competitor_service_its_outage_ends_with_it_in_the_list_too(
     peers: SandboxClient, album: Album, instance: CompetitorInstance, admin_client: Client
 ) -> None:
     pause(peers, album, timezone.now())

@@ -35,7 +35,7 @@ def postponed_by(slow: Provider) -> float:
     return raised.value.wait.total_seconds()
 
 
-def test_come_one_after_the_other() -> None:
+def test_requests_come_one_after_the_other() -> None:
     slow = provider()
 
     take_slot(slow)
@@ -43,7 +43,7 @@ def test_come_one_after_the_other() -> None:
     assert 0 < postponed_by(slow) < 60
 
 
-def test_that_are_postponed_each_get_a_time_of_their_own() -> None:
+def test_requests_that_are_postponed_each_get_a_time_of_their_own() -> None:
     slow = provider()
     take_slot(slow)
 
@@ -53,7 +53,7 @@ def test_that_are_postponed_each_get_a_time_of_their_own() -> None:
     assert gaps == pytest.approx([3600] * 4, abs=60)
 
 
-def test_that_are_only_checked_reserve_no_slot() -> None:
+def test_requests_that_are_only_checked_reserve_no_slot() -> None:
     slow = provider()
 
     check_available(slow, timezone.now())
@@ -63,7 +63,7 @@ def test_that_are_only_checked_reserve_no_slot() -> None:
         check_available(slow, timezone.now())
 
 
-def test_whose_slot_is_near_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_whose_slot_is_near_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
     monkeypatch.setattr("recognition.providers.availability.time.sleep", slept.append)
     brisk = provider(per_second=2)
@@ -75,7 +75,7 @@ def test_whose_slot_is_near_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> N
     assert 0 < slept[0] <= 0.5
 
 
-def test_may_be_waited_for_longer_midway(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_may_be_waited_for_longer_midway(monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
     monkeypatch.setattr("recognition.providers.availability.time.sleep", slept.append)
     slow = provider(per_second=1 / 8)
@@ -86,7 +86,7 @@ def test_may_be_waited_for_longer_midway(monkeypatch: pytest.MonkeyPatch) -> Non
     assert 1 < slept[0] <= 8
 
 
-def test_of_one_account_postpone_only_its_own() -> None:
+def test_requests_of_one_account_postpone_only_its_own() -> None:
     busy, idle = provider(), provider()
     take_slot(busy)
 
@@ -96,14 +96,16 @@ def test_of_one_account_postpone_only_its_own() -> None:
     assert postponed_by(idle) > 0
 
 
-def test_without_a_limit_are_not_held_up() -> None:
+def test_requests_without_a_limit_are_not_held_up() -> None:
     unlimited = provider(per_second=None)
 
     for _ in range(100):
         take_slot(unlimited, timeout=0)
 
 
-def test_are_not_paced_while_redis_is_down(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_are_not_paced_while_redis_is_down(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     slept: list[float] = []
     monkeypatch.setattr("recognition.providers.availability.time.sleep", slept.append)
     slow, redis_url = provider(), settings.REDIS_URL
@@ -120,7 +122,9 @@ def test_are_not_paced_while_redis_is_down(settings: Any, monkeypatch: pytest.Mo
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_to_a_face_provider_postpone_the_photo_without_an_attempt(peers: SandboxClient) -> None:
+def test_requests_to_a_face_provider_postpone_the_photo_without_an_attempt(
+    peers: SandboxClient,
+) -> None:
     album = album_with_faces(peers)
     Account.objects.update(requests_per_second=HOURLY)
     image = peers.url("album", "/pixel.jpg")
@@ -140,7 +144,7 @@ def test_to_a_face_provider_postpone_the_photo_without_an_attempt(peers: Sandbox
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_to_the_number_provider_postpone_the_photo_without_an_attempt(
+def test_requests_to_the_number_provider_postpone_the_photo_without_an_attempt(
     peers: SandboxClient, settings: Any
 ) -> None:
     settings.NUMBER_PROVIDER_REQUESTS_PER_SECOND = HOURLY

@@ -47,7 +47,7 @@ class Course:
 
 @pytest.mark.usefixtures("transactional_db")
 @pytest.mark.parametrize("service", ["face-provider", "number-provider"])
-def test_fails_no_photo_and_brings_no_herd(
+def test_provider_outage_fails_no_photo_and_spreads_the_requests(
     wires: SandboxClient, settings: Any, service: str
 ) -> None:
     settings.PROCESSING_MAX_ATTEMPTS = 8

@@ -54,7 +54,7 @@ def next_probe_on() -> datetime:
     return moment
 
 
-def test_is_paused_after_five_failures_in_a_row(provider: Provider) -> None:
+def test_a_provider_is_paused_after_five_failures_in_a_row(provider: Provider) -> None:
     now = timezone.now()
 
     last = fail(provider, now)
@@ -68,7 +68,7 @@ def test_is_paused_after_five_failures_in_a_row(provider: Provider) -> None:
     assert pause.reason == "The face provider answered 500."
 
 
-def test_is_not_paused_while_some_requests_succeed(provider: Provider) -> None:
+def test_a_provider_is_not_paused_while_some_requests_succeed(provider: Provider) -> None:
     now = timezone.now()
 
     for _ in range(5):
@@ -85,7 +85,7 @@ def test_is_not_paused_while_some_requests_succeed(provider: Provider) -> None:
         FinalFailure("bad image"),
     ],
 )
-def test_is_not_paused_for_being_busy_or_for_bad_photos(
+def test_a_provider_is_not_paused_for_being_busy_or_for_bad_photos(
     provider: Provider, failure: ProcessingFailure
 ) -> None:
     now = timezone.now()
@@ -97,7 +97,9 @@ def test_is_not_paused_for_being_busy_or_for_bad_photos(
     ask(provider, now)
 
 
-def test_makes_the_photo_wait_longer_than_the_pause_if_it_says_so(provider: Provider) -> None:
+def test_a_provider_makes_the_photo_wait_longer_than_the_pause_if_it_says_so(
+    provider: Provider,
+) -> None:
     now = timezone.now()
     fail(provider, now, times=4)
     an_hour = timedelta(hours=1)
@@ -110,7 +112,7 @@ def test_makes_the_photo_wait_longer_than_the_pause_if_it_says_so(provider: Prov
     assert 30 <= waits(provider, now) < 120
 
 
-def test_is_probed_by_one_at_a_time(provider: Provider) -> None:
+def test_a_provider_is_probed_by_one_at_a_time(provider: Provider) -> None:
     now = timezone.now()
     fail(provider, now)
     later = now + timedelta(seconds=31)
@@ -119,7 +121,7 @@ def test_is_probed_by_one_at_a_time(provider: Provider) -> None:
         assert waits(provider, later) >= 5
 
 
-def test_is_asked_again_by_all_when_the_probe_succeeds(provider: Provider) -> None:
+def test_a_provider_is_asked_again_by_all_when_the_probe_succeeds(provider: Provider) -> None:
     now = timezone.now()
     fail(provider, now)
     later = now + timedelta(seconds=31)
@@ -130,7 +132,9 @@ def test_is_asked_again_by_all_when_the_probe_succeeds(provider: Provider) -> No
     assert pauses().get().ended_on == later
 
 
-def test_is_paused_twice_as_long_when_the_probe_fails(provider: Provider, settings: Any) -> None:
+def test_a_provider_is_paused_twice_as_long_when_the_probe_fails(
+    provider: Provider, settings: Any
+) -> None:
     now = timezone.now()
     fail(provider, now)
 
@@ -144,7 +148,9 @@ def test_is_paused_twice_as_long_when_the_probe_fails(provider: Provider, settin
     assert pauses().get().failures == 9
 
 
-def test_is_probed_by_the_next_photo_when_a_probe_had_no_say(provider: Provider) -> None:
+def test_a_provider_is_probed_by_the_next_photo_when_a_probe_decided_nothing(
+    provider: Provider,
+) -> None:
     now = timezone.now()
     fail(provider, now)
     later = now + timedelta(seconds=31)
@@ -156,7 +162,7 @@ def test_is_probed_by_the_next_photo_when_a_probe_had_no_say(provider: Provider)
     assert pauses().get().ended_on == later
 
 
-def test_is_probed_again_when_the_probe_died(provider: Provider) -> None:
+def test_a_provider_is_probed_again_when_the_probe_died(provider: Provider) -> None:
     now = timezone.now()
     fail(provider, now)
     with pytest.raises(KeyboardInterrupt), asking(provider, now + timedelta(seconds=31)):
@@ -168,7 +174,7 @@ def test_is_probed_again_when_the_probe_died(provider: Provider) -> None:
     assert pauses().get().ended_on is not None
 
 
-def test_is_asked_about_waiting_photos_one_after_the_other(
+def test_a_provider_is_asked_about_waiting_photos_one_after_the_other(
     provider: Provider, settings: Any
 ) -> None:
     settings.PROVIDER_RESUME_PER_SECOND = 2
@@ -181,7 +187,9 @@ def test_is_asked_about_waiting_photos_one_after_the_other(
     assert all(sum(start <= time < start + 5 for time in times) <= 11 for start in range(30, 60))
 
 
-def test_is_not_probed_by_the_photo_it_failed_on_when_others_wait(provider: Provider) -> None:
+def test_a_provider_is_not_probed_by_the_photo_it_failed_on_when_others_wait(
+    provider: Provider,
+) -> None:
     """If this photo makes the provider fail, no other photo would ever be tried."""
     now = timezone.now()
     failed = fail(provider, now)
@@ -190,7 +198,7 @@ def test_is_not_probed_by_the_photo_it_failed_on_when_others_wait(provider: Prov
     assert waits(provider, now) < failed.wait.total_seconds()
 
 
-def test_is_paused_alone(provider: Provider) -> None:
+def test_a_provider_is_paused_alone(provider: Provider) -> None:
     now = timezone.now()
     another = provider_of(AccountFactory.create())
     fail(provider, now)
@@ -204,7 +212,7 @@ def test_is_paused_alone(provider: Provider) -> None:
     assert [pause.service for pause in pauses()] == [provider.key]
 
 
-def test_is_paused_still_when_redis_was_emptied(provider: Provider) -> None:
+def test_a_provider_is_paused_still_when_redis_was_emptied(provider: Provider) -> None:
     now = timezone.now()
     fail(provider, now)
 
@@ -216,7 +224,7 @@ def test_is_paused_still_when_redis_was_emptied(provider: Provider) -> None:
     assert pauses().get().ended_on is not None
 
 
-def test_is_paused_while_redis_is_away_and_those_who_wait_come_back_spread(
+def test_a_provider_is_paused_while_redis_is_away_and_waiting_photos_return_at_different_times(
     provider: Provider, settings: Any
 ) -> None:
     now = timezone.now()
@@ -232,7 +240,9 @@ def test_is_paused_while_redis_is_away_and_those_who_wait_come_back_spread(
     assert pauses().get().ended_on is not None
 
 
-def test_is_not_paused_longer_by_a_failure_of_a_request_sent_before(provider: Provider) -> None:
+def test_a_provider_is_not_paused_longer_by_a_failure_of_a_request_sent_before(
+    provider: Provider,
+) -> None:
     now = timezone.now()
 
     def fail_late() -> None:
@@ -247,7 +257,9 @@ def test_is_not_paused_longer_by_a_failure_of_a_request_sent_before(provider: Pr
     assert (pause.failures, pause.next_probe_on) == (6, now + timedelta(seconds=30))
 
 
-def test_is_seen_by_staff_who_may_end_its_pause(provider: Provider, admin_client: Client) -> None:
+def test_a_provider_is_seen_by_staff_who_may_end_its_pause(
+    provider: Provider, admin_client: Client
+) -> None:
     now = timezone.now()
     fail(provider, now)
     page = reverse("admin:messaging_outage_changelist")
@@ -261,7 +273,7 @@ def test_is_seen_by_staff_who_may_end_its_pause(provider: Provider, admin_client
     ask(provider, now)
 
 
-def test_is_a_metric(provider: Provider) -> None:
+def test_a_provider_is_a_metric(provider: Provider) -> None:
     labels = {"provider": provider.key, "name": provider.name}
     now = timezone.now()
     fail(provider, now - timedelta(minutes=10))

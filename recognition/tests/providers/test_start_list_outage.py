@@ -131,7 +131,7 @@ def nothing_is_decided() -> None:
 @pytest.mark.parametrize(
     "down", [{"failure_rate": 1}, {"throttle_rate": 1, "retry_after": 5}, {"drop_rate": 1}]
 )
-def test_fails_no_photo_and_brings_no_herd(
+def test_start_list_outage_fails_no_photo_and_spreads_the_requests(
     peers: SandboxClient, instance: CompetitorInstance, down: dict[str, Any]
 ) -> None:
     albums = [album_of(peers, instance) for _ in range(2)]
@@ -152,7 +152,7 @@ def test_fails_no_photo_and_brings_no_herd(
     assert pauses().get().ended_on is not None
 
 
-def test_a_known_list_is_used_until_it_is_too_old_and_then_photos_wait(
+def test_start_list_outage_a_known_list_is_used_until_it_is_too_old_and_then_photos_wait(
     peers: SandboxClient, instance: CompetitorInstance, settings: Any
 ) -> None:
     settings.START_LIST_FRESH_FOR = timedelta(minutes=1)
@@ -175,7 +175,7 @@ def test_a_known_list_is_used_until_it_is_too_old_and_then_photos_wait(
     assert pauses().get().ended_on is None
 
 
-def test_one_answer_for_several_photos_waits_for_all_of_them(
+def test_start_list_outage_one_answer_for_several_photos_waits_for_all_of_them(
     peers: SandboxClient, instance: CompetitorInstance
 ) -> None:
     """The photos that it speaks of beside its own would otherwise miss theirs at every turn."""

@@ -87,7 +87,7 @@ def later(**after: float) -> time_machine.travel:
 
 
 @pytest.mark.parametrize("status", [400, 401, 404, 410, 422])
-def test_a_service_that_says_no_is_a_failure_that_is_tried_again(
+def test_a_service_that_refuses_is_a_failure_that_is_tried_again(
     peers: SandboxClient, album: Album, status: int
 ) -> None:
     list_of(album)
@@ -164,9 +164,7 @@ def test_one_process_revalidates_while_the_others_go_on_with_the_known_list(
     assert peers.stats("competitor-service")["requests"] == 2
 
 
-def test_a_list_that_nobody_has_yet_is_asked_for_by_everybody(
-    peers: SandboxClient, album: Album
-) -> None:
+def test_an_unknown_list_is_asked_for_by_every_process(peers: SandboxClient, album: Album) -> None:
     with ThreadPoolExecutor(max_workers=4) as processes:
         lists = list(processes.map(list_of, [album] * 4))
 
