@@ -59,16 +59,20 @@ def take_task_callback(command: TakeTaskCallbackCommand) -> Photo:
 
 @transaction.atomic
 def _apply(command: TakeTaskCallbackCommand, numbers: Sequence[str]) -> Photo:
-    ids = {"photo_id": command.photo_id, "task_id": command.task_id}
+    photo_id, task_id = command.photo_id, command.task_id
     if command.outcome is TaskOutcome.COMPLETED:
-        photo = finish_tagging(FinishTaggingCommand(**ids, numbers=numbers))
+        photo = finish_tagging(
+            FinishTaggingCommand(photo_id=photo_id, task_id=task_id, numbers=numbers)
+        )
         state, change = TaggingTaskState.COMPLETED, TaskChange.COMPLETED
     else:
-        photo = reject_tagging(RejectTaggingCommand(**ids, now=command.now))
+        photo = reject_tagging(
+            RejectTaggingCommand(photo_id=photo_id, task_id=task_id, now=command.now)
+        )
         state, change = TaggingTaskState.CANCELLED, TaskChange.REJECTED
     # The built-in service's unfinished task too, if there is one with this id.
     closed = change_tasks(
-        TaggingTask.objects.unfinished().filter(pk=command.task_id, photo_id=command.photo_id),
+        TaggingTask.objects.unfinished().filter(pk=task_id, photo_id=photo_id),
         Entry(change=change, occurred_on=command.now, actor=command.actor),
         state=state,
     )
