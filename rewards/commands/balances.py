@@ -11,9 +11,9 @@ from uuid import UUID
 from django.db import transaction
 
 from programs.models import Participant
+from records.creating import insert_new
 from records.reasons import REASON_LENGTH
 from records.refusals import Conflict, Invalid, NotFound
-from records.writing import insert_new
 from rewards.models import (
     MAX_AMOUNT,
     Balance,

@@ -14,9 +14,8 @@ import structlog
 from django.db import transaction
 
 from programs.activity_types import variables_of
-from records.creating import Creation, IdTaken
+from records.creating import Creation, IdTaken, insert_new
 from records.refusals import Conflict, Invalid, VersionConflict
-from records.writing import insert_new
 from rewards.candidates import prepared
 from rewards.examples import TriedExample, try_examples
 from rewards.formula.written import written
