@@ -140,7 +140,9 @@ def test_answers_that_name_each_other_s_photos_are_both_applied() -> None:
 
         at_once(*[partial(apply, callback) for callback in crossed])
 
-        assert {photo.state for photo in Photo.objects.filter(album=photos[0].album)} == {"Processed"}
+        assert {photo.state for photo in Photo.objects.filter(album=photos[0].album)} == {
+            "Processed"
+        }
 
 
 def test_an_answer_that_comes_in_twice_at_once_is_stored_once(
