@@ -96,19 +96,6 @@ def list_dry_runs(formula_id: UUID) -> QuerySet[FormulaDryRun]:
     return FormulaDryRun.objects.filter(formula=formula_id).select_related("revision")
 
 
-def get_dry_run(dry_run_id: UUID) -> FormulaDryRun:
-    """Return a dry run with its formula and revision.
-
-    :raises DryRunNotFound: no such dry run.
-    """
-    return FormulaDryRun.objects.get_or_refuse(dry_run_id)
-
-
-def find_unfinished_dry_run(formula_id: UUID) -> FormulaDryRun | None:
-    """Return the dry run of a formula that waits or runs, if there is one."""
-    return FormulaDryRun.objects.unfinished().filter(formula=formula_id).first()
-
-
 def _difference(number: int, before: list[str], lines: list[str]) -> str:
     if number == 1:
         return ""

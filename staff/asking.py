@@ -11,6 +11,7 @@ from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
+from records.refusals import Invalid, Refusal
 from staff.links import address_of_list, address_of_page
 
 TEMPLATE = "staff/ask.html"
@@ -72,3 +73,9 @@ class Asking(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run 
             **context,
         }
         return TemplateResponse(request, TEMPLATE, shown)
+
+
+def text_of(refusal: Refusal) -> str:
+    """Return why a command refused, with what is wrong in its fields."""
+    wrong = refusal.errors.values() if isinstance(refusal, Invalid) else ()
+    return " ".join([refusal.detail, *wrong])

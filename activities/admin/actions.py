@@ -4,7 +4,7 @@ A page says first what will happen; staff confirm it there. The history of each 
 site's own log name who did it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,33 +83,23 @@ class ActivityActions(Asking):
 
     def _one(self, request: HttpRequest, key: str, again: _Again) -> HttpResponse:
         activity = self.record_of(request, key)
-        if request.method != "POST":
-            return self._asked(request, [activity], again)
-        self._do(request, [activity], again)
-        return HttpResponseRedirect(address_of_page(Activity, activity.pk))
+        page = self._run(request, [activity], again)
+        return page or HttpResponseRedirect(address_of_page(Activity, activity.pk))
 
     def _chosen(
         self, request: HttpRequest, queryset: QuerySet[Activity], again: _Again
     ) -> HttpResponse | None:
         chosen = list(queryset[:MOST_AT_ONCE])
+        hidden = [(SELECTED, str(each.pk)) for each in chosen]
+        return self._run(request, chosen, again, hidden=[("action", again.name), *hidden])
+
+    def _run(
+        self, request: HttpRequest, activities: Sequence[Activity], again: _Again, **context: Any
+    ) -> HttpResponse | None:
+        """Return the page that asks first; None: it was confirmed, and is done or refused."""
         if "confirmed" not in request.POST:
-            hidden = [("action", again.name)]
-            hidden += [(SELECTED, str(each.pk)) for each in chosen]
-            return self._asked(request, chosen, again, hidden=hidden)
-        self._do(request, chosen, again)
-        return None
-
-    def _asked(
-        self,
-        request: HttpRequest,
-        activities: Sequence[Activity],
-        again: _Again,
-        **context: Any,
-    ) -> HttpResponse:
-        buttons: Mapping[str, str] = {"confirmed": again.button}
-        return self.ask(request, activities, again.title, again.text, buttons, **context)
-
-    def _do(self, request: HttpRequest, activities: Sequence[Activity], again: _Again) -> None:
+            buttons = {"confirmed": again.button}
+            return self.ask(request, activities, again.title, again.text, buttons, **context)
         user, refused = request.user.get_username(), []
         for activity in activities:
             try:
@@ -122,3 +112,4 @@ class ActivityActions(Asking):
         messages.success(request, f"{again.title}: done for {done}, refused for {len(refused)}.")
         for text in refused[:MOST_SHOWN]:
             messages.error(request, text)
+        return None

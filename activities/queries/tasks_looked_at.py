@@ -5,7 +5,7 @@ changed after the activity was applied or skipped is marked: it may have looked 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -74,8 +74,8 @@ class _Comparison:
 
     activity: Activity
     decided_on: datetime | None
-    why_none: str = ""
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    why_none: str
+    facts: Mapping[str, Any]
 
 
 def get_tasks_looked_at(activity: Activity) -> TasksLookedAt:
@@ -121,18 +121,14 @@ def _comparison(activity: Activity) -> _Comparison:
         for _, on, details in changes
         if "data" in details and (decided_on is None or on <= decided_on)
     ]
-    data = versions[-1] if versions else activity.data
+    facts: Mapping[str, Any] = {}
     try:
         kind = kind_of(activity.type)
-        values = kind.read(data)
+        values = kind.read(versions[-1] if versions else activity.data)
+        why_none, facts = kind.why_not_matched(values), kind.facts(values)
     except InvalidOperation as refusal:
-        return _Comparison(activity=activity, decided_on=decided_on, why_none=refusal.detail)
-    return _Comparison(
-        activity=activity,
-        decided_on=decided_on,
-        why_none=kind.why_not_matched(values),
-        facts=kind.facts(values),
-    )
+        why_none = refusal.detail
+    return _Comparison(activity=activity, decided_on=decided_on, why_none=why_none, facts=facts)
 
 
 def _looked_at(place: int, task: ParticipantExerciseTask, compared: _Comparison) -> TaskLookedAt:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from django.contrib import admin, messages
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.template.defaultfilters import timesince
+from django.template.defaultfilters import timesince_filter
 from django.utils import timezone
 
 from messaging.circuit import EndOutagesCommand, end_outages
@@ -92,7 +92,7 @@ class OutboxMessageAdmin(SendingBack, ReadOnlyAdmin):
     @admin.display(description="age", ordering="created_on")
     def age(self, row: OutboxMessage) -> str:
         """Return how long ago the row was written."""
-        return timesince(row.created_on)
+        return timesince_filter(row.created_on)
 
     @action("Send back…")
     def send_back(
@@ -128,7 +128,7 @@ class DeadLetterAdmin(SendingBack, ReadOnlyAdmin):
     @admin.display(description="age", ordering="died_on")
     def age(self, letter: DeadLetter) -> str:
         """Return how long ago the message failed for the last time."""
-        return timesince(letter.died_on)
+        return timesince_filter(letter.died_on)
 
     @action("Send back…")
     def send_back(

@@ -17,13 +17,13 @@ from unfold.widgets import (
 
 from programs.models import Participant
 from records.reasons import REASON_LENGTH
-from records.refusals import Invalid, Refusal
+from records.refusals import Refusal
 from rewards.admin.operations import operations_table
 from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
 from rewards.models import Balance, BalanceOperation, OperationSource, OperationType
 from rewards.queries import list_operations
 from staff.actions import button, computed_once
-from staff.asking import Asking
+from staff.asking import Asking, text_of
 from staff.links import address_of_list, address_of_page, link, link_to
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
@@ -117,7 +117,7 @@ class BalanceAdmin(FoundById, Asking, ReadOnlyAdmin):
         try:
             self._adjust(request, balance, form)
         except Refusal as refusal:
-            form.add_error(None, _text_of(refusal))
+            form.add_error(None, text_of(refusal))
             return self.ask(request, [balance], TITLE, TEXT, {"continue": "Continue"}, form)
         return HttpResponseRedirect(address_of_page(Balance, balance.pk))
 
@@ -169,8 +169,3 @@ class BalanceOperationAdmin(FoundById, ReadOnlyAdmin):
 def _may_read(request: HttpRequest) -> bool:
     """Return whether this user may see balances: those who write or activate formulas may not."""
     return any(request.user.has_perm(role) for role in READERS)
-
-
-def _text_of(refusal: Refusal) -> str:
-    wrong = refusal.errors.values() if isinstance(refusal, Invalid) else ()
-    return " ".join([refusal.detail, *wrong])

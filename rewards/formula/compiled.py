@@ -47,7 +47,7 @@ def exact() -> Iterator[None]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FormulaPart:
+class TracedPart:
     """A part of the formula that is not a literal; the whole has level 0, its parts 1."""
 
     source: str
@@ -58,7 +58,7 @@ class FormulaPart:
 class Subvalue(NamedTuple):
     """A part of the formula, and its value."""
 
-    part: FormulaPart
+    part: TracedPart
     value: Value
 
     @property
@@ -79,7 +79,7 @@ class Evaluation:
 
     __slots__ = ("_parts", "_values", "value")
 
-    def __init__(self, value: Value, parts: Sequence[FormulaPart], values: Sequence[Any]) -> None:
+    def __init__(self, value: Value, parts: Sequence[TracedPart], values: Sequence[Any]) -> None:
         self.value, self._parts, self._values = value, parts, values
 
     @property
@@ -148,9 +148,9 @@ class CompiledFormula:
         return _function([*_python("\n".join(start)), *body], bound)
 
     @cached_property
-    def _parts(self) -> tuple[FormulaPart, ...]:
+    def _parts(self) -> tuple[TracedPart, ...]:
         return tuple(
-            FormulaPart(source=node.source, position=node.position, level=level)
+            TracedPart(source=node.source, position=node.position, level=level)
             for node, level in self._nodes
             if not isinstance(node, Literal)
         )

@@ -10,70 +10,38 @@ and names are never Python code.
 """
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
-from enum import Enum
 from functools import partial
-from typing import Any, NamedTuple, TypedDict
+from typing import Any
 
 from rewards.formula.coefficients import Coefficients, Steps
-from rewards.formula.errors import Position, UnfitValueError
+from rewards.formula.errors import UnfitValueError
+from rewards.formula.expressions import (
+    COMPARISONS,
+    KINDS,
+    Computed,
+    Operand,
+    PythonPlace,
+    ValueKind,
+    call,
+    compared,
+    computed_number,
+    goes_on,
+    kind_of,
+    load,
+    operated,
+    place_of,
+    unless_null,
+)
 from rewards.formula.functions import FUNCTIONS, members
 from rewards.formula.limits import MAX_CHARACTERS
 from rewards.formula.tree import Call, Chain, Choice, Link, Literal, Node, Unary, Variable
 from rewards.formula.values import Value
 
-_OPERATORS: Mapping[str, type[ast.operator]] = {
-    "+": ast.Add, "-": ast.Sub, "*": ast.Mult, "/": ast.Div, "%": ast.Mod
-}  # fmt: skip
-_COMPARISONS: Mapping[str, type[ast.cmpop]] = {
-    "==": ast.Eq, "!=": ast.NotEq, "<": ast.Lt, "<=": ast.LtE, ">": ast.Gt, ">=": ast.GtE
-}  # fmt: skip
-
-
-class ValueKind(Enum):
-    """What is known of a value before it is computed."""
-
-    ANY = "any"
-    NUMBER = "number"
-    TEXT = "text"
-    TRUTH = "truth"
-
-
-_HELPERS = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "%": "remainder"}
-_KINDS = {Decimal: ValueKind.NUMBER, str: ValueKind.TEXT, bool: ValueKind.TRUTH}
 _NUMBERS_FROM = {"coeff": 1, "in": MAX_CHARACTERS, "piecewise": 1}  # of their arguments
 _RESULTS = {"coeff": ValueKind.ANY, "in": ValueKind.TRUTH}
-
-
-class Operand(NamedTuple):
-    """A computed value: the name that has it, its kind, whether it may be null."""
-
-    name: str
-    kind: ValueKind = ValueKind.ANY
-    may_be_null: bool = True
-    is_constant: bool = False
-    value: Value = None
-
-    @property
-    def is_null(self) -> bool:
-        return self.is_constant and self.value is None
-
-
-class PythonPlace(TypedDict):
-    """Where a node of Python's tree is in the formula's text."""
-
-    lineno: int
-    col_offset: int
-    end_lineno: int
-    end_col_offset: int
-
-
-def place_of(position: Position) -> PythonPlace:
-    """Return a position as Python's tree has it: columns start at 0."""
-    line, column = position.line, position.column - 1
-    return PythonPlace(lineno=line, col_offset=column, end_lineno=line, end_col_offset=column)
 
 
 class Translator:
@@ -108,7 +76,7 @@ class Translator:
             case Variable():
                 return self._traced(node, self._variable(node, as_number))
             case Call():
-                return self._traced(node, self._call(node, as_number))
+                return self._traced(node, self._call(node))
             case Unary():
                 return self._unary(node)
             case Chain():
@@ -125,7 +93,7 @@ class Translator:
         return name
 
     def _constant(self, value: Value) -> Operand:
-        kind = _KINDS.get(type(value), ValueKind.ANY)
+        kind = KINDS.get(type(value), ValueKind.ANY)
         return Operand(self._bind(value), kind, value is None, is_constant=True, value=value)
 
     def _new_name(self, node: Node | None = None) -> str:
@@ -141,10 +109,10 @@ class Translator:
         name = self._trace.get(id(node), operand.name)
         if name != operand.name:
             at = place_of(node.position)
-            self._assign(name, _load(operand, at), at)
+            self._assign(name, load(operand, at), at)
         return operand._replace(name=name)
 
-    def _stored(self, name: str, result: "_Result", at: PythonPlace) -> Operand:
+    def _stored(self, name: str, result: Computed, at: PythonPlace) -> Operand:
         self._assign(name, result.expression, at)
         return Operand(name, result.kind, result.may_be_null)
 
@@ -160,13 +128,13 @@ class Translator:
     def _unary(self, node: Unary) -> Operand:
         at, name = place_of(node.position), self._new_name(node)
         if node.operator == "not":
-            negated = ast.UnaryOp(ast.Not(), _load(self._condition(node.operand), at), **at)
-            return self._stored(name, _Result(negated, ValueKind.TRUTH), at)
+            negated = ast.UnaryOp(ast.Not(), load(self._condition(node.operand), at), **at)
+            return self._stored(name, Computed(negated, ValueKind.TRUTH), at)
         operand = self.value(node.operand, as_number=True)
         if operand.kind is ValueKind.NUMBER:
-            negative = ast.UnaryOp(ast.USub(), _load(operand, at), **at)
-            return self._stored(name, _unless_null([operand], negative, at), at)
-        return self._stored(name, _number(_call("minus", [operand], at)), at)
+            negative = ast.UnaryOp(ast.USub(), load(operand, at), **at)
+            return self._stored(name, unless_null([operand], negative, at), at)
+        return self._stored(name, computed_number(call("minus", [operand], at)), at)
 
     def _condition(self, node: Node) -> Operand:
         """Compute a condition, of which null counts as false."""
@@ -174,21 +142,21 @@ class Translator:
         if operand.kind is ValueKind.TRUTH and not operand.may_be_null:
             return operand
         at = place_of(node.position)
-        truth = _Result(_call("truth", [operand], at), ValueKind.TRUTH)
+        truth = Computed(call("truth", [operand], at), ValueKind.TRUTH)
         return self._stored(self._new_name(), truth, at)
 
     def _chain(self, node: Chain) -> Operand:
         sign = node.links[0].operator
         if sign in ("and", "or"):
             return self._logic(node, sign)
-        if sign in _COMPARISONS:
+        if sign in COMPARISONS:
             return self._comparison(node)
         result = self.value(node.first, as_number=True)
         for link in node.links:
             operand = self.value(link.operand, as_number=True)
             name = self._new_name(node if link is node.links[-1] else None)
             at = place_of(link.position)
-            result = self._stored(name, _operated(link, result, operand, at), at)
+            result = self._stored(name, operated(link, result, operand, at), at)
         return result
 
     def _logic(self, node: Chain, sign: str) -> Operand:
@@ -205,10 +173,10 @@ class Translator:
         for operand in operands:
             with self._block() as computed:
                 found.append(compute(operand))
-                self._assign(name, _load(found[-1], at), at)
+                self._assign(name, load(found[-1], at), at)
             is_first = len(found) == 1
             self.body += (
-                computed if is_first else [ast.If(_goes_on(sign, name, at), computed, [], **at)]
+                computed if is_first else [ast.If(goes_on(sign, name, at), computed, [], **at)]
             )
         return name, found
 
@@ -223,7 +191,7 @@ class Translator:
         (link,) = node.links
         at, name = place_of(link.position), self._new_name(node)
         left, right = self._sides(node.first, link)
-        result = _Result(_compared(link.operator, left, right, at), ValueKind.TRUTH)
+        result = Computed(compared(link.operator, left, right, at), ValueKind.TRUTH)
         return self._stored(name, result, at)
 
     def _sides(self, first: Node, link: Link) -> tuple[Operand, Operand]:
@@ -238,15 +206,15 @@ class Translator:
         for branch in (node.yes, node.no):
             with self._block() as computed:
                 found.append(self.value(branch, as_number=as_number))
-                self._assign(name, _load(found[-1], at), at)
+                self._assign(name, load(found[-1], at), at)
             branches.append(computed)
-        self.body.append(ast.If(_load(condition, at), branches[0], branches[1], **at))
+        self.body.append(ast.If(load(condition, at), branches[0], branches[1], **at))
         may_be_null = any(each.may_be_null for each in found)
-        return Operand(name, _kind_of(found), may_be_null)
+        return Operand(name, kind_of(found), may_be_null)
 
     # --- Calls --------------------------------------------------------------------------------
 
-    def _call(self, node: Call, as_number: bool) -> Operand:
+    def _call(self, node: Call) -> Operand:
         if node.name == "coalesce":
             return self._coalesce(node)
         arguments = [
@@ -263,28 +231,28 @@ class Translator:
         known = self._known_call(node, arguments, at)
         if known is None:
             kind = _RESULTS.get(node.name, ValueKind.NUMBER)
-            called = _call(self._bind(body), arguments, at)
-            known = _Result(called, kind, may_be_null=node.name != "in")
+            called = call(self._bind(body), arguments, at)
+            known = Computed(called, kind, may_be_null=node.name != "in")
         return self._stored(self._new_name(node), known, at)
 
     def _known_call(
         self, node: Call, arguments: Sequence[Operand], at: PythonPlace
-    ) -> "_Result | None":
+    ) -> Computed | None:
         """Call a function for what is known of its arguments; None: by its body, as any values."""
         function = FUNCTIONS[node.name]
         if node.name == "in" and all(each.is_constant for each in arguments[1:]):
             member = self._bind(members(self._coefficients, [each.value for each in arguments[1:]]))
-            return _Result(_call(member, arguments[:1], at), ValueKind.TRUTH)
+            return Computed(call(member, arguments[:1], at), ValueKind.TRUTH)
         if node.name == "piecewise" and (steps := self._steps(arguments[0])):
-            return _number(_call(self._bind(steps.at), arguments[1:], at))
+            return computed_number(call(self._bind(steps.at), arguments[1:], at))
         required, optional = arguments[: function.required], arguments[function.required :]
         are_fit = all(each.kind is ValueKind.NUMBER for each in required) and all(
             each.kind is ValueKind.NUMBER or each.is_null for each in optional
         )
         if function.of_numbers is None or not are_fit:
             return None
-        called = _call(self._bind(function.of_numbers), arguments, at)
-        return _unless_null(required, called, at)
+        called = call(self._bind(function.of_numbers), arguments, at)
+        return unless_null(required, called, at)
 
     def _steps(self, table: Operand) -> Steps | None:
         """Return the table of `piecewise`, if it is constant and has no fault."""
@@ -299,94 +267,8 @@ class Translator:
         """Compute arguments until one is not null."""
         name, found = self._one_by_one(node, node.arguments, self.value, "coalesce")
         may_be_null = all(each.may_be_null for each in found)
-        return Operand(name, _kind_of(found), may_be_null)
-
-
-class _Result(NamedTuple):
-    """An expression that computes a value of this kind."""
-
-    expression: ast.expr
-    kind: ValueKind
-    may_be_null: bool = False
-
-
-def _number(expression: ast.expr) -> _Result:
-    return _Result(expression, ValueKind.NUMBER, may_be_null=True)
-
-
-def _kind_of(operands: Sequence[Operand]) -> ValueKind:
-    """Return the kind of a value that is one of these."""
-    kinds = {each.kind for each in operands if not each.is_null}
-    return kinds.pop() if len(kinds) == 1 else ValueKind.ANY
+        return Operand(name, kind_of(found), may_be_null)
 
 
 def _is_number(node: Node) -> bool:
     return isinstance(node, Literal) and isinstance(node.value, Decimal)
-
-
-def _operated(link: Link, left: Operand, right: Operand, at: PythonPlace) -> _Result:
-    """Compute an operator of arithmetic; where the values are surely fit, by Python's own."""
-    are_numbers = left.kind is right.kind is ValueKind.NUMBER
-    may_be_zero = link.operator in "/%" and not (right.is_constant and right.value)
-    if not are_numbers or may_be_zero:
-        return _number(_call(_HELPERS[link.operator], [left, right], at))
-    operator = _OPERATORS[link.operator]()
-    computed = ast.BinOp(_load(left, at), operator, _load(right, at), **at)
-    return _unless_null([left, right], computed, at)
-
-
-def _compared(sign: str, left: Operand, right: Operand, at: PythonPlace) -> ast.expr:
-    """Compare two values; with null it is false."""
-    if left.kind is right.kind is ValueKind.NUMBER:
-        nulls = [each for each in (left, right) if each.may_be_null]
-        compared = _compare(sign, left, right, at)
-        return (
-            ast.BoolOp(ast.And(), [*(_is_not_null(each, at) for each in nulls), compared], **at)
-            if nulls
-            else compared
-        )
-    if sign == "==" and right.is_constant and right.kind is ValueKind.TEXT:
-        return _compare(sign, left, right, at)
-    if sign == "==" and right.is_constant and right.kind is ValueKind.TRUTH:
-        return ast.Compare(_load(left, at), [ast.Is()], [_load(right, at)], **at)
-    return _call("compare", [left, right], at, first=ast.Constant(sign, **at))
-
-
-def _goes_on(sign: str, name: str, at: PythonPlace) -> ast.expr:
-    """Return the condition under which the next operand is computed."""
-    value = ast.Name(name, ast.Load(), **at)
-    match sign:
-        case "and":
-            return value
-        case "or":
-            return ast.UnaryOp(ast.Not(), value, **at)
-    return ast.Compare(value, [ast.Is()], [ast.Constant(None, **at)], **at)
-
-
-def _unless_null(operands: Iterable[Operand], computed: ast.expr, at: PythonPlace) -> _Result:
-    """Return a number that is null if an operand is."""
-    nulls = [each for each in operands if each.may_be_null]
-    if not nulls:
-        return _Result(computed, ValueKind.NUMBER)
-    known = [_is_not_null(each, at) for each in nulls]
-    test = ast.BoolOp(ast.And(), known, **at) if len(known) > 1 else known[0]
-    return _number(ast.IfExp(test, computed, ast.Constant(None, **at), **at))
-
-
-def _is_not_null(operand: Operand, at: PythonPlace) -> ast.expr:
-    return ast.Compare(_load(operand, at), [ast.IsNot()], [ast.Constant(None, **at)], **at)
-
-
-def _compare(sign: str, left: Operand, right: Operand, at: PythonPlace) -> ast.expr:
-    return ast.Compare(_load(left, at), [_COMPARISONS[sign]()], [_load(right, at)], **at)
-
-
-def _load(operand: Operand, at: PythonPlace) -> ast.expr:
-    return ast.Name(operand.name, ast.Load(), **at)
-
-
-def _call(
-    function: str, operands: Iterable[Operand], at: PythonPlace, first: ast.expr | None = None
-) -> ast.expr:
-    arguments = [*([first] if first else []), *(_load(each, at) for each in operands)]
-    return ast.Call(ast.Name(function, ast.Load(), **at), arguments, [], **at)

@@ -5,7 +5,7 @@ from uuid import UUID
 from django.contrib import admin, messages
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.template.defaultfilters import timesince
+from django.template.defaultfilters import timesince_filter
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 
@@ -110,7 +110,7 @@ class TaggingTaskAdmin(Asking, FoundById, ReadOnlyAdmin):
 
     @admin.display(description="age", ordering="-created_on")
     def age(self, task: TaggingTask) -> str:
-        return timesince(task.created_on)
+        return timesince_filter(task.created_on)
 
     @admin.display(description="state", ordering="state")
     def shown_state(self, task: TaggingTask) -> str:

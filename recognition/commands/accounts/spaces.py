@@ -5,6 +5,7 @@ chooses a space locks the account too.
 """
 
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -124,7 +125,7 @@ def change_account_space_active_state(
 def _locked(
     command: ChangeAccountSpaceCommand | ChangeAccountSpaceActiveStateCommand,
 ) -> AccountSpace:
-    spaces = Account.objects.locked(command.account_id).spaces
+    spaces: Any = Account.objects.locked(command.account_id).spaces
     space: AccountSpace = spaces.locked(command.account_space_id, command.expected_version)
     return space
 

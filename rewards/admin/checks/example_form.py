@@ -12,11 +12,12 @@ from unfold.widgets import (
 )
 
 from programs.activity_types import FormulaVariable, variables_of
-from records.refusals import Invalid, Refusal
+from records.refusals import Refusal
 from rewards.formula.written import written
 from rewards.inputs import MAX_INPUT, faults_of_inputs
 from rewards.models import Expectation, GoldenExample, RewardFormula
 from rewards.past_activities import PastActivity
+from staff.asking import text_of
 
 INPUT = "inputs."
 
@@ -71,8 +72,7 @@ class ExampleForm(forms.Form):
 
     def refused(self, refusal: Refusal) -> None:
         """Show why the command refused."""
-        wrong = refusal.errors.values() if isinstance(refusal, Invalid) else ()
-        self.add_error(None, " ".join([refusal.detail, *wrong]))
+        self.add_error(None, text_of(refusal))
 
 
 def initial_of(example: GoldenExample) -> dict[str, Any]:

@@ -10,12 +10,11 @@ from django.utils import timezone
 from unfold.decorators import action
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
-from records.refusals import Invalid, Refusal
+from records.refusals import Refusal
 from rewards.commands.dry_runs import DryRunUnfinished, StartDryRunCommand, start_dry_run
 from rewards.models import FormulaDryRun, RewardFormula
 from rewards.periods import month_before, month_of
-from rewards.queries import find_unfinished_dry_run
-from staff.asking import Asking
+from staff.asking import Asking, text_of
 from staff.links import address_of_page
 
 TEXT = (
@@ -76,8 +75,7 @@ class DryRunForm(forms.Form):
         try:
             start_dry_run(command)
         except Refusal as refusal:
-            wrong = refusal.errors.values() if isinstance(refusal, Invalid) else ()
-            self.add_error(None, " ".join([refusal.detail, *wrong]))
+            self.add_error(None, text_of(refusal))
         return not self.errors
 
 
@@ -91,7 +89,7 @@ class DryRunActions(Asking):
     def dry_run(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for the month; start the run and show its page, or that of the unfinished one."""
         formula: RewardFormula = self.record_of(request, object_id)
-        unfinished = find_unfinished_dry_run(formula.pk)
+        unfinished = FormulaDryRun.objects.unfinished().filter(formula=formula).first()
         if unfinished is not None:
             messages.info(request, DryRunUnfinished().detail)
             return HttpResponseRedirect(address_of_page(FormulaDryRun, unfinished.pk))

@@ -20,7 +20,8 @@ from rewards.commands.dry_runs import (
     cancel_dry_run,
     start_dry_run,
 )
-from rewards.queries import get_dry_run, list_dry_runs
+from rewards.models import FormulaDryRun
+from rewards.queries import list_dry_runs
 
 READERS = Role("rewards.read", "rewards.edit", "rewards.activate")
 EDITORS = Role("rewards.edit")
@@ -68,7 +69,7 @@ class DryRunViews(ApiViewSet):
     @operation(gives=DryRunWithResultsOutput, refusals=(404,))
     def retrieve(self, request: Request, dry_run_id: UUID) -> Response:
         """Return a dry run with its results by now."""
-        return self.answer(get_dry_run(dry_run_id))
+        return self.answer(FormulaDryRun.objects.get_or_refuse(dry_run_id))
 
     @operation(gives=DryRunOutput, refusals=(404, 409), access=EDITORS)
     def cancel(self, request: Request, dry_run_id: UUID) -> Response:
