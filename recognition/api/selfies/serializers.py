@@ -42,11 +42,7 @@ class SelfieUploadInput(_SelfieInput):
 
     image = serializers.FileField(help_text="The picture: JPEG, PNG or WebP.")
 
-<<<<<<< HEAD
-    def validate_image(self, file: "UploadedFile") -> bytes:
-=======
     def validate_image(self, file: UploadedFile) -> bytes:
->>>>>>> main
         if (file.size or 0) > settings.IMAGE_MAX_BYTES:
             raise BodyTooLarge
         content: bytes = file.read()
