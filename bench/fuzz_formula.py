@@ -32,8 +32,8 @@ with atheris.instrument_imports(include=["rewards.formula"]):
     )
     from rewards.formula.parser import Formula
     from rewards.formula.written import read, written
-from rewards.tests.expressions import COEFFICIENTS, condition, number, row_of
-from rewards.tests.test_formula_oracle import FAILS, by_oracle
+from rewards.tests.formula.expressions import COEFFICIENTS, condition, number, row_of
+from rewards.tests.formula.test_formula_oracle import FAILS, by_oracle
 
 NAMES = ("distance", "pulse", "time", "discipline", "manual")
 SIGNS = "+ - * / % ( ) < > ? : , == != <= >= and or not true false null"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from functools import cached_property
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 from uuid import UUID
 
 from programs import activity_types
@@ -126,7 +126,7 @@ def kind_of(name: str) -> ActivityKind:
 
 def _value(value: Any) -> Value:
     if value.__class__ in _VALUES:
-        return cast(Value, value)
+        return value
     match value:
         case int():
             return Decimal(value)

@@ -21,7 +21,7 @@ from bench.formula.contenders import BY_HAND, OTHERS, OURS, TRACED, contenders
 from bench.formula.subjects import ROWS, SUBJECTS, Compute, Subject
 from bench.verdicts import Verdict, conclude
 from rewards.formula import CompiledFormula, FormulaError, exact, parse
-from rewards.tests import hostile
+from rewards.tests.formula import hostile
 
 WITHOUT_TRACE, WITH_TRACE, LONGEST = 1.5, 4.0, 0.050
 

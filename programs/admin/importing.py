@@ -43,7 +43,7 @@ class FileForm(forms.Form):
         help_text=f"CSV in UTF-8, with “,” or “;” and a header; up to {MOST_LINES:,} lines.",
     )
 
-    def clean_file(self) -> "UploadedFile":
+    def clean_file(self) -> UploadedFile:
         file: UploadedFile = self.cleaned_data["file"]
         if (file.size or 0) > settings.UPLOAD_MAX_BYTES:
             raise forms.ValidationError(f"The file has more than {settings.UPLOAD_MAX_BYTES} B.")

@@ -44,7 +44,7 @@ class Reached:
 
 
 @dataclass(slots=True, kw_only=True)
-class _TriedFormula:
+class _SampledFormula:
     """A formula, the parts of its `__where`, and for how many samples it is true.
 
     `decided`: the first sample that it decides. `taken_by`: earlier formulas that decide others.
@@ -71,7 +71,7 @@ def reach_of(
     ends = [end for each in candidates for end in (each.valid_from, each.valid_until) if end]
     moments = sorted({now, *(end for end in ends if end > now)})
     with exact():
-        known = [_TriedFormula(candidate=each, parts=_parts(each)) for each in candidates]
+        known = [_SampledFormula(candidate=each, parts=_parts(each)) for each in candidates]
         samples = samples_of(chain(*(each.parts for each in known)), variables, past, budget)
         combined, is_whole = samples.combined(MAX_TRIED // len(moments))
         rows = filter(samples.fits, chain(combined, samples.past, samples.neighbours()))
@@ -89,7 +89,7 @@ def _parts(candidate: Candidate) -> list[FormulaPart]:
     return list(parts_in(revision.settings.get(WHERE), revision.coefficients))
 
 
-def _try(known: Sequence[_TriedFormula], row: Row, on: datetime) -> None:
+def _try(known: Sequence[_SampledFormula], row: Row, on: datetime) -> None:
     """Note which formula decides, or fails to say, and which later ones would suit too."""
     first = ""
     for each in known:
@@ -105,7 +105,7 @@ def _try(known: Sequence[_TriedFormula], row: Row, on: datetime) -> None:
 
 
 def _reached(
-    known: Sequence[_TriedFormula], now: datetime, tried: int, *, is_sure: bool
+    known: Sequence[_SampledFormula], now: datetime, tried: int, *, is_sure: bool
 ) -> Reached:
     """Return how the last of these formulas stands."""
     own, until = known[-1], known[-1].candidate.valid_until

@@ -3,7 +3,6 @@
 import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from decimal import Decimal, DecimalException, getcontext, setcontext
 from functools import cached_property
 from itertools import islice
@@ -46,32 +45,16 @@ def exact() -> Iterator[None]:
         setcontext(before)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TracedPart:
-    """A part of the formula that is not a literal; the whole has level 0, its parts 1."""
+class Subvalue(NamedTuple):
+    """A part of the formula that is not a literal, and its value. The whole has level 0."""
 
     source: str
     position: Position
-    level: int = 0
-
-
-class Subvalue(NamedTuple):
-    """A part of the formula, and its value."""
-
-    part: TracedPart
+    level: int
     value: Value
 
-    @property
-    def source(self) -> str:
-        return self.part.source
 
-    @property
-    def position(self) -> Position:
-        return self.part.position
-
-    @property
-    def level(self) -> int:
-        return self.part.level
+Part = tuple[str, Position, int]
 
 
 class Evaluation:
@@ -79,14 +62,14 @@ class Evaluation:
 
     __slots__ = ("_parts", "_values", "value")
 
-    def __init__(self, value: Value, parts: Sequence[TracedPart], values: Sequence[Any]) -> None:
+    def __init__(self, value: Value, parts: Sequence[Part], values: Sequence[Any]) -> None:
         self.value, self._parts, self._values = value, parts, values
 
     @property
     def trace(self) -> tuple[Subvalue, ...]:
         """The values of all computed parts, innermost first."""
-        found = map(Subvalue, self._parts, self._values)
-        return tuple(each for each in found if each[1] is not MISSING)
+        found = zip(self._parts, self._values, strict=True)
+        return tuple(Subvalue(*part, value) for part, value in found if value is not MISSING)
 
 
 class CompiledFormula:
@@ -148,9 +131,9 @@ class CompiledFormula:
         return _function([*_python("\n".join(start)), *body], bound)
 
     @cached_property
-    def _parts(self) -> tuple[TracedPart, ...]:
+    def _parts(self) -> tuple[Part, ...]:
         return tuple(
-            TracedPart(source=node.source, position=node.position, level=level)
+            (node.source, node.position, level)
             for node, level in self._nodes
             if not isinstance(node, Literal)
         )

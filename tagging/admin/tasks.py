@@ -93,7 +93,7 @@ class TaggingTaskAdmin(Asking, FoundById, ReadOnlyAdmin):
     list_filter = (AlbumFilter, TaskStateFilter, "priority", "created_on")
     list_select_related = ("album", "work__tagator")
     search_help_text = "The id of a task, a photo or an album"
-    ordering = TASK_ORDER
+    ordering = TASK_ORDER  # type: ignore[assignment]  # expressions are documented
     fields = (("id", "shown_state"), ("holder", "tags"), ("photo", "album"),
               ("priority", "created_on"), ("shooting_date", "photographer_id"),
               "image_url")  # fmt: skip

@@ -70,7 +70,7 @@ def _apply(command: TakeTaskCallbackCommand, numbers: Sequence[str]) -> Photo:
         state, change = TaggingTaskState.CANCELLED, TaskChange.REJECTED
     # The built-in service's unfinished task too, if there is one with this id.
     closed = change_tasks(
-        TaggingTask.objects.unfinished().filter(pk=command.task_id, photo_id=command.photo_id),
+        TaggingTask.objects.unfinished().filter(pk=task_id, photo_id=photo_id),
         Entry(change=change, occurred_on=command.now, actor=command.actor),
         state=state,
     )

@@ -1,12 +1,13 @@
 """Tasks in a tagger's hands: find and lock them, complete them, reopen completed ones."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import Any, cast
 from uuid import UUID
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from recognition.commands.photos.tagging import (
     FinishTaggingCommand,
@@ -37,7 +38,13 @@ from tagging.models import (
     WorkNotFound,
     WorkState,
 )
-from tagging.models.tasks_sql import LOCK, LOCK_PHOTO_OF_TASK, TASK_OF_WORK, WORK_OF_TAGATOR
+from tagging.models.tasks_sql import (
+    CLOSE_FINISHED_WORKS,
+    LOCK,
+    LOCK_PHOTO_OF_TASK,
+    TASK_OF_WORK,
+    WORK_OF_TAGATOR,
+)
 
 
 class TaskNotInWork(NotFound):
@@ -155,9 +162,18 @@ def _note_completion(work: Work, now: datetime) -> None:
     # Of two completions at once, the later one to be stored may have begun earlier: no second
     # counts twice.
     work.active_since = max(work.active_since, now)
-    if not work.tasks.filter(state=TaggingTaskState.ASSIGNED).exists():
-        work.state, work.finished_on = WorkState.COMPLETED, work.active_since
-    work.save(update_fields=["active_since", "state", "finished_on"])
+    work.save(update_fields=["active_since"])
+    close_locked([work.pk], work.active_since)
+
+
+def close_locked(
+    work_ids: Sequence[UUID], now: datetime, state: WorkState = WorkState.COMPLETED
+) -> int:
+    """Close those of the works in which no task is left; return how many. They are locked."""
+    given: dict[str, Any] = {"works": list(work_ids), "now": now, "state": state.value}
+    with connection.cursor() as cursor:
+        cursor.execute(CLOSE_FINISHED_WORKS, given)
+        return int(cursor.rowcount)
 
 
 @transaction.atomic

@@ -68,7 +68,9 @@ class PhotoAdmin(ShownState, TimelinePage, PhotoProcessingActions, FoundById, Re
         numbers = PhotoNumber.objects.filter(value__in=spellings(text))
         return Q(pk__in=numbers.values("photo"))
 
-    def get_ordering(self, request: HttpRequest) -> tuple[OrderBy]:
+    def get_ordering(  # type: ignore[override]  # expressions are documented
+        self, request: HttpRequest
+    ) -> tuple[OrderBy]:
         return (ordering_of(request.GET.dict()),)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Photo]:

@@ -42,7 +42,7 @@ class SelfieUploadInput(_SelfieInput):
 
     image = serializers.FileField(help_text="The picture: JPEG, PNG or WebP.")
 
-    def validate_image(self, file: "UploadedFile") -> bytes:
+    def validate_image(self, file: UploadedFile) -> bytes:
         if (file.size or 0) > settings.IMAGE_MAX_BYTES:
             raise BodyTooLarge
         content: bytes = file.read()

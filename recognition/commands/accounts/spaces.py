@@ -5,7 +5,6 @@ chooses a space locks the account too.
 """
 
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -125,9 +124,9 @@ def change_account_space_active_state(
 def _locked(
     command: ChangeAccountSpaceCommand | ChangeAccountSpaceActiveStateCommand,
 ) -> AccountSpace:
-    spaces: Any = Account.objects.locked(command.account_id).spaces
-    space: AccountSpace = spaces.locked(command.account_space_id, command.expected_version)
-    return space
+    account = Account.objects.locked(command.account_id)
+    of_account = AccountSpace.objects.filter(account=account)
+    return of_account.locked(command.account_space_id, command.expected_version)
 
 
 def _refuse_taken(space: AccountSpace, name: str | None, external_id: str | None) -> None:

@@ -32,8 +32,7 @@ def as_stored(record: Any) -> dict[str, Any]:
 def test_stale_page_is_refused_and_changes_nothing(admin_client: Client, factory: Any) -> None:
     record = factory.create()
     opened = opened_version(admin_client, record)
-    changes: dict[str, Any] = {"priority": 50} if isinstance(record, Album) else {"name": "By API"}
-    record.store(**changes)
+    record.store(**({"priority": 50} if isinstance(record, Album) else {"name": "By API"}))
     before = as_stored(record)
 
     answer = send(admin_client, record, opened, **form_of(record))

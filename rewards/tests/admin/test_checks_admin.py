@@ -11,8 +11,8 @@ from activities.tests.factories import ActivityFactory
 from programs.tests.factories import ParticipantFactory
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import GoldenExample, RewardFormula
+from rewards.tests.admin.test_formulas_admin import act, page_of, staff
 from rewards.tests.factories import NOW, draft_formula, golden_example
-from rewards.tests.test_formulas_admin import act, page_of, staff
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rewards.formula import FormulaRunError, FormulaSyntaxError, Where, check_where
-from rewards.tests.formulas import VARIABLES
+from rewards.tests.formula.formulas import VARIABLES
 
 
 @pytest.mark.parametrize(

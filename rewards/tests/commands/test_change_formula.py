@@ -9,8 +9,8 @@ from django.db import IntegrityError, connection, transaction
 from records.refusals import VersionConflict
 from rewards.commands.formulas import FormulaInvalid, ValidityInvalid, ValidityIsLive
 from rewards.models import FormulaRevision, RewardFormula, RewardFormulaNotFound
+from rewards.tests.commands.formula_commands import change
 from rewards.tests.factories import NOW, active_formula, draft_formula
-from rewards.tests.formula_commands import change
 
 pytestmark = pytest.mark.django_db
 

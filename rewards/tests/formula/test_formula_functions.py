@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from rewards.tests.formulas import result
+from rewards.tests.formula.formulas import result
 
 
 @pytest.mark.parametrize(

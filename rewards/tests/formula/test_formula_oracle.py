@@ -14,7 +14,14 @@ from hypothesis import strategies as st
 
 from rewards.formula import CompiledFormula, FormulaRunError, parse
 from rewards.formula.values import CONTEXT
-from rewards.tests.expressions import COEFFICIENTS, Expression, Fails, condition, number, row_of
+from rewards.tests.formula.expressions import (
+    COEFFICIENTS,
+    Expression,
+    Fails,
+    condition,
+    number,
+    row_of,
+)
 
 COUNT = int(os.environ.get("FORMULA_EXPRESSIONS", "1000"))
 FAILS = "fails"

@@ -11,7 +11,7 @@ import pytest
 from rewards.formula import CompiledFormula, FormulaError, Where, parse
 from rewards.formula.limits import MAX_CHARACTERS
 from rewards.formula.tree import walk
-from rewards.tests.hostile import COEFFICIENTS, ESCAPES, FORMULAS, VARIABLES
+from rewards.tests.formula.hostile import COEFFICIENTS, ESCAPES, FORMULAS, VARIABLES
 
 # Of a busy machine; `bench.formula` shows that each takes less than 50 ms.
 SECONDS = 5.0

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from rewards.formula import parse
-from rewards.tests.formulas import COEFFICIENTS, VARIABLES, evaluate, result
+from rewards.tests.formula.formulas import COEFFICIENTS, VARIABLES, evaluate, result
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from rewards.formula import CompiledFormula, FormulaRunError, FormulaSyntaxError, parse
-from rewards.tests.formulas import COEFFICIENTS, VARIABLES
+from rewards.tests.formula.formulas import COEFFICIENTS, VARIABLES
 
 
 @pytest.mark.parametrize(

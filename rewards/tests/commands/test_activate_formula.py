@@ -10,8 +10,8 @@ from rewards.commands.formulas import (
     deactivate_formula,
 )
 from rewards.models import RewardFormulaNotFound
+from rewards.tests.commands.formula_commands import activate, change
 from rewards.tests.factories import NOW, draft_formula
-from rewards.tests.formula_commands import activate, change
 
 pytestmark = pytest.mark.django_db
 

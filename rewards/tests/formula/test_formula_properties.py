@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rewards.formula import FormulaError, Value, parse
 from rewards.formula.values import CONTEXT
-from rewards.tests.formulas import evaluate
+from rewards.tests.formula.formulas import evaluate
 
 # No deadline: a busy machine may be slow.
 UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

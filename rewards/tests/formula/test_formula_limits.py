@@ -3,7 +3,7 @@
 import pytest
 
 from rewards.formula import FormulaRunError, FormulaSyntaxError
-from rewards.tests.formulas import result
+from rewards.tests.formula.formulas import result
 
 
 def test_takes_a_long_sum_which_is_not_deep():

@@ -7,9 +7,9 @@ numexpr, rule-engine, MVEL, SpEL, OGNL, template engines), and the limits of thi
 from decimal import Decimal
 from typing import Any
 
-from rewards.tests.hostile.escapes import ESCAPES
-from rewards.tests.hostile.exhausting import EXHAUSTS, HANGS
-from rewards.tests.hostile.unicode import UNICODE
+from rewards.tests.formula.hostile.escapes import ESCAPES
+from rewards.tests.formula.hostile.exhausting import EXHAUSTS, HANGS
+from rewards.tests.formula.hostile.unicode import UNICODE
 
 __all__ = ["COEFFICIENTS", "ESCAPES", "FORMULAS", "VARIABLES"]
 

@@ -5,7 +5,7 @@ import pytest
 from rewards.formula import parse
 from rewards.formula.descriptions import DESCRIPTIONS, EXAMPLE_COEFFICIENTS
 from rewards.formula.functions import FUNCTIONS
-from rewards.tests.formulas import evaluate
+from rewards.tests.formula.formulas import evaluate
 
 
 def test_is_about_each_function():
