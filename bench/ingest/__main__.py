@@ -5,8 +5,8 @@
     python -m bench.ingest --doubled [--rounds 2] [--share 0.2]
     python -m bench.ingest --profile
 
-The first prints two floors beside the house, in the same run: the rows alone with psycopg, and a
-small program that also does what the house does on the wire. The second runs another checkout of
+The first prints two floors beside the system, in the same run: the rows alone with psycopg, and a
+small program that also does what the system does on the wire. The second runs another checkout of
 the project in turn with this one. The third runs one and two of each process, each bounded to a
 share of a processor. The last prints where each process spends its time, by layer and function.
 
@@ -67,7 +67,7 @@ def _arguments() -> argparse.ArgumentParser:
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--share", type=float, default=0.2, help="of a processor, each process")
     parser.add_argument("--profile", action="store_true", help="by py-spy, which must be there")
-    parser.add_argument("--json", action="store_true", help="the house alone, as a line of JSON")
+    parser.add_argument("--json", action="store_true", help="the system alone, as a line of JSON")
     parser.add_argument("--times", type=int, help="with --json: so many of each, bounded")
     return parser
 
@@ -105,7 +105,7 @@ def _profile(photos: int, latencies: Sequence[int]) -> None:
 def _judge(runs: Mapping[int, Run], floors: Mapping[int, Floors]) -> Iterator[Verdict]:
     ratio = max(run.seconds / floors[latency].wire for latency, run in runs.items())
     yield Verdict(
-        bar=f"the house takes at most {MOST_OF_FLOOR:g} times as long as the floor with the wire",
+        bar=f"the system takes at most {MOST_OF_FLOOR:g} times as long as the floor with the wire",
         measured=f"{ratio:.1f} times",
         passed=ratio <= MOST_OF_FLOOR,
     )

@@ -1,4 +1,4 @@
-"""Runs the two floors on the house's own servers, while the house stands still."""
+"""Runs the two floors on the system's own servers, while the system stands still."""
 
 import os
 import signal
@@ -28,9 +28,9 @@ class Floors:
 
 
 def measure_floors(house: Rehearsal, photos: int) -> Floors:
-    """Do the work of so many photos with neither framework nor rules, as the house did it."""
+    """Do the work of so many photos with neither framework nor rules, as the system did it."""
     if not house.wait(is_quiet, PATIENCE_SECONDS):
-        raise RuntimeError("the house has not come to rest")
+        raise RuntimeError("the system has not come to rest")
     with _standing_still(house):
         wire, processor = _run_with_wire(house, photos)
         return Floors(
@@ -61,7 +61,7 @@ def _run_with_wire(house: Rehearsal, photos: int) -> tuple[float, float]:
 
 @contextmanager
 def _standing_still(house: Rehearsal) -> Iterator[None]:
-    """Stop the house's processes: idle ones look for work too, and would find the floor's rows."""
+    """Stop the system's processes: idle ones look for work too, and would find the floor's rows."""
     _signal_all(house, signal.SIGSTOP)
     try:
         yield

@@ -1,4 +1,4 @@
-"""The floor of rows: the same rows in the same transactions as the house, only with psycopg.
+"""The floor of rows: the same rows in the same transactions as the system, only with psycopg.
 
 Three transactions a photo: what the consumer commits (inbox, photo, request), what the web commits
 (callback), what the worker commits (persons, number, photo, callback, two outbox rows); then the
@@ -92,13 +92,13 @@ def values_of(photo: UUID, album: UUID) -> dict[str, Any]:
 
 
 def album_of_house(connection: psycopg.Connection) -> UUID:
-    """Return an album that the house has made.
+    """Return an album that the system has made.
 
     :raises RuntimeError: there is none.
     """
     row = connection.execute("SELECT id FROM recognition_album LIMIT 1").fetchone()
     if row is None:
-        raise RuntimeError("measure the house first: the floor needs one of its albums")
+        raise RuntimeError("measure the system first: the floor needs one of its albums")
     album: UUID = row[0]
     return album
 

@@ -19,7 +19,7 @@ MOST_FUNCTIONS = 25
 
 
 def show_rates(runs: Mapping[int, Run], floors: Mapping[int, Floors]) -> None:
-    """Print photos a second of the house and of both floors, by latency in milliseconds."""
+    """Print photos a second of the system and of both floors, by latency in milliseconds."""
     table = Table(title="Ingest, FaceNumber, both results delivered; photos a second")
     headings = ("Latency", "Photos", "House", "Floor: rows", "/ house", "Floor: wire", "/ house")
     for heading in headings:
@@ -43,7 +43,7 @@ def show_rates(runs: Mapping[int, Run], floors: Mapping[int, Floors]) -> None:
         )
 
 
-def show_processor(runs: Mapping[int, Run], whose: str = "the house") -> None:
+def show_processor(runs: Mapping[int, Run], whose: str = "the system") -> None:
     """Print processor milliseconds a photo by part of the system; "ours" is all but the bench's."""
     spent = {latency: _by_kind(run) for latency, run in runs.items()}
     parts = [part for part, most in _summed(spent.values()).items() if most]
