@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from programs import activity_types
-from programs.activity_types import FormulaVariable
+from programs.activity_types import FormulaVariable, Span
 from programs.criteria import TaskCriteria
 from programs.readers import Reader
 from records.refusals import Invalid
@@ -34,6 +34,21 @@ class DataVariable(FormulaVariable):
 
     key: str
     change: Callable[[Any], Any] = lambda value: value
+
+
+def text(key: str, says: str, example: str) -> DataVariable:
+    """Return a variable that is a text."""
+    return DataVariable(key=key, says=says, example=example)
+
+
+def numeric(key: str, says: str, example: str, span: Span, **more: Any) -> DataVariable:
+    """Return a variable that is a number."""
+    return DataVariable(key=key, says=says, example=Decimal(example), span=span, **more)
+
+
+def numbers(typical: str, **bounds: Any) -> Span:
+    """Return which numbers a variable may be; `typical` are usual ones, with spaces between."""
+    return Span(typical=tuple(map(Decimal, typical.split())), **bounds)
 
 
 class ActivityKind(ABC):
