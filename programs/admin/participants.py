@@ -8,7 +8,6 @@ from programs.commands.importing.subjects import ImportedParticipants
 from programs.commands.participants import (
     BlockParticipantCommand,
     Participants,
-    PutParticipantCommand,
     UnblockParticipantCommand,
     block_participant,
     unblock_participant,
@@ -22,10 +21,6 @@ from staff.search import FoundById
 
 class ParticipantForm(RecordForm):
     kind = Participants
-
-    def command(self) -> PutParticipantCommand:
-        program = self.value("program")
-        return PutParticipantCommand(participant_id=self.value("id"), program_id=program.pk)
 
 
 def _block(participant: Participant) -> None:

@@ -7,16 +7,11 @@ from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 
 from django.utils import timezone
 
-from programs.commands.exercises import PutExerciseCommand, put_exercise
-from programs.commands.marketing_programs import (
-    PutMarketingProgramCommand,
-    put_marketing_program,
-)
-from programs.commands.participants import PutParticipantCommand, put_participant
-from programs.commands.tasks import (
-    PutParticipantExerciseTaskCommand,
-    put_participant_exercise_task,
-)
+from programs.commands.exercises import Exercises, PutExerciseCommand
+from programs.commands.marketing_programs import MarketingPrograms, PutMarketingProgramCommand
+from programs.commands.participants import Participants, PutParticipantCommand
+from programs.commands.putting import put
+from programs.commands.tasks import ParticipantExerciseTasks, PutParticipantExerciseTaskCommand
 from rewards.commands.formulas import (
     ActivateFormulaCommand,
     CreateFormulaCommand,
@@ -102,17 +97,18 @@ def deeds() -> Iterator[Deed]:
 
 def make_program() -> None:
     """Put the program, its exercises, participants and formulas; what is there stays."""
-    put_marketing_program(PutMarketingProgramCommand(program_id=PROGRAM, name="Sample program"))
+    put(MarketingPrograms, PutMarketingProgramCommand(program_id=PROGRAM, name="Sample program"))
     for participant in PARTICIPANTS.values():
-        put_participant(PutParticipantCommand(participant_id=participant, program_id=PROGRAM))
+        put(Participants, PutParticipantCommand(participant_id=participant, program_id=PROGRAM))
     for activity_type, expression in FORMULAS.items():
-        put_exercise(
+        put(
+            Exercises,
             PutExerciseCommand(
                 exercise_id=_exercise(activity_type),
                 program_id=PROGRAM,
                 name=activity_type,
                 activity_type=activity_type,
-            )
+            ),
         )
         _add_formula(activity_type, expression)
 
@@ -122,14 +118,15 @@ def add_task(deed: Deed) -> None:
     if deed.criteria is None:
         return
     texts = {key: str(value) for key, value in deed.criteria.items()}
-    put_participant_exercise_task(
+    put(
+        ParticipantExerciseTasks,
         PutParticipantExerciseTaskCommand(
             task_id=uuid4(),
             participant_id=PARTICIPANTS[deed.who],
             exercise_id=_exercise(deed.type),
             now=timezone.now(),
             criteria=texts,
-        )
+        ),
     )
 
 

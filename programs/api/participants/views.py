@@ -1,35 +1,29 @@
 """Participants over the AdminApi."""
 
-from typing import Any
 from uuid import UUID
 
 import django_filters
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from programs.api.access import MANAGE, READ
-from programs.api.bulk import BulkOutput, put_items
 from programs.api.participants.serializers import (
     ParticipantInput,
     ParticipantItemInput,
     ParticipantOutput,
     ParticipantsInput,
 )
+from programs.api.records import MANAGE, BulkOutput, RecordViews, puts
 from programs.commands.participants import (
     BlockParticipantCommand,
     Participants,
-    PutParticipantCommand,
     UnblockParticipantCommand,
     block_participant,
-    put_participant,
     unblock_participant,
 )
-from programs.commands.putting import PutResult
 from programs.models import Participant, ParticipantState
 from rest.etags import expected_version
 from rest.operations import operation
 from rest.pages import Filters, GuidFilter
-from rest.views import ApiViewSet
 
 
 class ParticipantFilters(Filters):
@@ -43,10 +37,11 @@ class ParticipantFilters(Filters):
         fields: list[str] = []
 
 
-class ParticipantViews(ApiViewSet):
+class ParticipantViews(RecordViews):
     """Participants of marketing programs."""
 
-    access = READ
+    kind = Participants
+    item = ParticipantItemInput
 
     @operation(
         gives=ParticipantOutput,
@@ -63,24 +58,15 @@ class ParticipantViews(ApiViewSet):
         """Return a participant."""
         return self.answer(Participant.objects.get_or_refuse(participant_id))
 
-    @operation(
-        takes=ParticipantInput,
-        gives=ParticipantOutput,
-        statuses=(200, 201),
-        locking=True,
-        access=MANAGE,
-        refusals=(404,),
-    )
+    @puts(ParticipantInput, ParticipantOutput)
     def save(self, request: Request, participant_id: UUID) -> Response:
         """Create a participant or change the state; 404: no such program; 409: of another one."""
-        done = put_participant(_command(0, participant_id=participant_id, **self.changes()))
-        return self.answer(done.record, 201 if done.outcome is PutResult.CREATED else 200)
+        return self.put_one(participant_id)
 
     @operation(takes=ParticipantsInput, gives=BulkOutput, access=MANAGE)
     def save_all(self, request: Request) -> Response:
         """Create or change up to 1,000 participants; each item is answered by itself."""
-        items, shape = self.data()["items"], ParticipantItemInput
-        return self.answer(put_items(Participants, items, shape, _command))
+        return self.put_many()
 
     @operation(gives=ParticipantOutput, locking=True, access=MANAGE, refusals=(404,))
     def block(self, request: Request, participant_id: UUID) -> Response:
@@ -95,8 +81,3 @@ class ParticipantViews(ApiViewSet):
         version = expected_version(request)
         command = UnblockParticipantCommand(participant_id=participant_id, expected_version=version)
         return self.answer(unblock_participant(command))
-
-
-def _command(_index: int, **data: Any) -> PutParticipantCommand:
-    state = ParticipantState(data["state"]) if "state" in data else None
-    return PutParticipantCommand(**{**data, "state": state})

@@ -91,8 +91,7 @@ class ImportedParticipants(ImportSubject):
 
     @classmethod
     def command(cls, row: TableRow, fields: Mapping[str, Any], now: datetime) -> PutCommand:
-        state = ParticipantState(fields["state"]) if "state" in fields else None
-        return PutParticipantCommand(**{**fields, "state": state})
+        return PutParticipantCommand(**fields)
 
 
 class ImportedTasks(ImportSubject):
