@@ -64,10 +64,8 @@ class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
 
     def _field(self, refusal: Refusal) -> str | None:
         """Return the field that a refusal is about; None: the whole record."""
-        named = [*refusal.errors] if isinstance(refusal, Invalid) else []
-        if not named:
-            return None
-        field = _HUMP.sub("_", named[0].partition(".")[0]).lower().removesuffix("_id")
+        named = next(iter(refusal.errors), "") if isinstance(refusal, Invalid) else ""
+        field = _HUMP.sub("_", named.partition(".")[0]).lower().removesuffix("_id")
         return field if field in self.fields else None
 
 

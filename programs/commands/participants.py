@@ -22,14 +22,9 @@ class PutParticipantCommand(PutCommand):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BlockParticipantCommand:
+class ChangeParticipantStateCommand:
     participant_id: UUID
-    expected_version: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnblockParticipantCommand:
-    participant_id: UUID
+    state: ParticipantState
     expected_version: int | None = None
 
 
@@ -54,22 +49,11 @@ class Participants(Putting[PutParticipantCommand, Participant]):
 
 
 @transaction.atomic
-def block_participant(command: BlockParticipantCommand) -> Participant:
-    """Accept no new activities of a participant; existing ones stay.
+def change_participant_state(command: ChangeParticipantStateCommand) -> Participant:
+    """Block a participant, whose new activities are then refused, or make them active again.
 
     :raises ParticipantNotFound: no such participant.
     :raises VersionConflict: the participant changed since `expected_version`.
     """
     participant = Participant.objects.locked(command.participant_id, command.expected_version)
-    return participant.store_differing(state=ParticipantState.BLOCKED)
-
-
-@transaction.atomic
-def unblock_participant(command: UnblockParticipantCommand) -> Participant:
-    """Accept activities of a participant again.
-
-    :raises ParticipantNotFound: no such participant.
-    :raises VersionConflict: the participant changed since `expected_version`.
-    """
-    participant = Participant.objects.locked(command.participant_id, command.expected_version)
-    return participant.store_differing(state=ParticipantState.ACTIVE)
+    return participant.store_differing(state=command.state)

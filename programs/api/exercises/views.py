@@ -26,10 +26,6 @@ class ExerciseFilters(Filters):
     activity_type = django_filters.CharFilter()
     search = django_filters.CharFilter(field_name="name", lookup_expr="icontains")
 
-    class Meta:
-        model = Exercise
-        fields: list[str] = []
-
 
 class ExerciseViews(RecordViews):
     """Exercises of marketing programs."""

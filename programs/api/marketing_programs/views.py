@@ -27,10 +27,6 @@ class MarketingProgramFilters(Filters):
     is_new_scheme = TrueOrFalseFilter()
     search = django_filters.CharFilter(field_name="name", lookup_expr="icontains")
 
-    class Meta:
-        model = MarketingProgram
-        fields: list[str] = []
-
 
 class MarketingProgramViews(RecordViews):
     """Marketing programs."""

@@ -14,11 +14,9 @@ from programs.api.participants.serializers import (
 )
 from programs.api.records import MANAGE, BulkOutput, RecordViews, puts
 from programs.commands.participants import (
-    BlockParticipantCommand,
+    ChangeParticipantStateCommand,
     Participants,
-    UnblockParticipantCommand,
-    block_participant,
-    unblock_participant,
+    change_participant_state,
 )
 from programs.models import Participant, ParticipantState
 from rest.etags import expected_version
@@ -31,10 +29,6 @@ class ParticipantFilters(Filters):
 
     marketing_program_id = GuidFilter(field_name="program_id")
     state = django_filters.ChoiceFilter(choices=ParticipantState.choices)
-
-    class Meta:
-        model = Participant
-        fields: list[str] = []
 
 
 class ParticipantViews(RecordViews):
@@ -71,13 +65,17 @@ class ParticipantViews(RecordViews):
     @operation(gives=ParticipantOutput, locking=True, access=MANAGE, refusals=(404,))
     def block(self, request: Request, participant_id: UUID) -> Response:
         """Accept no new activities of a participant; existing ones stay."""
-        version = expected_version(request)
-        command = BlockParticipantCommand(participant_id=participant_id, expected_version=version)
-        return self.answer(block_participant(command))
+        return self._change(participant_id, ParticipantState.BLOCKED)
 
     @operation(gives=ParticipantOutput, locking=True, access=MANAGE, refusals=(404,))
     def unblock(self, request: Request, participant_id: UUID) -> Response:
         """Accept activities of a participant again."""
-        version = expected_version(request)
-        command = UnblockParticipantCommand(participant_id=participant_id, expected_version=version)
-        return self.answer(unblock_participant(command))
+        return self._change(participant_id, ParticipantState.ACTIVE)
+
+    def _change(self, participant_id: UUID, state: ParticipantState) -> Response:
+        command = ChangeParticipantStateCommand(
+            participant_id=participant_id,
+            state=state,
+            expected_version=expected_version(self.request),
+        )
+        return self.answer(change_participant_state(command))

@@ -39,10 +39,6 @@ class TaskFilters(Filters):
     state = django_filters.ChoiceFilter(choices=ParticipantTaskState.choices)
     is_applied = TrueOrFalseFilter(method="by_application")
 
-    class Meta:
-        model = ParticipantExerciseTask
-        fields: list[str] = []
-
     def by_application(
         self, tasks: QuerySet[ParticipantExerciseTask], _: str, is_applied: bool
     ) -> QuerySet[ParticipantExerciseTask]:
@@ -56,8 +52,8 @@ class ParticipantTaskViews(RecordViews):
     kind = ParticipantExerciseTasks
     item = TaskItemInput
 
-    def command_of(self, index: int, **data: Any) -> PutCommand:
-        return super().command_of(index, now=self.now + timedelta(microseconds=index), **data)
+    def command_of(self, place: int, **data: Any) -> PutCommand:
+        return super().command_of(place, now=self.now + timedelta(microseconds=place), **data)
 
     @cached_property
     def now(self) -> datetime:
