@@ -1,4 +1,4 @@
-"""The house with several of each process, each bounded to a share of a processor.
+"""The system with several of each process, each bounded to a share of a processor.
 
 So several machines are played on one: what is a single file (a lane, a lock, a sweep) shows where
 two of each are not twice as fast. PostgreSQL, Redis, the sandbox and beat are not bounded, and of
@@ -22,7 +22,7 @@ NAMED = "celery -A config worker"  # two of them on one machine need names
 
 @contextmanager
 def open_bounded(times: int, share: float) -> Iterator[Rehearsal]:
-    """Run the house with so many of each process, each bounded to a share of one processor.
+    """Run the system with so many of each process, each bounded to a share of one processor.
 
     :raises bench.ingest.shares.NoControlGroups: processes cannot be bounded here.
     """

@@ -1,4 +1,4 @@
-"""Photos through the house: from the first event published to the last result delivered."""
+"""Photos through the system: from the first event published to the last result delivered."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ class Run:
 
 @contextmanager
 def open_house(procfile: str) -> Iterator[Rehearsal]:
-    """Run the services of a Procfile but those beside the house, warmed up."""
+    """Run the services of a Procfile but those beside the system, warmed up."""
     services = [name for name in commands_of(procfile) if name not in BESIDE]
     with rehearse(SETTINGS, *services, procfile=procfile) as house:
         set_latency(house, 0)

@@ -1,4 +1,4 @@
-"""Where the processor's time goes in each of the house's processes, sampled with py-spy.
+"""Where the processor's time goes in each of the system's processes, sampled with py-spy.
 
 py-spy (`requirements-bench.in`) looks at each process from outside, and counts the thread that has
 the interpreter's lock: others wait, or are in a system call. What the processes spent in the kernel
@@ -61,7 +61,7 @@ class Profile:
 
 
 def profile_photos(house: Rehearsal, photos: int) -> Profile:
-    """Run so many photos while every process of the house is sampled.
+    """Run so many photos while every process of the system is sampled.
 
     :raises NoSampler: py-spy is not on the path.
     """

@@ -1,4 +1,4 @@
-"""The reader's floor on fifty drawn bibs. Drawn bibs are easier than real ones."""
+"""The reader's baseline on fifty drawn bibs. Drawn bibs are easier than real ones."""
 
 import pytest
 
