@@ -15,7 +15,7 @@ from bench.ingest.wire_baseline import QUEUE
 from bench.quiet import is_quiet
 from bench.rehearsal import Rehearsal
 
-PATIENCE_SECONDS = 60.0
+QUIET_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +29,7 @@ class Baselines:
 
 def measure_baselines(house: Rehearsal, photos: int) -> Baselines:
     """Do the work of so many photos with neither framework nor rules, as the system did it."""
-    if not house.wait(is_quiet, PATIENCE_SECONDS):
+    if not house.wait(is_quiet, QUIET_SECONDS):
         raise RuntimeError("the system has not come to rest")
     with _standing_still(house):
         wire, processor = _run_with_wire(house, photos)

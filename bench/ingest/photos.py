@@ -56,7 +56,7 @@ def own_procfile() -> str:
 
 
 def set_latency(house: Rehearsal, milliseconds: int) -> None:
-    """Have the number provider answer each request after so long."""
+    """Make the number provider answer each request after so long."""
     house.sandbox.behave("number-provider", latency=milliseconds / 1000, truth="derive")
 
 

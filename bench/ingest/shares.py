@@ -1,4 +1,4 @@
-"""Bounds each service of a house to a share of a processor, by control groups of Linux.
+"""Bounds each service of a system to a share of a processor, by control groups of Linux.
 
 Needs root. With version 1 or 2; the groups are made below the root of the hierarchy and removed.
 """

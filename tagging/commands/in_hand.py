@@ -170,7 +170,7 @@ def close_locked(
     work_ids: Sequence[UUID], now: datetime, state: WorkState = WorkState.COMPLETED
 ) -> int:
     """Close those of the works in which no task is left; return how many. They are locked."""
-    given = {"works": list(work_ids), "now": now, "state": state.value}
+    given: dict[str, Any] = {"works": list(work_ids), "now": now, "state": state.value}
     with connection.cursor() as cursor:
         cursor.execute(CLOSE_FINISHED_WORKS, given)
         return int(cursor.rowcount)
