@@ -5,8 +5,8 @@
     python -m bench.ingest --doubled [--rounds 2] [--share 0.2]
     python -m bench.ingest --profile
 
-The first prints two baselines beside the system, in the same run: the rows alone with psycopg, and
-a small program that also does what the system does on the wire. The second runs another checkout of
+The first prints two baselines beside the system, in the same run: the rows alone by psycopg, and a
+small program that also does what the system does on the wire. The second runs another checkout of
 the project in turn with this one. The third runs one and two of each process, each bounded to a
 share of a processor. The last prints where each process spends its time, by layer and function.
 
@@ -23,7 +23,7 @@ from bench.ingest.apart import as_json, compare_checkouts, compare_doubled
 from bench.ingest.baselines import Baselines, measure_baselines
 from bench.ingest.compared import Compared
 from bench.ingest.doubled import open_bounded
-from bench.ingest.photos import Run, open_house, own_procfile, run_photos, set_latency
+from bench.ingest.photos import Run, open_system, own_procfile, run_photos, set_latency
 from bench.ingest.profile import profile_photos
 from bench.verdicts import Verdict, conclude
 
@@ -75,31 +75,31 @@ def _arguments() -> argparse.ArgumentParser:
 def _measure(photos: int, latencies: Sequence[int]) -> None:
     runs: dict[int, Run] = {}
     baselines: dict[int, Baselines] = {}
-    with open_house(own_procfile()) as house:
+    with open_system(own_procfile()) as system:
         for latency in latencies:
-            set_latency(house, latency)
-            runs[latency] = run_photos(house, photos)
-            baselines[latency] = measure_baselines(house, photos)
+            set_latency(system, latency)
+            runs[latency] = run_photos(system, photos)
+            baselines[latency] = measure_baselines(system, photos)
     tables.show_rates(runs, baselines)
     tables.show_processor(runs)
     conclude(list(_judge(runs, baselines)))
 
 
 def _print_json(asked: argparse.Namespace) -> None:
-    opened = open_bounded(asked.times, asked.share) if asked.times else open_house(own_procfile())
+    opened = open_bounded(asked.times, asked.share) if asked.times else open_system(own_procfile())
     runs: dict[int, Run] = {}
-    with opened as house:
+    with opened as system:
         for latency in asked.latency:
-            set_latency(house, latency)
-            runs[latency] = run_photos(house, asked.photos)
+            set_latency(system, latency)
+            runs[latency] = run_photos(system, asked.photos)
     print(as_json(runs))
 
 
 def _profile(photos: int, latencies: Sequence[int]) -> None:
-    with open_house(own_procfile()) as house:
+    with open_system(own_procfile()) as system:
         for latency in latencies:
-            set_latency(house, latency)
-            tables.show_profile(profile_photos(house, photos), latency)
+            set_latency(system, latency)
+            tables.show_profile(profile_photos(system, photos), latency)
 
 
 def _judge(runs: Mapping[int, Run], baselines: Mapping[int, Baselines]) -> Iterator[Verdict]:

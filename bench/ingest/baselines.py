@@ -15,7 +15,7 @@ from bench.ingest.wire_baseline import QUEUE
 from bench.quiet import is_quiet
 from bench.rehearsal import Rehearsal
 
-QUIET_SECONDS = 60.0
+TIMEOUT_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,12 +27,12 @@ class Baselines:
     wire_processor: float
 
 
-def measure_baselines(house: Rehearsal, photos: int) -> Baselines:
+def measure_baselines(system: Rehearsal, photos: int) -> Baselines:
     """Do the work of so many photos with neither framework nor rules, as the system did it."""
-    if not house.wait(is_quiet, QUIET_SECONDS):
+    if not system.wait(is_quiet, TIMEOUT_SECONDS):
         raise RuntimeError("the system has not come to rest")
-    with _standing_still(house):
-        wire, processor = _run_with_wire(house, photos)
+    with _standing_still(system):
+        wire, processor = _run_with_wire(system, photos)
         return Baselines(
             rows=write_rows(os.environ["DATABASE_URL"], photos),
             wire=wire,
@@ -40,11 +40,11 @@ def measure_baselines(house: Rehearsal, photos: int) -> Baselines:
         )
 
 
-def _run_with_wire(house: Rehearsal, photos: int) -> tuple[float, float]:
+def _run_with_wire(system: Rehearsal, photos: int) -> tuple[float, float]:
     from messaging.bus import broker
 
     command = [sys.executable, "-m", "bench.ingest.wire_baseline", str(photos)]
-    events = events_of(house, photos)
+    events = events_of(system, photos)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as baseline:
         output = baseline.stdout
         if output is None or output.readline() != "ready\n":
@@ -60,17 +60,17 @@ def _run_with_wire(house: Rehearsal, photos: int) -> tuple[float, float]:
 
 
 @contextmanager
-def _standing_still(house: Rehearsal) -> Iterator[None]:
-    """Stop the system's processes: idle ones would find the baseline's rows."""
-    _signal_all(house, signal.SIGSTOP)
+def _standing_still(system: Rehearsal) -> Iterator[None]:
+    """Stop the system's processes: idle ones too would find the baseline's rows."""
+    _signal_all(system, signal.SIGSTOP)
     try:
         yield
     finally:
-        _signal_all(house, signal.SIGCONT)
+        _signal_all(system, signal.SIGCONT)
 
 
-def _signal_all(house: Rehearsal, number: signal.Signals) -> None:
-    for service in house.supervisor.services:
+def _signal_all(system: Rehearsal, number: signal.Signals) -> None:
+    for service in system.supervisor.services:
         if service.name != "sandbox" and service.child is not None:
             with suppress(ProcessLookupError):
                 os.killpg(service.child.pid, number)

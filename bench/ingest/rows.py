@@ -70,7 +70,7 @@ BATCH = 50
 def write_rows(database_url: str, photos: int) -> float:
     """Write the rows of that many photos, one after the other; return the seconds."""
     with psycopg.connect(database_url, autocommit=True) as connection:
-        album = album_of_house(connection)
+        album = album_of_system(connection)
         began = time.perf_counter()
         for number in range(1, photos + 1):
             _write_photo(connection, values_of(uuid4(), album))
@@ -91,7 +91,7 @@ def values_of(photo: UUID, album: UUID) -> dict[str, Any]:
     }
 
 
-def album_of_house(connection: psycopg.Connection) -> UUID:
+def album_of_system(connection: psycopg.Connection) -> UUID:
     """Return an album that the system has made.
 
     :raises RuntimeError: there is none.

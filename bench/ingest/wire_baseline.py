@@ -30,7 +30,7 @@ from bench.ingest.rows import (
     DELIVERED,
     RECOGNISED,
     TAKEN_IN,
-    album_of_house,
+    album_of_system,
     values_of,
 )
 
@@ -212,7 +212,7 @@ async def _run(photos: int, album: UUID) -> None:
 def main() -> None:
     """Run the baseline."""
     with psycopg.connect(os.environ["DATABASE_URL"]) as connection:
-        album = album_of_house(connection)
+        album = album_of_system(connection)
     asyncio.run(_run(int(sys.argv[1]), album))
 
 

@@ -1,4 +1,4 @@
-"""The reader's baseline on fifty drawn bibs. Drawn bibs are easier than real ones."""
+"""The least that the reader must reach on fifty drawn bibs, which are easier than real ones."""
 
 import pytest
 

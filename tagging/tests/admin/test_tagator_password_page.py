@@ -66,5 +66,5 @@ def test_the_log_says_who_did_it_and_not_the_password(manager: Client, tagator: 
     post(manager, beside(tagator, "password/"), password=NEXT, set="yes")
 
     entry = LogEntry.objects.get()
-    assert (entry.user.username, entry.object_id) == ("meg", str(tagator.pk))
+    assert (entry.user.get_username(), entry.object_id) == ("meg", str(tagator.pk))
     assert NEXT not in entry.change_message
