@@ -9,7 +9,7 @@ from recognition.commands.albums.settings import change_album_recognition_settin
 from recognition.commands.jobs.running import RunJobCommand, run_job
 from recognition.models import AlbumPhotosProcessingJob, Photo
 from recognition.tests.album_changes import settings_of
-from tagging.commands.in_hand import CompleteTaskCommand, complete_task
+from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.commands.tags import AddTagsCommand, add_tags
 from tagging.models import TaskHistory
 
