@@ -97,6 +97,7 @@ def _use_reading(photo: Photo, task: TaggingTask, work: Work, now: datetime) -> 
                 task_id=task.pk,
                 numbers=task.numbers,
                 custom_tags=task.custom_tags,
+                now=now,
             )
             finish_locked(photo, finished)
             note_first_reading(photo.album, task, work.tagator, reading, now)
