@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from bench.ingest.photos import BESIDE, open_house, own_procfile
+from bench.ingest.photos import BESIDE, open_system, own_procfile
 from bench.ingest.shares import shares
 from bench.rehearsal import Rehearsal
 from local.supervisor import commands_of
@@ -32,9 +32,9 @@ def open_bounded(times: int, share: float) -> Iterator[Rehearsal]:
         for name, command in commands_of(procfile).items()
         if name not in ONCE
     }
-    with shares() as groups, open_house(procfile) as house:
-        groups.bind(house, bounded)
-        yield house
+    with shares() as groups, open_system(procfile) as system:
+        groups.bind(system, bounded)
+        yield system
 
 
 def multiplied(procfile: str, times: int) -> str:

@@ -1,4 +1,4 @@
-"""Runs the two floors on the system's own servers, while the system stands still."""
+"""Runs the two baselines on the system's own servers, while the system stands still."""
 
 import os
 import signal
@@ -11,15 +11,15 @@ from dataclasses import dataclass
 
 from bench.ingest.photos import events_of
 from bench.ingest.rows import write_rows
-from bench.ingest.wire_floor import QUEUE
+from bench.ingest.wire_baseline import QUEUE
 from bench.quiet import is_quiet
 from bench.rehearsal import Rehearsal
 
-PATIENCE_SECONDS = 60.0
+TIMEOUT_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Floors:
+class Baselines:
     """Seconds of the rows alone and with the wire; processor seconds of the program with it."""
 
     rows: float
@@ -27,50 +27,50 @@ class Floors:
     wire_processor: float
 
 
-def measure_floors(house: Rehearsal, photos: int) -> Floors:
+def measure_baselines(system: Rehearsal, photos: int) -> Baselines:
     """Do the work of so many photos with neither framework nor rules, as the system did it."""
-    if not house.wait(is_quiet, PATIENCE_SECONDS):
+    if not system.wait(is_quiet, TIMEOUT_SECONDS):
         raise RuntimeError("the system has not come to rest")
-    with _standing_still(house):
-        wire, processor = _run_with_wire(house, photos)
-        return Floors(
+    with _standing_still(system):
+        wire, processor = _run_with_wire(system, photos)
+        return Baselines(
             rows=write_rows(os.environ["DATABASE_URL"], photos),
             wire=wire,
             wire_processor=processor,
         )
 
 
-def _run_with_wire(house: Rehearsal, photos: int) -> tuple[float, float]:
+def _run_with_wire(system: Rehearsal, photos: int) -> tuple[float, float]:
     from messaging.bus import broker
 
-    command = [sys.executable, "-m", "bench.ingest.wire_floor", str(photos)]
-    events = events_of(house, photos)
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as floor:
-        output = floor.stdout
+    command = [sys.executable, "-m", "bench.ingest.wire_baseline", str(photos)]
+    events = events_of(system, photos)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as baseline:
+        output = baseline.stdout
         if output is None or output.readline() != "ready\n":
-            raise RuntimeError("the floor with the wire did not start")
+            raise RuntimeError("the baseline with the wire did not start")
         began = time.perf_counter()
         for photo in events:
             broker.publish_raw(photo.event.to_json(), exchange="", routing_key=QUEUE)
         line = output.readline()
         seconds = time.perf_counter() - began
     if not line:
-        raise RuntimeError("the floor with the wire failed")
+        raise RuntimeError("the baseline with the wire failed")
     return seconds, float(line)
 
 
 @contextmanager
-def _standing_still(house: Rehearsal) -> Iterator[None]:
-    """Stop the system's processes: idle ones look for work too, and would find the floor's rows."""
-    _signal_all(house, signal.SIGSTOP)
+def _standing_still(system: Rehearsal) -> Iterator[None]:
+    """Stop the system's processes: idle ones too would find the baseline's rows."""
+    _signal_all(system, signal.SIGSTOP)
     try:
         yield
     finally:
-        _signal_all(house, signal.SIGCONT)
+        _signal_all(system, signal.SIGCONT)
 
 
-def _signal_all(house: Rehearsal, number: signal.Signals) -> None:
-    for service in house.supervisor.services:
+def _signal_all(system: Rehearsal, number: signal.Signals) -> None:
+    for service in system.supervisor.services:
         if service.name != "sandbox" and service.child is not None:
             with suppress(ProcessLookupError):
                 os.killpg(service.child.pid, number)
