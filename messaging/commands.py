@@ -92,20 +92,17 @@ def prune() -> bool:
     that counts as new).
     """
     until = time.monotonic() + PRUNE_SECONDS
-    left = [_delete(rows, until) for rows in _finished()]
-    return any(left)
-
-
-def _finished() -> list[QuerySet]:  # type: ignore[type-arg]
     delivered_before = Now() - settings.OUTBOX_KEEP_DELIVERED
     received_before = Now() - settings.INBOX_KEEP
-    return [
+    finished = [
         OutboxMessage.objects.filter(delivered_on__lt=delivered_before),
         OutboxMessage.objects.filter(withdrawn_on__lt=delivered_before),
         InboxMessage.objects.filter(received_on__lt=received_before),
         DeadLetter.objects.filter(sent_back_on__lt=received_before),
         Outage.objects.filter(ended_on__lt=received_before),
     ]
+    left = [_delete(rows, until) for rows in finished]
+    return any(left)
 
 
 def _delete(rows: QuerySet, until: float) -> bool:  # type: ignore[type-arg]

@@ -25,9 +25,7 @@ _away_until: dict[str, float] = {}  # by address, on the monotonic clock
 
 @contextmanager
 def quick_redis() -> Iterator["redis.Redis"]:
-    """Use the Redis of the settings within, also through other clients, such as Celery's.
-
-    It is asked first, because other clients would wait longer for it.
+    """Use the Redis of the settings within. Ask it before another client, which would wait longer.
 
     :raises RedisError: it is away, or was a moment ago.
     """
@@ -36,7 +34,6 @@ def quick_redis() -> Iterator["redis.Redis"]:
         raise redis.ConnectionError("Redis did not answer a moment ago.")
     client = _client(url)
     try:
-        client.ping()
         yield client
     except (RedisError, OperationalError, OSError) as error:
         _away_until[url] = time.monotonic() + PAUSE

@@ -36,7 +36,6 @@ def sweep_outbox() -> None:
 
 @shared_task(name=DRAIN_TASK, soft_time_limit=110, time_limit=120)
 def drain_lane(*, lane: str) -> None:
-    """Drain one lane."""
     wakeups.taken(f"{DRAIN_TASK} {lane}")
     if drain.drain(lane):
         lanes.wake_outbox()

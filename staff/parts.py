@@ -59,6 +59,6 @@ class WithParts:
 
 
 def _shown(page: type[Model], request: HttpRequest, record: Any) -> dict[Any, str]:
-    """Return the fields that are added to a record's page, with their titles."""
+    """Return the fields that are added to a record's page for this user, with their titles."""
     parts = [] if record is None else parts_for(page, request)
     return {part.show: part.title for part in parts}

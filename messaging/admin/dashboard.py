@@ -22,7 +22,7 @@ TITLES = {
 
 def messages(now: datetime) -> Section:
     """Return what waits in the outbox, what is dead, and when the last event came."""
-    backlog = get_backlog()
+    backlog = get_backlog(now)
     waiting = [_waiting(title, kind, backlog.waiting[kind]) for kind, title in TITLES.items()]
     dead = _given_up("Messages given up", backlog.dead, OutboxMessage, DANGER, state="dead")
     letters = backlog.dead_letters

@@ -41,15 +41,12 @@ class BusDown(Exception):
 
 
 class DeclaredOtherwise(Exception):
-    """The broker has an exchange or a queue of our name with other properties; the text says so."""
+    """The broker has an exchange or a queue of our name with other properties."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeclaredQueue:
-    """A durable queue of the broker, the topics bound to it, and how many messages wait in it.
-
-    Messages that a consumer has and did not acknowledge yet are not counted.
-    """
+    """A durable queue, its topics, and how many messages wait in it for a consumer."""
 
     name: str
     topics: Sequence[str]
@@ -77,7 +74,14 @@ def declare(channel: Any) -> list[DeclaredQueue]:
     """
     EXCHANGE(channel).declare()
     queues = {QUEUE: subscriptions.topics(), DEAD_LETTERS: (), **subscriptions.offered_queues()}
-    return [_declare_queue(channel, name, topics) for name, topics in queues.items()]
+    found = []
+    for name, topics in queues.items():
+        queue: Any = Queue(name, durable=True, exchange=EXCHANGE)(channel)
+        waiting = queue.queue_declare().message_count
+        for topic in topics:
+            queue.bind_to(EXCHANGE, routing_key=topic)
+        found.append(DeclaredQueue(name=name, topics=topics, waiting=waiting))
+    return found
 
 
 def declare_all() -> list[DeclaredQueue]:
@@ -99,10 +103,7 @@ def declare_all() -> list[DeclaredQueue]:
 
 
 def publish(event: Event, topic: str) -> None:
-    """Publish an event; on return the broker has it.
-
-    :raises BusDown: it may or may not have it; publish again.
-    """
+    """Publish an event, as `publish_raw` does."""
     publish_raw(event.to_json(), exchange=EXCHANGE.name, routing_key=topic)
 
 
@@ -118,7 +119,7 @@ def publish_raw(
 
     A connection that went stale since the last message is replaced once.
 
-    :raises BusDown: the broker could not be reached, or did not confirm.
+    :raises BusDown: the broker may or may not have it; publish again.
     """
     message = {
         "body": body,
@@ -151,14 +152,6 @@ def close(opened: Connection) -> None:
         opened.release()
     except CONNECTION_ERRORS as error:
         log.debug("bus_connection_closed_badly", error=str(error))
-
-
-def _declare_queue(channel: Any, name: str, topics: Sequence[str]) -> DeclaredQueue:
-    queue: Any = Queue(name, durable=True, exchange=EXCHANGE)(channel)
-    declared = queue.queue_declare()
-    for topic in topics:
-        queue.bind_to(EXCHANGE, routing_key=topic)
-    return DeclaredQueue(name=name, topics=topics, waiting=declared.message_count)
 
 
 def _exists_otherwise(error: Exception) -> bool:

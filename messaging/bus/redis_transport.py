@@ -1,10 +1,8 @@
 """Kombu's Redis transport, changed so that no message is lost when the process is killed.
 
-Kombu takes a message off its list with BRPOP and notes it as unacknowledged with a second command.
-A process killed in between loses the message, and the gap is not small: while a consumer is busy,
-the answer to a BRPOP already sent waits in its socket. Here one script does both, so a message is
-always on the list or among the unacknowledged. The price is polling: an idle consumer asks every
-100 ms.
+Kombu takes a message off its list with BRPOP and notes it as unacknowledged with a second command;
+a process killed in between loses it. Here one script does both. The price is polling: an idle
+consumer asks every 100 ms.
 
 Unacknowledged messages are noted under their queue, not their topic, so that one that is sent again
 reaches this consumer and no other queue of the topic.
@@ -13,6 +11,7 @@ reaches this consumer and no other queue of the topic.
 import json
 import time
 from collections.abc import Callable
+from functools import cached_property
 from queue import Empty
 from typing import Any
 
@@ -63,13 +62,10 @@ class Channel(redis.Channel):
                 return True
         return False
 
-    @property
+    @cached_property
     def _take_script(self) -> Callable[..., bytes | None]:
-        script = self.__dict__.get("_script")
-        if script is None:
-            client: Redis = self._create_client()  # type: ignore[attr-defined]
-            script = self.__dict__["_script"] = client.register_script(_TAKE)
-        return script
+        client: Redis = self._create_client()  # type: ignore[attr-defined]
+        return client.register_script(_TAKE)
 
 
 class Poller(redis.MultiChannelPoller):

@@ -13,8 +13,6 @@ J_co = TypeVar("J_co", bound=models.Model, covariant=True)
 
 
 class LongJobState(models.TextChoices):
-    """The state of a job."""
-
     WAITING = "Waiting"
     RUNNING = "Running"
     FINISHED = "Finished"
@@ -23,15 +21,11 @@ class LongJobState(models.TextChoices):
 
 
 class LongJobQuerySet(models.QuerySet[J_co]):
-    """Reads of long jobs."""
-
     def unfinished(self) -> Self:
-        """Return the jobs that wait or run."""
         return self.filter(finished_on=None)
 
 
 def after_grace() -> datetime:
-    """Return when the sweep first looks at a new job."""
     return timezone.now() + WAKEUP_GRACE
 
 
@@ -71,5 +65,4 @@ class LongJob(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """Whether the job has ended: finished, cancelled or failed."""
         return self.finished_on is not None

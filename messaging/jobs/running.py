@@ -35,10 +35,9 @@ def wake(job: LongJob) -> None:
 
 
 def run(kind_name: str, job_id: UUID) -> None:
-    """Work on a job for its kind's slice of time, then queue it again.
+    """Work on a job for its kind's slice of time, then queue it again, if it is ours to work on.
 
-    A job that has ended, or that another process works on, is ignored. After an error the job is
-    retried when the lease ends.
+    After an error the job is retried when the lease ends.
     """
     kind, claim_id = kind_named(kind_name), uuid4()
     until = time.monotonic() + kind.slice_seconds
@@ -71,8 +70,6 @@ def portions(model: type[Job], job_id: UUID, claim_id: UUID) -> Iterator[Job]:
 def claim(model: type[LongJob], job_id: UUID, claim_id: UUID) -> None:
     """Claim a job, or renew the claim of this id.
 
-    A process that is to work on a new job itself claims it in the transaction that creates it.
-
     :raises ClaimLost: the job has ended, or another process works on it.
     """
     now = timezone.now()
@@ -99,15 +96,15 @@ def sweep(now: datetime) -> None:
 
 @transaction.atomic
 def claim_wakeups(kind: JobKind[Job], now: datetime) -> list[Job]:
-    """Return the jobs that no process continued in time, each once in a lease's time.
-
-    Jobs that failed too often end here.
-    """
+    """Return the jobs that no process continued in time; those that failed too often end here."""
     due = kind.jobs().filter(next_attempt_on__lte=now).order_by("next_attempt_on")
     found = []
     for job in due.select_for_update(of=("self",), skip_locked=True)[:AT_ONCE]:
         if job.attempts >= kind.max_attempts():
-            _give_up(kind, job, now)
+            reason = f"Failed {job.attempts} times. {job.reason}"[:1000]
+            ended = kind.model._default_manager.filter(pk=job.pk)
+            ended.update(**_ended(LongJobState.FAILED, now), reason=reason)
+            log.error("job_failed", kind=kind.name, job_id=str(job.pk), reason=reason)
         else:
             job.next_attempt_on = now + kind.lease()
             job.save(update_fields=["next_attempt_on"])
@@ -160,21 +157,9 @@ def _queue_again(kind: JobKind[Job], job_id: UUID, claim_id: UUID) -> None:
             _send_wakeup(kind, job)
 
 
-def _give_up(kind: JobKind[Job], job: Job, now: datetime) -> None:
-    reason = f"Failed {job.attempts} times. {job.reason}"[:1000]
-    ended = kind.model._default_manager.filter(pk=job.pk)
-    ended.update(**_ended(LongJobState.FAILED, now), reason=reason)
-    log.error("job_failed", kind=kind.name, job_id=str(job.pk), reason=reason)
-
-
 def _ended(state: LongJobState, now: datetime) -> dict[str, Any]:
-    return {
-        "state": state,
-        "finished_on": now,
-        "claim_id": None,
-        "leased_until": None,
-        "next_attempt_on": None,
-    }
+    unclaimed = dict.fromkeys(("claim_id", "leased_until", "next_attempt_on"))
+    return {"state": state, "finished_on": now, **unclaimed}
 
 
 def _send_wakeup(kind: JobKind[Job], job: Job) -> None:
