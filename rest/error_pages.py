@@ -19,7 +19,6 @@ from rest.problems import BAD_REQUEST, DENIED, MEDIA_TYPE, NOT_FOUND, Problem, p
 
 
 def _page(problem: Problem) -> Callable[..., HttpResponseBase]:
-    """Return Django's handler that answers with this problem."""
     return lambda request, exception: _answer(request, problem)  # noqa: ARG005 (Django names it)
 
 
@@ -39,7 +38,7 @@ def not_allowed(request: HttpRequest, allowed: Iterable[str]) -> HttpResponseBas
 def server_error(request: HttpRequest) -> HttpResponseBase:
     """Answer what no view has answered (handler500).
 
-    A server that is away is 503. A fault of ours is the request id alone: the log has the rest.
+    A server that is away is 503. Of a fault of ours the caller gets the request id alone.
     """
     raised = sys.exc_info()[1]
     known = problem_of(raised) if isinstance(raised, Exception) else None

@@ -1,8 +1,7 @@
 """Serializers: snake_case names in Python, camelCase names on the wire and in the document.
 
-The serializer's fields themselves are renamed, not the rendered JSON. So the OpenAPI document, the
-errors' field names and the JSON always agree, and keys of free dictionaries (`DictField`,
-`JSONField`) stay as they are.
+The fields themselves are renamed, not the rendered JSON, so keys of free dictionaries stay as they
+are, and the document, the errors' field names and the JSON always agree.
 """
 
 import re

@@ -1,9 +1,7 @@
 """Throttles: a limit on each caller's calls of a scope in a window of time, counted in Redis.
 
-Those of `COUNTED_HERE` are counted by each process for itself.
-
-While Redis is away calls pass: the loss of a cache must not become the loss of the service. Sign-in
-stays protected: its lock-out after repeated failures is in the database.
+Those of `COUNTED_HERE` are counted by each process for itself. While Redis is away calls pass.
+Sign-in stays protected: its lock-out after repeated failures is in the database.
 """
 
 import time
@@ -46,7 +44,6 @@ class CallsHere:
         self._windows: dict[str, tuple[float, Counter[str]]] = {}
 
     def count(self, scope: str, caller: str, window: float) -> int:
-        """Count a call, and return how many they are."""
         with self._lock:
             since, calls = self._windows.get(scope, (window, Counter()))
             if since != window:
@@ -56,7 +53,6 @@ class CallsHere:
             return calls[caller]
 
     def forget(self) -> None:
-        """Reset the counts."""
         with self._lock:
             self._windows.clear()
 
