@@ -29,9 +29,8 @@ class Creation(Generic[M]):
 def insert_new(record: models.Model) -> bool:
     """Insert the record unless a unique key of it is taken; return whether it was inserted.
 
-    It waits until a concurrent insert of the same key commits or rolls back. The savepoint keeps
-    the caller's transaction usable. `bulk_create(ignore_conflicts=True)` would be one statement
-    instead of three, but does not return whether it inserted.
+    It waits until a concurrent insert of the same key commits or rolls back. The savepoint (two
+    more statements) keeps the caller's transaction usable.
     """
     try:
         with transaction.atomic():

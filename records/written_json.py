@@ -13,10 +13,7 @@ _NO_TEXT = re.compile("[\0\ud800-\udfff]")
 
 
 class WrittenNumber(float):
-    """A JSON number with a fraction or an exponent; its text is as it was written, digit by digit.
-
-    What reads the text gets every digit; everything else sees a float.
-    """
+    """A JSON number with a fraction or an exponent: a float whose text has every digit written."""
 
     __slots__ = ("written",)
     written: str
@@ -49,8 +46,7 @@ class StrictDecoder(json.JSONDecoder):
     def decode(self, s: str, *args: Any) -> Any:
         """Return the value of a text.
 
-        :raises json.JSONDecodeError: it is no JSON.
-        :raises Unstorable: it has a value that could not be stored.
+        :raises json.JSONDecodeError: it is no JSON; `Unstorable`: it has a value of these.
         """
         try:
             value = super().decode(s, *args)
@@ -80,8 +76,7 @@ class TolerantDecoder(json.JSONDecoder):
     def decode(self, s: str, *args: Any) -> Any:
         """Return the value of a text.
 
-        :raises json.JSONDecodeError: it is no JSON.
-        :raises Unstorable: it is nested so deeply that it cannot be read.
+        :raises json.JSONDecodeError: it is no JSON; `Unstorable`: it is nested much too deeply.
         """
         try:
             return _storable(super().decode(s, *args))
@@ -107,21 +102,13 @@ def _refuse_unstorable(parsed: Any) -> None:
         value, depth = waiting.pop()
         if depth > MAX_DEPTH:
             raise Unstorable("The JSON is nested too deeply.")
-        _refuse_scalar(value)
-        waiting.extend((part, depth + 1) for part in _parts(value))
-
-
-def _parts(value: Any) -> list[Any]:
-    if isinstance(value, dict):
-        return [*value.keys(), *value.values()]
-    return value if isinstance(value, list) else []
-
-
-def _refuse_scalar(value: Any) -> None:
-    if isinstance(value, float) and not math.isfinite(value):
-        raise Unstorable("A number is out of range.")
-    if isinstance(value, str) and not is_storable(value):
-        raise Unstorable("A string has a character that is not text.")
+        if isinstance(value, float) and not math.isfinite(value):
+            raise Unstorable("A number is out of range.")
+        if isinstance(value, str) and not is_storable(value):
+            raise Unstorable("A string has a character that is not text.")
+        parts = [*value, *value.values()] if isinstance(value, dict) else value
+        if isinstance(parts, list):
+            waiting.extend((part, depth + 1) for part in parts)
 
 
 def _finite(written: str) -> float:
@@ -139,6 +126,10 @@ def _storable(parsed: Any) -> Any:
     waiting: list[tuple[Any, int]] = [(root, 0)]
     while waiting:
         held, depth = waiting.pop()
+        if isinstance(held, dict) and not all(map(is_storable, held)):
+            entries = list(held.items())
+            held.clear()
+            held.update((_text(key), value) for key, value in entries)
         for place, value in held.items() if isinstance(held, dict) else enumerate(held):
             if isinstance(value, str):
                 held[place] = _text(value)
@@ -146,16 +137,8 @@ def _storable(parsed: Any) -> Any:
                 if depth > MAX_DEPTH:
                     held[place] = None
                 else:
-                    waiting.append((_with_text_keys(value), depth + 1))
+                    waiting.append((value, depth + 1))
     return root[0]
-
-
-def _with_text_keys(value: Any) -> Any:
-    if isinstance(value, dict) and not all(map(is_storable, value)):
-        entries = list(value.items())
-        value.clear()
-        value.update((_text(key), held) for key, held in entries)
-    return value
 
 
 def _text(value: str) -> str:
