@@ -1,8 +1,4 @@
-"""Beat's first schedules: `migrate` creates missing rows, and staff may change them.
-
-The format is that of Celery's beat_schedule: name → task, schedule, options (`queue`,
-`expire_seconds`). A changed entry does not change an existing row, which staff may have edited.
-"""
+"""Beat's first schedules: `migrate` creates missing rows, which staff change from then on."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,4 @@
-"""Settings, all from the environment; `docs/operations.md` lists them.
-
-Each domain has its own module of settings beside this one.
-"""
+"""Settings, all from the environment; `docs/operations.md` lists them."""
 
 from pathlib import Path
 

@@ -69,10 +69,7 @@ def find_outage(service: str) -> Outage | None:
 
 
 def admit(service: str, now: datetime) -> Admission:
-    """Let a request through; where the pause is over, one caller wins the probe.
-
-    :raises Paused: the service is paused, or its probe is under way.
-    """
+    """Let a request through, or raise Paused; after the pause, one caller wins the probe."""
     outage = find_outage(service)
     if outage is None or outage.since is None:
         return Admission(service=service, failures=outage.failures if outage else 0)

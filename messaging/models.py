@@ -107,9 +107,6 @@ class OutageQuerySet(models.QuerySet["Outage"]):
     def paused(self) -> OutageQuerySet:
         return self.unfinished().filter(since__isnull=False)
 
-    def of_lanes(self) -> OutageQuerySet:
-        return self.filter(OF_LANES)
-
 
 class Outage(models.Model):
     """A service that keeps failing: its failures are counted, then it is paused until it answers.

@@ -1,7 +1,6 @@
 """Redis on the way of a request: it has `REDIS_TIMEOUT` to answer, and is then left alone a while.
 
-A Redis that hangs, instead of refusing, would otherwise hold every request. What is asked of it
-here can be done without: a throttle lets the call pass, a lost wake-up costs seconds.
+What is asked of it here can be done without: a call passes its throttle, a wake-up is lost.
 """
 
 import time

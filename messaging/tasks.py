@@ -1,8 +1,4 @@
-"""Celery's entry points: the sweep of the outbox, the drain of one lane, the pruning, long jobs.
-
-The queue `outbox` has what waits for others, in a process on gevent; the queue `handlers` has our
-own handlers, which compute.
-"""
+"""Celery's entry points. The queue `outbox` waits for others on gevent; `handlers` computes."""
 
 from uuid import UUID
 

@@ -34,9 +34,7 @@ def send(
 
     :param once: a name; nothing is sent while a wake-up of this name is under way, which is until
         the worker calls `taken`, or for five seconds.
-    :param countdown: seconds until a worker starts it; more rows gather meanwhile.
-    :param expires: seconds after which workers ignore it.
-    :param priority: Celery's, 0 to 9.
+    :param countdown: seconds for more rows to gather; `expires`: after so many it is ignored.
     """
     options = {"countdown": countdown or None, "expires": expires, "priority": priority}
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}

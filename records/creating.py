@@ -43,10 +43,7 @@ def insert_new(record: models.Model) -> bool:
 
 
 def create_once(record: M, *data: str) -> Creation[M]:
-    """Insert the record, or return the stored one with the same id and the same `data` (fields).
-
-    :raises IdTaken: the stored record has other data.
-    """
+    """Insert the record, or return the stored one, if it has the same `data` (fields)."""
     if insert_new(record):
         return Creation(record=record, is_new=True)
     known = type(record)._default_manager.filter(pk=record.pk).first()

@@ -18,10 +18,7 @@ def is_away(error: BaseException) -> bool:
 
 
 def give_connection_back() -> None:
-    """Give the connection back to the pool while something else is waited for.
-
-    The next statement takes one again. Within a transaction nothing happens.
-    """
+    """Give the connection back to the pool while waiting; in a transaction nothing happens."""
     # Not documented; `transaction.get_autocommit` would take a connection to answer.
     if not connection.in_atomic_block:
         connection.close()

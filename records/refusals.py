@@ -1,7 +1,4 @@
-"""Refusals: the expected errors of commands.
-
-Each has a stable `code`, and a base class here, from which `rest` makes an HTTP status.
-"""
+"""Refusals: the expected errors of commands. From the base class `rest` makes an HTTP status."""
 
 from collections.abc import Mapping
 from datetime import timedelta

@@ -44,10 +44,6 @@ class StrictDecoder(json.JSONDecoder):
         super().__init__(parse_float=WrittenNumber, parse_constant=_refuse_constant)
 
     def decode(self, s: str, *args: Any) -> Any:
-        """Return the value of a text.
-
-        :raises json.JSONDecodeError: it is no JSON; `Unstorable`: it has a value of these.
-        """
         try:
             value = super().decode(s, *args)
         except RecursionError:
@@ -74,10 +70,6 @@ class TolerantDecoder(json.JSONDecoder):
         super().__init__(parse_float=_finite, parse_int=_readable, parse_constant=DAMAGED.__add__)
 
     def decode(self, s: str, *args: Any) -> Any:
-        """Return the value of a text.
-
-        :raises json.JSONDecodeError: it is no JSON; `Unstorable`: it is nested much too deeply.
-        """
         try:
             return _storable(super().decode(s, *args))
         except RecursionError:

@@ -1,8 +1,4 @@
-"""Bearer tokens: our own, and those of an outside identity provider if one is set.
-
-Each request reads the user of an own token and all roles in one statement, so an inactive user, a
-removed role or a changed password takes effect at the next request.
-"""
+"""Bearer tokens: our own, and those of an outside identity provider if one is set."""
 
 from typing import Any
 

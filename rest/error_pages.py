@@ -1,7 +1,4 @@
-"""Answers outside of views: unknown addresses, faults of ours, lock-outs, expired forms.
-
-Under an API base they are problem details, elsewhere a plain page.
-"""
+"""Answers outside of views: problem details under an API base, elsewhere a plain page."""
 
 import sys
 from collections.abc import Callable, Iterable

@@ -12,11 +12,7 @@ _TAG = re.compile(r'(?P<weak>W/)?"(?P<tag>[\x21\x23-\x7e]*)"')
 
 
 def expected_version(request: Request) -> int | None:
-    """Return the version that `If-Match` names; None if it is absent or `*`.
-
-    :raises ParseError: the header is not one entity tag.
-    :raises VersionConflict: the tag is weak, or cannot be the version of a record.
-    """
+    """Return the version that `If-Match` names; None if it is absent or `*`."""
     header = request.headers.get("If-Match", "*").strip()
     if header == "*":
         return None

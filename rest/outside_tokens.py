@@ -54,11 +54,7 @@ class PublishedKeys:
         self.paused_until = 0.0
 
     def key_of(self, token: str) -> jwt.PyJWK:
-        """Return the key that signed the token.
-
-        :raises IdentityProviderAway: the provider does not answer.
-        :raises PyJWTError: the provider has no such key.
-        """
+        """Return the key that signed the token."""
         if time.monotonic() < self.paused_until:
             return self._known_key(str(jwt.get_unverified_header(token).get("kid")))
         try:
@@ -88,11 +84,7 @@ def is_outside(token: str) -> bool:
 
 
 def verified_claims(token: str) -> dict[str, Any]:
-    """Return the claims of a valid token that the identity provider signed for us.
-
-    :raises AuthenticationFailed: the token is invalid, expired or meant for another service.
-    :raises IdentityProviderAway: the provider does not answer.
-    """
+    """Return the claims of a valid token that the identity provider signed for us."""
     try:
         return jwt.decode(
             token,

@@ -1,6 +1,5 @@
 """Lists: pages, filters and ordering. A value that cannot be read is refused, never ignored."""
 
-from collections.abc import Collection
 from typing import Any, Protocol, TypeVar, cast
 
 import django_filters
@@ -71,7 +70,7 @@ class _ReadAsInBodies:
     """A form's field that reads a value as a field of bodies does."""
 
     body_field: type[Field[Any, Any, Any, Any]]
-    empty_values: Collection[Any]
+    empty_values: list[Any]
 
     def to_python(self, value: Any) -> Any:
         if value in self.empty_values:

@@ -114,10 +114,7 @@ def permissions_of_user() -> RawSQL:
 
 
 class RolesOpenRecords(BaseBackend):
-    """Gives who has a role the rights on its app's records that the role lists in `records`.
-
-    Rights that are given by name go on working. The roles themselves are for `ModelBackend`.
-    """
+    """Gives who has a role the rights on its app's records that the role lists in `records`."""
 
     def has_perm(self, user_obj: Any, perm: str, obj: object = None) -> bool:
         app_label, _, codename = perm.partition(".")

@@ -165,7 +165,7 @@ class OperationSchema(AutoSchema):
         return found + (self._list_parameters() if self.declared.paged else [])
 
     def _is_list_view(self, serializer: Any = None) -> bool:
-        if serializer is not None and _is_problem(serializer):
+        if serializer is ProblemOutput or isinstance(serializer, ProblemOutput):
             return False
         return self.declared.many or self.declared.paged
 
@@ -224,7 +224,3 @@ def _problem_example(status: int) -> OpenApiExample:
         media_type=MEDIA_TYPE,
         status_codes=[status],
     )
-
-
-def _is_problem(serializer: Any) -> bool:
-    return serializer is ProblemOutput or isinstance(serializer, ProblemOutput)

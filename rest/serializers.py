@@ -48,10 +48,7 @@ class Output(CamelCaseNames):
 def read_message(
     shape: type[Input], data: Mapping[str, Any], refusal: type[Invalid]
 ) -> dict[str, Any]:
-    """Return the data of a message as a command takes them.
-
-    :raises Invalid: the data have another shape; it is raised as this refusal.
-    """
+    """Return the data of a message as a command takes them, or raise them as this refusal."""
     message = shape(data=dict(data))
     if not message.is_valid():
         faults = {name: str(errors[0]) for name, errors in message.errors.items()}

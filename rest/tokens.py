@@ -23,10 +23,7 @@ class IssuedTokens:
 
 
 def sign_in(request: HttpRequest, username: str, password: str) -> IssuedTokens:
-    """Return tokens for a name and a password.
-
-    django-axes counts failures; its middleware answers a caller who is locked out.
-    """
+    """Return tokens for a name and a password; django-axes counts failures and locks out."""
     user = authenticate(request, username=username, password=password)
     if not isinstance(user, User):
         raise AuthenticationFailed("The name or the password is wrong.", code="sign-in-failed")

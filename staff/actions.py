@@ -54,10 +54,7 @@ def note_action(request: HttpRequest, records: Sequence[Model], text: str) -> No
 
 
 def computed_once(field: F) -> F:
-    """Compute a field of a record's page once: the theme asks for it several times.
-
-    :param field: a method of the admin, or a function of the record alone.
-    """
+    """Compute a field of a record's page once (the theme asks for it several times)."""
 
     @wraps(field)
     def computed(*admin_and_record: Any) -> Any:

@@ -27,10 +27,7 @@ class Asking(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run 
     def asked_first(
         self, request: HttpRequest, chosen: QuerySet[Any], title: str, text: str
     ) -> HttpResponse | None:
-        """Return the page that asks to confirm an action on chosen records; None: it is confirmed.
-
-        The page sends the list's form again, to its address, whose filters say what "all" means.
-        """
+        """Return the page that asks to confirm an action on chosen records; None if confirmed."""
         if "confirmed" in request.POST:
             return None
         hidden = [

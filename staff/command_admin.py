@@ -64,10 +64,7 @@ class CommandAdmin(NarrowedList, WithActions, Asking, ModelAdmin):  # type: igno
             return None
 
     def locked(self, record: Any) -> VersionedModel:
-        """Return the current record, locked in the same order as in its commands.
-
-        :raises NotFound: it was deleted meanwhile.
-        """
+        """Return the current record, locked in the same order as in its commands."""
         now: VersionedModel = self.model._default_manager.locked(record.pk)
         return now
 

@@ -11,15 +11,12 @@ from django.http import HttpRequest
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PagePart:
-    """A field of the pages of `page`, for staff who may see the records of `model`.
-
-    `show` returns the field's value; `admin.display` gives it a name.
-    """
+    """A field of the pages of `page`, for staff who may see the records of `model`."""
 
     page: type[Model]
     title: str
     model: type[Model]
-    show: Callable[[Any], str]
+    show: Callable[[Any], str]  # `admin.display` gives it a name
 
 
 _added: list[PagePart] = []

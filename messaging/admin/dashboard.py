@@ -5,7 +5,14 @@ from typing import Any
 
 from django.db.models import Model
 
-from messaging.models import DeadLetter, DestinationKind, InboxMessage, Outage, OutboxMessage
+from messaging.models import (
+    OF_LANES,
+    DeadLetter,
+    DestinationKind,
+    InboxMessage,
+    Outage,
+    OutboxMessage,
+)
 from messaging.queries import Heap, get_backlog, last_received
 from staff.dashboard import DANGER, WARNING, Figure, Section, amount, span
 from staff.links import address_of_list
@@ -55,7 +62,7 @@ def _given_up(title: str, heap: Heap, model: type[Model], tone: str, **filters: 
 
 def _paused_lanes(now: datetime) -> Figure:
     """Count the lanes that were asked in vain; one without rows is not asked, and may be well."""
-    asked = Outage.objects.paused().of_lanes().filter(next_probe_on__gt=now - PROBED_WITHIN)
+    asked = Outage.objects.paused().filter(OF_LANES, next_probe_on__gt=now - PROBED_WITHIN)
     lanes = list(asked.order_by("name"))
     return Figure(
         title="Paused lanes",

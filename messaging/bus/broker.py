@@ -1,7 +1,6 @@
 """The event bus: one durable topic exchange over RabbitMQ or Redis, by `EVENT_BUS_URL`.
 
-What is declared here exists from the first connection of any process, publisher or consumer on, so
-an event published before its consumer ever ran waits in the queue.
+Each process declares it, so what is published before its consumer ever ran waits in the queue.
 """
 
 import threading
@@ -68,9 +67,7 @@ def connection(*, heartbeat: int = 0) -> Connection:
 def declare(channel: Any) -> list[DeclaredQueue]:
     """Declare the exchange, our queues and those offered to other services, with their bindings.
 
-    Repeating it changes nothing. Queues have no arguments: no message expires or is pushed out.
-
-    :raises amqp.exceptions.PreconditionFailed: one exists with other properties.
+    Queues have no arguments: no message expires or is pushed out.
     """
     EXCHANGE(channel).declare()
     queues = {QUEUE: subscriptions.topics(), DEAD_LETTERS: (), **subscriptions.offered_queues()}
@@ -87,8 +84,7 @@ def declare(channel: Any) -> list[DeclaredQueue]:
 def declare_all() -> list[DeclaredQueue]:
     """Declare everything over a connection of its own.
 
-    :raises DeclaredOtherwise: something exists with other properties, and stays as it is.
-    :raises BusDown: the broker could not be reached, or refused.
+    :raises DeclaredOtherwise: what exists stays as it is; `BusDown`: no broker answers.
     """
     opened = connection()
     try:

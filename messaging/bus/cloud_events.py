@@ -1,4 +1,4 @@
-"""Events of the bus and their wire shape: CloudEvents 1.0 in structured JSON.
+"""Events of the bus: CloudEvents 1.0 in structured JSON.
 
 Source: https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/formats/json-format.md
 """

@@ -76,10 +76,9 @@ class Consumer:
 
 
 class _Session:
-    """One connection to the broker, and the messages that came over it.
+    """One connection to the broker, and its messages, which only it can acknowledge.
 
-    They can be acknowledged over this connection only. When it breaks, the broker sends them again
-    over the next one, and the inbox knows those that were committed meanwhile.
+    When it breaks, the broker sends them again, and the inbox knows those that were committed.
     """
 
     def __init__(self, pool: ThreadPoolExecutor, concurrency: int) -> None:

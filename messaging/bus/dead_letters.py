@@ -37,10 +37,7 @@ def publish(body: bytes, content_type: str, topic: str, reason: str) -> None:
 
 
 def store(body: bytes, content_type: str, headers: Mapping[str, str]) -> None:
-    """Store a dead letter; one that is stored already is open again with this reason.
-
-    A message without the headers was put there by the broker's operator, and is stored too.
-    """
+    """Store a dead letter; one that is stored already is open again with this reason."""
     topic = bounded(str(headers.get(TOPIC_HEADER, "")))[:255]
     reason = bounded(str(headers.get(REASON_HEADER, "No reason given.")))
     again = {"times": F("times") + 1, "died_on": timezone.now(), "sent_back_on": None}

@@ -81,10 +81,7 @@ def take_event(message: Received, stopping: Flag) -> Intake:
 
 
 def take_dead_letter(message: Received, stopping: Flag) -> Intake:
-    """Store a message of the dead-letter queue for staff.
-
-    There is no other place for it, so it is retried after every error of the database.
-    """
+    """Store a message of the dead-letter queue, its only place: retry after every error."""
 
     def store() -> Intake:
         dead_letters.store(message.body, message.content_type, message.headers)

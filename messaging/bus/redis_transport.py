@@ -1,11 +1,8 @@
 """Kombu's Redis transport, changed so that no message is lost when the process is killed.
 
 Kombu takes a message off its list with BRPOP and notes it as unacknowledged with a second command;
-a process killed in between loses it. Here one script does both. The price is polling: an idle
-consumer asks every 100 ms.
-
-Unacknowledged messages are noted under their queue, not their topic, so that one that is sent again
-reaches this consumer and no other queue of the topic.
+a process killed in between loses it. Here one script does both. The price is polling. Messages are
+noted under their queue, not their topic: one that is sent again reaches no other queue.
 """
 
 import json
@@ -75,10 +72,7 @@ class Poller(redis.MultiChannelPoller):
     _ask_after = ASK_SOONEST
 
     def get(self, callback: Callable[..., Any], timeout: float | None = None) -> None:
-        """Deliver one message.
-
-        :raises Empty: there was none for `timeout` seconds.
-        """
+        """Deliver one message; `Empty` after `timeout` seconds without any."""
         deadline = time.monotonic() + (timeout or 0)
         while not any(self._take(channel) for channel in list(self._channels)):
             wait = min(self._ask_after, deadline - time.monotonic())

@@ -1,7 +1,4 @@
-"""A registry: who gets the events of which topic, our handlers or queues of other services.
-
-Apps register both in their `ready()`.
-"""
+"""A registry: who gets the events of which topic, our handlers or queues of other services."""
 
 from collections.abc import Callable, Mapping
 

@@ -33,11 +33,8 @@ class LongJob(models.Model):
     """A job that is done in portions, by one process at a time.
 
     Each portion and the new position are one transaction. The process that works on the job has a
-    claim on it until `leased_until`; after that, another process may continue. A process that lost
-    the claim cannot save. `next_attempt_on` is when the sweep wakes a worker, if no process has
-    continued by then; null: the job has ended, and `finished_on` is set.
-
-    A model may replace `state` by one with its own word for a job that waits.
+    claim on it until `leased_until`. `next_attempt_on` is when the sweep wakes a worker, if no
+    process has continued by then. A model may replace `state` by one with its own words.
     """
 
     state = models.CharField(max_length=10, choices=LongJobState, default=LongJobState.WAITING)

@@ -35,10 +35,7 @@ def wake(job: LongJob) -> None:
 
 
 def run(kind_name: str, job_id: UUID) -> None:
-    """Work on a job for its kind's slice of time, then queue it again, if it is ours to work on.
-
-    After an error the job is retried when the lease ends.
-    """
+    """Work on a job for its kind's slice of time; it goes on at once, after an error later."""
     kind, claim_id = kind_named(kind_name), uuid4()
     until = time.monotonic() + kind.slice_seconds
     try:
@@ -55,10 +52,7 @@ def run(kind_name: str, job_id: UUID) -> None:
 
 
 def portions(model: type[Job], job_id: UUID, claim_id: UUID) -> Iterator[Job]:
-    """Claim a job and work on it until it is finished; yield it after each portion.
-
-    :raises ClaimLost: the job has ended or was cancelled, or another process works on it.
-    """
+    """Claim a job and work on it until it is finished or ClaimLost; yield it after each portion."""
     claim(model, job_id, claim_id)
     is_over = False
     while not is_over:
@@ -68,10 +62,7 @@ def portions(model: type[Job], job_id: UUID, claim_id: UUID) -> Iterator[Job]:
 
 
 def claim(model: type[LongJob], job_id: UUID, claim_id: UUID) -> None:
-    """Claim a job, or renew the claim of this id.
-
-    :raises ClaimLost: the job has ended, or another process works on it.
-    """
+    """Claim a job, or renew the claim of this id; otherwise ClaimLost."""
     now = timezone.now()
     lease = now + kind_of(model).lease()
     free = Q(leased_until=None) | Q(leased_until__lte=now) | Q(claim_id=claim_id)
@@ -127,11 +118,9 @@ def prune(now: datetime) -> None:
 
 @transaction.atomic
 def do_portion(kind: JobKind[Job], job_id: UUID, claim_id: UUID) -> Job:
-    """Do a portion and save the job, only if its claim still holds at the end.
+    """Do a portion and save the job, if its claim still holds at the end; otherwise ClaimLost.
 
     The job's row is written last, so a cancellation need not wait for the portion.
-
-    :raises ClaimLost: the claim is lost; nothing of the portion is stored.
     """
     job = kind.jobs().filter(pk=job_id, claim_id=claim_id).first()
     if job is None:

@@ -47,10 +47,7 @@ def drain(lane: str) -> bool:
 
 
 def _drain_held(hold: Hold, until: float) -> Rest:
-    """Deliver batch after batch in a lane that is ours, and release it whatever happens.
-
-    Return whether there is more to do. Rows that a late worker has locked are due, but its to end.
-    """
+    """Deliver batch after batch, and release the lane; return what is left for us to do."""
     try:
         result = _deliver_batch(hold)
         while result.is_full and time.monotonic() < until and (renewed := lanes.renew(hold)):

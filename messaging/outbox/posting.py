@@ -123,10 +123,7 @@ class HandlerMessage(Message):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailMessage(Message):
-    """A mail of plain text to one address, from `DEFAULT_FROM_EMAIL`.
-
-    It may arrive twice, with the same `Message-ID`, if the worker dies while it is sent.
-    """
+    """A mail of plain text to one address; if the worker dies, it may arrive twice."""
 
     to: str
     subject: str
@@ -145,9 +142,6 @@ def post(*messages: Message) -> None:
 
     Messages with the same lane and key (so events of one key, whatever their topics) are delivered
     in the order of writing, if the command locks its aggregate first.
-
-    :raises ImproperlyConfigured: the peer is not in `settings.PEERS`.
-    :raises transaction.TransactionManagementError: there is no transaction to be part of.
     """
     _require_transaction("outbox.post")
     if not messages:
@@ -165,14 +159,9 @@ def post(*messages: Message) -> None:
 def withdraw(destination: str, keys: Collection[UUID | str], reason: str) -> int:
     """Take back what was not delivered to a destination under these keys; return how many messages.
 
-    Part of the caller's transaction, and final: what waits is not sent any more, what is dead
-    cannot be sent back, and both are kept with the reason. A request under way is left to its
-    answer: its message is delivered, or not retried.
-
+    It is final: dead ones cannot be sent back. A request under way is delivered, or not retried.
     Every command that posts under these keys must do so under the lock that the caller holds, or a
     message may be written right after this looked.
-
-    :raises transaction.TransactionManagementError: there is no transaction to be part of.
     """
     _require_transaction("outbox.withdraw")
     return rows.withdraw(destination, [str(key) for key in keys], reason)

@@ -180,10 +180,7 @@ def withdraw(destination: str, keys: Sequence[str], reason: str) -> int:
 
 
 def record_failure(row: OutboxMessage, reason: str) -> None:
-    """Count a handler's failed attempt: due again after a back-off, or dead after the last.
-
-    Conditional on the count: of two workers that failed on one row, one failure is counted.
-    """
+    """Count a handler's failed attempt once, also of two workers: due again later, or dead."""
     attempts = row.attempts + 1
     OutboxMessage.objects.filter(WAITING, pk=row.pk, attempts=row.attempts).update(
         attempts=attempts,
