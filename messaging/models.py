@@ -147,7 +147,6 @@ class Outage(models.Model):
         return f"{self.name} since {self.since:%Y-%m-%d %H:%M:%S}" if self.since else self.name
 
     def remaining(self, now: datetime) -> timedelta:
-        """Return how long the pause goes on; zero where it is over, or has not begun."""
         return max((self.next_probe_on or now) - now, timedelta(0))
 
     def refuses(self, now: datetime) -> bool:

@@ -63,10 +63,7 @@ def last_received() -> InboxMessage | None:
 
 
 def messages_of(keys: Collection[str]) -> Sequence[OutboxMessage]:
-    """Return the outbox rows with any of these keys, in the order of writing.
-
-    Two reads, because those that wait and those that are finished have an index each.
-    """
+    """Return the outbox rows with any of these keys, in the order of writing."""
     rows = OutboxMessage.objects.filter(key__in=keys)
-    found = [*rows.filter(WAITING), *rows.filter(~WAITING)]
+    found = [*rows.filter(WAITING), *rows.filter(~WAITING)]  # each has an index
     return sorted(found, key=lambda message: message.pk)

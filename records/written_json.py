@@ -35,10 +35,7 @@ class Unstorable(json.JSONDecodeError):
 
 
 class StrictDecoder(json.JSONDecoder):
-    """Refuses NUL characters, lone surrogates, infinite numbers and deep nesting.
-
-    Numbers with a fraction or an exponent are `WrittenNumber`s.
-    """
+    """Refuses NUL characters, lone surrogates, infinite numbers and deep nesting."""
 
     def __init__(self) -> None:
         super().__init__(parse_float=WrittenNumber, parse_constant=_refuse_constant)
@@ -67,7 +64,11 @@ class TolerantDecoder(json.JSONDecoder):
     """
 
     def __init__(self) -> None:
-        super().__init__(parse_float=_finite, parse_int=_readable, parse_constant=DAMAGED.__add__)
+        super().__init__(
+            parse_float=_finite,
+            parse_int=lambda text: int(text[:MAX_DIGITS]),
+            parse_constant=DAMAGED.__add__,
+        )
 
     def decode(self, s: str, *args: Any) -> Any:
         try:
@@ -106,10 +107,6 @@ def _refuse_unstorable(parsed: Any) -> None:
 def _finite(written: str) -> float:
     largest = sys.float_info.max
     return min(largest, max(-largest, float(written)))
-
-
-def _readable(written: str) -> int:
-    return int(written[:MAX_DIGITS])
 
 
 def _storable(parsed: Any) -> Any:

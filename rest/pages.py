@@ -66,11 +66,10 @@ class TrueOrFalseFilter(django_filters.TypedChoiceFilter):  # type: ignore[misc]
         super().__init__(choices=choices, coerce=lambda text: text == "true", **kwargs)
 
 
-class _ReadAsInBodies:
+class _ReadAsInBodies(forms.Field):
     """A form's field that reads a value as a field of bodies does."""
 
     body_field: type[Field[Any, Any, Any, Any]]
-    empty_values: list[Any]
 
     def to_python(self, value: Any) -> Any:
         if value in self.empty_values:

@@ -119,11 +119,8 @@ class RolesOpenRecords(BaseBackend):
     def has_perm(self, user_obj: Any, perm: str, obj: object = None) -> bool:
         app_label, _, codename = perm.partition(".")
         right = codename.partition("_")[0]
-        return any(
-            user_obj.has_perm(role.name)
-            for role in ROLES.values()
-            if role.app_label == app_label and right in role.records
-        )
+        roles = [role for role in ROLES.values() if role.app_label == app_label]
+        return any(user_obj.has_perm(role.name) for role in roles if right in role.records)
 
     def has_module_perms(self, user_obj: Any, app_label: str) -> bool:
         return self.has_perm(user_obj, f"{app_label}.view_")

@@ -24,12 +24,9 @@ def camel_case(name: str) -> str:
 
 
 class CamelCaseNames(serializers.Serializer[Any]):
-    """A serializer whose fields are declared in snake_case and sent in camelCase.
+    """A serializer whose fields are declared in snake_case and sent in camelCase."""
 
-    `example` is one value as sent, for the document; a test compares it with the fields.
-    """
-
-    example: ClassVar[Any] = None
+    example: ClassVar[Any] = None  # one value as sent, for the document; a test compares it
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         return {

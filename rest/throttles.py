@@ -79,7 +79,9 @@ class ScopeThrottle(BaseThrottle):
         return self.rate.seconds - self.now % self.rate.seconds
 
     def _count(self, request: Request) -> int:
-        caller, window = self._caller(request), self.now // self.rate.seconds
+        known = getattr(request.user, "pk", None) if request.auth is not None else None
+        caller = f"user-{known}" if known else f"address-{self.get_ident(request)}"
+        window = self.now // self.rate.seconds
         if self.scope in COUNTED_HERE:
             return _here.count(self.scope, caller, window)
         # The window is in the key, so the counter needs no reset; a counter that is left without an
@@ -90,7 +92,3 @@ class ScopeThrottle(BaseThrottle):
             if count == 1:
                 client.expire(key, self.rate.seconds * 2)
             return count
-
-    def _caller(self, request: Request) -> str:
-        known = getattr(request.user, "pk", None) if request.auth is not None else None
-        return f"user-{known}" if known else f"address-{self.get_ident(request)}"

@@ -164,7 +164,10 @@ class _Session:
         try:
             if not self._leaving.is_set():
                 intake = take(received, self._leaving)
-                _count(received.topic, intake, time.perf_counter() - started)
+                # Topics without a handler share a label: senders choose them.
+                label = received.topic if subscriptions.handlers_of(received.topic) else "other"
+                MESSAGES.labels(label, type(intake).__name__).inc()
+                SECONDS.labels(label).observe(time.perf_counter() - started)
         # The outermost frame of the thread: the message stays with the broker.
         except Exception as error:
             log.exception("message_left", topic=received.topic, exc_info=error)
@@ -194,10 +197,3 @@ def _received(message: Any) -> Received:
         content_type=message.content_type or "",
         headers=dict(message.headers or {}),
     )
-
-
-def _count(topic: str, intake: Intake, seconds: float) -> None:
-    # Topics without a handler share a label: senders choose them.
-    label = topic if subscriptions.handlers_of(topic) else "other"
-    MESSAGES.labels(label, type(intake).__name__).inc()
-    SECONDS.labels(label).observe(seconds)
