@@ -15,6 +15,7 @@ from records.refusals import Invalid, Refusal
 from staff.links import address_of_list, address_of_page
 
 TEMPLATE = "staff/ask.html"
+CSRF_FIELD = "csrfmiddlewaretoken"
 
 
 class Asking(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -39,12 +40,7 @@ class Asking(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run 
         """
         if "confirmed" in request.POST:
             return None
-        hidden = [
-            (name, value)
-            for name, values in request.POST.lists()
-            for value in values
-            if name != "csrfmiddlewaretoken"
-        ]
+        hidden = sent_again(request)
         return self.ask(request, list(chosen), title, text, {"confirmed": title}, hidden=hidden)
 
     def ask(
@@ -73,6 +69,12 @@ class Asking(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run 
             **context,
         }
         return TemplateResponse(request, TEMPLATE, shown)
+
+
+def sent_again(request: HttpRequest) -> list[tuple[str, Any]]:
+    """Return the fields of the list's form, for a page that sends it again."""
+    fields = request.POST.lists()
+    return [(name, each) for name, values in fields for each in values if name != CSRF_FIELD]
 
 
 def text_of(refusal: Refusal) -> str:

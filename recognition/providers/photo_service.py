@@ -1,8 +1,6 @@
 """What is sent to the photo service: the whole current set, with a version that only grows.
 
-Source: `PUT {photo service}/api/v1/photos/{photoId}/persons` and `…/tags`. The version is
-that of the photo when the set was saved, which every change raises, so repeats and reordering do no
-harm.
+`PUT …/api/v1/photos/{photoId}/persons` and `…/tags`: repeats and reordering do no harm.
 """
 
 from collections.abc import Iterable

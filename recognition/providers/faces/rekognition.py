@@ -1,16 +1,8 @@
-"""Amazon Rekognition, through boto3.
+"""Amazon Rekognition, through boto3: IndexFaces, SearchFaces, SearchFacesByImage, DeleteFaces.
 
-Source: API reference of Amazon Rekognition (IndexFaces, SearchFaces, SearchFacesByImage,
-DeleteFaces), "Error handling" and "Guidelines and quotas" of its developer guide.
-
-Rekognition knows faces and not persons: IndexFaces adds all faces of an image to a collection (the
-space), SearchFaces returns the other faces of the collection that match a face. Which faces are one
-person is decided here (`decide_person`).
-
-IndexFaces adds nothing if the same image is sent again with the same ExternalImageId (the photo's
-id), so a retry after a timeout finds the faces of the first attempt. If the image has changed, or a
-compatible service does not promise this, the earlier face of the photo in the same place is found
-by its ExternalImageId, and the repeated one is deleted.
+It knows faces and not persons: `decide_person` decides which faces are one person. IndexFaces adds
+nothing if the same image is sent again with the same ExternalImageId. If the image changed, or a
+compatible service does not promise this, the face of the earlier attempt is found by that id.
 """
 
 from collections.abc import Sequence

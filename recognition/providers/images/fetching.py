@@ -1,8 +1,7 @@
 """Fetching images from addresses that others chose, so with limits of size, time and type.
 
-No address inside our own network is asked, unless `ALLOW_PRIVATE_IMAGE_URLS`: the host is resolved
-once, all its addresses are checked, and the connection goes to a checked address, so that the name
-cannot be changed to point elsewhere in between.
+The host is resolved once, and the connection goes to an address that was checked: the name cannot
+point elsewhere in between.
 """
 
 import ipaddress
@@ -50,10 +49,7 @@ class HostInside(FinalFailure):
 
 @contextmanager
 def holding_picture() -> Iterator[None]:
-    """Limit how many pictures this process holds in memory, to `PICTURES_AT_ONCE`.
-
-    :raises Postponed: no place became free in time.
-    """
+    """Limit how many pictures this process holds in memory, to `PICTURES_AT_ONCE`."""
     give_connection_back()
     pictures = _pictures(settings.PICTURES_AT_ONCE)
     if not pictures.acquire(timeout=PLACE_TIMEOUT):
@@ -70,12 +66,7 @@ def _pictures(at_once: int) -> BoundedSemaphore:
 
 
 def fetch_image(url: str) -> Image:
-    """Return the image at an address.
-
-    :raises FinalFailure: an address or an answer that no retry will change, as `HostInside`.
-    :raises HostUnknown: a host without an address.
-    :raises ProcessingFailure: any other failure.
-    """
+    """Return the image at an address."""
     give_connection_back()
     deadline = time.monotonic() + settings.IMAGE_TIMEOUT
     address = _split(url)

@@ -54,8 +54,6 @@ def usable_picture(content: bytes) -> Image:
 
     The pixels announced in the header are checked before decoding, so that a small file cannot fill
     the memory. A JPEG is decoded at an eighth of its size, which still reads all of its bytes.
-
-    :raises FinalFailure: not a JPEG, PNG or WebP, damaged, or more than `IMAGE_MAX_PIXELS`.
     """
     with _opened(content, formats=_FORMATS) as picture:
         if picture.width * picture.height > settings.IMAGE_MAX_PIXELS:
@@ -71,8 +69,6 @@ def fitted(image: Image, *, max_bytes: int, content_types: frozenset[str]) -> Fi
     An upright image within the limits is unchanged. Any other becomes a JPEG, turned upright by its
     EXIF orientation and made smaller until it fits: a provider that ignores the orientation would
     find no faces, one that uses it would return boxes of another picture.
-
-    :raises FinalFailure: the bytes are no image that can be read.
     """
     with _opened(image.content) as picture:
         turned = picture.getexif().get(ExifTags.Base.Orientation, _UPRIGHT) != _UPRIGHT
