@@ -70,7 +70,6 @@ def jobs(now: datetime) -> Section:
 def _figure(
     model: type[Model], title: str, value: str, *, note: str = "", tone: str = "", **filters: object
 ) -> Figure:
-    """Return a figure that links to the filtered list of the model."""
     link = address_of_list(model, **filters)
     return Figure(title=title, value=value, note=note, model=model, link=link, tone=tone)
 

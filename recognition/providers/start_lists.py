@@ -133,7 +133,6 @@ def _confirmed(
 def _asked(
     instance: CompetitorInstance, album_id: UUID, known: StartList | None, now: datetime
 ) -> StartList:
-    """Ask the service for the list, and keep it."""
     try:
         answer = _answer(instance, album_id, known.etag if known else "", now)
     except FinalFailure as failure:  # a list may be entered later; without it nothing is decided

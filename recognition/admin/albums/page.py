@@ -151,7 +151,6 @@ class AlbumAdmin(WithParts, AlbumTexts, AlbumProcessingActions, CommandAdmin):
         return _in_words(job) if job else "none"
 
     def save_model(self, request: HttpRequest, obj: Album, form: Any, change: bool) -> None:
-        """Run the command of each part of the settings that the form changed."""
         wanted = form.cleaned_data
         if "priority" in form.changed_data:
             change_album_priority(
@@ -177,7 +176,6 @@ class AlbumAdmin(WithParts, AlbumTexts, AlbumProcessingActions, CommandAdmin):
             )
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
-        """Set all custom tags by their command."""
         formset.save(commit=False)  # sets what the log of changes reads: added, changed, deleted
         kept = (row for row in formset.forms if row not in formset.deleted_forms)
         names = {row.cleaned_data["name"] for row in kept if row.cleaned_data.get("name")}

@@ -53,7 +53,6 @@ class AlbumTexts(Asking):
 
     @button("Withdraw a text…", "withdraw-text")
     def withdraw_text(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Ask which text, and withdraw it."""
         album = self.record_of(request, object_id)
         form = forms.Form(request.POST or None)
         texts = AlbumText.objects.in_force().filter(album=album).order_by("-found_on", "pk")

@@ -79,7 +79,6 @@ class PhotoAdmin(ShownState, TimelinePage, PhotoProcessingActions, FoundById, Re
 
     @admin.display(description="Photo")
     def shown_id(self, photo: Photo) -> str:
-        """Return the id, and when the photo was published."""
         return id_above(photo.pk, f"published {photo.created_on:%Y-%m-%d %H:%M:%S} UTC")
 
     @admin.display(description="Why")
@@ -88,7 +87,6 @@ class PhotoAdmin(ShownState, TimelinePage, PhotoProcessingActions, FoundById, Re
 
     @admin.display(description="Numbers")
     def tags(self, photo: Photo) -> str:
-        """Return the accepted numbers, and how many were rejected."""
         numbers = photo.numbers.all()
         accepted = sorted((n.value for n in numbers if not n.rejection), key=natural)
         rejected = len(numbers) - len(accepted)

@@ -207,7 +207,6 @@ def _space(command: ChangeAlbumRecognitionSettingsCommand) -> AccountSpace | Non
 def _wanted(
     command: ChangeAlbumRecognitionSettingsCommand, album: Album, space: AccountSpace | None
 ) -> dict[str, object]:
-    """Return the album's columns as the command sets them."""
     wanted: dict[str, object] = {
         "face_account_id": space.account_id if space else None,
         "face_space_id": space.pk if space else None,

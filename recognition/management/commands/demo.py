@@ -94,7 +94,6 @@ def _album(options: dict[str, Any]) -> DemoAlbum:
 
 
 def _wait(album: DemoAlbum, console: "Console", seconds: float) -> bool:
-    """Show progress until every photo is done and the results are delivered."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 
     total, deadline = len(album.photos), time.monotonic() + seconds

@@ -82,7 +82,6 @@ def read_folder(
 
 
 def _photos_in(folder: Path) -> tuple[Sequence[Path], Sequence[Path]]:
-    """Return the usable photos, and the pictures that cannot be read here."""
     if not folder.is_dir():
         raise UnusableFolder(f"{folder} is not a folder.")
     pictures = sorted(file for file in folder.iterdir() if _is_picture(file))

@@ -105,7 +105,6 @@ def _store_photos(album: DemoAlbum) -> None:
 
 
 def _start_list_service(album: DemoAlbum) -> CompetitorInstance:
-    """Send the start list to the sandbox's competitor service; return that service."""
     service = f"{settings.SANDBOX_URL}/competitor-service"
     requests.put(
         f"{service}/start-lists/{album.album_id}",

@@ -135,15 +135,14 @@ def _pool(address: SplitResult, timeout: urllib3.Timeout) -> urllib3.HTTPConnect
         port = address.port
     except ValueError as error:
         raise FinalFailure("The image's address has no such port.") from error
-    ip = _checked_ip(address.hostname)
+    ip, host = _checked_ip(address.hostname), address.hostname
     if address.scheme == "http":
         pool = urllib3.HTTPConnectionPool(ip, port or 80, timeout=timeout)
         pool.ConnectionCls = _Hurried
         return pool
     tls_pool = urllib3.HTTPSConnectionPool(
-        ip, port or 443, timeout=timeout, server_hostname=address.hostname,
-        assert_hostname=address.hostname,
-    )  # fmt: skip
+        ip, port or 443, timeout=timeout, server_hostname=host, assert_hostname=host
+    )
     tls_pool.ConnectionCls = _HurriedTls
     return tls_pool
 
@@ -154,10 +153,9 @@ def _checked_ip(host: str) -> str:
     except (OSError, ValueError) as error:
         raise HostUnknown(f"The image's host {host} is not known.") from error
     addresses = [str(entry[4][0]) for entry in found]
-    if not settings.ALLOW_PRIVATE_IMAGE_URLS:
-        for address in addresses:
-            if not _is_public(ipaddress.ip_address(address.partition("%")[0])):
-                raise HostInside(f"The image's host {host} is inside our own network.")
+    public = (_is_public(ipaddress.ip_address(each.partition("%")[0])) for each in addresses)
+    if not settings.ALLOW_PRIVATE_IMAGE_URLS and not all(public):
+        raise HostInside(f"The image's host {host} is inside our own network.")
     return addresses[0]
 
 

@@ -76,12 +76,8 @@ def fitted(image: Image, *, max_bytes: int, content_types: frozenset[str]) -> Fi
         if turned or not fits:
             return _rewritten(ImageOps.exif_transpose(picture).convert("RGB"), max_bytes)
         picture.load()
-        return FittedImage(
-            content=image.content,
-            content_type=image.content_type,
-            width=picture.width,
-            height=picture.height,
-        )
+        size = {"width": picture.width, "height": picture.height}
+        return FittedImage(content=image.content, content_type=image.content_type, **size)
 
 
 def cut(image: FittedImage, box: PixelBox, margin: float) -> bytes:
@@ -91,15 +87,10 @@ def cut(image: FittedImage, box: PixelBox, margin: float) -> bytes:
     """
     extra = margin * max(box.right - box.left, box.bottom - box.top)
     with _opened(image.content) as picture:
-        part = picture.convert("RGB").crop(
-            (
-                round(max(box.left - extra, 0)),
-                round(max(box.top - extra, 0)),
-                round(min(box.right + extra, image.width)),
-                round(min(box.bottom + extra, image.height)),
-            )
-        )
-        return _jpeg(part)
+        left, top = round(max(box.left - extra, 0)), round(max(box.top - extra, 0))
+        right = round(min(box.right + extra, image.width))
+        bottom = round(min(box.bottom + extra, image.height))
+        return _jpeg(picture.convert("RGB").crop((left, top, right, bottom)))
 
 
 @contextmanager

@@ -173,7 +173,6 @@ def _add(found: list[T], item: T | None) -> None:
 
 
 def _alternatives(items: object) -> tuple[Alternative, ...]:
-    """Return the first usable ones."""
     found = []
     for item in items if isinstance(items, list) else ():
         given = item if isinstance(item, dict) else {}
