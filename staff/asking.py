@@ -30,12 +30,7 @@ class Asking(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run 
         """Return the page that asks to confirm an action on chosen records; None if confirmed."""
         if "confirmed" in request.POST:
             return None
-        hidden = [
-            (name, value)
-            for name, values in request.POST.lists()
-            for value in values
-            if name != "csrfmiddlewaretoken"
-        ]
+        hidden = sent_again(request)
         return self.ask(request, list(chosen), title, text, {"confirmed": title}, hidden=hidden)
 
     def ask(
@@ -64,6 +59,14 @@ class Asking(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run 
             **context,
         }
         return TemplateResponse(request, "staff/ask.html", shown)
+
+
+def sent_again(request: HttpRequest) -> list[tuple[str, Any]]:
+    """Return the fields of the list's form, for a page that sends it again."""
+    fields = request.POST.lists()
+    return [
+        (name, each) for name, values in fields for each in values if name != "csrfmiddlewaretoken"
+    ]
 
 
 def text_of(refusal: Refusal) -> str:
