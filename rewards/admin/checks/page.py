@@ -14,7 +14,7 @@ from programs.activity_types import numbers_of
 from rewards.admin.checks.examples import ExamplePages
 from rewards.admin.checks.results import ADD_EXAMPLE, shown
 from rewards.examination import examine
-from rewards.examining.counter_examples import GROWING, SearchOptions
+from rewards.examining.counter_examples import GROWING
 from rewards.models import RewardFormula
 from staff.links import address_of_page
 
@@ -26,7 +26,11 @@ class AskedForm(forms.Form):
     """The options of a search; what is left empty has its usual value."""
 
     number = forms.TypedChoiceField(
-        label="Revision", coerce=int, required=False, widget=UnfoldAdminSelectWidget
+        label="Revision",
+        coerce=int,
+        empty_value=None,
+        required=False,
+        widget=UnfoldAdminSelectWidget,
     )
     cap = forms.IntegerField(
         label="No reward above",
@@ -35,8 +39,11 @@ class AskedForm(forms.Form):
         max_value=10**15,
         widget=UnfoldAdminIntegerFieldWidget(attrs={"min": "0", "inputmode": "numeric"}),
     )
-    growing = forms.ChoiceField(
-        label="No fall while this grows", required=False, widget=UnfoldAdminSelectWidget
+    growing = forms.TypedChoiceField(
+        label="No fall while this grows",
+        coerce=lambda name: "" if name == NONE else name,
+        required=False,
+        widget=UnfoldAdminSelectWidget,
     )
 
     def __init__(self, formula: RewardFormula, data: Any) -> None:
@@ -50,14 +57,6 @@ class AskedForm(forms.Form):
         self.fields["number"].choices = [(n, f"Revision {n}") for n in numbers]  # type: ignore[attr-defined]
         self.fields["growing"].choices = [(NONE, "–"), *((n, n) for n in names)]  # type: ignore[attr-defined]
 
-    @property
-    def options(self) -> SearchOptions:
-        """What is asked for."""
-        growing = self.cleaned_data["growing"]
-        return SearchOptions(
-            cap=self.cleaned_data["cap"], growing="" if growing == NONE else growing
-        )
-
 
 class Checks(ExamplePages):
     """A formula that can be checked before it is made active."""
@@ -70,8 +69,7 @@ class Checks(ExamplePages):
         may_edit = request.user.has_perm("rewards.edit")
         found: dict[str, Any] = {}
         if form.is_valid():
-            number = form.cleaned_data["number"]
-            examined = examine(formula.pk, timezone.now(), number, form.options)
+            examined = examine(formula.pk, timezone.now(), **form.cleaned_data)
             found = {"found": shown(examined, may_edit=may_edit)}
         context = {
             **self.admin_site.each_context(request),

@@ -12,7 +12,6 @@ from rest.views import ApiViewSet
 from rewards.api.examination.serializers import ExaminationInput, ExaminationOutput
 from rewards.api.formulas.views import READERS
 from rewards.examination import examine
-from rewards.examining.counter_examples import SearchOptions
 
 
 class ExaminationViews(ApiViewSet):
@@ -28,5 +27,4 @@ class ExaminationViews(ApiViewSet):
         formulas of the program and type are reached, and which activities no formula takes.
         """
         asked: dict[str, Any] = self.data()
-        number = asked.pop("number", None)
-        return self.answer(examine(formula_id, timezone.now(), number, SearchOptions(**asked)))
+        return self.answer(examine(formula_id, timezone.now(), **asked))
