@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID
 
 from programs.activity_types import variables_of
@@ -11,10 +11,9 @@ from rewards.examining.counter_examples import Searched, search
 from rewards.examining.reach import Reached, reach_of
 from rewards.examples import TriedExample, try_examples
 from rewards.models import FormulaRevision, RewardFormula
-from rewards.past_activities import ActivityPeriod, past_activities
+from rewards.past_activities import past_activities
 from rewards.untaken import Untaken, count_untaken
 
-MONTH = timedelta(days=30)
 MAX_PAST = 200
 
 
@@ -38,9 +37,7 @@ def examine(
     cap: int | None = None,
     growing: str | None = None,
 ) -> Examination:
-    """Examine a revision of a formula; `number` None: the last one. Nothing is written.
-
-    Of the program's other formulas of the type, those that are active stand beside it.
+    """Examine a revision of a formula, beside the active ones; `number` None: the last one.
 
     :param cap: as `growing`: see `search`.
     :raises RewardFormulaNotFound: no such formula or revision.
@@ -52,17 +49,11 @@ def examine(
     newest = past_activities().newest(formula.program_id, formula.activity_type, MAX_PAST)
     past = [each.variables for each in newest if not each.why_not_calculated]
     candidates = list_candidates(formula.program_id, formula.activity_type, draft=revision)
-    period = ActivityPeriod(
-        program_id=formula.program_id,
-        activity_type=formula.activity_type,
-        since=now - MONTH,
-        before=now,
-    )
     return Examination(
         formula=formula,
         revision=revision,
         examples=try_examples(ready, formula.examples.order_by("name")),
         searched=search(ready, variables, past, cap=cap, growing=growing),
         reach=reach_of(candidates, variables, past, now),
-        untaken=count_untaken(candidates, period),
+        untaken=count_untaken(candidates, formula, now),
     )

@@ -52,9 +52,11 @@ def list_examples(formula_id: UUID, number: int | None = None) -> Sequence[Tried
 
 def try_examples(revision: Revision, examples: Iterable[GoldenExample]) -> Sequence[TriedExample]:
     """Calculate each example by a revision."""
-    return [_tried(revision, example) for example in examples]
-
-
-def _tried(revision: Revision, example: GoldenExample) -> TriedExample:
-    outcome = revision.outcome(read_inputs(example.inputs))
-    return TriedExample(example=example, revision=revision.number, outcome=outcome)
+    return [
+        TriedExample(
+            example=example,
+            revision=revision.number,
+            outcome=revision.outcome(read_inputs(example.inputs)),
+        )
+        for example in examples
+    ]

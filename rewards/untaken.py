@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from itertools import chain, islice
 from uuid import UUID
 
@@ -10,8 +11,10 @@ from rewards.calculation import decide
 from rewards.candidates import Candidate
 from rewards.checking import WHERE
 from rewards.formula import exact
+from rewards.models import RewardFormula
 from rewards.past_activities import ActivityPeriod, PastActivity, pages_of, past_activities
 
+MONTH = timedelta(days=30)
 MAX_READ = 20_000
 MAX_SHOWN = 5
 
@@ -63,11 +66,19 @@ class Untaken:
             self.taken += 1
 
 
-def count_untaken(candidates: Sequence[Candidate], period: ActivityPeriod) -> Untaken:
-    """Read a period's activities, and count those that no formula takes.
+def count_untaken(
+    candidates: Sequence[Candidate], formula: RewardFormula, now: datetime
+) -> Untaken:
+    """Read the activities of a formula's program and type, and count those that no formula takes.
 
     At most `MAX_READ` are read, and slow formulas are tried on fewer: as many as there is time for.
     """
+    period = ActivityPeriod(
+        program_id=formula.program_id,
+        activity_type=formula.activity_type,
+        since=now - MONTH,
+        before=now,
+    )
     budget = CpuBudget()
     found = Untaken(period=period, count=past_activities().count(period))
     with exact():

@@ -18,7 +18,7 @@ from rewards.candidates import Revision
 from rewards.checking import WHERE
 from rewards.examining.edges import FormulaPart, Row, constants_of, parts_in
 from rewards.examining.findings import CounterExample, Finding, RewardChange, TriedInputs
-from rewards.examining.samples import Samples, samples_of, step_of
+from rewards.examining.samples import Samples, step_of
 from rewards.formula import exact
 from rewards.formula.tree import Call, walk
 from rewards.formula.values import ZERO
@@ -121,7 +121,8 @@ class Searched:
     def _changes(self, name: str, base: Row) -> list[RewardChange]:
         """Try all values of a variable; return the changes between neighbouring numbers."""
         known: list[tuple[Decimal, TriedInputs]] = []
-        for row in [{**base, name: each} for each in self.samples.values.get(name, ())] or [base]:
+        rows: list[Row] = [{**base, name: each} for each in self.samples.values.get(name, ())]
+        for row in rows or [base]:
             tried, value = self._look(row), row.get(name)
             if isinstance(value, Decimal) and tried and tried.outcome.result in _KNOWN:
                 known.append((value, tried))
@@ -193,11 +194,9 @@ def search(
 ) -> Searched:
     """Search counter-examples of a revision: about `MAX_TRIED` inputs and a few seconds at most.
 
-    :param variables: those of the formula's type.
-    :param past: the variables of past activities, which are tried too.
     :param cap: no reward should be above it.
-    :param growing: while this variable grows, no reward should fall. None: `distance`, if the type
-        has it; empty: no variable.
+    :param growing: while it grows, no reward should fall. None: `distance`, if the type has it;
+        empty: no variable.
     :raises SearchInvalid: there is no such number that could grow.
     """
     if growing is None:
@@ -211,7 +210,7 @@ def search(
             revision.expression, coefficients, [] if cap is None else [Decimal(cap)]
         )
         where = parts_in(revision.settings.get(WHERE), coefficients)
-        samples = samples_of(chain(expression, where), variables, past, budget)
+        samples = Samples(chain(expression, where), variables, past, budget)
         growing = growing if growing in samples.values else ""
         found = Searched(
             revision=revision,

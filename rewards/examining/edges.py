@@ -97,14 +97,10 @@ def _sources(node: Node, coefficients: Mapping[str, str]) -> Iterator[tuple[str,
 
     With each the constants that stand beside it. Of two sides with variables, their difference.
     """
-    sides: Sequence[Node] = ()
-    if isinstance(node, Call):
-        sides = node.arguments
-    elif isinstance(node, Chain) and node.links[0].operator in _COMPARISONS:
-        sides = parts_of(node)
-    elif isinstance(node, Chain):
-        divisors = (each.operand for each in node.links if each.operator in ("/", "%"))
-        yield from ((each.source, ()) for each in divisors if _names(each))
+    sides: Sequence[Node] = node.arguments if isinstance(node, Call) else ()
+    if isinstance(node, Chain):
+        divisors = [each.operand for each in node.links if each.operator in ("/", "%")]
+        sides = parts_of(node) if node.links[0].operator in _COMPARISONS else divisors
     varying = [each.source for each in sides if _names(each)]
     fixed = [each.source for each in sides if not _names(each)]
     constants = [value for each in fixed for value in constants_of(each, coefficients)]

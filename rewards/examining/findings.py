@@ -65,7 +65,10 @@ class CounterExample:
 
 @dataclass(frozen=True, slots=True)
 class RewardChange:
-    """What a formula gives for two neighbouring values of a variable, `width` from each other."""
+    """What a formula gives for two neighbouring values of a variable, `width` from each other.
+
+    `growth`: of the reward. `size`: by how much the amount before rounding changes.
+    """
 
     variable: str
     low: TriedInputs
@@ -74,12 +77,10 @@ class RewardChange:
 
     @property
     def growth(self) -> Decimal:
-        """How much the reward grows."""
         return (self.high.outcome.reward or ZERO) - (self.low.outcome.reward or ZERO)
 
     @property
     def size(self) -> Decimal:
-        """By how much the amount before rounding changes."""
         return abs((self.high.outcome.amount or ZERO) - (self.low.outcome.amount or ZERO))
 
     def example(self, finding: Finding, says: str) -> CounterExample:

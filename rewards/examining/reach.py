@@ -1,8 +1,4 @@
-"""Which formulas decide a reward for samples of activities that come from now on.
-
-A formula is reached if it decides a sample. That it decides none of them proves nothing: the
-sentence says how many were tried.
-"""
+"""Which formulas decide a reward for samples of activities that come from now on."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +12,7 @@ from rewards.candidates import Candidate
 from rewards.checking import WHERE
 from rewards.examining.edges import Row, parts_in
 from rewards.examining.findings import in_words
-from rewards.examining.samples import samples_of
+from rewards.examining.samples import Samples
 from rewards.formula import exact
 from rewards.formula.written import written
 from rewards.outcomes import Result
@@ -57,10 +53,7 @@ def reach_of(
     past: Sequence[Row],
     now: datetime,
 ) -> list[Reached]:
-    """Return for each formula, in the order in which they are tried, whether it is reached.
-
-    :param past: the variables of past activities, which are tried too.
-    """
+    """Return for each formula, in the order in which they are tried, whether it is reached."""
     budget, tried, names = CpuBudget(), 0, set[str]()
     ends = [end for each in candidates for end in (each.valid_from, each.valid_until) if end]
     moments = sorted({now, *(end for end in ends if end > now)})
@@ -70,7 +63,7 @@ def reach_of(
             list(parts_in(each.revision.settings.get(WHERE), each.revision.coefficients))
             for each in candidates
         ]
-        samples = samples_of(chain.from_iterable(parts), variables, past, budget)
+        samples = Samples(chain.from_iterable(parts), variables, past, budget)
         combined, is_whole = samples.combined(MAX_TRIED // len(moments))
         rows = filter(samples.fits, chain(combined, samples.from_past()))
         for row, on in ((row, on) for row in rows for on in moments):

@@ -1,7 +1,6 @@
 """Which inputs are tried: past activities, edges of formulas, and random neighbours of both."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from itertools import chain, islice, product
 from math import prod
@@ -22,13 +21,24 @@ _TYPICAL = tuple(map(Decimal, ("-1000", "-1", "0", "1", "10", "50", "100", "500"
 _FAR = (Decimal(-(10**6)), Decimal(10**6), Decimal(10**9))  # edges are searched up to here
 
 
-@dataclass(frozen=True, slots=True)
 class Samples:
-    """The values of each variable that are tried, the usual one first, and past activities."""
+    """The values of each variable that are tried, the usual one first, and past activities.
 
-    variables: Mapping[str, FormulaVariable]
-    past: Sequence[Row]
-    values: Mapping[str, Sequence[Value]]
+    The variables are those that these parts of formulas use.
+    """
+
+    def __init__(
+        self,
+        parts: Iterable[FormulaPart],
+        variables: Mapping[str, FormulaVariable],
+        past: Sequence[Row],
+        budget: CpuBudget,
+    ) -> None:
+        self._parts, self._budget = list(parts), budget
+        names = frozenset(name for part in self._parts for name in part.names)
+        self.variables = {name: each for name, each in variables.items() if name in names}
+        self.past: list[Row] = [{name: row.get(name) for name in self.variables} for row in past]
+        self.values = {name: self._values(name) for name in self.variables}
 
     def fits(self, row: Row) -> bool:
         """Return whether an activity may have these variables together."""
@@ -63,34 +73,35 @@ class Samples:
                 near = _tidied(value * random.randint(800, 1200) / 1000, span)
                 yield {**row, name: near if span.has(near) else value}
 
-
-def samples_of(
-    parts: Iterable[FormulaPart],
-    variables: Mapping[str, FormulaVariable],
-    past: Sequence[Row],
-    budget: CpuBudget,
-) -> Samples:
-    """Choose the values of the variables that these parts of formulas use."""
-    known = list(parts)
-    names = frozenset(name for part in known for name in part.names)
-    used = {name: each for name, each in variables.items() if name in names}
-    usual = {name: each.example for name, each in used.items()}
-    rows = [{name: row.get(name) for name in used} for row in past]
-    texts = [each for part in known for each in part.constants if isinstance(each, str)]
-    values: dict[str, Sequence[Value]] = {}
-    for name, variable in used.items():
-        came = [row[name] for row in rows]
+    def _values(self, name: str) -> list[Value]:
+        variable = self.variables[name]
         found: Iterable[Value] = (True, False)
         if isinstance(variable.example, str):
-            texts_that_came = (each for each in came if isinstance(each, str))
-            found = islice(dict.fromkeys((*texts, *OTHER_TEXTS, *texts_that_came)), MAX_TEXTS)
+            constants = (each for part in self._parts for each in part.constants)
+            values = (*constants, *OTHER_TEXTS, *(row[name] for row in self.past))
+            texts = dict.fromkeys(each for each in values if isinstance(each, str))
+            found = islice(texts, MAX_TEXTS)
         elif isinstance(variable.example, Decimal):
-            numbers = sorted(each for each in came if isinstance(each, Decimal))
-            of_variable = [part for part in known if name in part.names]
-            found = _numbers(name, usual, variable.span, numbers, of_variable, budget)
+            found = filter(variable.span.has, self._numbers(name, variable.span))
         others = sorted((*found, *([None] if variable.can_be_null else [])), key=_length)
-        values[name] = list(dict.fromkeys((variable.example, *others)))
-    return Samples(used, rows, values)
+        return list(dict.fromkeys((variable.example, *others)))
+
+    def _numbers(self, name: str, span: Span) -> Iterator[Decimal]:
+        """Yield typical numbers, the least and the largest that came, and those beside edges."""
+        usual: Row = {each: variable.example for each, variable in self.variables.items()}
+        came = sorted(row[name] for row in self.past if isinstance(row[name], Decimal))
+        parts = [part for part in self._parts if name in part.names]
+        bounds = [each for each in (span.least, span.above, span.most) if each is not None]
+        typical = [*bounds, *(span.typical or _TYPICAL), *came[:1], *came[-1:]]
+        beside = [bound + sign * TIDY for bound in bounds for sign in (-1, 1)]
+        named = [number for part in parts for number in part.numbers]
+        grid = sorted(filter(span.has, {*typical, *beside, *named, *_TYPICAL, *_FAR}))
+        found = (part.edges(name, usual, grid) for part in parts if not self._budget.is_spent)
+        near = (each for each in chain.from_iterable(found) if each.copy_abs() <= MAX_MAGNITUDE)
+        edges = list(dict.fromkeys(_tidied(each, span) for each in near))
+        yield from typical
+        for edge in (*bounds, *edges[:: len(edges) // MAX_EDGES + 1]):
+            yield from (edge, edge - step_of(span), edge + step_of(span))
 
 
 def step_of(span: Span) -> Decimal:
@@ -101,29 +112,6 @@ def step_of(span: Span) -> Decimal:
 def _tidied(number: Decimal, span: Span) -> Decimal:
     """Return the nearest number without needless digits."""
     return number.quantize(Decimal(1) if span.is_whole else TIDY).normalize()
-
-
-def _numbers(
-    name: str,
-    usual: Row,
-    span: Span,
-    came: Sequence[Decimal],
-    parts: Sequence[FormulaPart],
-    budget: CpuBudget,
-) -> Iterator[Decimal]:
-    """Yield typical numbers, the least and the largest that came, and those at and beside edges."""
-    step = step_of(span)
-    bounds = [each for each in (span.least, span.above, span.most) if each is not None]
-    typical = [*bounds, *(span.typical or _TYPICAL), *came[:1], *came[-1:]]
-    beside = [bound + sign * TIDY for bound in bounds for sign in (-1, 1)]
-    named = [number for part in parts for number in part.numbers]
-    grid = sorted(filter(span.has, {*typical, *beside, *named, *_TYPICAL, *_FAR}))
-    found = (part.edges(name, usual, grid) for part in parts if not budget.is_spent)
-    near = (each for each in chain.from_iterable(found) if each.copy_abs() <= MAX_MAGNITUDE)
-    edges = list(dict.fromkeys(_tidied(each, span) for each in near))
-    yield from filter(span.has, typical)
-    for edge in (*bounds, *edges[:: len(edges) // MAX_EDGES + 1]):
-        yield from filter(span.has, (edge, edge - step, edge + step))
 
 
 def _length(value: Value) -> tuple[int, Decimal]:

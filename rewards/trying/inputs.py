@@ -1,6 +1,6 @@
 """What formulas are tried on: the variables of a stored activity, or values that staff type."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from uuid import UUID
 
 from programs.activity_types import FormulaVariable, variables_of
@@ -11,7 +11,6 @@ from rewards.formula.written import written
 from rewards.inputs import read_input
 from rewards.past_activities import PastActivity, past_activities
 
-NEWEST = 20
 MAX_UNKNOWN = 20  # names: to look for what each might mean takes time
 
 
@@ -25,11 +24,6 @@ class ActivityUnfit(Invalid):
     """The activity is of another type than the formula."""
 
     code = "activity-unfit"
-
-
-def list_newest(program_id: UUID, activity_type: str) -> Sequence[PastActivity]:
-    """Return the last activities of a program and type, the newest first."""
-    return past_activities().newest(program_id, activity_type, NEWEST)
 
 
 def find_activity(activity_id: UUID, activity_type: str) -> PastActivity:

@@ -12,9 +12,9 @@ from unfold.widgets import (
 )
 
 from programs.activity_types import FormulaVariable, variables_of
-from records.refusals import Refusal
+from records.refusals import Invalid, Refusal
 from rewards.formula.written import written
-from rewards.inputs import MAX_INPUT, faults_of_inputs
+from rewards.inputs import MAX_INPUT
 from rewards.models import Expectation, GoldenExample, RewardFormula
 from rewards.past_activities import PastActivity
 from staff.asking import text_of
@@ -46,16 +46,6 @@ class ExampleForm(forms.Form):
         for name, variable in self.variables.items():
             self.fields[INPUT + name] = _field(name, variable)
 
-    def clean(self) -> dict[str, Any]:
-        """Show beside each variable what is wrong with its value."""
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        for name, fault in faults_of_inputs(self.inputs(), self.variables):
-            self.add_error(INPUT + name, f"Cannot be read: {fault}.")
-        is_rewarded = cleaned.get("expectation") == Expectation.REWARD
-        if "reward" in cleaned and is_rewarded is (cleaned["reward"] is None):
-            self.add_error("reward", "Is given where a reward is expected, and only there.")
-        return cleaned
-
     def inputs(self) -> dict[str, str]:
         """Return the values that were given, by variable."""
         given = {name: self.cleaned_data.get(INPUT + name, "") for name in self.variables}
@@ -71,8 +61,13 @@ class ExampleForm(forms.Form):
         }
 
     def refused(self, refusal: Refusal) -> None:
-        """Show why the command refused."""
-        self.add_error(None, text_of(refusal))
+        """Show why the command refused, beside the fields that are wrong."""
+        if not isinstance(refusal, Invalid):
+            self.add_error(None, text_of(refusal))
+            return
+        for name, fault in refusal.errors.items():
+            text = f"cannot be read: {fault}" if name.startswith(INPUT) else fault
+            self.add_error(name if name in self.fields else None, f"{text[:1].upper()}{text[1:]}.")
 
 
 def initial_of(example: GoldenExample) -> dict[str, Any]:
@@ -87,13 +82,12 @@ def initial_of(example: GoldenExample) -> dict[str, Any]:
 
 def initial_of_activity(past: PastActivity) -> dict[str, Any]:
     """Return the form's texts for an activity that came, with the reward that it has."""
-    known = {name: value for name, value in past.variables.items() if value is not None}
     reward = None if past.reward is None else int(past.reward)
     return {
         "name": f"Activity {past.activity_id}",
         "expectation": Expectation.NO_REWARD if reward is None else Expectation.REWARD,
         "reward": reward,
-        **_inputs({name: written(value) for name, value in known.items()}),
+        **_inputs(past.written_inputs),
     }
 
 

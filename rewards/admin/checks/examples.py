@@ -15,7 +15,6 @@ from rewards.admin.checks.example_form import (
     initial_of,
     initial_of_activity,
 )
-from rewards.admin.checks.results import ADD_EXAMPLE, CHANGE_EXAMPLE
 from rewards.commands.examples import (
     DeleteExampleCommand,
     PutExampleCommand,
@@ -26,6 +25,8 @@ from rewards.models import GoldenExample, RewardFormula
 from rewards.past_activities import past_activities
 from staff.asking import Asking
 
+ADD_EXAMPLE = "admin:rewards_formula_add_example"
+CHANGE_EXAMPLE = "admin:rewards_formula_example"
 TEXT = (
     "No revision of the formula is made active that does not give what is expected here. Values "
     "are written as in formulas: 10.5, 'running', true."

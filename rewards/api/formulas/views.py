@@ -34,10 +34,15 @@ from rewards.commands.formulas import (
     create_formula,
     deactivate_formula,
 )
-from rewards.queries import get_formula, list_formulas, list_revisions
+from rewards.queries import list_formulas, list_revisions
 
 READERS = Role("rewards.read", "rewards.edit", "rewards.activate")
 EDITORS, ACTIVATORS = Role("rewards.edit"), Role("rewards.activate")
+
+
+def caller(request: Request) -> dict[str, Any]:
+    """Return who calls and when, as commands take it."""
+    return {"actor": request.user.get_username(), "now": timezone.now()}
 
 
 class FormulaFilters(Filters):
@@ -67,7 +72,7 @@ class FormulaViews(ApiViewSet):
     @operation(gives=FormulaOutput, locking=True, refusals=(404,))
     def retrieve(self, request: Request, formula_id: UUID) -> Response:
         """Return a formula."""
-        return self.answer(get_formula(formula_id))
+        return self.answer(list_formulas().get_or_refuse(formula_id))
 
     @operation(gives=RevisionOutput, many=True, refusals=(404,))
     def revisions(self, request: Request, formula_id: UUID) -> Response:
@@ -88,7 +93,7 @@ class FormulaViews(ApiViewSet):
         it is 409.
         """
         given = {"formula_id": uuid4(), **self.data()}
-        created = create_formula(CreateFormulaCommand(**given, **_who(request)))
+        created = create_formula(CreateFormulaCommand(**given, **caller(request)))
         return self.answer(created.record, status=201 if created.is_new else 200)
 
     @operation(
@@ -106,7 +111,7 @@ class FormulaViews(ApiViewSet):
         held: Any = request.auth
         may_activate = "rewards.activate" in held
         command = ChangeFormulaCommand(
-            formula_id=formula_id, may_activate=may_activate, **self.changes(), **_who(request)
+            formula_id=formula_id, may_activate=may_activate, **self.changes(), **caller(request)
         )
         return self.answer(change_formula(command))
 
@@ -129,7 +134,7 @@ class FormulaViews(ApiViewSet):
         """
         asked = self.changes()
         if asked.pop("is_active"):
-            command = ActivateFormulaCommand(formula_id=formula_id, **asked, **_who(request))
+            command = ActivateFormulaCommand(formula_id=formula_id, **asked, **caller(request))
             return self.answer(activate_formula(command))
         asked.pop("number", None)
         return self.answer(
@@ -146,7 +151,3 @@ class FormulaViews(ApiViewSet):
         actor = request.user.get_username()
         reorder_formulas(ReorderFormulasCommand(actor=actor, **self.data()))
         return self.done()
-
-
-def _who(request: Request) -> dict[str, Any]:
-    return {"actor": request.user.get_username(), "now": timezone.now()}

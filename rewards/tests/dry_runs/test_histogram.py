@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rewards.admin.dry_runs.chart import draw, in_words, short
+from rewards.admin.dry_runs.results import draw, in_words, short
 from rewards.comparison import bin_of, filled
 
 DIFFERENCES = st.integers(-(10**15), 10**15)
