@@ -97,10 +97,7 @@ def prepared(revision_id: UUID) -> Revision:
 def prepare(
     number: int, expression: str, settings: Mapping[str, Any], coefficients: Mapping[str, str]
 ) -> Revision:
-    """Return a revision that is ready to calculate.
-
-    :raises FormulaSyntaxError: the expression cannot be read.
-    """
+    """Return a revision that is ready to calculate."""
     return Revision(
         number=number,
         expression=expression,

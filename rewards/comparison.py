@@ -9,11 +9,11 @@ The histogram has whole differences of any size. Its bins are 1, 2–4, 5–9, 1
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django.db import models
+from django.utils.dateparse import parse_datetime
 
 from records.reasons import bounded
 from rewards.calculation import decide
@@ -49,8 +49,8 @@ def freeze(formula: RewardFormula, draft: FormulaRevision | None = None) -> Froz
             "formula_id": str(each.pk),
             "name": each.name,
             "revision_id": str(revision_id),
-            "valid_from": _text(each.valid_from),
-            "valid_until": _text(each.valid_until),
+            "valid_from": each.valid_from and each.valid_from.isoformat(),
+            "valid_until": each.valid_until and each.valid_until.isoformat(),
         }
         for each, revision_id in RewardFormula.objects.deciding(*kind, draft)
     ]
@@ -63,8 +63,8 @@ def thaw(frozen: Sequence[Mapping[str, Any]]) -> list[Candidate]:
             formula_id=UUID(each["formula_id"]),
             name=each["name"],
             revision=prepared(UUID(each["revision_id"])),
-            valid_from=_moment(each["valid_from"]),
-            valid_until=_moment(each["valid_until"]),
+            valid_from=parse_datetime(each["valid_from"] or ""),
+            valid_until=parse_datetime(each["valid_until"] or ""),
         )
         for each in frozen
     ]
@@ -78,14 +78,6 @@ def outcome_for(candidates: Sequence[Candidate], past: PastActivity) -> Outcome:
     if past.why_not_calculated:
         return Outcome(result=Result.NO_REWARD, reason=past.why_not_calculated)
     return decide(candidates, past.variables, past.created_on).outcome
-
-
-def _text(moment: datetime | None) -> str | None:
-    return moment.isoformat() if moment else None
-
-
-def _moment(text: str | None) -> datetime | None:
-    return datetime.fromisoformat(text) if text else None
 
 
 class ComparisonVerdict(models.TextChoices):

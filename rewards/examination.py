@@ -40,8 +40,6 @@ def examine(
     """Examine a revision of a formula, beside the active ones; `number` None: the last one.
 
     :param cap: as `growing`: see `search`.
-    :raises RewardFormulaNotFound: no such formula or revision.
-    :raises SearchInvalid: there is no such number that could grow.
     """
     formula = RewardFormula.objects.get_or_refuse(formula_id)
     revision = formula.revision_numbered(number)

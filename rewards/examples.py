@@ -41,10 +41,7 @@ class TriedExample:
 
 
 def list_examples(formula_id: UUID, number: int | None = None) -> Sequence[TriedExample]:
-    """Return the golden examples of a formula by name, tried by a revision; None: the last one.
-
-    :raises RewardFormulaNotFound: no such formula or revision.
-    """
+    """Return the golden examples of a formula by name, tried by a revision; None: the last one."""
     formula = RewardFormula.objects.get_or_refuse(formula_id)
     revision = formula.revision_numbered(number)
     return try_examples(prepared(revision.pk), formula.examples.order_by("name"))

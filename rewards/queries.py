@@ -47,10 +47,7 @@ def list_formulas() -> RewardFormulaQuerySet:
 
 
 def list_revisions(formula_id: UUID) -> list[ReadRevision]:
-    """Return a formula's revisions, the newest first.
-
-    :raises RewardFormulaNotFound: no such formula.
-    """
+    """Return a formula's revisions, the newest first."""
     formula, read = RewardFormula.objects.get_or_refuse(formula_id), []
     before: list[str] = []
     for revision in formula.revisions.order_by("number"):

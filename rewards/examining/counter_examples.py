@@ -197,7 +197,6 @@ def search(
     :param cap: no reward should be above it.
     :param growing: while it grows, no reward should fall. None: `distance`, if the type has it;
         empty: no variable.
-    :raises SearchInvalid: there is no such number that could grow.
     """
     if growing is None:
         growing = GROWING if GROWING in variables else ""

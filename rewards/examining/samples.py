@@ -82,14 +82,15 @@ class Samples:
             texts = dict.fromkeys(each for each in values if isinstance(each, str))
             found = islice(texts, MAX_TEXTS)
         elif isinstance(variable.example, Decimal):
-            found = filter(variable.span.has, self._numbers(name, variable.span))
+            found = [x for x in self._numbers(name, variable.span) if variable.span.has(x)]
         others = sorted((*found, *([None] if variable.can_be_null else [])), key=_length)
         return list(dict.fromkeys((variable.example, *others)))
 
     def _numbers(self, name: str, span: Span) -> Iterator[Decimal]:
         """Yield typical numbers, the least and the largest that came, and those beside edges."""
         usual: Row = {each: variable.example for each, variable in self.variables.items()}
-        came = sorted(row[name] for row in self.past if isinstance(row[name], Decimal))
+        values = [row[name] for row in self.past]
+        came = sorted(each for each in values if isinstance(each, Decimal))
         parts = [part for part in self._parts if name in part.names]
         bounds = [each for each in (span.least, span.above, span.most) if each is not None]
         typical = [*bounds, *(span.typical or _TYPICAL), *came[:1], *came[-1:]]

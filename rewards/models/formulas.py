@@ -105,10 +105,7 @@ class RewardFormula(VersionedModel):
         return self.active_revision_id is not None
 
     def revision_numbered(self, number: int | None) -> "FormulaRevision":
-        """Return a revision; None: the one that was saved last.
-
-        :raises RewardFormulaNotFound: the formula has no such revision.
-        """
+        """Return a revision; None: the one that was saved last."""
         if number is None:
             return self.revision
         found = self.revisions.filter(number=number).first()

@@ -29,10 +29,7 @@ class SweepInvalid(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sweep:
-    """Which variable goes from where to where, in how many points.
-
-    :raises SweepInvalid: fewer than two points or more than `MOST_POINTS`, or no range.
-    """
+    """Which variable goes from where to where, in how many points."""
 
     variable: str
     start: Decimal

@@ -27,11 +27,7 @@ class ActivityUnfit(Invalid):
 
 
 def find_activity(activity_id: UUID, activity_type: str) -> PastActivity:
-    """Return a stored activity of this type.
-
-    :raises Refusal: no such activity.
-    :raises ActivityUnfit: it is of a type with other variables.
-    """
+    """Return a stored activity of this type."""
     found = past_activities().find(activity_id)
     if found.variables.keys() != variables_of(activity_type).keys():
         raise ActivityUnfit
@@ -39,12 +35,7 @@ def find_activity(activity_id: UUID, activity_type: str) -> PastActivity:
 
 
 def read_inputs(activity_type: str, texts: Mapping[str, str]) -> dict[str, Value]:
-    """Return the variables of a type, written as in the language; those left out are null.
-
-    :raises ActivityTypeUnknown: no such type.
-    :raises InputsInvalid: a text is no value, or there is no such variable; `errors` name each,
-        of unknown ones the first few.
-    """
+    """Return the variables of a type, written as in the language; those left out are null."""
     known = variables_of(activity_type)
     faults = {
         name: f"unknown variable{did_you_mean(name, known)}"

@@ -99,15 +99,7 @@ class Trial:
 
 
 def try_asked(query: TryFormulaQuery) -> Trial:
-    """Try what a caller asks for.
-
-    :raises TryUnclear: neither texts nor a formula, or not exactly one of activity and inputs.
-    :raises RewardFormulaNotFound: no such formula or revision.
-    :raises ActivityTypeUnknown: no such type.
-    :raises FormulaInvalid: a text cannot be read.
-    :raises InputsInvalid: an input cannot be read.
-    :raises Refusal: no such activity, or it is of another type.
-    """
+    """Try what a caller asks for."""
     _refuse_unclear(query)
     formula = RewardFormula.objects.get_or_refuse(query.formula_id) if query.formula_id else None
     kind = formula.activity_type if formula else query.activity_type

@@ -13,6 +13,7 @@ from unfold.widgets import (
 
 from programs.activity_types import FormulaVariable, variables_of
 from records.refusals import Invalid, Refusal
+from rewards.commands.examples import PutExampleCommand
 from rewards.formula.written import written
 from rewards.inputs import MAX_INPUT
 from rewards.models import Expectation, GoldenExample, RewardFormula
@@ -25,6 +26,7 @@ INPUT = "inputs."
 class ExampleForm(forms.Form):
     """A golden example; an empty field of a variable is null."""
 
+    opened_version = forms.IntegerField(required=False, widget=forms.HiddenInput)
     name = forms.CharField(max_length=200, widget=UnfoldAdminTextInputWidget)
     expectation = forms.ChoiceField(
         label="Expected",
@@ -42,23 +44,23 @@ class ExampleForm(forms.Form):
 
     def __init__(self, formula: RewardFormula, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.variables = variables_of(formula.activity_type)
+        self.formula, self.variables = formula, variables_of(formula.activity_type)
         for name, variable in self.variables.items():
             self.fields[INPUT + name] = _field(name, variable)
 
-    def inputs(self) -> dict[str, str]:
-        """Return the values that were given, by variable."""
-        given = {name: self.cleaned_data.get(INPUT + name, "") for name in self.variables}
-        return {name: text for name, text in given.items() if text}
-
-    def wanted(self) -> dict[str, Any]:
-        """Return what the command takes."""
-        return {
-            "name": self.cleaned_data["name"],
-            "inputs": self.inputs(),
-            "expectation": Expectation(self.cleaned_data["expectation"]),
-            "reward": self.cleaned_data["reward"],
-        }
+    def command(self, example_id: UUID, actor: str) -> PutExampleCommand:
+        """Return what stores the example."""
+        given = self.cleaned_data
+        return PutExampleCommand(
+            formula_id=self.formula.pk,
+            example_id=example_id,
+            name=given["name"],
+            inputs={name: given[INPUT + name] for name in self.variables if given[INPUT + name]},
+            expectation=Expectation(given["expectation"]),
+            reward=given["reward"],
+            actor=actor,
+            expected_version=given["opened_version"],
+        )
 
     def refused(self, refusal: Refusal) -> None:
         """Show why the command refused, beside the fields that are wrong."""
@@ -73,6 +75,7 @@ class ExampleForm(forms.Form):
 def initial_of(example: GoldenExample) -> dict[str, Any]:
     """Return the form's texts for an example."""
     return {
+        "opened_version": example.version,
         "name": example.name,
         "expectation": example.expectation,
         "reward": example.reward,
@@ -89,14 +92,6 @@ def initial_of_activity(past: PastActivity) -> dict[str, Any]:
         "reward": reward,
         **_inputs(past.written_inputs),
     }
-
-
-def guid_of(text: str) -> UUID | None:
-    """Return the guid in a text; None if it is none."""
-    try:
-        return UUID(text.strip())
-    except ValueError:
-        return None
 
 
 def _inputs(inputs: Mapping[str, str]) -> dict[str, str]:
