@@ -1,14 +1,12 @@
 """The results of a dry run as staff see them: figures, the chart, tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from math import ceil
 from typing import Any
 
 from django.utils.html import format_html
 
 from programs.models import Participant
-from staff.charts import FILLED, LEVELS, Mark, labelled_places, percent, round_step
+from staff.charts import LEVELS, BarChart, draw_bars
 from staff.links import address_by_label, link, link_to
 from staff.tables import table
 
@@ -109,47 +107,20 @@ def _amount(amount: int, verdict: str) -> str:
     return VERDICTS.get(verdict, f"{amount:,}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bar:
-    """How many activities have a difference of one bin."""
-
-    series: int
-    text: str
-    x: str
-    y: str
-    width: str
-    height: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DryRunChart:
-    """Bars from the largest loss to the largest win, and the marks of both axes."""
-
-    bars: Sequence[Bar]
-    levels: Sequence[Mark]
-    bins: Sequence[Mark]
-
-
-def draw(histogram: Sequence[Mapping[str, Any]]) -> DryRunChart | None:
+def draw(histogram: Sequence[Mapping[str, Any]]) -> BarChart | None:
     """Return the chart of these bins, which have no gaps; None: nothing differs.
 
-    Activities without a difference have no bar: they would dwarf all others.
+    Activities without a difference have no bar: they would dwarf all others. Under a bar is the end
+    of its bin that is nearest to 0.
     """
     bins = [each for each in histogram if each["least"] or each["most"]]
-    highest = max((each["count"] for each in bins), default=0)
-    if not highest:
-        return None
-    step = int(round_step(max(highest, LEVELS), LEVELS, STEPS))
-    top = step * ceil(highest / step)
-    width = 100 / len(bins)
-    return DryRunChart(
-        bars=[_bar(each, place * width, width, top) for place, each in enumerate(bins)],
-        levels=[
-            Mark(place=percent(100 - 100 * level / top), text=short(level))
-            for level in range(0, top + 1, step)
-        ],
-        bins=list(_thinned(bins, width)),
-    )
+    ends = [each["least"] if each["least"] > 0 else each["most"] for each in bins]
+    bars = [
+        [(WINNERS if end > 0 else LOSERS, f"{in_words(each)}: {each['count']:,}", each["count"])]
+        for end, each in zip(ends, bins, strict=True)
+    ]
+    labels = [f"{'+' if end > 0 else ''}{short(end)}" for end in ends]
+    return draw_bars(bars, labels, short, STEPS, least=LEVELS)
 
 
 def in_words(each: Mapping[str, Any]) -> str:
@@ -163,28 +134,7 @@ def signed(difference: int) -> str:
     return f"{difference:+,}".replace("-", "−") if difference else "0"
 
 
-def short(count: int) -> str:
+def short(count: float) -> str:
     """Return a number in thousands, millions and so on, if it is round enough: `20k`."""
     unit, size = next(each for each in reversed(UNITS) if abs(count) >= each[1] or each[1] == 1)
     return f"{count / size:.3g}{unit}".replace("-", "−")
-
-
-def _bar(each: Mapping[str, Any], x: float, width: float, top: int) -> Bar:
-    height = 100 * each["count"] / top
-    return Bar(
-        series=WINNERS if each["least"] > 0 else LOSERS,
-        text=f"{in_words(each)}: {each['count']:,}",
-        x=percent(x + width * (1 - FILLED) / 2),
-        y=percent(100 - height),
-        width=percent(width * FILLED),
-        height=percent(height),
-    )
-
-
-def _thinned(bins: Sequence[Mapping[str, Any]], width: float) -> Iterator[Mark]:
-    """Yield the end nearest to 0 of some bins."""
-    for place in labelled_places(len(bins)):
-        each = bins[place]
-        nearest = each["least"] if each["least"] > 0 else each["most"]
-        text = f"+{short(nearest)}" if nearest > 0 else short(nearest)
-        yield Mark(place=percent((place + 0.5) * width), text=text)
