@@ -16,8 +16,8 @@ from unfold.utils import display_for_label
 
 from messaging.jobs.models import LongJobState
 from records.refusals import Refusal
+from rewards.admin.access import may_edit, may_read
 from rewards.admin.dry_runs.results import results_of
-from rewards.admin.formulas.access import may_edit, may_read
 from rewards.commands.dry_runs import CancelDryRunCommand, cancel_dry_run
 from rewards.models import FormulaDryRun, RewardFormula
 from staff.asking import Asking

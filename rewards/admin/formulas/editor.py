@@ -22,7 +22,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 from programs.activity_types import activity_types, variables_of
 from records.refusals import Refusal
 from records.written_json import StrictDecoder
-from rewards.admin.formulas.access import may_read
+from rewards.admin.access import may_read
 from rewards.checking import COEFFICIENTS, EXPRESSION, SETTINGS, FormulaTexts
 from rewards.commands.formulas import FormulaInvalid
 from rewards.formula.descriptions import DESCRIPTIONS, EXAMPLE_COEFFICIENTS

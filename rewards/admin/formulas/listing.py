@@ -12,9 +12,9 @@ from django.utils.html import format_html
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from programs.activity_types import choices
+from rewards.admin.access import may_activate, may_edit, may_read
 from rewards.admin.checks.page import Checks
 from rewards.admin.dry_runs.starting import DryRunActions
-from rewards.admin.formulas.access import may_activate, may_edit, may_read
 from rewards.admin.formulas.editor import (
     TEXTS,
     FaultsAsTyped,

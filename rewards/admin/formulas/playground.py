@@ -14,7 +14,7 @@ from unfold.decorators import action
 from programs.activity_types import activity_types
 from records.guids import read_guid
 from records.refusals import Refusal
-from rewards.admin.formulas.access import may_edit, may_read
+from rewards.admin.access import may_edit, may_read
 from rewards.admin.formulas.editor import NEW_PLAYGROUND, texts_of
 from rewards.admin.formulas.outcome import tried
 from rewards.admin.formulas.playground_form import PlaygroundForm

@@ -12,9 +12,9 @@ from rest.access import Role
 from rest.operations import operation
 from rest.pages import Filters, GuidFilter, MomentFilter, filtered
 from rest.views import ApiViewSet
+from rewards.api.access import caller
 from rewards.api.balances.operations_file import CSV, csv_of
 from rewards.api.balances.serializers import AdjustmentInput, BalanceOutput, OperationOutput
-from rewards.api.formulas.views import caller
 from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
 from rewards.models import Balance, OperationSource, OperationState, OperationType
 from rewards.queries import list_operations

@@ -12,8 +12,8 @@ from messaging.jobs.models import LongJobState
 from rest.operations import operation
 from rest.pages import Filters
 from rest.views import ApiViewSet
+from rewards.api.access import EDITORS, READERS, caller
 from rewards.api.dry_runs.serializers import DryRunInput, DryRunOutput, DryRunWithResultsOutput
-from rewards.api.formulas.views import EDITORS, READERS, caller
 from rewards.commands.dry_runs import (
     CancelDryRunCommand,
     StartDryRunCommand,

@@ -8,10 +8,11 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rest.access import Role
 from rest.operations import operation
 from rest.pages import Filters, GuidFilter, TrueOrFalseFilter
 from rest.views import ApiViewSet
+from rewards.api.access import ACTIVATORS, EDITORS, READERS, caller
+from rewards.api.formulas.examination import ExaminationInput, ExaminationOutput
 from rewards.api.formulas.serializers import (
     FormulaActiveInput,
     FormulaChangeInput,
@@ -22,6 +23,7 @@ from rewards.api.formulas.serializers import (
     OrderInput,
     RevisionOutput,
 )
+from rewards.api.formulas.trying import FormulaTryInput, TrialOutput
 from rewards.checking import faults_of
 from rewards.commands.formula_order import ReorderFormulasCommand, reorder_formulas
 from rewards.commands.formulas import (
@@ -34,15 +36,9 @@ from rewards.commands.formulas import (
     create_formula,
     deactivate_formula,
 )
+from rewards.examination import examine
 from rewards.queries import list_formulas, list_revisions
-
-READERS = Role("rewards.read", "rewards.edit", "rewards.activate")
-EDITORS, ACTIVATORS = Role("rewards.edit"), Role("rewards.activate")
-
-
-def caller(request: Request) -> dict[str, Any]:
-    """Return who calls and when, as commands take it."""
-    return {"actor": request.user.get_username(), "now": timezone.now()}
+from rewards.trying.trials import TryFormulaQuery, try_asked
 
 
 class FormulaFilters(Filters):
@@ -151,3 +147,34 @@ class FormulaViews(ApiViewSet):
         actor = request.user.get_username()
         reorder_formulas(ReorderFormulasCommand(actor=actor, **self.data()))
         return self.done()
+
+
+class TryingViews(ApiViewSet):
+    """Trying formulas, saved or not."""
+
+    access = READERS
+
+    @operation(takes=FormulaTryInput, gives=TrialOutput, refusals=(404,))
+    def create(self, request: Request) -> Response:
+        """Calculate a formula for an activity or for inputs; nothing is written.
+
+        Give `formulaId`, or `activityType` and an expression; texts beside a `formulaId` are tried
+        in its place. Give `activityId` or `inputs`; variables that `inputs` leave out are null.
+        """
+        return self.answer(try_asked(TryFormulaQuery(**self.data(), now=timezone.now())))
+
+
+class ExaminationViews(ApiViewSet):
+    """What is known of a formula before it is made active."""
+
+    access = READERS
+
+    @operation(takes=ExaminationInput, gives=ExaminationOutput, refusals=(404,))
+    def examine(self, request: Request, formula_id: UUID) -> Response:
+        """Examine a revision as if it were the active one; nothing is written.
+
+        Tries the golden examples, searches counter-examples for a few seconds at most, says which
+        formulas of the program and type are reached, and which activities no formula takes.
+        """
+        asked: dict[str, Any] = self.data()
+        return self.answer(examine(formula_id, timezone.now(), **asked))
