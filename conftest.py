@@ -45,5 +45,5 @@ flush_by_emptying()
 
 
 def pytest_collection_finish() -> None:
-    """Have the garbage collector leave alone what is imported and collected by now: it stays."""
+    """Exclude what is imported and collected by now from garbage collection."""
     gc.freeze()

@@ -32,7 +32,7 @@ SERVICES = ("consumer", "recognition", "deliveries", "worker", "web", "vision")
 SERVERS = ("postgres", "redis", "rabbitmq")
 NOTHING = "nothing"
 SCENARIOS = (NOTHING, *SERVICES, *SERVERS)
-PATIENCE_SECONDS = 600.0
+TIMEOUT_SECONDS = 600.0
 BIBS = 25
 
 SETTINGS = {
@@ -101,36 +101,36 @@ def main() -> None:
     parser.add_argument("--photos", type=int, default=500)
     parser.add_argument("--logs", type=Path, help="folder for the logs of the processes")
     asked = parser.parse_args()
-    with _house(asked.broken) as (house, breaks):
-        outcome = run(house, breaks, asked.photos)
+    with _system(asked.broken) as (system, breaks):
+        outcome = run(system, breaks, asked.photos)
         if asked.logs:
             shutil.copytree(Path(os.environ["VAR_DIR"]) / "log", asked.logs, dirs_exist_ok=True)
     print(json.dumps(asdict(outcome)), flush=True)
     sys.exit(1 if outcome.differences else 0)
 
 
-def run(house: Rehearsal, breaks: Mapping[str, Break], photos: int) -> Outcome:
+def run(system: Rehearsal, breaks: Mapping[str, Break], photos: int) -> Outcome:
     """Publish the photos, break and restart the parts in turn, wait for the end, and compare."""
-    wanted, album = (_read_bibs if "vision" in breaks else _derived)(house, photos)
+    wanted, album = (_read_bibs if "vision" in breaks else _derived)(system, photos)
     began = time.perf_counter()
     for number, breaking in enumerate(breaks.values()):
-        struck = _break_amid(house, breaking, album[number :: len(breaks)])
-    house.wait(lambda: not unrest(len(wanted), house.sandbox), PATIENCE_SECONDS)
+        struck = _break_amid(system, breaking, album[number :: len(breaks)])
+    system.wait(lambda: not unrest(len(wanted), system.sandbox), TIMEOUT_SECONDS)
     ended = time.perf_counter()
     return Outcome(
         broken=", ".join(breaks),
         photos=photos,
         seconds=ended - began,
         recovery=ended - struck,
-        **asdict(compare(wanted, house.sandbox)),
+        **asdict(compare(wanted, system.sandbox)),
     )
 
 
-def _break_amid(house: Rehearsal, breaking: Break, photos: Sequence[Published]) -> float:
+def _break_amid(system: Rehearsal, breaking: Break, photos: Sequence[Published]) -> float:
     """Break and restart one part in the middle of these photos; return when it was broken."""
-    enough, fifth = _delivered(house) + len(photos) // 3, len(photos) // 5
+    enough, fifth = _delivered(system) + len(photos) // 3, len(photos) // 5
     publish(photos[: 3 * fifth], meanwhile=breaking.mend)
-    if not house.wait(lambda: _delivered(house) >= enough, PATIENCE_SECONDS):
+    if not system.wait(lambda: _delivered(system) >= enough, TIMEOUT_SECONDS):
         raise RuntimeError(f"fewer than {enough} photos were delivered when the time was over")
     publish(photos[3 * fifth : 4 * fifth])
     breaking.strike()
@@ -141,7 +141,7 @@ def _break_amid(house: Rehearsal, breaking: Break, photos: Sequence[Published]) 
 
 
 @contextmanager
-def _house(broken: Sequence[str]) -> Iterator[tuple[Rehearsal, Mapping[str, Break]]]:
+def _system(broken: Sequence[str]) -> Iterator[tuple[Rehearsal, Mapping[str, Break]]]:
     settings = dict(SETTINGS)
     services = ["web", "consumer", "recognition", "deliveries", "worker", "beat"]
     with ExitStack() as stack:
@@ -151,29 +151,29 @@ def _house(broken: Sequence[str]) -> Iterator[tuple[Rehearsal, Mapping[str, Brea
         if "vision" in broken:
             settings.update(WITH_VISION)
             services.append("vision")
-        house = stack.enter_context(rehearse(settings, *services))
-        breaks = {part: _break(house, part) for part in broken}
+        system = stack.enter_context(rehearse(settings, *services))
+        breaks = {part: _break(system, part) for part in broken}
         if node:
             breaks["rabbitmq"] = Break(strike=node.kill, mend=node.start)
-        yield house, breaks
+        yield system, breaks
 
 
-def _break(house: Rehearsal, broken: str) -> Break:
+def _break(system: Rehearsal, broken: str) -> Break:
     if broken == NOTHING:
-        return Break(strike=house.tend, mend=house.tend)
-    kill = house.kill_server if broken in SERVERS else house.kill
-    return Break(strike=partial(kill, broken), mend=house.tend)
+        return Break(strike=system.tend, mend=system.tend)
+    kill = system.kill_server if broken in SERVERS else system.kill
+    return Break(strike=partial(kill, broken), mend=system.tend)
 
 
-def _delivered(house: Rehearsal) -> int:
-    counts = house.sandbox.photo_service_counts()
+def _delivered(system: Rehearsal) -> int:
+    counts = system.sandbox.photo_service_counts()
     return min(counts.persons, counts.tags)
 
 
-def _derived(house: Rehearsal, photos: int) -> tuple[dict[UUID, Sets], list[Published]]:
+def _derived(system: Rehearsal, photos: int) -> tuple[dict[UUID, Sets], list[Published]]:
     """Make an album; the sandbox derives the results from each photo's id."""
-    house.sandbox.replace_behaviour("number-provider", PROVIDER)
-    pixel = house.sandbox.url("album", "/pixel.jpg")
+    system.sandbox.replace_behaviour("number-provider", PROVIDER)
+    pixel = system.sandbox.url("album", "/pixel.jpg")
     album = album_of([f"{pixel}?{number}" for number in range(photos)])
     wanted: dict[UUID, Sets] = {}
     for photo in album:
@@ -185,23 +185,23 @@ def _derived(house: Rehearsal, photos: int) -> tuple[dict[UUID, Sets], list[Publ
     return wanted, album
 
 
-def _read_bibs(house: Rehearsal, photos: int) -> tuple[dict[UUID, Sets], list[Published]]:
+def _read_bibs(system: Rehearsal, photos: int) -> tuple[dict[UUID, Sets], list[Published]]:
     """Make an album of drawn bibs; each was read before, on a separate photo."""
     bibs = min(BIBS, photos // 4)
     names = draw_bibs(Path(os.environ["VAR_DIR"]) / "albums", bibs)
-    urls = {name: house.sandbox.url("album", f"/{name}") for name in names}
+    urls = {name: system.sandbox.url("album", f"/{name}") for name in names}
     undisturbed = album_of(list(urls.values()))
     publish(undisturbed)
-    if not house.wait(lambda: not unrest(bibs, house.sandbox), PATIENCE_SECONDS):
-        raise RuntimeError(unrest(bibs, house.sandbox))
-    wanted = {photo.photo_id: _delivered_sets(house, photo) for photo in undisturbed}
+    if not system.wait(lambda: not unrest(bibs, system.sandbox), TIMEOUT_SECONDS):
+        raise RuntimeError(unrest(bibs, system.sandbox))
+    wanted = {photo.photo_id: _delivered_sets(system, photo) for photo in undisturbed}
     seen = {photo.image_url: wanted[photo.photo_id] for photo in undisturbed}
     album = album_of([list(seen)[number % bibs] for number in range(photos)])
     return wanted | {photo.photo_id: seen[photo.image_url] for photo in album}, album
 
 
-def _delivered_sets(house: Rehearsal, photo: Published) -> Sets:
-    state = house.sandbox.photo_service_state()
+def _delivered_sets(system: Rehearsal, photo: Published) -> Sets:
+    state = system.sandbox.photo_service_state()
     return {"persons": state.persons(photo.photo_id), "tags": state.tags(photo.photo_id)}
 
 

@@ -31,7 +31,7 @@ from local.environment import prepare
 DELIVERIES = 5
 ACTIVITIES_EACH = 25  # of a participant
 DRAINS = 5  # tasks between two drains
-PATIENCE_SECONDS = 1800.0
+TIMEOUT_SECONDS = 1800.0
 SETTINGS = {"OUTBOX_LEASE_SECONDS": "2", "OUTBOX_BACKOFF_BASE_SECONDS": "0.1", "LOG_LEVEL": "ERROR"}
 EVENT, CREDIT, DRAIN = "event", "credit", "drain"
 DONE, LATER = "done", "later"
@@ -78,7 +78,7 @@ def credit(activities: int, workers: int, kills: int) -> tuple[Run, float, list[
 
 def _work(run: Run, kills: int, tasks: int) -> None:
     """Hand out the tasks, and kill a worker each time that another share of them is done."""
-    chance, until = random.Random(11), time.monotonic() + PATIENCE_SECONDS
+    chance, until = random.Random(11), time.monotonic() + TIMEOUT_SECONDS
     while not _is_finished(run):
         if time.monotonic() > until:
             run.errors.append("not finished in time")

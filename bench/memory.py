@@ -36,7 +36,7 @@ BIBS = 38
 PHOTO_SIZES = ((2048, 1368), (6000, 4000))
 # Fewer at once than the number server's queue holds: refused requests are repeated only later.
 PORTION = 100
-PATIENCE_SECONDS = 3600.0
+TIMEOUT_SECONDS = 3600.0
 
 Sample = Mapping[str, Sequence[float]]
 
@@ -54,29 +54,29 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.memory", description=__doc__)
     parser.add_argument("--photos", type=int, default=2000)
     asked = parser.parse_args()
-    with rehearse(SETTINGS, *SERVICES) as house:
-        measured = measure(house, asked.photos)
+    with rehearse(SETTINGS, *SERVICES) as system:
+        measured = measure(system, asked.photos)
     table, too_large = _table(measured)
     Console(width=None if sys.stdout.isatty() else 100).print(table)
     sys.exit(1 if too_large else 0)
 
 
-def measure(house: Rehearsal, photos: int) -> list[Measured]:
+def measure(system: Rehearsal, photos: int) -> list[Measured]:
     """Measure memory after each portion of photos."""
-    urls = _draw(house)
+    urls = _draw(system)
     measured = []
     for first in range(0, photos, PORTION):
         until = min(first + PORTION, photos)
         publish(album_of([urls[number % len(urls)] for number in range(first, until)]))
-        if not house.wait(partial(_has_delivered, house, until), PATIENCE_SECONDS):
+        if not system.wait(partial(_has_delivered, system, until), TIMEOUT_SECONDS):
             raise RuntimeError(f"{until} photos are not delivered")
-        sample = {name: house.resident_megabytes(name) for name in SERVICES}
+        sample = {name: system.resident_megabytes(name) for name in SERVICES}
         measured.append(Measured(photos=until, sample=sample))
         print(f"{until} photos", file=sys.stderr, flush=True)
     return measured
 
 
-def _draw(house: Rehearsal) -> list[str]:
+def _draw(system: Rehearsal) -> list[str]:
     folder = Path(os.environ["VAR_DIR"]) / "albums"
     small = draw_bibs(folder, BIBS)
     large = [
@@ -84,11 +84,11 @@ def _draw(house: Rehearsal) -> list[str]:
         for place, size in enumerate(PHOTO_SIZES)
         for name in draw_bibs(folder, 1, size=size, first=900 + place)
     ]
-    return [house.sandbox.url("album", f"/{name}") for name in (*small, *large)]
+    return [system.sandbox.url("album", f"/{name}") for name in (*small, *large)]
 
 
-def _has_delivered(house: Rehearsal, photos: int) -> bool:
-    counts = house.sandbox.photo_service_counts()
+def _has_delivered(system: Rehearsal, photos: int) -> bool:
+    counts = system.sandbox.photo_service_counts()
     return min(counts.persons, counts.tags) >= photos
 
 

@@ -38,7 +38,7 @@ SETTINGS = {
     "VISION_LONGEST_PAUSE": "2",
 }
 LONGEST = 15.0  # seconds
-PATIENCE = 60.0
+TIMEOUT = 60.0
 JPEG = "image/jpeg"
 
 
@@ -94,19 +94,19 @@ def jpeg(width: int, height: int) -> bytes:
 def main() -> None:
     """Publish, wait, and print what became of each photo."""
     offered = pictures()
-    with rehearse(SETTINGS, *SERVICES) as house, host(offered) as address:
-        endings = await_all(house, offered, {name: f"{address}/{name}" for name in offered})
-        refuse_private_addresses(house)
+    with rehearse(SETTINGS, *SERVICES) as system, host(offered) as address:
+        endings = await_all(system, offered, {name: f"{address}/{name}" for name in offered})
+        refuse_private_addresses(system)
         private = Picture(reason="The picture cannot be fetched: ")
         places = {"private": f"{address}/damaged", "private-name": named(f"{address}/damaged")}
         offered |= dict.fromkeys(places, private)
-        endings += await_all(house, offered, places)
+        endings += await_all(system, offered, places)
     Console(width=160).print(table(endings))
     conclude([judge(ending, offered[ending.name]) for ending in endings])
 
 
 def await_all(
-    house: Rehearsal, offered: Mapping[str, Picture], addresses: Mapping[str, str]
+    system: Rehearsal, offered: Mapping[str, Picture], addresses: Mapping[str, str]
 ) -> list[Ending]:
     """Publish a photo for each address, and wait until each is finished or has failed once."""
     photos = dict(zip(addresses, album_of(list(addresses.values())), strict=True))
@@ -121,14 +121,11 @@ def await_all(
                 endings[name] = ending
         return len(endings) == len(photos)
 
-    house.wait(look, PATIENCE)
+    system.wait(look, TIMEOUT)
     waiting = [name for name in photos if name not in endings]
     return [
         *endings.values(),
-        *(
-            Ending(name=name, state="?", reason="", attempts=0, seconds=PATIENCE)
-            for name in waiting
-        ),
+        *(Ending(name=name, state="?", reason="", attempts=0, seconds=TIMEOUT) for name in waiting),
     ]
 
 
@@ -149,15 +146,15 @@ def _is_finished(photo: "Photo") -> bool:
     return photo.state in {"Failed", "Processed"}
 
 
-def refuse_private_addresses(house: Rehearsal) -> None:
+def refuse_private_addresses(system: Rehearsal) -> None:
     """Start the number server again, as it is with the default setting."""
     from local.health import answers
 
     os.environ["ALLOW_PRIVATE_IMAGE_URLS"] = "false"
     is_up: Callable[[], bool] = answers(f"http://127.0.0.1:{os.environ['VISION_PORT']}/health")
-    house.kill("vision")
-    house.wait(lambda: not is_up(), PATIENCE)
-    if not house.wait(is_up, 2 * PATIENCE):
+    system.kill("vision")
+    system.wait(lambda: not is_up(), TIMEOUT)
+    if not system.wait(is_up, 2 * TIMEOUT):
         raise RuntimeError("the number server did not start again")
 
 

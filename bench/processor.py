@@ -10,18 +10,18 @@ from bench.rehearsal import Rehearsal
 CLIENT = "client"
 
 
-def processor_seconds(house: Rehearsal) -> dict[str, float]:
+def processor_seconds(system: Rehearsal) -> dict[str, float]:
     """Return the seconds of a processor that each part has used, with those of ended children.
 
     The parts are the services that run, `postgres`, `redis`, and as `client` this process.
     """
-    used = {name: user + kernel for name, (user, kernel) in _used(house).items()}
+    used = {name: user + kernel for name, (user, kernel) in _used(system).items()}
     return {**used, CLIENT: sum(os.times()[:2])}
 
 
-def kernel_seconds(house: Rehearsal) -> dict[str, float]:
+def kernel_seconds(system: Rehearsal) -> dict[str, float]:
     """Return those of them that each service and server spent in system calls."""
-    return {name: kernel for name, (_, kernel) in _used(house).items()}
+    return {name: kernel for name, (_, kernel) in _used(system).items()}
 
 
 def spent(before: Mapping[str, float], after: Mapping[str, float]) -> dict[str, float]:
@@ -29,12 +29,12 @@ def spent(before: Mapping[str, float], after: Mapping[str, float]) -> dict[str, 
     return {name: after[name] - before.get(name, 0.0) for name in after}
 
 
-def _used(house: Rehearsal) -> dict[str, tuple[float, float]]:
+def _used(system: Rehearsal) -> dict[str, tuple[float, float]]:
     roots = {
-        "postgres": house.servers.postgres.process(),
-        "redis": house.servers.redis.process(),
+        "postgres": system.servers.postgres.process(),
+        "redis": system.servers.redis.process(),
     }
-    for service in house.supervisor.services:
+    for service in system.supervisor.services:
         if service.child is not None:
             roots[service.name] = psutil.Process(service.child.pid)
     return {name: _of_family(root) for name, root in roots.items() if root is not None}

@@ -119,13 +119,13 @@ def rehearse(
         )
         stack.callback(supervisor.stop)
         supervisor.start("sandbox", *services)
-        house = Rehearsal(
+        system = Rehearsal(
             servers=servers,
             supervisor=supervisor,
             sandbox=SandboxClient(os.environ["SANDBOX_URL"]),
         )
-        _await_health(house, services)
-        yield house
+        _await_health(system, services)
+        yield system
 
 
 def _prepare(folder: Path, settings: dict[str, str]) -> Servers:
@@ -155,11 +155,11 @@ def _make_tables() -> None:
     call_command("migrate", verbosity=0)
 
 
-def _await_health(house: Rehearsal, services: tuple[str, ...]) -> None:
+def _await_health(system: Rehearsal, services: tuple[str, ...]) -> None:
     probes = [answers(f"{os.environ['SANDBOX_URL']}/health")]
     if "web" in services:
         probes.append(answers(f"{os.environ['PUBLIC_URL']}/health/ready"))
     if "vision" in services:
         probes.append(answers(f"http://127.0.0.1:{os.environ['VISION_PORT']}/health"))
-    if not house.wait(lambda: all(probe() for probe in probes), START_SECONDS):
+    if not system.wait(lambda: all(probe() for probe in probes), START_SECONDS):
         raise RuntimeError("the system did not start")

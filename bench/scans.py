@@ -24,7 +24,7 @@ class Reads:
     milliseconds: float
 
     def by_index(self) -> bool:
-        """Say whether every scan follows an index, and so can stop at the limit."""
+        """Return whether every scan follows an index, and so can stop at the limit."""
         return all(scan.startswith("Index ") for scan in self.scans)
 
 

@@ -73,7 +73,7 @@ class Measured:
         return statistics.median(self.seconds)
 
     def by_index(self) -> bool:
-        """Say whether no table was read from beginning to end."""
+        """Return whether no table was read from beginning to end."""
         return not any("Seq Scan" in scan for each in self.reads for scan in each.scans)
 
 

@@ -126,7 +126,8 @@ def kind_of(name: str) -> ActivityKind:
 
 def _value(value: Any) -> Value:
     if value.__class__ in _VALUES:
-        return value
+        known: Value = value
+        return known
     match value:
         case int():
             return Decimal(value)

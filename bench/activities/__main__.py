@@ -4,7 +4,7 @@
     python -m bench.activities --match [--tasks 10000000] [--runs 200]
 
 The first sends activities to the callback host and prints how many a second are credited, beside a
-floor that writes the same rows with psycopg in the same run, and what each part costs. Compare
+baseline that writes the same rows with psycopg in the same run, and what each part costs. Compare
 figures only within one run. The second prints the times of a participant with 5 open tasks and of
 one with 500, among `--tasks` in all. Both print whether each bar is met, and exit with 1 if one is
 missed.

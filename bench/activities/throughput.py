@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from bench.activities.floor import write_floor
+from bench.activities.baseline import write_baseline
 from bench.activities.program import (
     Program,
     add_tasks,
@@ -40,16 +40,16 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Throughput:
-    """A run: activities, seconds of the system and of the floor, processor seconds by part."""
+    """A run: activities, seconds of the system and of the baseline, processor seconds by part."""
 
     activities: int
     system: float
-    floor: float
+    baseline: float
     processor: Mapping[str, float]
 
     @property
     def ratio(self) -> float:
-        return self.system / self.floor
+        return self.system / self.baseline
 
 
 def measure_throughput(activities: int) -> Throughput:
@@ -61,15 +61,15 @@ def measure_throughput(activities: int) -> Throughput:
         before = processor_seconds(system)
         seconds = _credit(system, program, activities)
         processor = spent(before, processor_seconds(system))
-        floor = write_floor(os.environ["DATABASE_URL"], activities, program)
-    return Throughput(activities=activities, system=seconds, floor=floor, processor=processor)
+        baseline = write_baseline(os.environ["DATABASE_URL"], activities, program)
+    return Throughput(activities=activities, system=seconds, baseline=baseline, processor=processor)
 
 
 def judge(run: Throughput) -> list[Verdict]:
-    """Judge the ratio to the floor."""
+    """Judge the ratio to the baseline."""
     return [
         Verdict(
-            bar=f"the system takes at most {MOST_RATIO:g} times as long as the floor",
+            bar=f"the system takes at most {MOST_RATIO:g} times as long as the baseline",
             measured=f"{run.ratio:.1f} times",
             passed=run.ratio <= MOST_RATIO,
         )
@@ -80,13 +80,13 @@ def show(run: Throughput) -> None:
     """Print the table."""
     parts = [name for name, seconds in run.processor.items() if seconds >= 0.05]
     table = Table(title="Activities from callback to credit; processor ms an activity")
-    for heading in ("Activities", "System", "Floor", "Floor / system", *parts, "all"):
+    for heading in ("Activities", "System", "Baseline", "Baseline / system", *parts, "all"):
         table.add_column(heading, justify="right")
     each = [run.processor[name] / run.activities * 1000 for name in parts]
     table.add_row(
         f"{run.activities:,}",
         f"{run.activities / run.system:.0f}/s",
-        f"{run.activities / run.floor:.0f}/s",
+        f"{run.activities / run.baseline:.0f}/s",
         f"{run.ratio:.1f}",
         *(f"{milliseconds:.1f}" for milliseconds in (*each, sum(each))),
     )

@@ -5,8 +5,8 @@
     python -m bench.ingest --doubled [--rounds 2] [--share 0.2]
     python -m bench.ingest --profile
 
-The first prints two floors beside the house, in the same run: the rows alone with psycopg, and a
-small program that also does what the house does on the wire. The second runs another checkout of
+The first prints two baselines beside the system, in the same run: the rows alone by psycopg, and a
+small program that also does what the system does on the wire. The second runs another checkout of
 the project in turn with this one. The third runs one and two of each process, each bounded to a
 share of a processor. The last prints where each process spends its time, by layer and function.
 
@@ -20,14 +20,14 @@ from pathlib import Path
 
 from bench.ingest import tables
 from bench.ingest.apart import as_json, compare_checkouts, compare_doubled
+from bench.ingest.baselines import Baselines, measure_baselines
 from bench.ingest.compared import Compared
 from bench.ingest.doubled import open_bounded
-from bench.ingest.floors import Floors, measure_floors
-from bench.ingest.photos import Run, open_house, own_procfile, run_photos, set_latency
+from bench.ingest.photos import Run, open_system, own_procfile, run_photos, set_latency
 from bench.ingest.profile import profile_photos
 from bench.verdicts import Verdict, conclude
 
-MOST_OF_FLOOR = 4.0
+MOST_OF_BASELINE = 4.0
 MOST_PROCESSOR = 25.0  # ms a photo
 LEAST_WITH_SLOWEST = 0.8
 LEAST_DOUBLED = 1.7
@@ -67,47 +67,47 @@ def _arguments() -> argparse.ArgumentParser:
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--share", type=float, default=0.2, help="of a processor, each process")
     parser.add_argument("--profile", action="store_true", help="by py-spy, which must be there")
-    parser.add_argument("--json", action="store_true", help="the house alone, as a line of JSON")
+    parser.add_argument("--json", action="store_true", help="the system alone, as a line of JSON")
     parser.add_argument("--times", type=int, help="with --json: so many of each, bounded")
     return parser
 
 
 def _measure(photos: int, latencies: Sequence[int]) -> None:
     runs: dict[int, Run] = {}
-    floors: dict[int, Floors] = {}
-    with open_house(own_procfile()) as house:
+    baselines: dict[int, Baselines] = {}
+    with open_system(own_procfile()) as system:
         for latency in latencies:
-            set_latency(house, latency)
-            runs[latency] = run_photos(house, photos)
-            floors[latency] = measure_floors(house, photos)
-    tables.show_rates(runs, floors)
+            set_latency(system, latency)
+            runs[latency] = run_photos(system, photos)
+            baselines[latency] = measure_baselines(system, photos)
+    tables.show_rates(runs, baselines)
     tables.show_processor(runs)
-    conclude(list(_judge(runs, floors)))
+    conclude(list(_judge(runs, baselines)))
 
 
 def _print_json(asked: argparse.Namespace) -> None:
-    opened = open_bounded(asked.times, asked.share) if asked.times else open_house(own_procfile())
+    opened = open_bounded(asked.times, asked.share) if asked.times else open_system(own_procfile())
     runs: dict[int, Run] = {}
-    with opened as house:
+    with opened as system:
         for latency in asked.latency:
-            set_latency(house, latency)
-            runs[latency] = run_photos(house, asked.photos)
+            set_latency(system, latency)
+            runs[latency] = run_photos(system, asked.photos)
     print(as_json(runs))
 
 
 def _profile(photos: int, latencies: Sequence[int]) -> None:
-    with open_house(own_procfile()) as house:
+    with open_system(own_procfile()) as system:
         for latency in latencies:
-            set_latency(house, latency)
-            tables.show_profile(profile_photos(house, photos), latency)
+            set_latency(system, latency)
+            tables.show_profile(profile_photos(system, photos), latency)
 
 
-def _judge(runs: Mapping[int, Run], floors: Mapping[int, Floors]) -> Iterator[Verdict]:
-    ratio = max(run.seconds / floors[latency].wire for latency, run in runs.items())
+def _judge(runs: Mapping[int, Run], baselines: Mapping[int, Baselines]) -> Iterator[Verdict]:
+    ratio = max(run.seconds / baselines[latency].wire for latency, run in runs.items())
     yield Verdict(
-        bar=f"the house takes at most {MOST_OF_FLOOR:g} times as long as the floor with the wire",
+        bar=f"at most {MOST_OF_BASELINE:g} times as long as the baseline with the wire",
         measured=f"{ratio:.1f} times",
-        passed=ratio <= MOST_OF_FLOOR,
+        passed=ratio <= MOST_OF_BASELINE,
     )
     spent = max(tables.milliseconds_of_ours(run) for run in runs.values())
     yield Verdict(

@@ -1,4 +1,4 @@
-"""Runs of a house in a process of their own: of another checkout, or with more processes.
+"""Runs of a system in a process of their own: of another checkout, or with more processes.
 
 This bench drives another checkout too: a folder with a link to its package comes first on the path
 of modules and the checkout after it, so everything but `bench` is the checkout's own, also the
@@ -21,7 +21,7 @@ from local.folders import PROJECT
 
 
 class RunFailed(Exception):
-    """A house could not be measured; the text has the end of what its process printed."""
+    """A system could not be measured; the text has the end of what its process printed."""
 
 
 def compare_checkouts(before: Path, options: Sequence[str], rounds: int) -> dict[int, Compared]:

@@ -1,4 +1,4 @@
-"""The house with several of each process, each bounded to a share of a processor.
+"""The system with several of each process, each bounded to a share of a processor.
 
 So several machines are played on one: what is a single file (a lane, a lock, a sweep) shows where
 two of each are not twice as fast. PostgreSQL, Redis, the sandbox and beat are not bounded, and of
@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from bench.ingest.photos import BESIDE, open_house, own_procfile
+from bench.ingest.photos import BESIDE, open_system, own_procfile
 from bench.ingest.shares import shares
 from bench.rehearsal import Rehearsal
 from local.supervisor import commands_of
@@ -22,7 +22,7 @@ NAMED = "celery -A config worker"  # two of them on one machine need names
 
 @contextmanager
 def open_bounded(times: int, share: float) -> Iterator[Rehearsal]:
-    """Run the house with so many of each process, each bounded to a share of one processor.
+    """Run the system with so many of each process, each bounded to a share of one processor.
 
     :raises bench.ingest.shares.NoControlGroups: processes cannot be bounded here.
     """
@@ -32,9 +32,9 @@ def open_bounded(times: int, share: float) -> Iterator[Rehearsal]:
         for name, command in commands_of(procfile).items()
         if name not in ONCE
     }
-    with shares() as groups, open_house(procfile) as house:
-        groups.bind(house, bounded)
-        yield house
+    with shares() as groups, open_system(procfile) as system:
+        groups.bind(system, bounded)
+        yield system
 
 
 def multiplied(procfile: str, times: int) -> str:

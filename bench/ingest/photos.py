@@ -1,4 +1,4 @@
-"""Photos through the house: from the first event published to the last result delivered."""
+"""Photos through the system: from the first event published to the last result delivered."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ SETTINGS = {
     "LOG_LEVEL": "WARNING",
 }
 WARM_UP = 40
-PATIENCE_SECONDS = 600.0
+TIMEOUT_SECONDS = 600.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,13 +41,13 @@ class Run:
 
 
 @contextmanager
-def open_house(procfile: str) -> Iterator[Rehearsal]:
-    """Run the services of a Procfile but those beside the house, warmed up."""
+def open_system(procfile: str) -> Iterator[Rehearsal]:
+    """Run the services of a Procfile but those beside the system, warmed up."""
     services = [name for name in commands_of(procfile) if name not in BESIDE]
-    with rehearse(SETTINGS, *services, procfile=procfile) as house:
-        set_latency(house, 0)
-        run_photos(house, WARM_UP)  # connections, caches, lazy imports
-        yield house
+    with rehearse(SETTINGS, *services, procfile=procfile) as system:
+        set_latency(system, 0)
+        run_photos(system, WARM_UP)  # connections, caches, lazy imports
+        yield system
 
 
 def own_procfile() -> str:
@@ -55,36 +55,36 @@ def own_procfile() -> str:
     return (PROJECT / "Procfile").read_text()
 
 
-def set_latency(house: Rehearsal, milliseconds: int) -> None:
-    """Have the number provider answer each request after so long."""
-    house.sandbox.behave("number-provider", latency=milliseconds / 1000, truth="derive")
+def set_latency(system: Rehearsal, milliseconds: int) -> None:
+    """Make the number provider answer each request after so long."""
+    system.sandbox.behave("number-provider", latency=milliseconds / 1000, truth="derive")
 
 
-def run_photos(house: Rehearsal, photos: int) -> Run:
+def run_photos(system: Rehearsal, photos: int) -> Run:
     """Publish the photos of a new album, and wait until all their results are delivered.
 
     :raises RuntimeError: they are not delivered in time.
     """
-    events = events_of(house, photos)
-    wanted = [count + photos for count in _delivered(house)]
-    before, began = processor_seconds(house), time.perf_counter()
+    events = events_of(system, photos)
+    wanted = [count + photos for count in _delivered(system)]
+    before, began = processor_seconds(system), time.perf_counter()
     publish(events)
-    if not house.wait(lambda: _have(house, wanted), PATIENCE_SECONDS):
-        raise RuntimeError(f"{_delivered(house)} of {wanted} deliveries when the time was over")
+    if not system.wait(lambda: _have(system, wanted), TIMEOUT_SECONDS):
+        raise RuntimeError(f"{_delivered(system)} of {wanted} deliveries when the time was over")
     seconds = time.perf_counter() - began
-    return Run(photos=photos, seconds=seconds, processor=spent(before, processor_seconds(house)))
+    return Run(photos=photos, seconds=seconds, processor=spent(before, processor_seconds(system)))
 
 
-def events_of(house: Rehearsal, photos: int) -> Sequence[Published]:
+def events_of(system: Rehearsal, photos: int) -> Sequence[Published]:
     """Return the events of so many photos of a new album."""
-    pixel = house.sandbox.url("album", "/pixel.jpg")
+    pixel = system.sandbox.url("album", "/pixel.jpg")
     return album_of([f"{pixel}?{number}" for number in range(photos)])
 
 
-def _have(house: Rehearsal, wanted: Sequence[int]) -> bool:
-    return all(has >= want for has, want in zip(_delivered(house), wanted, strict=True))
+def _have(system: Rehearsal, wanted: Sequence[int]) -> bool:
+    return all(has >= want for has, want in zip(_delivered(system), wanted, strict=True))
 
 
-def _delivered(house: Rehearsal) -> tuple[int, int]:
-    counts = house.sandbox.photo_service_counts()
+def _delivered(system: Rehearsal) -> tuple[int, int]:
+    counts = system.sandbox.photo_service_counts()
     return counts.persons, counts.tags

@@ -1,4 +1,4 @@
-"""Where the processor's time goes in each of the house's processes, sampled with py-spy.
+"""Where the processor's time goes in each of the system's processes, sampled with py-spy.
 
 py-spy (`requirements-bench.in`) looks at each process from outside, and counts the thread that has
 the interpreter's lock: others wait, or are in a system call. What the processes spent in the kernel
@@ -60,23 +60,23 @@ class Profile:
         return {name: count * each for name, count in counts.items()}
 
 
-def profile_photos(house: Rehearsal, photos: int) -> Profile:
-    """Run so many photos while every process of the house is sampled.
+def profile_photos(system: Rehearsal, photos: int) -> Profile:
+    """Run so many photos while every process of the system is sampled.
 
     :raises NoSampler: py-spy is not on the path.
     """
     with TemporaryDirectory() as folder:
-        with _sampling(house, Path(folder)) as files:
-            before = kernel_seconds(house)
-            run = run_photos(house, photos)
-            kernel = spent(before, kernel_seconds(house))
+        with _sampling(system, Path(folder)) as files:
+            before = kernel_seconds(system)
+            run = run_photos(system, photos)
+            kernel = spent(before, kernel_seconds(system))
         samples = {name: read_samples(file.read_text(), PROJECT) for name, file in files.items()}
     return Profile(run=run, kernel=kernel, samples=samples)
 
 
 @contextmanager
-def _sampling(house: Rehearsal, folder: Path) -> Iterator[Mapping[str, Path]]:
-    services = {s.name: s.child for s in house.supervisor.services if s.name not in BESIDE}
+def _sampling(system: Rehearsal, folder: Path) -> Iterator[Mapping[str, Path]]:
+    services = {s.name: s.child for s in system.supervisor.services if s.name not in BESIDE}
     files = {name: folder / name for name, child in services.items() if child is not None}
     samplers = [
         _start(child.pid, files[name]) for name, child in services.items() if child is not None

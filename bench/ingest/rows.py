@@ -1,4 +1,4 @@
-"""The floor of rows: the same rows in the same transactions as the house, only with psycopg.
+"""The baseline of rows: the same rows in the same transactions as the system, only with psycopg.
 
 Three transactions a photo: what the consumer commits (inbox, photo, request), what the web commits
 (callback), what the worker commits (persons, number, photo, callback, two outbox rows); then the
@@ -15,7 +15,7 @@ from psycopg.types.json import Jsonb
 
 _INBOX = """
 INSERT INTO messaging_inboxmessage (source, event_id, topic, received_on)
-VALUES ('/floor', %(event)s, 'photos.photo-published', now())
+VALUES ('/baseline', %(event)s, 'photos.photo-published', now())
 """
 _PHOTO = """
 INSERT INTO recognition_photo (
@@ -27,7 +27,7 @@ VALUES (%(photo)s, %(album)s, 'http://127.0.0.1/pixel.jpg', 'AwaitingCallback', 
 """
 _REQUEST = """
 INSERT INTO recognition_numberrequest (id, photo_id, type, created_on, provider_request_id)
-VALUES (%(request)s, %(photo)s, 'FACE_NUMBER', now(), 'floor')
+VALUES (%(request)s, %(photo)s, 'FACE_NUMBER', now(), 'baseline')
 """
 _CALLBACK = """
 INSERT INTO recognition_callback (
@@ -53,12 +53,12 @@ UPDATE recognition_callback SET state = 'Applied', next_attempt_on = NULL WHERE 
 _OUTBOX = """
 INSERT INTO messaging_outboxmessage (
     message_id, kind, destination, lane, key, priority, attributes, body, attempts, reason)
-SELECT gen_random_uuid(), 'Peer', 'floor', 'floor', %(event)s, 0, '{}', %(payload)s, 0, ''
+SELECT gen_random_uuid(), 'Peer', 'baseline', 'baseline', %(event)s, 0, '{}', %(payload)s, 0, ''
 FROM generate_series(1, 2)
 """
 DELIVERED = """
 UPDATE messaging_outboxmessage SET delivered_on = now()
-WHERE lane = 'floor' AND delivered_on IS NULL AND dead_on IS NULL AND withdrawn_on IS NULL
+WHERE lane = 'baseline' AND delivered_on IS NULL AND dead_on IS NULL AND withdrawn_on IS NULL
 """
 TAKEN_IN = (_INBOX, _PHOTO, _REQUEST)
 CALLED_BACK = (_CALLBACK,)
@@ -70,7 +70,7 @@ BATCH = 50
 def write_rows(database_url: str, photos: int) -> float:
     """Write the rows of that many photos, one after the other; return the seconds."""
     with psycopg.connect(database_url, autocommit=True) as connection:
-        album = album_of_house(connection)
+        album = album_of_system(connection)
         began = time.perf_counter()
         for number in range(1, photos + 1):
             _write_photo(connection, values_of(uuid4(), album))
@@ -91,14 +91,14 @@ def values_of(photo: UUID, album: UUID) -> dict[str, Any]:
     }
 
 
-def album_of_house(connection: psycopg.Connection) -> UUID:
-    """Return an album that the house has made.
+def album_of_system(connection: psycopg.Connection) -> UUID:
+    """Return an album that the system has made.
 
     :raises RuntimeError: there is none.
     """
     row = connection.execute("SELECT id FROM recognition_album LIMIT 1").fetchone()
     if row is None:
-        raise RuntimeError("measure the house first: the floor needs one of its albums")
+        raise RuntimeError("measure the system first: the baseline needs one of its albums")
     album: UUID = row[0]
     return album
 

@@ -1,4 +1,4 @@
-"""Bounds each service of a house to a share of a processor, by control groups of Linux.
+"""Bounds each service of a system to a share of a processor, by control groups of Linux.
 
 Needs root. With version 1 or 2; the groups are made below the root of the hierarchy and removed.
 """
@@ -32,9 +32,9 @@ class Shares:
     unified: bool
     made: list[Path] = field(default_factory=list)
 
-    def bind(self, house: Rehearsal, wanted: Mapping[str, float]) -> None:
+    def bind(self, system: Rehearsal, wanted: Mapping[str, float]) -> None:
         """Bound services, each with all its processes, to their shares of one processor."""
-        for service in house.supervisor.services:
+        for service in system.supervisor.services:
             if service.name in wanted and service.child is not None:
                 group = self._make(service.name, wanted[service.name])
                 _move(service.child.pid, group)

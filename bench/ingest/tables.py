@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from rich.console import Console
 from rich.table import Table
 
+from bench.ingest.baselines import Baselines
 from bench.ingest.compared import Compared, together
-from bench.ingest.floors import Floors
 from bench.ingest.photos import BESIDE, Run
 from bench.ingest.profile import Profile
 from bench.processor import CLIENT
@@ -18,32 +18,40 @@ LEAST_SHOWN = 0.05  # ms
 MOST_FUNCTIONS = 25
 
 
-def show_rates(runs: Mapping[int, Run], floors: Mapping[int, Floors]) -> None:
-    """Print photos a second of the house and of both floors, by latency in milliseconds."""
+def show_rates(runs: Mapping[int, Run], baselines: Mapping[int, Baselines]) -> None:
+    """Print photos a second of the system and of both baselines, by latency in milliseconds."""
     table = Table(title="Ingest, FaceNumber, both results delivered; photos a second")
-    headings = ("Latency", "Photos", "House", "Floor: rows", "/ house", "Floor: wire", "/ house")
+    headings = (
+        "Latency",
+        "Photos",
+        "System",
+        "Baseline: rows",
+        "/ system",
+        "Baseline: wire",
+        "/ system",
+    )
     for heading in headings:
         table.add_column(heading, justify="right")
     for latency, run in runs.items():
-        floor = floors[latency]
+        baseline = baselines[latency]
         table.add_row(
             f"{latency} ms",
             f"{run.photos:,}",
             f"{run.rate:.1f}",
-            f"{run.photos / floor.rows:.0f}",
-            f"{run.seconds / floor.rows:.1f}",
-            f"{run.photos / floor.wire:.0f}",
-            f"{run.seconds / floor.wire:.1f}",
+            f"{run.photos / baseline.rows:.0f}",
+            f"{run.seconds / baseline.rows:.1f}",
+            f"{run.photos / baseline.wire:.0f}",
+            f"{run.seconds / baseline.wire:.1f}",
         )
     _print(table)
     for latency, run in runs.items():
-        spent = floors[latency].wire_processor / run.photos * 1000
+        spent = baselines[latency].wire_processor / run.photos * 1000
         print(
             f"The program with the wire took {spent:.1f} ms of processor a photo at {latency} ms."
         )
 
 
-def show_processor(runs: Mapping[int, Run], whose: str = "the house") -> None:
+def show_processor(runs: Mapping[int, Run], whose: str = "the system") -> None:
     """Print processor milliseconds a photo by part of the system; "ours" is all but the bench's."""
     spent = {latency: _by_kind(run) for latency, run in runs.items()}
     parts = [part for part, most in _summed(spent.values()).items() if most]

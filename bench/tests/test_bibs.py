@@ -1,4 +1,4 @@
-"""The reader's floor on fifty drawn bibs. Drawn bibs are easier than real ones."""
+"""The least that the reader must reach on fifty drawn bibs, which are easier than real ones."""
 
 import pytest
 

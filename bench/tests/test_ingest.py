@@ -15,26 +15,26 @@ from bench.ingest.layers import read_samples
 from bench.ingest.photos import Run
 from local.folders import PROJECT
 
-HOUSE = Path("/srv/house")
-PACKAGES = HOUSE / ".venv" / "lib" / "python3.11" / "site-packages"
+SYSTEM = Path("/srv/system")
+PACKAGES = SYSTEM / ".venv" / "lib" / "python3.11" / "site-packages"
 URLS, JSON = f"{PACKAGES}/django/urls.py", "/usr/lib/python3.11/json/encoder.py"
 RAW = f"""\
-main ({HOUSE}/manage.py:9);take ({HOUSE}/messaging/bus/intake.py:3) 2
-save ({HOUSE}/records/writing.py:5);sql ({PACKAGES}/django/db/q.py:1) 3
-main ({HOUSE}/manage.py:9);get ({URLS}:1);dumps ({JSON}:7) 4
+main ({SYSTEM}/manage.py:9);take ({SYSTEM}/messaging/bus/intake.py:3) 2
+save ({SYSTEM}/records/writing.py:5);sql ({PACKAGES}/django/db/q.py:1) 3
+main ({SYSTEM}/manage.py:9);get ({URLS}:1);dumps ({JSON}:7) 4
 process 7:"python manage.py";_run_code (<frozen runpy>:88) 1
 """
 
 
 def test_counts_a_stack_for_the_innermost_layer_that_is_known():
-    samples = read_samples(RAW, HOUSE)
+    samples = read_samples(RAW, SYSTEM)
 
     assert samples.total == 10
     assert samples.layers == {"ours: messaging": 2, "ORM": 3, "framework": 4, "other": 1}
 
 
 def test_counts_functions_of_ours_with_what_they_call():
-    samples = read_samples(RAW, HOUSE)
+    samples = read_samples(RAW, SYSTEM)
 
     assert samples.functions == {
         "manage.py main": 6,
@@ -66,7 +66,7 @@ def test_compares_by_photos_a_second_over_all_runs():
 
 
 @pytest.mark.slow
-def test_measures_the_house_and_both_floors():
+def test_measures_the_system_and_both_baselines():
     command = [sys.executable, "-m", "bench.ingest", "--photos", "8", "--latency", "0"]
 
     done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
@@ -74,5 +74,5 @@ def test_measures_the_house_and_both_floors():
     # Eight photos on a shared machine say nothing of the bars, which decide the exit status.
     assert done.returncode in (0, 1), done.stderr
     assert "Traceback" not in done.stderr
-    assert "Floor: wire" in done.stdout
+    assert "Baseline: wire" in done.stdout
     assert "ms of processor a photo" in done.stdout

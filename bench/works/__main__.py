@@ -27,7 +27,7 @@ from bench.works.throughput import Throughput, measure_throughput
 MOST_RATIO = 1.5
 LEAST_TASKS = 100  # a second
 WARM_UP = 200
-PATIENCE_SECONDS = 120.0
+TIMEOUT_SECONDS = 120.0
 SETTINGS = {"LOG_LEVEL": "INFO", "THROTTLE_TAGGER": "1000000/m"}
 
 
@@ -67,9 +67,9 @@ def judge(taken: Sequence[Taken], runs: Sequence[Throughput]) -> list[Verdict]:
 
 
 def _measure(tasks: int, taggers: int, open_tasks: int, takes: int) -> list[Verdict]:
-    with rehearse(SETTINGS) as house, run_sites(house, open_tasks, taggers) as sites:
+    with rehearse(SETTINGS) as system, run_sites(system, open_tasks, taggers) as sites:
         taken = measure_taking(sites, takes)
-        runs = list(_runs(house, sites, tasks))
+        runs = list(_runs(system, sites, tasks))
     console = Console(width=120)
     console.print(_taking_table(taken, open_tasks))
     for table in (_request_table(runs), _processor_table(runs)):
@@ -77,17 +77,17 @@ def _measure(tasks: int, taggers: int, open_tasks: int, takes: int) -> list[Verd
     return judge(taken, runs)
 
 
-def _runs(house: Rehearsal, sites: Sites, tasks: int) -> Iterator[Throughput]:
+def _runs(system: Rehearsal, sites: Sites, tasks: int) -> Iterator[Throughput]:
     port, people = sites.many.port, sites.free
-    measure_throughput(house, port, people, WARM_UP, "warm-up")
-    yield measure_throughput(house, port, people, tasks, "web alone")
-    house.supervisor.start("worker", "deliveries", "beat")
-    house.wait(lambda: _delivered(house) >= WARM_UP + tasks, PATIENCE_SECONDS)
-    yield measure_throughput(house, port, people, tasks, "with deliveries")
+    measure_throughput(system, port, people, WARM_UP, "warm-up")
+    yield measure_throughput(system, port, people, tasks, "web alone")
+    system.supervisor.start("worker", "deliveries", "beat")
+    system.wait(lambda: _delivered(system) >= WARM_UP + tasks, TIMEOUT_SECONDS)
+    yield measure_throughput(system, port, people, tasks, "with deliveries")
 
 
-def _delivered(house: Rehearsal) -> int:
-    return house.sandbox.photo_service_counts().tags
+def _delivered(system: Rehearsal) -> int:
+    return system.sandbox.photo_service_counts().tags
 
 
 def _taking_table(rows: Sequence[Taken], open_tasks: int) -> Table:

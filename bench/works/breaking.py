@@ -37,7 +37,7 @@ SETTINGS = {
 SERVICES = ("web", "worker", "deliveries", "beat", "consumer")
 ALBUMS = 8
 DOOMED = 0.06  # the share of photos that are cancelled or deleted
-PATIENCE_SECONDS = 900.0
+TIMEOUT_SECONDS = 900.0
 # What is broken, when this share of the tasks is finished.
 STRIKES = (
     (0.10, "a web worker"),
@@ -65,17 +65,17 @@ class Broken:
 
 
 def run_and_break(tasks: int, taggers: int) -> Broken:
-    """Have the taggers finish so many tasks while everything is broken, and prove the end."""
-    with rehearse(SETTINGS, *SERVICES) as house:
+    """Let the taggers finish so many tasks while everything breaks, and prove the end."""
+    with rehearse(SETTINGS, *SERVICES) as system:
         albums = add_albums(ALBUMS)
         add_tasks(albums, tasks)
         people = _people(taggers, albums)
         began = time.perf_counter()
-        run = _work(house, people, albums, tasks)
+        run = _work(system, people, albums, tasks)
         seconds = time.perf_counter() - began
-        in_time = house.wait(is_quiet, PATIENCE_SECONDS)
+        in_time = system.wait(is_quiet, TIMEOUT_SECONDS)
         end = read_end(_timesheets())
-        verdicts = prove(end, run.journals, run.disturbed, house.sandbox)
+        verdicts = prove(end, run.journals, run.disturbed, system.sandbox)
     figures = {
         "Tasks, taggers": f"{tasks:,}, {taggers}",
         "Broken": ", ".join(what for _, what in STRIKES),
@@ -121,7 +121,7 @@ def _people(taggers: int, albums: Sequence[UUID]) -> list[Person]:
     return [person for group in groups for person in group]
 
 
-def _work(house: Rehearsal, people: Sequence[Person], albums: Sequence[UUID], tasks: int) -> _Run:
+def _work(system: Rehearsal, people: Sequence[Person], albums: Sequence[UUID], tasks: int) -> _Run:
     stop, port = Event(), int(os.environ["WEB_PORT"])
     taggers = [StubbornTagger(port, person, stop, seed) for seed, person in enumerate(people)]
     staff = Staff(
@@ -137,7 +137,7 @@ def _work(house: Rehearsal, people: Sequence[Person], albums: Sequence[UUID], ta
     with ThreadPoolExecutor(len(taggers) + 1) as threads:
         busy = [threads.submit(work) for work in (staff.disturb, *(t.work for t in taggers))]
         try:
-            _break_everything(house, tasks)
+            _break_everything(system, tasks)
         finally:
             stop.set()
     return _Run(
@@ -147,11 +147,11 @@ def _work(house: Rehearsal, people: Sequence[Person], albums: Sequence[UUID], ta
     )
 
 
-def _break_everything(house: Rehearsal, tasks: int) -> None:
+def _break_everything(system: Rehearsal, tasks: int) -> None:
     for share, what in STRIKES:
-        _await_finished(house, share * tasks)
-        _strike(house, what)
-    _await_finished(house, tasks)
+        _await_finished(system, share * tasks)
+        _strike(system, what)
+    _await_finished(system, tasks)
 
 
 def _doomed(tasks: int) -> list[tuple[UUID, UUID]]:
@@ -161,27 +161,27 @@ def _doomed(tasks: int) -> list[tuple[UUID, UUID]]:
     return random.Random(3).sample(photos, max(4, int(tasks * DOOMED)))
 
 
-def _strike(house: Rehearsal, what: str) -> None:
+def _strike(system: Rehearsal, what: str) -> None:
     if what == "postgres":
-        house.kill_server("postgres")
+        system.kill_server("postgres")
     elif what == "web":
-        house.kill("web")
+        system.kill("web")
     else:
-        house.wait(lambda: bool(_web_workers(house)), PATIENCE_SECONDS)
-        _web_workers(house)[0].kill()
+        system.wait(lambda: bool(_web_workers(system)), TIMEOUT_SECONDS)
+        _web_workers(system)[0].kill()
 
 
-def _web_workers(house: Rehearsal) -> list[psutil.Process]:
+def _web_workers(system: Rehearsal) -> list[psutil.Process]:
     """Return the web's worker processes; none while it is being started again."""
-    web = next(service for service in house.supervisor.services if service.name == "web")
+    web = next(service for service in system.supervisor.services if service.name == "web")
     try:
         return [] if web.child is None else psutil.Process(web.child.pid).children()
     except psutil.NoSuchProcess:
         return []
 
 
-def _await_finished(house: Rehearsal, tasks: float) -> None:
-    if not house.wait(_finished(tasks), PATIENCE_SECONDS):
+def _await_finished(system: Rehearsal, tasks: float) -> None:
+    if not system.wait(_finished(tasks), TIMEOUT_SECONDS):
         raise RuntimeError(f"fewer than {tasks:.0f} tasks were finished when the time was over")
 
 

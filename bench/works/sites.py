@@ -47,7 +47,7 @@ class Sites:
 
 
 @contextmanager
-def run_sites(house: Rehearsal, tasks: int, taggers: int) -> Iterator[Sites]:
+def run_sites(system: Rehearsal, tasks: int, taggers: int) -> Iterator[Sites]:
     """Fill both databases and start both web servers.
 
     :param tasks: open tasks in the bigger database; the other one has `FEW`.
@@ -63,7 +63,7 @@ def run_sites(house: Rehearsal, tasks: int, taggers: int) -> Iterator[Sites]:
         port=int(os.environ["WEB_PORT"]), database_url=os.environ["DATABASE_URL"], tasks=tasks
     )
     few = Site(port=_port_of_few(), database_url=few_url, tasks=FEW)
-    _start(house, few)
+    _start(system, few)
     yield Sites(
         few=few,
         many=many,
@@ -93,8 +93,8 @@ def _port_of_few() -> int:
     return kept_port(Path(os.environ["VAR_DIR"]) / "web-few.port")
 
 
-def _start(house: Rehearsal, few: Site) -> None:
-    web = next(service for service in house.supervisor.services if service.name == "web")
+def _start(system: Rehearsal, few: Site) -> None:
+    web = next(service for service in system.supervisor.services if service.name == "web")
     variables = f"export DATABASE_URL='{few.database_url}' WEB_PORT={few.port}"
     second = replace(
         web,
@@ -102,11 +102,11 @@ def _start(house: Rehearsal, few: Site) -> None:
         command=f"{variables}; {web.command}",
         log=web.log.with_name("web-few.log"),
     )
-    house.supervisor.services.append(second)
-    house.supervisor.start("web", "web-few")
+    system.supervisor.services.append(second)
+    system.supervisor.start("web", "web-few")
     probes = [
         answers(f"http://127.0.0.1:{port}/health/ready")
         for port in (int(os.environ["WEB_PORT"]), few.port)
     ]
-    if not house.wait(lambda: all(probe() for probe in probes), START_SECONDS):
+    if not system.wait(lambda: all(probe() for probe in probes), START_SECONDS):
         raise RuntimeError("the web servers did not start")

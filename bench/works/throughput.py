@@ -29,18 +29,18 @@ class Throughput:
 
 
 def measure_throughput(
-    house: Rehearsal, port: int, people: Sequence[Person], tasks: int, name: str
+    system: Rehearsal, port: int, people: Sequence[Person], tasks: int, name: str
 ) -> Throughput:
-    """Have the people complete so many tasks at once.
+    """Let the people complete so many tasks at once.
 
     :raises Refused, Broken: a request failed.
     """
     begun = count()  # atomic: each task has its number
     taggers = [Tagger(port, person, lambda: next(begun) < tasks) for person in people]
-    before, began = processor_seconds(house), time.perf_counter()
+    before, began = processor_seconds(system), time.perf_counter()
     with ThreadPoolExecutor(len(taggers)) as threads:
         list(threads.map(Tagger.work, taggers))
-    seconds, after = time.perf_counter() - began, processor_seconds(house)
+    seconds, after = time.perf_counter() - began, processor_seconds(system)
     return Throughput(
         name=name,
         tasks=sum(tagger.completed for tagger in taggers),

@@ -64,10 +64,10 @@ def test_a_tagging_manager_sees_tagging_and_the_albums(db: None):
             "Taggers",
             "Works",
             "Tagging tasks",
+            "Timesheets",
             "Quality of albums",
             "Known answers",
             "Disagreements",
-            "Timesheets",
         ],
     }
 

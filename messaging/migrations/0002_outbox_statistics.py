@@ -1,4 +1,4 @@
-"""Have PostgreSQL analyze the outbox again after a thousand changes, however many rows it keeps.
+"""Let PostgreSQL analyze the outbox again after a thousand changes, however many rows it keeps.
 
 Statistics of an idle moment say that nothing waits. After them the query of the due rows reads all
 waiting rows for each of them, seconds a batch when thousands wait for a peer that is down.

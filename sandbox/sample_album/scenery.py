@@ -36,7 +36,8 @@ def draw_scenery(scene: Scene, random: np.random.Generator) -> Image.Image:
 def finish(picture: Image.Image, scene: Scene, random: np.random.Generator) -> Image.Image:
     """Finish the photo: light of the hour, darker corners, sensor noise."""
     pixels = np.asarray(picture.convert("RGB"), dtype=np.float64)
-    rows, columns = np.mgrid[-1 : 1 : HEIGHT * 1j, -1 : 1 : WIDTH * 1j]
+    down, across = np.linspace(-1, 1, HEIGHT), np.linspace(-1, 1, WIDTH)
+    rows, columns = np.meshgrid(down, across, indexing="ij")
     corners = 1 - 0.16 * (rows**2 + columns**2)
     grain = random.normal(0, 3.2, (HEIGHT, WIDTH, 1))
     light = np.array([1 + 0.07 * scene.warmth, 1.0, 1 - 0.1 * scene.warmth])

@@ -9,11 +9,11 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 
 from records.refusals import Conflict, NotFound
 from tagging.commands.changes import Entry, change_locked, lock_tasks
-from tagging.commands.in_hand import TaskCommand, active_work, task_in_hand
+from tagging.commands.in_hand import TaskCommand, active_work, close_locked, task_in_hand
 from tagging.models import (
     TagatorState,
     TaggingTask,
@@ -26,7 +26,6 @@ from tagging.models import (
 )
 
 BLOCKED_REASON = "The tagator was blocked."
-_LEFT = TaggingTask.objects.filter(work=OuterRef("pk"), state=TaggingTaskState.ASSIGNED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,7 +149,7 @@ def close_finished_works(
     The caller holds the locks of their tasks. The works are locked by a statement of its own: of
     two processes that each finish one of the last two tasks, the second one then sees the first.
     """
-    works = Work.objects.filter(pk__in={work_id for work_id in work_ids if work_id is not None})
-    if not works.order_by("pk").select_for_update(no_key=True).values_list("pk"):
-        return 0
-    return works.filter(~Exists(_LEFT), state=WorkState.ACTIVE).update(state=state, finished_on=now)
+    named = [work_id for work_id in work_ids if work_id is not None]
+    if named:
+        list(Work.objects.filter(pk__in=named).order_by("pk").select_for_update(no_key=True))
+    return close_locked(named, now, state) if named else 0

@@ -1,43 +1,30 @@
-"""Tasks in a tagger's hands: find and lock them, complete them, reopen completed ones."""
+"""Tasks in a tagger's hands: find and lock them with their photo and work, or refuse."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
 from typing import Any, cast
 from uuid import UUID
 
-from django.db import transaction
+from django.db import connection
 
-from recognition.commands.photos.tagging import (
-    FinishTaggingCommand,
-    PhotoNotWaiting,
-    ReopenTaggingCommand,
-    finish_locked,
-    reopen_tagging,
-)
 from recognition.models import Album, Photo
 from records.refusals import Conflict, NotFound
-from tagging.commands.known_answers import note_known_answer
-from tagging.commands.second_readings import (
-    hold_for_second_reading,
-    is_settled,
-    is_still_checked,
-    note_first_reading,
-    note_second_reading,
-)
 from tagging.models import (
-    Tagator,
-    TagatorReading,
     TaggingTask,
     TaggingTaskState,
-    TaskChange,
     TaskHistory,
-    TaskPurpose,
     Work,
     WorkNotFound,
     WorkState,
 )
-from tagging.models.tasks_sql import LOCK, LOCK_PHOTO_OF_TASK, TASK_OF_WORK, WORK_OF_TAGATOR
+from tagging.models.tasks_sql import (
+    CLOSE_FINISHED_WORKS,
+    LOCK,
+    LOCK_PHOTO_OF_TASK,
+    TASK_OF_WORK,
+    WORK_OF_TAGATOR,
+)
 
 
 class TaskNotInWork(NotFound):
@@ -80,135 +67,6 @@ class TaskCommand:
     now: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompleteTaskCommand(TaskCommand):
-    """The tags of the task are all that is on the photo."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReopenTaskCommand(TaskCommand):
-    """Change a completed task again, while its work is active."""
-
-
-@transaction.atomic
-def complete_task(command: CompleteTaskCommand) -> TaggingTask:
-    """Complete a task and send its tags; repeated, it changes nothing.
-
-    1. Lock the photo, the album if it has second readings, the task and its work.
-    2. Refuse a cancelled task and a work that is over; a completed task is success.
-    3. Use what was read, as the purpose of the task says.
-    4. Store the task as completed, and in its history what statistics and pay count.
-    5. Begin the time of the next completion; complete the work if this was its last task.
-
-    :raises NotFound, Conflict: as `task_in_hand`, except that a completed task is success.
-    """
-    photo = _locked_photo(command)
-    hold_for_second_reading(photo.album)
-    task = _locked_task(command)
-    if task.state == TaggingTaskState.COMPLETED:
-        return task
-    work = active_work(task, command.now)
-    work.tagator = Tagator.objects.select_related("settings").get(pk=work.tagator_id)
-    _use_reading(photo, task, work, command.now)
-    _store(
-        task,
-        work,
-        TaggingTaskState.COMPLETED,
-        change=TaskChange.COMPLETED,
-        occurred_on=command.now,
-        tasks=1,
-        numbers=len(task.numbers),
-        active_seconds=_active_seconds(work, command.now),
-        amount=work.tagator.rate_per_task,
-    )
-    _note_completion(work, command.now)
-    return task
-
-
-def _use_reading(photo: Photo, task: TaggingTask, work: Work, now: datetime) -> None:
-    """Send a first reading to recognition; only compare one that checks a tagger."""
-    reading = TagatorReading.of(task)
-    match TaskPurpose(task.purpose):
-        case TaskPurpose.READING:
-            finished = FinishTaggingCommand(
-                photo_id=task.photo_id,
-                task_id=task.pk,
-                numbers=task.numbers,
-                custom_tags=task.custom_tags,
-                now=now,
-            )
-            finish_locked(photo, finished)
-            note_first_reading(photo.album, task, work.tagator, reading, now)
-        case TaskPurpose.SECOND_READING:
-            note_second_reading(task, work.tagator, reading, now)
-        case TaskPurpose.KNOWN_ANSWER:
-            note_known_answer(task, work.tagator, reading, now)
-
-
-def _active_seconds(work: Work, now: datetime) -> Decimal:
-    """Return the seconds since the completion before, or the start; at most the idle cap."""
-    seconds = Decimal(str((now - work.active_since).total_seconds())).quantize(Decimal("0.001"))
-    return min(max(seconds, Decimal(0)), Decimal(work.tagator.settings.idle_cap_seconds))
-
-
-def _note_completion(work: Work, now: datetime) -> None:
-    # Of two completions at once, the later one to be stored may have begun earlier: no second
-    # counts twice.
-    work.active_since = max(work.active_since, now)
-    if not work.tasks.filter(state=TaggingTaskState.ASSIGNED).exists():
-        work.state, work.finished_on = WorkState.COMPLETED, work.active_since
-    work.save(update_fields=["active_since", "state", "finished_on"])
-
-
-@transaction.atomic
-def reopen_task(command: ReopenTaskCommand) -> TaggingTask:
-    """Take a completed task in hand again; a task in hand stays as it is.
-
-    What was sent stays until the task is completed again. The statistics take back the task, its
-    numbers and its amount.
-
-    :raises PhotoNotWaiting: the photo was deleted, has another task meanwhile, or staff have
-        settled what is on it.
-    :raises NotFound, Conflict: as `task_in_hand`, except that a completed task is success.
-    """
-    _locked_photo(command)
-    task = _locked_task(command)
-    work = active_work(task, command.now)
-    if task.state == TaggingTaskState.ASSIGNED:
-        return task
-    if is_settled(task):
-        raise PhotoNotWaiting
-    if task.purpose == TaskPurpose.READING:
-        reopen_tagging(ReopenTaggingCommand(photo_id=task.photo_id, task_id=task.pk))
-    elif not is_still_checked(task):
-        raise PhotoNotWaiting
-    last = TaskHistory.objects.filter(task=task, change=TaskChange.COMPLETED).latest("pk")
-    _store(
-        task,
-        work,
-        TaggingTaskState.ASSIGNED,
-        change=TaskChange.REOPENED,
-        occurred_on=command.now,
-        tasks=-last.tasks,
-        numbers=-last.numbers,
-        amount=-last.amount,
-    )
-    return task
-
-
-def _store(task: TaggingTask, work: Work, state: TaggingTaskState, **history: Any) -> None:
-    task.state = state
-    task.save(update_fields=["state"])
-    TaskHistory.objects.create(
-        task=task,
-        priority=task.priority,
-        actor=work.tagator.email,
-        tagator=work.tagator,
-        work=work,
-        **history,
-    )
-
-
 def task_in_hand(command: TaskCommand) -> TaggingTask:
     """Return the task and its work, both locked.
 
@@ -216,7 +74,7 @@ def task_in_hand(command: TaskCommand) -> TaggingTask:
     :raises WorkExpired, WorkCompleted: the work is over.
     :raises TaskCancelled, TaskCompleted: the task is cancelled, or completed.
     """
-    return _unfinished(_locked_task(command), command.now)
+    return _unfinished(locked_task(command), command.now)
 
 
 def seen_task(command: TaskCommand) -> TaggingTask:
@@ -238,7 +96,7 @@ def active_work(task: TaggingTask, now: datetime) -> Work:
     return work
 
 
-def _locked_photo(command: TaskCommand) -> Photo:
+def locked_photo(command: TaskCommand) -> Photo:
     """Lock the task's photo, before the task; return it with its album and tenant.
 
     Recognition has locked the photo when it cancels the photo's tasks.
@@ -250,7 +108,8 @@ def _locked_photo(command: TaskCommand) -> Photo:
     raise _why_not_found(command)
 
 
-def _locked_task(command: TaskCommand) -> TaggingTask:
+def locked_task(command: TaskCommand) -> TaggingTask:
+    """Lock the task, then its work; refuse a cancelled task, but not a completed one."""
     task = _own_task(command, LOCK)
     if task.state == TaggingTaskState.CANCELLED:
         raise TaskCancelled
@@ -284,3 +143,13 @@ def _why_not_found(command: TaskCommand) -> NotFound | Conflict:
     if was_in_it and work.state_at(command.now) is WorkState.EXPIRED:
         return WorkExpired()
     return TaskNotInWork()
+
+
+def close_locked(
+    work_ids: Sequence[UUID], now: datetime, state: WorkState = WorkState.COMPLETED
+) -> int:
+    """Close those of the works, which are locked, that have no task left; return how many."""
+    given: dict[str, Any] = {"works": list(work_ids), "now": now, "state": state.value}
+    with connection.cursor() as cursor:
+        cursor.execute(CLOSE_FINISHED_WORKS, given)
+        return int(cursor.rowcount)

@@ -1,4 +1,4 @@
-"""Reads and locks of each tagger's request, as texts for `Manager.raw`.
+"""Statements of each tagger's request, as texts.
 
 The ORM takes longer to write such a statement than PostgreSQL to run it. `SELECT *` reads all
 columns of the model.
@@ -12,3 +12,11 @@ WHERE task.id = %s FOR UPDATE OF photo
 TASK_OF_WORK = "SELECT * FROM tagging_taggingtask WHERE id = %s AND work_id = %s"
 WORK_OF_TAGATOR = "SELECT * FROM tagging_work WHERE id = %s AND tagator_id = %s"
 LOCK = " FOR NO KEY UPDATE"
+
+# The rule by which works end: no task is left in hand.
+CLOSE_FINISHED_WORKS = """
+UPDATE tagging_work SET state = %(state)s, finished_on = %(now)s
+WHERE id = ANY(%(works)s) AND state = 'Active' AND NOT EXISTS (
+    SELECT FROM tagging_taggingtask WHERE work_id = tagging_work.id AND state = 'Assigned'
+)
+"""

@@ -9,7 +9,7 @@ from django.test import Client
 from config.tests.dashboard.page import NOW, figure, figures
 from recognition.tests.factories import PhotoFactory
 from rest.roles import grant_role
-from tagging.commands.in_hand import CompleteTaskCommand, complete_task
+from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.models import TaggingTask
 from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks, work_in_hand
 

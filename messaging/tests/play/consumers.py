@@ -20,10 +20,10 @@ from messaging.bus.cloud_events import Event
 from messaging.tests.listener.apps import TOPIC
 from messaging.tests.play.other_processes import environment
 
-PATIENCE = 60.0
+TIMEOUT = 60.0
 
 
-def wait_until(true: Callable[[], object], what: str, seconds: float = PATIENCE) -> None:
+def wait_until(true: Callable[[], object], what: str, seconds: float = TIMEOUT) -> None:
     """Return once `true()` is; fail after `seconds`."""
     deadline = time.monotonic() + seconds
     while not true():
@@ -65,11 +65,11 @@ class RunningConsumer:
     def kill(self) -> None:
         """Send SIGKILL and wait for the end."""
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait(PATIENCE)
+        self.process.wait(TIMEOUT)
 
     def status(self) -> int:
         """Wait for the end and return the exit status."""
-        return self.process.wait(PATIENCE)
+        return self.process.wait(TIMEOUT)
 
 
 @contextmanager

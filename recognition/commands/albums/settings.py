@@ -5,6 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
 from recognition.commands.jobs import rejudge_album, start_jobs
 from recognition.models import (
@@ -123,8 +124,8 @@ def _space(command: ChangeAlbumRecognitionSettingsCommand) -> AccountSpace | Non
     account = accounts.get_or_refuse(command.face_account_id)
     if not account.is_active:
         raise FaceProviderUnusable(errors={"provider_id": "The account is switched off."})
-    wanted = {"pk": command.face_space_id} if command.face_space_id else {"is_default": True}
-    space = account.spaces.filter(**wanted).first()
+    wanted = Q(pk=command.face_space_id) if command.face_space_id else Q(is_default=True)
+    space = account.spaces.filter(wanted).first()
     if space is None:
         which = "such space" if command.face_space_id else "default space: name one"
         raise FaceProviderUnusable(errors={"provider_space_id": f"The account has no {which}."})

@@ -32,7 +32,8 @@ def as_stored(record: Any) -> dict[str, Any]:
 def test_stale_page_is_refused_and_changes_nothing(admin_client: Client, factory: Any) -> None:
     record = factory.create()
     opened = opened_version(admin_client, record)
-    record.store(**({"priority": 50} if isinstance(record, Album) else {"name": "By API"}))
+    change: dict[str, Any] = {"priority": 50} if isinstance(record, Album) else {"name": "By API"}
+    record.store(**change)
     before = as_stored(record)
 
     answer = send(admin_client, record, opened, **form_of(record))

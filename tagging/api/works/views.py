@@ -22,14 +22,13 @@ from tagging.api.works.serializers import (
     WorkOutput,
 )
 from tagging.commands.closing import SkipTaskCommand, skip_task
-from tagging.commands.in_hand import (
+from tagging.commands.completing import (
     CompleteTaskCommand,
     ReopenTaskCommand,
-    TaskCommand,
     complete_task,
     reopen_task,
-    seen_task,
 )
+from tagging.commands.in_hand import TaskCommand, seen_task
 from tagging.commands.tags import AddTagsCommand, DeleteTagCommand, add_tags, delete_tag
 from tagging.commands.works import TakeWorkCommand, take_work
 from tagging.models import Tagator

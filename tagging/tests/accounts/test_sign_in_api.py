@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone
 
-from tagging.commands.in_hand import CompleteTaskCommand, complete_task
+from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.commands.tagators import (
     ChangeTagatorCommand,
     ChangeTagatorPasswordCommand,

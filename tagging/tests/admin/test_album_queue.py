@@ -11,7 +11,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 from recognition.models import Album
 from staff.links import address_of_list, address_of_page
-from tagging.commands.in_hand import (
+from tagging.commands.completing import (
     CompleteTaskCommand,
     ReopenTaskCommand,
     complete_task,

@@ -24,7 +24,7 @@ from config.tests.browser import (
 from rest.roles import grant_role
 from sandbox.client import SandboxClient
 from staff.links import address_of_list, address_of_page
-from tagging.commands.in_hand import CompleteTaskCommand, complete_task
+from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.models import AlbumQuality, KnownAnswer, Tagator, TaggingTask, TimeSheet, Work
 from tagging.tests.admin.pages import beside
 from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks

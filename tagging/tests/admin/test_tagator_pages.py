@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from staff.links import address_of_list, address_of_page
 from staff.tests.staff_pages import form_errors
-from tagging.commands.in_hand import CompleteTaskCommand, complete_task
+from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.models import Tagator, TagatorSettings, TagatorState, TaggingTaskState, Work, WorkState
 from tagging.tests.admin.pages import (

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
 from django.test import Client
 
 from tagging.models import Tagator
@@ -66,5 +67,6 @@ def test_the_log_says_who_did_it_and_not_the_password(manager: Client, tagator: 
     post(manager, beside(tagator, "password/"), password=NEXT, set="yes")
 
     entry = LogEntry.objects.get()
-    assert (entry.user.username, entry.object_id) == ("meg", str(tagator.pk))
+    who = User.objects.get(pk=entry.user_id)
+    assert (who.username, entry.object_id) == ("meg", str(tagator.pk))
     assert NEXT not in entry.change_message

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from recognition.models import Album
 from staff.links import address_of_page
-from tagging.commands.in_hand import CompleteTaskCommand, complete_task
+from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.commands.tags import AddTagsCommand, add_tags
 from tagging.models import Tagator, TaggingTask, TaggingTaskState, Work
 from tagging.tests.admin.pages import page_of, read

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from staff.links import address_of_list, address_of_page
 from tagging.commands.closing import SkipTaskCommand, skip_task
-from tagging.commands.in_hand import CompleteTaskCommand, complete_task
+from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.commands.tags import AddTagsCommand, add_tags
 from tagging.models import TaggingTask, TaggingTaskState, Work, WorkState
 from tagging.queries.hands import list_tasks_taken

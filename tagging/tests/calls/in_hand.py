@@ -9,7 +9,7 @@ from messaging.tests.play.jobs import work_on
 from recognition.commands.albums.settings import change_album_recognition_settings
 from recognition.models import AlbumPhotosProcessingJob, Photo
 from recognition.tests.album_changes import settings_of
-from tagging.commands.in_hand import CompleteTaskCommand, complete_task
+from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.commands.tags import AddTagsCommand, add_tags
 from tagging.models import TaskHistory
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils import timezone
 
 from recognition.models import Album, AlbumCustomTag, Photo
-from tagging.commands.in_hand import (
+from tagging.commands.completing import (
     CompleteTaskCommand,
     ReopenTaskCommand,
     complete_task,

@@ -11,7 +11,7 @@ from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, rep
 from recognition.commands.photos.tagging import PhotoNotWaiting
 from recognition.models import JobMode, Photo
 from tagging.commands.closing import SkipTaskCommand, skip_task
-from tagging.commands.in_hand import ReopenTaskCommand, reopen_task
+from tagging.commands.completing import ReopenTaskCommand, reopen_task
 from tagging.models import Comparison, TaggingTask, TaggingTaskState, TaskPurpose
 from tagging.tests.factories import history_of, new_tagator, waiting_photo
 from tagging.tests.quality.checks import (

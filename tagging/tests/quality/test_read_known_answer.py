@@ -10,7 +10,8 @@ from recognition.commands.photos.publishing import DeletePhotoCommand, delete_ph
 from recognition.commands.photos.tagging import PhotoNotWaiting
 from recognition.models import Photo
 from tagging.commands.closing import expire_overdue_works
-from tagging.commands.in_hand import ReopenTaskCommand, TaskNotInWork, WorkExpired, reopen_task
+from tagging.commands.completing import ReopenTaskCommand, reopen_task
+from tagging.commands.in_hand import TaskNotInWork, WorkExpired
 from tagging.commands.quality import UnmarkKnownAnswerCommand, unmark_known_answer
 from tagging.commands.tags import AddTagsCommand, add_tags
 from tagging.models import KnownAnswerReading, TaggingTask, TaggingTaskState, TaskHistory

@@ -9,7 +9,7 @@ from django.utils import timezone
 from messaging.tests.play.racing import race
 from tagging.commands import second_readings
 from tagging.commands.closing import SkipTaskCommand, skip_task
-from tagging.commands.in_hand import CompleteTaskCommand, complete_task
+from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.commands.second_readings import is_chosen
 from tagging.commands.tasks import ChangeTaskPriorityCommand, change_task_priority
 from tagging.commands.works import NoTasks

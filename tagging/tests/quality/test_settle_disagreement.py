@@ -13,7 +13,7 @@ from recognition.commands.photos.tagging import PhotoDeleted, PhotoNotWaiting
 from recognition.models import JobMode, Photo, PhotoState
 from records.refusals import Refusal
 from tagging.checking import NumbersNotAccepted, UnknownCustomTag
-from tagging.commands.in_hand import ReopenTaskCommand, reopen_task
+from tagging.commands.completing import ReopenTaskCommand, reopen_task
 from tagging.commands.quality import (
     DisagreementNotFound,
     DisagreementSettled,

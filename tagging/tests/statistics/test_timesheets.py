@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tagging.commands.closing import SkipTaskCommand, skip_task
-from tagging.commands.in_hand import (
+from tagging.commands.completing import (
     CompleteTaskCommand,
     ReopenTaskCommand,
     complete_task,

@@ -16,7 +16,7 @@ SPOT = (300, 350)
 def photo_box(page: Page) -> dict[str, float]:
     found = page.locator("#canvas img").bounding_box()
     assert found is not None
-    return {name: found[name] for name in ("x", "y", "width", "height")}
+    return {name: float(value) for name, value in found.items()}  # type: ignore[arg-type]
 
 
 def at_spot(page: Page, spot: tuple[float, float] = SPOT) -> tuple[float, float]:

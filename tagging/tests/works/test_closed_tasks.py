@@ -6,12 +6,8 @@ from messaging.tests.play.racing import at_once
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.models import PhotoState
 from tagging.commands.closing import SkipTaskCommand, skip_task
-from tagging.commands.in_hand import (
-    CompleteTaskCommand,
-    TaskCancelled,
-    TaskCompleted,
-    complete_task,
-)
+from tagging.commands.completing import CompleteTaskCommand, complete_task
+from tagging.commands.in_hand import TaskCancelled, TaskCompleted
 from tagging.commands.tags import AddTagsCommand, add_tags
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.models import TaggingTaskState, WorkState

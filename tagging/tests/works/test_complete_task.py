@@ -6,7 +6,7 @@ import pytest
 
 from messaging.tests.play.racing import at_once
 from recognition.models import AlbumCustomTag, PhotoState
-from tagging.commands.in_hand import CompleteTaskCommand, complete_task
+from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.models import Tagator, TaggingTaskState, WorkState
 from tagging.tests.calls.in_hand import after, complete, counted, in_hand, photo_of
 from tagging.tests.calls.tasks import results_sent, tags_sent

@@ -12,13 +12,13 @@ from tagging.commands.closing import (
     expire_overdue_works,
     expire_work,
 )
-from tagging.commands.in_hand import (
+from tagging.commands.completing import (
     CompleteTaskCommand,
     ReopenTaskCommand,
-    WorkExpired,
     complete_task,
     reopen_task,
 )
+from tagging.commands.in_hand import WorkExpired
 from tagging.commands.tags import AddTagsCommand, add_tags
 from tagging.models import TaggingTaskState, TaskHistory, WorkState
 from tagging.tasks import expire_works_task

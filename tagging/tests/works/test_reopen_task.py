@@ -8,7 +8,8 @@ import pytest
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.commands.photos.tagging import PhotoNotWaiting
 from recognition.models import PhotoState, Strategy
-from tagging.commands.in_hand import ReopenTaskCommand, WorkCompleted, reopen_task
+from tagging.commands.completing import ReopenTaskCommand, reopen_task
+from tagging.commands.in_hand import WorkCompleted
 from tagging.models import TaggingTaskState
 from tagging.tests.calls.in_hand import (
     START,

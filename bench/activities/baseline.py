@@ -22,17 +22,17 @@ VALUES (%(activity)s, %(participant)s, %(program)s, 'SportActivity', 'Created', 
 _HISTORY = """
 INSERT INTO activities_activityhistory (activity_id, change, occurred_on, source, request_id,
     details)
-VALUES (%(activity)s, 'Floor', now(), 'floor', '', %(data)s)
+VALUES (%(activity)s, 'Baseline', now(), 'baseline', '', %(data)s)
 """
 _MESSAGE = """
 INSERT INTO messaging_outboxmessage (
     message_id, kind, destination, lane, key, priority, attributes, body, attempts, reason)
-VALUES (gen_random_uuid(), 'Handler', 'floor', 'floor', %(key)s, 0, '{}', %(data)s, 0, '')
+VALUES (gen_random_uuid(), 'Handler', 'baseline', 'baseline', %(key)s, 0, '{}', %(data)s, 0, '')
 """
 _STEP = """
 UPDATE messaging_outboxmessage SET delivered_on = now()
 WHERE id = (SELECT id FROM messaging_outboxmessage
-    WHERE destination = 'floor' AND key = %(key)s AND delivered_on IS NULL AND dead_on IS NULL
+    WHERE destination = 'baseline' AND key = %(key)s AND delivered_on IS NULL AND dead_on IS NULL
       AND withdrawn_on IS NULL ORDER BY id LIMIT 1 FOR UPDATE)
 """
 _LOCK = "SELECT * FROM activities_activity WHERE id = %(activity)s FOR UPDATE"
@@ -60,7 +60,7 @@ VALUES (%(activity)s, %(participant)s, 'Activity', %(activity)s, 'Refill', 'Acce
 """
 _DELIVERED = """
 UPDATE messaging_outboxmessage SET delivered_on = now()
-WHERE destination = 'floor' AND delivered_on IS NULL AND dead_on IS NULL AND withdrawn_on IS NULL
+WHERE destination = 'baseline' AND delivered_on IS NULL AND dead_on IS NULL AND withdrawn_on IS NULL
 """
 _TRANSACTIONS = (
     (_ACTIVITY, _HISTORY, _MESSAGE, _MESSAGE, _MESSAGE),
@@ -77,7 +77,7 @@ WHERE activity_applied_on IS NULL AND exercise_id = %s LIMIT %s
 """
 
 
-def write_floor(database_url: str, activities: int, program: Program) -> float:
+def write_baseline(database_url: str, activities: int, program: Program) -> float:
     """Write the rows of so many activities; return the seconds without the search of tasks."""
     add_tasks(program, 1 + activities // len(program.participants))
     with psycopg.connect(database_url, autocommit=True) as connection:

@@ -1,6 +1,6 @@
-"""The floor with the wire: what a photo costs a program that has no framework and no rules.
+"""The baseline with the wire: what a photo costs a program that has no framework and no rules.
 
-    python -m bench.ingest.wire_floor PHOTOS
+    python -m bench.ingest.wire_baseline PHOTOS
 
 For each photo one message from the event bus (a list in Redis), one request to the number provider,
 one callback that is received over HTTP, two deliveries to the photo service, and the rows of
@@ -30,11 +30,11 @@ from bench.ingest.rows import (
     DELIVERED,
     RECOGNISED,
     TAKEN_IN,
-    album_of_house,
+    album_of_system,
     values_of,
 )
 
-QUEUE, TAKEN = "bench.floor", "bench.floor.taken"
+QUEUE, TAKEN = "bench.baseline", "bench.baseline.taken"
 REQUESTS_AT_ONCE = 256
 DELIVERIES_AT_ONCE = 16
 DATABASE_CONNECTIONS = 4
@@ -76,7 +76,7 @@ class Peer:
         return await asyncio.open_connection(self._host, self._port)
 
 
-class Floor:
+class Baseline:
     """Takes in messages, asks, receives callbacks and delivers, until so many photos are done."""
 
     def __init__(self, photos: int, album: UUID) -> None:
@@ -204,15 +204,15 @@ def _body_of(message: bytes) -> bytes:
 
 async def _run(photos: int, album: UUID) -> None:
     before = time.process_time()
-    await Floor(photos, album).run()
+    await Baseline(photos, album).run()
     print(json.dumps(time.process_time() - before), flush=True)
     os._exit(0)  # an ordinary end cancels each connection's reader, and asyncio reports every one
 
 
 def main() -> None:
-    """Run the floor."""
+    """Run the baseline."""
     with psycopg.connect(os.environ["DATABASE_URL"]) as connection:
-        album = album_of_house(connection)
+        album = album_of_system(connection)
     asyncio.run(_run(int(sys.argv[1]), album))
 
 

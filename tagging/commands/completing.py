@@ -1,0 +1,170 @@
+"""Complete a task of a tagger, and reopen a completed one."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+
+from recognition.commands.photos.tagging import (
+    FinishTaggingCommand,
+    PhotoNotWaiting,
+    ReopenTaggingCommand,
+    finish_locked,
+    reopen_tagging,
+)
+from recognition.models import Photo
+from tagging.commands.in_hand import (
+    TaskCommand,
+    active_work,
+    close_locked,
+    locked_photo,
+    locked_task,
+)
+from tagging.commands.known_answers import note_known_answer
+from tagging.commands.second_readings import (
+    hold_for_second_reading,
+    is_settled,
+    is_still_checked,
+    note_first_reading,
+    note_second_reading,
+)
+from tagging.models import (
+    Tagator,
+    TagatorReading,
+    TaggingTask,
+    TaggingTaskState,
+    TaskChange,
+    TaskHistory,
+    TaskPurpose,
+    Work,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompleteTaskCommand(TaskCommand):
+    """The tags of the task are all that is on the photo."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReopenTaskCommand(TaskCommand):
+    """Change a completed task again, while its work is active."""
+
+
+@transaction.atomic
+def complete_task(command: CompleteTaskCommand) -> TaggingTask:
+    """Complete a task and send its tags; repeated, it changes nothing.
+
+    1. Lock the photo, the album if it has second readings, the task and its work.
+    2. Refuse a cancelled task and a work that is over; a completed task is success.
+    3. Use what was read, as the purpose of the task says.
+    4. Store the task as completed, and in its history what statistics and pay count.
+    5. Begin the time of the next completion; complete the work if this was its last task.
+
+    :raises NotFound, Conflict: as `task_in_hand`, except that a completed task is success.
+    """
+    photo = locked_photo(command)
+    hold_for_second_reading(photo.album)
+    task = locked_task(command)
+    if task.state == TaggingTaskState.COMPLETED:
+        return task
+    work = active_work(task, command.now)
+    work.tagator = Tagator.objects.select_related("settings").get(pk=work.tagator_id)
+    _use_reading(photo, task, work, command.now)
+    _store(
+        task,
+        work,
+        TaggingTaskState.COMPLETED,
+        change=TaskChange.COMPLETED,
+        occurred_on=command.now,
+        tasks=1,
+        numbers=len(task.numbers),
+        active_seconds=_active_seconds(work, command.now),
+        amount=work.tagator.rate_per_task,
+    )
+    _note_completion(work, command.now)
+    return task
+
+
+def _use_reading(photo: Photo, task: TaggingTask, work: Work, now: datetime) -> None:
+    """Send a first reading to recognition; only compare one that checks a tagger."""
+    reading = TagatorReading.of(task)
+    match TaskPurpose(task.purpose):
+        case TaskPurpose.READING:
+            finished = FinishTaggingCommand(
+                photo_id=task.photo_id,
+                task_id=task.pk,
+                numbers=task.numbers,
+                custom_tags=task.custom_tags,
+                now=now,
+            )
+            finish_locked(photo, finished)
+            note_first_reading(photo.album, task, work.tagator, reading, now)
+        case TaskPurpose.SECOND_READING:
+            note_second_reading(task, work.tagator, reading, now)
+        case TaskPurpose.KNOWN_ANSWER:
+            note_known_answer(task, work.tagator, reading, now)
+
+
+def _active_seconds(work: Work, now: datetime) -> Decimal:
+    """Return the seconds since the completion before, or the start; at most the idle cap."""
+    seconds = Decimal(str((now - work.active_since).total_seconds())).quantize(Decimal("0.001"))
+    return min(max(seconds, Decimal(0)), Decimal(work.tagator.settings.idle_cap_seconds))
+
+
+def _note_completion(work: Work, now: datetime) -> None:
+    # Of two completions at once, the later one to be stored may have begun earlier: no second
+    # counts twice.
+    work.active_since = max(work.active_since, now)
+    work.save(update_fields=["active_since"])
+    close_locked([work.pk], work.active_since)
+
+
+@transaction.atomic
+def reopen_task(command: ReopenTaskCommand) -> TaggingTask:
+    """Take a completed task in hand again; a task in hand stays as it is.
+
+    What was sent stays until the task is completed again. The statistics take back the task, its
+    numbers and its amount.
+
+    :raises PhotoNotWaiting: the photo was deleted, has another task meanwhile, or staff have
+        settled what is on it.
+    :raises NotFound, Conflict: as `task_in_hand`, except that a completed task is success.
+    """
+    locked_photo(command)
+    task = locked_task(command)
+    work = active_work(task, command.now)
+    if task.state == TaggingTaskState.ASSIGNED:
+        return task
+    if is_settled(task):
+        raise PhotoNotWaiting
+    if task.purpose == TaskPurpose.READING:
+        reopen_tagging(ReopenTaggingCommand(photo_id=task.photo_id, task_id=task.pk))
+    elif not is_still_checked(task):
+        raise PhotoNotWaiting
+    last = TaskHistory.objects.filter(task=task, change=TaskChange.COMPLETED).latest("pk")
+    _store(
+        task,
+        work,
+        TaggingTaskState.ASSIGNED,
+        change=TaskChange.REOPENED,
+        occurred_on=command.now,
+        tasks=-last.tasks,
+        numbers=-last.numbers,
+        amount=-last.amount,
+    )
+    return task
+
+
+def _store(task: TaggingTask, work: Work, state: TaggingTaskState, **history: Any) -> None:
+    task.state = state
+    task.save(update_fields=["state"])
+    TaskHistory.objects.create(
+        task=task,
+        priority=task.priority,
+        actor=work.tagator.email,
+        tagator=work.tagator,
+        work=work,
+        **history,
+    )
