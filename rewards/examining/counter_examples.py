@@ -139,10 +139,12 @@ class Searched:
         for place, change in enumerate(changes):
             if change.growth < 0 and change.variable == self.growing:
                 yield (Finding.FALLS, "The reward falls"), change
+            if not (tables and change.growth):
+                continue
             beside = [each for each in changes[max(place - 1, 0) : place + 2] if each is not change]
             slope = max((each.size / each.width for each in beside), default=ZERO)
             near = change.width <= step_of(self.samples.variables[change.variable].span)
-            if change.growth and near and change.size > 2 * slope * change.width:
+            if near and change.size > 2 * slope * change.width:
                 for call, start in _passed(tables, change):
                     says = f"At {call}, the row from {written(start)}, the reward jumps"
                     yield (Finding.JUMPS, says), change
