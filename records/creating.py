@@ -10,6 +10,7 @@ from records.refusals import Conflict
 from records.versioned import VersionedModel
 
 M = TypeVar("M", bound=VersionedModel)
+R = TypeVar("R", bound=models.Model)
 
 
 class IdTaken(Conflict):
@@ -19,10 +20,10 @@ class IdTaken(Conflict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Creation(Generic[M]):
+class Creation(Generic[R]):
     """The record, and whether it is new."""
 
-    record: M
+    record: R
     is_new: bool
 
 
