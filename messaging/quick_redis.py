@@ -25,9 +25,9 @@ _away_until: dict[str, float] = {}  # by address, on the monotonic clock
 
 @contextmanager
 def quick_redis() -> Iterator["redis.Redis"]:
-    """Use the Redis of the settings within, also through other clients, such as Celery's.
+    """Use the Redis of the settings within.
 
-    It is asked first, because other clients would wait longer for it.
+    Use this client before another one, such as Celery's, which would wait longer for it.
 
     :raises RedisError: it is away, or was a moment ago.
     """
@@ -36,7 +36,6 @@ def quick_redis() -> Iterator["redis.Redis"]:
         raise redis.ConnectionError("Redis did not answer a moment ago.")
     client = _client(url)
     try:
-        client.ping()
         yield client
     except (RedisError, OperationalError, OSError) as error:
         _away_until[url] = time.monotonic() + PAUSE

@@ -41,7 +41,8 @@ def send(
     """
     try:
         with quick_redis() as client:
-            if once and not client.set(f"{_NAMED}{once}", 1, nx=True, ex=_NAMED_SECONDS):
+            named = (f"{_NAMED}{once}", 1)
+            if not (client.set(*named, nx=True, ex=_NAMED_SECONDS) if once else client.ping()):
                 return
             current_app.send_task(
                 task, kwargs=kwargs, queue=queue, retry=False,

@@ -16,7 +16,7 @@ from rest_framework_simplejwt.tokens import AccessToken, Token
 from rest_framework_simplejwt.utils import get_md5_hash_password
 
 from rest.outside_tokens import OutsideUser, is_outside, verified_claims
-from rest.roles import ROLES, permissions_of_user
+from rest.roles import ACTIVE_USER_WITH_PERMISSIONS, ROLES
 
 Caller = tuple[User | OutsideUser, frozenset[str]]
 
@@ -36,8 +36,7 @@ def user_of(token: Token) -> Any:
 
     :raises AuthenticationFailed: no such user, or the token is older than the user's password.
     """
-    active = User.objects.filter(pk=_user_id(token), is_active=True)
-    user: Any = active.annotate(permission_names=permissions_of_user()).first()
+    user: Any = next(iter(User.objects.raw(ACTIVE_USER_WITH_PERMISSIONS, [_user_id(token)])), None)
     if user is None:
         raise _refused("The token's user is unknown or inactive.")
     if token.get(api_settings.REVOKE_TOKEN_CLAIM) != get_md5_hash_password(user.password):

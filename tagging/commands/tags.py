@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from recognition.models import Album
 from records.refusals import Invalid
 from tagging.checking import accepted_numbers, refuse_unknown_custom_tags, spellings_of
 from tagging.commands.in_hand import TaskCommand, seen_task, task_in_hand
@@ -49,8 +48,6 @@ def add_tags(command: AddTagsCommand) -> TaggingTask:
     :raises NotFound, Conflict: as `task_in_hand`.
     """
     task = seen_task(command)
-    albums = Album.objects.select_related("tenant__competitor_instance")
-    task.album = albums.get(pk=task.album_id)
     refuse_unknown_custom_tags(task.album, command.custom_tags)
     numbers = accepted_numbers(task.album, command.tags, command.now)
     return _store_tags(command, numbers)
