@@ -82,7 +82,7 @@ def complete_task(command: CompleteTaskCommand) -> TaggingTask:
         occurred_on=command.now,
         tasks=1,
         numbers=len(task.numbers),
-        active_seconds=_active_seconds(work, tagator.idle_cap_seconds, command.now),
+        active_seconds=_active_seconds(work, vars(tagator)["idle_cap_seconds"], command.now),
         amount=tagator.rate_per_task,
     )
     _note_completion(work, command.now)

@@ -106,7 +106,7 @@ def locked_photo(command: TaskCommand) -> Photo:
     Recognition has locked the photo when it cancels the photo's tasks.
     """
     for photo in Photo.objects.raw(LOCK_PHOTO_OF_TASK, [command.task_id]):
-        return cast("Photo", photo)
+        return photo
     raise _why_not_found(command)
 
 

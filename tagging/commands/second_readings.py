@@ -52,7 +52,7 @@ def hold_for_second_reading(photo: Photo) -> Decimal | None:
     """
     [album] = Album.objects.raw(ALBUM_AND_SHARE, [photo.album_id])
     photo.album = album
-    share: Decimal | None = album.second_reading_share
+    share: Decimal | None = vars(album)["second_reading_share"]
     if share:
         Album.objects.hold(album.pk)
     return share

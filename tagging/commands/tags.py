@@ -41,10 +41,7 @@ def add_tags(command: AddTagsCommand) -> TaggingTask:
     Tags that the task already has stay. No transaction is open while the competitor service is
     asked.
 
-    :raises NumbersNotAccepted: a number fails the album's checks.
-    :raises UnknownCustomTag: a custom tag is not one of the album's.
-    :raises TooManyTags: the task would have more than `MAX_TAGS`.
-    :raises StartListUnavailable: the album's start list is not available now.
+    :raises NumbersNotAccepted, UnknownCustomTag, TooManyTags, StartListUnavailable: see there.
     :raises NotFound, Conflict: as `task_in_hand`.
     """
     task = seen_task(command)

@@ -57,7 +57,9 @@ def draw(
 ) -> TimesheetChart | None:
     """Return the chart of these timesheets, by `starts` of intervals; None: nothing was done."""
     values = _values(rows, _MEASURES[measure])
-    series = _series(values)
+    # Those who did most get a colour.
+    by_sum = sorted(values, key=lambda who: (-sum(values[who].values()), who[1]))
+    series = by_sum[:SERIES]
     names = [*(name for _, name in series), *([OTHERS] if len(values) > SERIES else [])]
     bars = [_bar(values, series, start) for start in starts]
     highest = max((sum(bar) for bar in bars), default=0)
@@ -78,7 +80,10 @@ def draw(
             Mark(place=percent(100 - 100 * level * step / top), text=f"{level * step:g}")
             for level in range(round(top / step) + 1)
         ],
-        days=_thinned(labels, width),
+        days=[
+            Mark(place=percent((place + 0.5) * width), text=labels[place])
+            for place in labelled_places(len(labels))
+        ],
     )
 
 
@@ -91,12 +96,6 @@ def _values(rows: Iterable[Timesheet], measured: Callable[[Done], float]) -> Val
     for row in rows:
         values[row.tagator_id, row.name][row.interval_start] = max(0.0, measured(row.done))
     return values
-
-
-def _series(values: Values) -> list[tuple[UUID, str]]:
-    """Return the taggers who get a colour, those who did most first."""
-    by_sum = sorted(values, key=lambda who: (-sum(values[who].values()), who[1]))
-    return by_sum[:SERIES]
 
 
 def _bar(values: Values, series: Sequence[tuple[UUID, str]], start: datetime) -> list[float]:
@@ -121,10 +120,3 @@ def _segments(
             width=percent(width * FILLED),
             height=percent(100 * value / top),
         )
-
-
-def _thinned(labels: Sequence[str], width: float) -> list[Mark]:
-    return [
-        Mark(place=percent((place + 0.5) * width), text=labels[place])
-        for place in labelled_places(len(labels))
-    ]
