@@ -125,7 +125,7 @@ def _fill(participants: int, operations: int) -> list[UUID]:
 def _wrong() -> list[UUID]:
     from rewards.queries import list_mismatches
 
-    return [each.balance_id for each in list_mismatches()]
+    return [each.pk for each in list_mismatches()]
 
 
 @contextmanager

@@ -68,10 +68,8 @@ def check_album_defaults(**_: Any) -> list[CheckMessage]:
 def check_minimum_confidence(**_: Any) -> list[CheckMessage]:
     """Report a default minimum confidence that no album can have."""
     minimum = settings.DEFAULT_MINIMUM_CONFIDENCE
-    if 0 <= minimum <= 1:
-        return []
     text = f"DEFAULT_MINIMUM_CONFIDENCE is {minimum!r}, not a number from 0 to 1."
-    return [Error(text, id="recognition.E004")]
+    return [] if 0 <= minimum <= 1 else [Error(text, id="recognition.E004")]
 
 
 @register("settings")

@@ -7,7 +7,7 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from messaging.bus.cloud_events import Event
-from recognition.commands.albums.creating import CreateAlbumCommand, create_album
+from recognition.commands.albums.settings import CreateAlbumCommand, create_album
 from recognition.commands.photos.processing import process_published_photo
 from recognition.commands.photos.publishing import (
     DeletePhotoCommand,

@@ -68,25 +68,23 @@ class Candidate:
         return self.why_not(variables, on) or self.revision.calculated(variables)
 
 
-def list_candidates(program_id: UUID, activity_type: str) -> list[Candidate]:
-    """Return the active formulas of a program and type, in the order in which they are tried."""
-    active = RewardFormula.objects.of(program_id, activity_type).active()
+def list_candidates(
+    program_id: UUID, activity_type: str, draft: FormulaRevision | None = None
+) -> list[Candidate]:
+    """Return the active formulas of a program and type, in the order in which they are tried.
+
+    :param draft: stands in its formula's place, as if it were active.
+    """
     return [
-        candidate_of(formula, formula.active_revision_id)
-        for formula in active
-        if formula.active_revision_id is not None
+        Candidate(
+            formula_id=formula.pk,
+            name=formula.name,
+            revision=prepared(revision_id),
+            valid_from=formula.valid_from,
+            valid_until=formula.valid_until,
+        )
+        for formula, revision_id in RewardFormula.objects.deciding(program_id, activity_type, draft)
     ]
-
-
-def candidate_of(formula: RewardFormula, revision_id: UUID) -> Candidate:
-    """Return a formula that would decide by this revision."""
-    return Candidate(
-        formula_id=formula.pk,
-        name=formula.name,
-        revision=prepared(revision_id),
-        valid_from=formula.valid_from,
-        valid_until=formula.valid_until,
-    )
 
 
 @lru_cache(maxsize=2048)
@@ -99,10 +97,7 @@ def prepared(revision_id: UUID) -> Revision:
 def prepare(
     number: int, expression: str, settings: Mapping[str, Any], coefficients: Mapping[str, str]
 ) -> Revision:
-    """Return a revision that is ready to calculate.
-
-    :raises FormulaSyntaxError: the expression cannot be read.
-    """
+    """Return a revision that is ready to calculate."""
     return Revision(
         number=number,
         expression=expression,

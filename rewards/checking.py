@@ -40,10 +40,7 @@ class FormulaTexts:
 def faults_of(
     activity_type: str, expression: str, settings: Any, coefficients: Any
 ) -> Iterator[Fault]:
-    """Yield what is wrong in a formula of this type; nothing if it can be saved.
-
-    :raises ActivityTypeUnknown: no such type.
-    """
+    """Yield what is wrong in a formula of this type; nothing if it can be saved."""
     variables = variables_of(activity_type)
     yield from _faults_of_expression(expression, variables)
     yield from _faults_of_settings(settings, variables)

@@ -9,12 +9,11 @@ The histogram has whole differences of any size. Its bins are 1, 2–4, 5–9, 1
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django.db import models
+from django.utils.dateparse import parse_datetime
 
 from records.reasons import bounded
 from rewards.calculation import decide
@@ -39,23 +38,22 @@ _ACTIVITIES = ("not_calculated", "winners", "losers", "unchanged", "gained", "lo
                "mended")  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contenders:
-    """The formulas of both sides, each in the order in which they are tried."""
+def freeze(formula: RewardFormula, draft: FormulaRevision | None = None) -> Frozen:
+    """Return the active formulas of this one's program and type, in the order of trying.
 
-    live: Frozen
-    draft: Frozen
-
-
-def freeze(formula: RewardFormula, revision: FormulaRevision) -> Contenders:
-    """Return the active formulas, and the same with this revision in the formula's place.
-
-    If the formula is not active, the draft has it at its position, as if it were made active.
+    :param draft: stands in its formula's place, as if it were active.
     """
-    of_type = RewardFormula.objects.of(formula.program_id, formula.activity_type)
-    live = {each.position: _frozen(each, each.active_revision_id) for each in of_type.active()}
-    draft = {**live, formula.position: _frozen(formula, revision.pk)}
-    return Contenders(live=_in_order(live), draft=_in_order(draft))
+    kind = formula.program_id, formula.activity_type
+    return [
+        {
+            "formula_id": str(each.pk),
+            "name": each.name,
+            "revision_id": str(revision_id),
+            "valid_from": each.valid_from and each.valid_from.isoformat(),
+            "valid_until": each.valid_until and each.valid_until.isoformat(),
+        }
+        for each, revision_id in RewardFormula.objects.deciding(*kind, draft)
+    ]
 
 
 def thaw(frozen: Sequence[Mapping[str, Any]]) -> list[Candidate]:
@@ -65,8 +63,8 @@ def thaw(frozen: Sequence[Mapping[str, Any]]) -> list[Candidate]:
             formula_id=UUID(each["formula_id"]),
             name=each["name"],
             revision=prepared(UUID(each["revision_id"])),
-            valid_from=_moment(each["valid_from"]),
-            valid_until=_moment(each["valid_until"]),
+            valid_from=parse_datetime(each["valid_from"] or ""),
+            valid_until=parse_datetime(each["valid_until"] or ""),
         )
         for each in frozen
     ]
@@ -80,28 +78,6 @@ def outcome_for(candidates: Sequence[Candidate], past: PastActivity) -> Outcome:
     if past.why_not_calculated:
         return Outcome(result=Result.NO_REWARD, reason=past.why_not_calculated)
     return decide(candidates, past.variables, past.created_on).outcome
-
-
-def _frozen(formula: RewardFormula, revision_id: UUID | None) -> dict[str, Any]:
-    return {
-        "formula_id": str(formula.pk),
-        "name": formula.name,
-        "revision_id": str(revision_id),
-        "valid_from": _text(formula.valid_from),
-        "valid_until": _text(formula.valid_until),
-    }
-
-
-def _in_order(by_position: Mapping[int, dict[str, Any]]) -> Frozen:
-    return [by_position[position] for position in sorted(by_position)]
-
-
-def _text(moment: datetime | None) -> str | None:
-    return moment.isoformat() if moment else None
-
-
-def _moment(text: str | None) -> datetime | None:
-    return datetime.fromisoformat(text) if text else None
 
 
 class ComparisonVerdict(models.TextChoices):

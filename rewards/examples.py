@@ -41,10 +41,7 @@ class TriedExample:
 
 
 def list_examples(formula_id: UUID, number: int | None = None) -> Sequence[TriedExample]:
-    """Return the golden examples of a formula by name, tried by a revision; None: the last one.
-
-    :raises RewardFormulaNotFound: no such formula or revision.
-    """
+    """Return the golden examples of a formula by name, tried by a revision; None: the last one."""
     formula = RewardFormula.objects.get_or_refuse(formula_id)
     revision = formula.revision_numbered(number)
     return try_examples(prepared(revision.pk), formula.examples.order_by("name"))
@@ -52,9 +49,11 @@ def list_examples(formula_id: UUID, number: int | None = None) -> Sequence[Tried
 
 def try_examples(revision: Revision, examples: Iterable[GoldenExample]) -> Sequence[TriedExample]:
     """Calculate each example by a revision."""
-    return [_tried(revision, example) for example in examples]
-
-
-def _tried(revision: Revision, example: GoldenExample) -> TriedExample:
-    outcome = revision.outcome(read_inputs(example.inputs))
-    return TriedExample(example=example, revision=revision.number, outcome=outcome)
+    return [
+        TriedExample(
+            example=example,
+            revision=revision.number,
+            outcome=revision.outcome(read_inputs(example.inputs)),
+        )
+        for example in examples
+    ]

@@ -12,6 +12,7 @@ from uuid import UUID
 
 from messaging.jobs.positions import RowPosition
 from rewards.formula import Value
+from rewards.formula.written import written
 
 PAGE = 1000
 
@@ -29,6 +30,12 @@ class PastActivity:
     variables: Mapping[str, Value]
     why_not_calculated: str = ""
     reward: Decimal | None = None
+
+    @property
+    def written_inputs(self) -> dict[str, str]:
+        """The variables that are not null, as texts of the language."""
+        known = {name: value for name, value in self.variables.items() if value is not None}
+        return {name: written(value) for name, value in known.items()}
 
     @property
     def position(self) -> RowPosition:
@@ -51,24 +58,20 @@ class PastActivities(Protocol):
 
     def count(self, period: ActivityPeriod) -> int:
         """Return how many activities the period has."""
-        ...
 
     def page(
         self, period: ActivityPeriod, after: RowPosition | None, limit: int
     ) -> Sequence[PastActivity]:
         """Return the next `limit` activities of the period, in the order of their creation."""
-        ...
 
     def newest(self, program_id: UUID, activity_type: str, limit: int) -> Sequence[PastActivity]:
         """Return the last activities of a program and type, the newest first."""
-        ...
 
     def find(self, activity_id: UUID) -> PastActivity:
         """Return an activity.
 
         :raises Refusal: no such activity.
         """
-        ...
 
 
 _sources: list[PastActivities] = []

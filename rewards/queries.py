@@ -1,7 +1,6 @@
-"""Queries about balances, formulas and dry runs."""
+"""Queries about balances and formulas."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from difflib import unified_diff
@@ -12,7 +11,6 @@ from django.db.models import F, Q, QuerySet, Sum
 from rewards.models import (
     Balance,
     BalanceOperation,
-    FormulaDryRun,
     FormulaRevision,
     OperationState,
     RewardFormula,
@@ -20,30 +18,19 @@ from rewards.models import (
 from rewards.models.formulas import RewardFormulaQuerySet
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BalanceMismatch:
-    """A balance that is not the sum of its accepted operations."""
-
-    balance_id: UUID
-    amount: Decimal
-    sum_of_operations: Decimal
-
-
 def list_operations() -> QuerySet[BalanceOperation]:
     """Return the operations of all balances, newest first."""
     return BalanceOperation.objects.order_by("-created_on", "id")
 
 
-def list_mismatches() -> Iterator[BalanceMismatch]:
-    """Yield the balances that differ from the sum of their accepted operations.
+def list_mismatches() -> QuerySet[Balance]:
+    """Return the balances that differ from `total`, the sum of their accepted operations.
 
     One statement is one snapshot: a concurrent refill is seen completely or not at all.
     """
     accepted = Q(operations__state=OperationState.ACCEPTED)
     total = Sum("operations__amount", filter=accepted, default=Decimal(0))
-    wrong = Balance.objects.annotate(total=total).exclude(amount=F("total"))
-    for balance_id, amount, total in wrong.values_list("pk", "amount", "total").iterator():
-        yield BalanceMismatch(balance_id=balance_id, amount=amount, sum_of_operations=total)
+    return Balance.objects.annotate(total=total).exclude(amount=F("total"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,20 +46,9 @@ def list_formulas() -> RewardFormulaQuerySet:
     return RewardFormula.objects.select_related("revision", "active_revision")
 
 
-def get_formula(formula_id: UUID) -> RewardFormula:
-    """Return a formula.
-
-    :raises RewardFormulaNotFound: no such formula.
-    """
-    return list_formulas().get_or_refuse(formula_id)
-
-
 def list_revisions(formula_id: UUID) -> list[ReadRevision]:
-    """Return a formula's revisions, the newest first.
-
-    :raises RewardFormulaNotFound: no such formula.
-    """
-    formula, read = get_formula(formula_id), []
+    """Return a formula's revisions, the newest first."""
+    formula, read = RewardFormula.objects.get_or_refuse(formula_id), []
     before: list[str] = []
     for revision in formula.revisions.order_by("number"):
         lines = _lines_of(revision)
@@ -80,20 +56,6 @@ def list_revisions(formula_id: UUID) -> list[ReadRevision]:
         read.append(ReadRevision(revision=revision, difference=difference))
         before = lines
     return read[::-1]
-
-
-def list_revision_numbers(formula: RewardFormula) -> list[int]:
-    """Return the numbers of a formula's revisions, the newest first."""
-    return list(formula.revisions.order_by("-number").values_list("number", flat=True))
-
-
-def list_dry_runs(formula_id: UUID) -> QuerySet[FormulaDryRun]:
-    """Return the dry runs of a formula.
-
-    :raises RewardFormulaNotFound: no such formula.
-    """
-    RewardFormula.objects.get_or_refuse(formula_id)
-    return FormulaDryRun.objects.filter(formula=formula_id).select_related("revision")
 
 
 def _difference(number: int, before: list[str], lines: list[str]) -> str:

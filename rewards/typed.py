@@ -28,10 +28,7 @@ class TypedTexts:
 
 
 def faults_of_typed(activity_type: str, typed: TypedTexts) -> list[Fault]:
-    """Return what is wrong in the texts of a formula of this type.
-
-    :raises ActivityTypeUnknown: no such type.
-    """
+    """Return what is wrong in the texts of a formula of this type."""
     read: dict[str, Any] = {SETTINGS: {}, COEFFICIENTS: {}}
     unread = []
     for name in read:
@@ -44,11 +41,7 @@ def faults_of_typed(activity_type: str, typed: TypedTexts) -> list[Fault]:
 
 
 def read_typed(activity_type: str, typed: TypedTexts) -> FormulaTexts:
-    """Return the texts, which have no fault.
-
-    :raises ActivityTypeUnknown: no such type.
-    :raises FormulaInvalid: they have faults.
-    """
+    """Return the texts, which have no fault."""
     if faults := faults_of_typed(activity_type, typed):
         raise FormulaInvalid(faults)
     return FormulaTexts(

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.contrib.admin import ModelAdmin
 from django.contrib.admin.utils import unquote
-from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,18 +13,13 @@ from django.template.response import TemplateResponse
 from records.refusals import Invalid, Refusal
 from staff.links import address_of_list, address_of_page
 
-TEMPLATE = "staff/ask.html"
-
 
 class Asking(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
     """A record whose buttons open pages of their own."""
 
     def record_of(self, request: HttpRequest, key: str) -> Any:
         """Return the record of the page whose button was pressed; 404 if there is none."""
-        try:
-            record = self.get_queryset(request).filter(pk=unquote(key)).first()
-        except ValidationError:  # no guid
-            record = None
+        record = ModelAdmin.get_object(self, request, unquote(key))
         if record is None:
             raise Http404
         return record
@@ -33,18 +27,10 @@ class Asking(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run 
     def asked_first(
         self, request: HttpRequest, chosen: QuerySet[Any], title: str, text: str
     ) -> HttpResponse | None:
-        """Return the page that asks to confirm an action on chosen records; None: it is confirmed.
-
-        The page sends the list's form again, to its address, whose filters say what "all" means.
-        """
+        """Return the page that asks to confirm an action on chosen records; None if confirmed."""
         if "confirmed" in request.POST:
             return None
-        hidden = [
-            (name, value)
-            for name, values in request.POST.lists()
-            for value in values
-            if name != "csrfmiddlewaretoken"
-        ]
+        hidden = sent_again(request)
         return self.ask(request, list(chosen), title, text, {"confirmed": title}, hidden=hidden)
 
     def ask(
@@ -72,7 +58,15 @@ class Asking(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run 
             "back": one or address_of_list(self.model),
             **context,
         }
-        return TemplateResponse(request, TEMPLATE, shown)
+        return TemplateResponse(request, "staff/ask.html", shown)
+
+
+def sent_again(request: HttpRequest) -> list[tuple[str, Any]]:
+    """Return the fields of the list's form, for a page that sends it again."""
+    fields = request.POST.lists()
+    return [
+        (name, each) for name, values in fields for each in values if name != "csrfmiddlewaretoken"
+    ]
 
 
 def text_of(refusal: Refusal) -> str:

@@ -9,11 +9,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from unfold.admin import ModelAdmin
 
-from records.refusals import Invalid, NotFound, Refusal
+from records.refusals import NotFound, Refusal
 from records.versioned import VersionedModel
-from staff.actions import WithActions, action
-from staff.asking import Asking
-from staff.audit import note_action
+from staff.actions import WithActions, action, note_action
+from staff.asking import Asking, text_of
 from staff.long_lists import NarrowedList
 
 
@@ -65,10 +64,7 @@ class CommandAdmin(NarrowedList, WithActions, Asking, ModelAdmin):  # type: igno
             return None
 
     def locked(self, record: Any) -> VersionedModel:
-        """Return the current record, locked in the same order as in its commands.
-
-        :raises NotFound: it was deleted meanwhile.
-        """
+        """Return the current record, locked in the same order as in its commands."""
         now: VersionedModel = self.model._default_manager.locked(record.pk)
         return now
 
@@ -76,7 +72,7 @@ class CommandAdmin(NarrowedList, WithActions, Asking, ModelAdmin):  # type: igno
         try:
             page: HttpResponse = super().changeform_view(request, *args, **kwargs)
         except Refusal as refusal:  # outside of the transaction, which is rolled back
-            self.message_user(request, _text_of(refusal), messages.ERROR)
+            self.message_user(request, text_of(refusal), messages.ERROR)
             return HttpResponseRedirect(request.get_full_path())
         return page
 
@@ -89,7 +85,7 @@ class CommandAdmin(NarrowedList, WithActions, Asking, ModelAdmin):  # type: igno
             try:
                 do(record)
             except Refusal as refusal:
-                self.message_user(request, f"{record}: {_text_of(refusal)}", messages.ERROR)
+                self.message_user(request, f"{record}: {text_of(refusal)}", messages.ERROR)
             else:
                 done.append(record)
         note_action(request, done, f"{title}.")
@@ -115,8 +111,3 @@ def record_action(
         return page
 
     return run
-
-
-def _text_of(refusal: Refusal) -> str:
-    wrong = refusal.errors.values() if isinstance(refusal, Invalid) else ()
-    return " ".join([refusal.detail, *wrong])

@@ -1,6 +1,5 @@
 """Recognition on the staff's home page: waiting photos, paused providers, jobs."""
 
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -9,14 +8,8 @@ from django.db.models import Model
 from messaging.models import Outage
 from messaging.queries import list_paused_providers
 from recognition.admin.labels import PHOTO_STATES
-from recognition.models import (
-    Album,
-    AlbumPhotosProcessingJob,
-    Callback,
-    Photo,
-    PhotoState,
-    Selfie,
-)
+from recognition.models import Album, Callback, Photo, PhotoState, Selfie
+from recognition.models import AlbumPhotosProcessingJob as Job
 from recognition.queries.jobs.progress import count_failed_jobs, list_unfinished_jobs
 from recognition.queries.photos.backlog import (
     MANY,
@@ -41,11 +34,9 @@ def photos(now: datetime) -> Section:
     """Return the waiting photos by state, the due photos, and their albums."""
     standing = get_photo_standing(now)
     waiting = [_state(state, standing, now) for state in UNFINISHED]
-    return Section(
-        title="Photos",
-        figures=[*waiting, _due(now), _all(standing)],
-        table=_albums(standing.albums),
-    )
+    headers = ["Album", "Photos", *(PHOTO_STATES[state] for state in UNFINISHED)]
+    albums = Table(model=Photo, headers=headers, rows=[_album(each) for each in standing.albums])
+    return Section(title="Photos", figures=[*waiting, _due(now), _all(standing)], table=albums)
 
 
 def providers(now: datetime) -> Section:
@@ -58,34 +49,37 @@ def jobs(now: datetime) -> Section:
     """Return the waiting, running and failed jobs."""
     unfinished = list(list_unfinished_jobs()[: MANY + 1])
     failed = count_failed_jobs(now - DAY)
+    tone, count = WARNING if failed else "", amount(failed)
     figures = [
-        _figure(AlbumPhotosProcessingJob, "Jobs that wait or run", amount(len(unfinished), MANY)),
-        _figure(
-            AlbumPhotosProcessingJob,
-            "Jobs failed in a day",
-            amount(failed),
-            tone=WARNING if failed else "",
-            state__exact="Failed",
-        ),
+        _figure(Job, "Jobs that wait or run", amount(len(unfinished), MANY)),
+        _figure(Job, "Jobs failed in a day", count, tone=tone, state__exact="Failed"),
     ]
-    return Section(title="Jobs", figures=figures, table=_jobs(unfinished[:5], now))
+    rows = [
+        [
+            Cell(text=str(job.album), link=address_of_page(Album, job.album_id)),
+            Cell(text=job.mode),
+            Cell(text=job.state, link=address_of_page(Job, job.pk)),
+            Cell(text=span(now - job.created_on)),
+        ]
+        for job in unfinished[:5]
+    ]
+    table = Table(model=Job, headers=["Album", "Mode", "State", "For"], rows=rows)
+    return Section(title="Jobs", figures=figures, table=table)
 
 
 def _figure(
     model: type[Model], title: str, value: str, *, note: str = "", tone: str = "", **filters: object
 ) -> Figure:
-    """Return a figure that links to the filtered list of the model."""
     link = address_of_list(model, **filters)
     return Figure(title=title, value=value, note=note, model=model, link=link, tone=tone)
 
 
 def _state(state: PhotoState, standing: PhotoStanding, now: datetime) -> Figure:
-    waiting = standing.by_state.get(state, Waiting())
+    waiting, title = standing.by_state.get(state, Waiting()), PHOTO_STATES[state]
     note = f"the oldest published {span(now - waiting.since)} ago" if waiting.since else ""
     tone = WARNING if state is PhotoState.FAILED and waiting.count else ""
-    return _figure(
-        Photo, PHOTO_STATES[state], amount(waiting.count), note=note, tone=tone, state=state.value
-    )
+    count = amount(waiting.count)
+    return _figure(Photo, title, count, note=note, tone=tone, state=state.value)
 
 
 def _due(now: datetime) -> Figure:
@@ -107,24 +101,17 @@ def _all(standing: PhotoStanding) -> Figure:
     return _figure(Photo, "All photos", f"{about}{standing.total:,}", note=note)
 
 
-def _albums(albums: Sequence[AlbumStanding]) -> Table:
-    headers = ["Album", "Photos", *(PHOTO_STATES[state] for state in UNFINISHED)]
-    return Table(model=Photo, headers=headers, rows=[_album(standing) for standing in albums])
-
-
 def _album(standing: AlbumStanding) -> list[Cell]:
-    of_it = {"album": standing.album_id}
-    counts = [
-        Cell(text=amount(count), link=address_of_list(Photo, **of_it, state=state.value))
-        if (count := standing.by_state.get(state))
-        else Cell(text="")
-        for state in UNFINISHED
+    album = standing.album_id
+    cells = [
+        Cell(text=standing.name, link=address_of_page(Album, album)),
+        Cell(text=amount(standing.photos, MANY), link=address_of_list(Photo, album=album)),
     ]
-    return [
-        Cell(text=standing.name, link=address_of_page(Album, standing.album_id)),
-        Cell(text=amount(standing.photos, MANY), link=address_of_list(Photo, **of_it)),
-        *counts,
-    ]
+    for state in UNFINISHED:
+        count = standing.by_state.get(state)
+        link = address_of_list(Photo, album=album, state=state.value)
+        cells.append(Cell(text=amount(count), link=link) if count else Cell(text=""))
+    return cells
 
 
 def _paused(now: datetime) -> Figure:
@@ -132,28 +119,18 @@ def _paused(now: datetime) -> Figure:
     reasons = [
         f"{each.name} for {span(now - (each.since or now))}: {each.reason}" for each in paused[:3]
     ]
-    return _figure(
-        Outage,
-        "Paused providers",
-        amount(len(paused)),
-        note="; ".join(reasons)[:300],
-        tone=DANGER if paused else "",
-        ended_on__isempty=1,
-        kind="providers",
-    )
+    note, tone = "; ".join(reasons)[:300], DANGER if paused else ""
+    shown = {"ended_on__isempty": 1, "kind": "providers"}
+    return _figure(Outage, "Paused providers", amount(len(paused)), note=note, tone=tone, **shown)
 
 
 def _callbacks(now: datetime) -> Figure:
     waiting = get_waiting_callbacks()
     late = now - waiting.since if waiting.since else timedelta()
-    return _figure(
-        Callback,
-        "Callbacks waiting",
-        amount(waiting.count, MANY),
-        note=f"the oldest for {span(late)}" if waiting.count else "",
-        tone=DANGER if late > settings.CALLBACK_WAKEUP_GRACE + OVERDUE_AFTER else "",
-        state="waiting",
-    )
+    note = f"the oldest for {span(late)}" if waiting.count else ""
+    tone = DANGER if late > settings.CALLBACK_WAKEUP_GRACE + OVERDUE_AFTER else ""
+    count = amount(waiting.count, MANY)
+    return _figure(Callback, "Callbacks waiting", count, note=note, tone=tone, state="waiting")
 
 
 def _unusable(now: datetime) -> Figure:
@@ -167,18 +144,3 @@ def _failed_selfies(now: datetime) -> Figure:
     count = count_failed_selfies(now - DAY, MANY + 1)
     title, tone = "Selfies failed in a day", WARNING if count else ""
     return _figure(Selfie, title, amount(count, MANY), tone=tone, state__exact="Failed")
-
-
-def _jobs(unfinished: Sequence[AlbumPhotosProcessingJob], now: datetime) -> Table:
-    rows = [
-        [
-            Cell(text=str(job.album), link=address_of_page(Album, job.album_id)),
-            Cell(text=job.mode),
-            Cell(text=job.state, link=address_of_page(AlbumPhotosProcessingJob, job.pk)),
-            Cell(text=span(now - job.created_on)),
-        ]
-        for job in unfinished
-    ]
-    return Table(
-        model=AlbumPhotosProcessingJob, headers=["Album", "Mode", "State", "For"], rows=rows
-    )

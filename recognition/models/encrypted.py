@@ -1,8 +1,6 @@
-"""Providers' credentials, encrypted in the database.
+"""Providers' credentials, encrypted in the database by Fernet with keys of `CREDENTIALS_KEYS`.
 
-Encryption is Fernet (AES-128-CBC with HMAC-SHA256) of the `cryptography` package; the keys are
-derived from `CREDENTIALS_KEYS`. The first key encrypts and all keys decrypt, so that keys can be
-rotated.
+The first key encrypts and all keys decrypt, so that keys can be rotated.
 """
 
 import base64
@@ -36,10 +34,7 @@ def encrypt(value: Any) -> str:
 
 
 def decrypt(token: str) -> Any:
-    """Return what `encrypt` was given.
-
-    :raises CredentialsUnreadable: no key can decrypt the token.
-    """
+    """Return what `encrypt` was given."""
     try:
         return json.loads(_cipher().decrypt(token.encode()))
     except InvalidToken as error:

@@ -1,14 +1,7 @@
 """Whether a provider may be asked now: its pauses, and its requests per second.
 
-Pauses. After `PROVIDER_PAUSE_AFTER_FAILURES` failures with no success between them a provider is
-paused for `PROVIDER_PAUSE`, then twice as long after each probe that fails, `PROVIDER_PAUSE_CAP` at
-most. Photos that arrive during a pause get times after it, at most `PROVIDER_RESUME_PER_SECOND` and
-no more than the provider accepts. When it answers again, the sweep takes those that still wait.
-
-Pace. Requests are spaced evenly over all processes: the generic cell rate algorithm without a
-burst, with the time of the next free slot in Redis. If the slot is near, the process waits for it;
-if it is further away, the photo gets a time of its own. Without Redis requests are not paced: the
-provider then answers 429 itself, and that uses no attempts either.
+Requests are spaced evenly over all processes (generic cell rate algorithm, without a burst);
+Redis has the time of the next free slot. Without Redis they are not paced.
 """
 
 import random
@@ -71,8 +64,7 @@ def check_available(provider: Provider, now: datetime) -> None:
 
     :raises Postponed: the provider is paused, or has too much to do.
     """
-    outage = _pause(provider, now)
-    if outage is not None:
+    if outage := _pause(provider, now):
         raise _after_pause(provider, outage, now)
     _slot(provider, SLOT_TIMEOUT, reserve=False)
 
@@ -141,26 +133,21 @@ def _note_failure(
     provider: Provider, failure: ProcessingFailure, admission: circuit.Admission, now: datetime
 ) -> Outage:
     return circuit.note_failure(
-        circuit.NoteFailureCommand(
-            service=provider.key,
-            name=provider.name,
-            reason=failure.reason,
-            policy=circuit.Policy(
-                failures=settings.PROVIDER_PAUSE_AFTER_FAILURES,
-                first=settings.PROVIDER_PAUSE,
-                longest=settings.PROVIDER_PAUSE_CAP,
-            ),
-            now=now,
-            is_probe=admission.probe_until is not None,
-        )
+        service=provider.key,
+        name=provider.name,
+        reason=failure.reason,
+        policy=circuit.Policy(
+            failures=settings.PROVIDER_PAUSE_AFTER_FAILURES,
+            first=settings.PROVIDER_PAUSE,
+            longest=settings.PROVIDER_PAUSE_CAP,
+        ),
+        now=now,
+        is_probe=admission.probe_until is not None,
     )
 
 
 def _after_pause(provider: Provider, outage: Outage, now: datetime, behind: float = 0) -> Postponed:
-    """Give the photo a time after the pause; if Redis is down, at random.
-
-    :param behind: seconds after that time.
-    """
+    """Give the photo a time after the pause, and `behind` seconds; if Redis is down, at random."""
     remaining = outage.remaining(now)
     soonest = remaining.total_seconds() if remaining else _PROBE_SECONDS
     rates = (settings.PROVIDER_RESUME_PER_SECOND, provider.per_second)

@@ -48,11 +48,7 @@ def box_of(value: Any) -> dict[str, float] | None:
 
 
 def person_id(value: object) -> str:
-    """Return what a provider calls a person, as text.
-
-    :raises TypeError, ValueError: it is neither a text of 1 to 200 characters that are undamaged
-        nor a whole number of as many digits.
-    """
+    """Return what a provider calls a person, as text."""
     if isinstance(value, bool) or not isinstance(value, str | int):
         raise TypeError(value)
     text = str(value)

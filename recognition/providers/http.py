@@ -1,9 +1,4 @@
-"""Calls to the services that recognition depends on, and what their answers mean for a photo.
-
-Every answer but success is a `ProcessingFailure`: 429 and 503 with Retry-After mean wait; a status
-that rejects the request itself means that trying again cannot help; any other status and silence
-mean try again.
-"""
+"""Calls to the services that recognition depends on, and what their answers mean for a photo."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

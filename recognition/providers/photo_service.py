@@ -1,8 +1,6 @@
 """What is sent to the photo service: the whole current set, with a version that only grows.
 
-Source: `PUT {photo service}/api/v1/photos/{photoId}/persons` and `…/tags`. The version is
-that of the photo when the set was saved, which every change raises, so repeats and reordering do no
-harm.
+`PUT …/api/v1/photos/{photoId}/persons` and `…/tags`: repeats and reordering do no harm.
 """
 
 from collections.abc import Iterable
@@ -20,8 +18,8 @@ KINDS = ("persons", "tags")
 def persons_message(photo: Photo, persons: Iterable[PhotoPerson]) -> PeerMessage:
     """Return the message with all persons of a photo."""
     found = [
-        {"personId": person.person_id, "confidence": person.confidence, "box": person.box}
-        for person in persons
+        {"personId": each.person_id, "confidence": each.confidence, "box": each.box}
+        for each in persons
     ]
     return _message(photo, photo.persons_version, "persons", {"persons": found})
 
@@ -35,7 +33,7 @@ def tags_message(photo: Photo, accepted: Iterable[PhotoNumber]) -> PeerMessage:
 
 def result_keys(photo_id: UUID) -> list[str]:
     """Return the keys of a photo's messages: persons and tags do not wait for each other."""
-    return [_key(photo_id, kind) for kind in KINDS]
+    return [f"{photo_id}/{kind}" for kind in KINDS]
 
 
 def withdraw_results(photo_id: UUID, reason: str) -> None:
@@ -48,11 +46,7 @@ def _message(photo: Photo, version: int, kind: str, found: dict[str, Any]) -> Pe
         peer=PEER,
         method="PUT",
         path=f"/api/v1/photos/{photo.pk}/{kind}",
-        key=_key(photo.pk, kind),
+        key=f"{photo.pk}/{kind}",
         body={"version": version, **found},
         priority=photo.album.priority,
     )
-
-
-def _key(photo_id: UUID, kind: str) -> str:
-    return f"{photo_id}/{kind}"

@@ -1,12 +1,8 @@
 """Start lists: who is expected in an album's event, from the competitor service of its tenant.
 
-A list is kept in the cache with its ETag. If it is older than `START_LIST_FRESH_FOR` the service is
-asked whether it changed, by one process at a time; the others use the known list.
-
-While the service is down that list is used for `START_LIST_STALE_FOR` more. After that, and where
-no list is known, photos wait without using up attempts; a service that stays down is paused, like
-any provider. One that refuses is not down: that is a failure of this album alone. Without the list
-numbers are neither accepted nor dropped.
+A fresh list is used as it is, an older one is confirmed by one process at a time. While the service
+is down it is used for `START_LIST_STALE_FOR` more; then photos wait without using up attempts.
+A service that refuses is not down: that is a failure of this album alone.
 """
 
 import json
@@ -19,6 +15,7 @@ import requests
 import structlog
 from django.conf import settings
 from django.core.cache import cache
+from django.template.defaultfilters import truncatechars
 
 from recognition.models import Album, CompetitorInstance
 from recognition.models.encrypted import CredentialsUnreadable
@@ -69,9 +66,6 @@ def start_list_of(album: Album, now: datetime) -> tuple[str, ...] | None:
     """Return the start numbers of an album; None where its tenant has no competitor service.
 
     Not to be called within a transaction: the service may be asked.
-
-    :raises Postponed: the service is down, and no list is known that could be used meanwhile.
-    :raises ProcessingFailure: the service refuses, or gives no list.
     """
     instance = album.tenant.competitor_instance if album.tenant else None
     if instance is None:
@@ -85,10 +79,7 @@ def start_list_of(album: Album, now: datetime) -> tuple[str, ...] | None:
 
 
 def list_at_hand(album: Album, now: datetime) -> tuple[str, ...] | None:
-    """Return the start numbers of an album without asking the service.
-
-    :raises NotAtHand: it would have to be asked.
-    """
+    """Return the start numbers of an album without asking the service."""
     instance = album.tenant.competitor_instance if album.tenant else None
     if instance is None:
         return None
@@ -142,7 +133,6 @@ def _confirmed(
 def _asked(
     instance: CompetitorInstance, album_id: UUID, known: StartList | None, now: datetime
 ) -> StartList:
-    """Ask the service for the list, and keep it."""
     try:
         answer = _answer(instance, album_id, known.etag if known else "", now)
     except FinalFailure as failure:  # a list may be entered later; without it nothing is decided
@@ -167,11 +157,13 @@ def _answer(
     """Return the service's answer, where it does not refuse.
 
     A refusal is about one album, or our token, and not an outage: other albums do not wait.
-
-    :raises Postponed: the service is down, be it paused or not yet.
     """
     url = f"{instance.base_url.rstrip('/')}/api/v1/albums/{album_id}/start-list"
-    token, headers = _token(instance), {"If-None-Match": etag} if etag else {}
+    headers = {"If-None-Match": etag} if etag else {}
+    try:
+        token = str(instance.token)
+    except CredentialsUnreadable as error:
+        raise ProcessingFailure(str(error)) from error
     try:
         with asking(competitor_service(instance), now):
             timeout = settings.START_LIST_TIMEOUT
@@ -198,20 +190,9 @@ def _numbers(answer: requests.Response) -> tuple[str, ...]:
         raise ProcessingFailure(f"The {_WHO} answered without startNumbers.")
     for place, number in enumerate(numbers, start=1):
         if not isinstance(number, str) or not number.strip():
+            shown = truncatechars(json.dumps(number, ensure_ascii=False), 40)
             raise ProcessingFailure(
                 f"The {_WHO} answered with a start list that cannot be used: "
-                f"item {place} of {len(numbers)} is {_shown(number)}, not a number as text."
+                f"item {place} of {len(numbers)} is {shown}, not a number as text."
             )
     return tuple(numbers)
-
-
-def _shown(item: Any) -> str:
-    text = json.dumps(item, ensure_ascii=False)
-    return text if len(text) <= 40 else f"{text[:39]}…"
-
-
-def _token(instance: CompetitorInstance) -> str:
-    try:
-        return str(instance.token)
-    except CredentialsUnreadable as error:
-        raise ProcessingFailure(str(error)) from error

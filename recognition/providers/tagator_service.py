@@ -1,8 +1,6 @@
-"""The tagator-service port: the service where taggers read photos.
+"""The tagator-service port; `TAGATOR_SERVICE` names the implementation.
 
-`TAGATOR_SERVICE` names the implementation: the built-in one of `tagging`, or the HTTP one here.
-Both run inside the transaction that decides on the task: they write to the database and send
-nothing themselves.
+Each runs inside the transaction that decides on the task, and sends nothing itself.
 """
 
 from collections.abc import Sequence

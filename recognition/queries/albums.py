@@ -68,10 +68,7 @@ def manual_part(album: Album) -> str:
 
 
 def count_photos(album_id: UUID) -> PhotoCount:
-    """Count an album's photos by state.
-
-    :raises AlbumNotFound: no such album.
-    """
+    """Count an album's photos by state."""
     if not Album.objects.filter(pk=album_id).exists():
         raise AlbumNotFound(f"No album {album_id}.")
     rows = Photo.objects.filter(album_id=album_id).order_by().values_list("state")
@@ -84,10 +81,7 @@ def count_photos(album_id: UUID) -> PhotoCount:
 
 
 def get_tagging_hint(album_id: UUID) -> TaggingHint:
-    """Return the tagging hint of an album: staff's own text, else one made from its settings.
-
-    :raises AlbumNotFound: no such album.
-    """
+    """Return the tagging hint of an album: staff's own text, else one made from its settings."""
     album = Album.objects.get_or_refuse(album_id)
     text = album.tagging_hint or _hint_of_settings(album)
     tags = list(album.custom_tags.order_by("name"))

@@ -20,7 +20,7 @@ from recognition.models import (
 from recognition.models.selfies import SelfieImageGone
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class SelfieDetails:
     """A selfie, the persons on it, and the photos of its album with these persons."""
 
@@ -33,21 +33,19 @@ def get_selfie(selfie_id: UUID) -> SelfieDetails:
     """Return a selfie with its persons, of highest confidence first, and their photos.
 
     The photos are those of the selfie's album, `SELFIE_MAX_PHOTOS` at most, oldest first.
-
-    :raises SelfieNotFound: no such selfie.
     """
     selfie = Selfie.objects.get_or_refuse(selfie_id)
     surest_first = F("confidence").desc(nulls_last=True)
     persons = list(selfie.persons.order_by(surest_first, "person_id"))
-    photos = _photos_with(selfie.album_id, [person.person_id for person in persons])
-    return SelfieDetails(selfie=selfie, persons=persons, photos=photos)
+    seen_on = PhotoPerson.objects.filter(person_id__in=[each.person_id for each in persons])
+    photos = Photo.objects.filter(album_id=selfie.album_id, pk__in=seen_on.values("photo_id"))
+    shown = photos.exclude(state=PhotoState.DELETED).only("pk", "image_url")
+    most = settings.SELFIE_MAX_PHOTOS
+    return SelfieDetails(selfie, persons, list(shown.order_by("shooting_date", "pk")[:most]))
 
 
 def get_selfie_image(selfie_id: UUID) -> SelfieImage:
-    """Return the picture of a selfie.
-
-    :raises SelfieImageGone: there is none, or it was deleted.
-    """
+    """Return the picture of a selfie."""
     image = SelfieImage.objects.filter(pk=selfie_id).first()
     if image is None:
         raise SelfieImageGone
@@ -58,12 +56,3 @@ def count_failed_selfies(since: datetime, most: int) -> int:
     """Count the selfies sent since then that failed, up to `most`."""
     failed = Selfie.objects.filter(state=SelfieState.FAILED, created_on__gte=since)
     return failed[:most].count()
-
-
-def _photos_with(album_id: UUID, person_ids: Sequence[str]) -> Sequence[Photo]:
-    if not person_ids:
-        return []
-    seen_on = PhotoPerson.objects.filter(person_id__in=person_ids).values("photo_id")
-    photos = Photo.objects.filter(album_id=album_id, pk__in=seen_on)
-    shown = photos.exclude(state=PhotoState.DELETED).only("pk", "image_url")
-    return list(shown.order_by("shooting_date", "pk")[: settings.SELFIE_MAX_PHOTOS])

@@ -144,9 +144,9 @@ class BalanceAdmin(FoundById, Asking, ReadOnlyAdmin):
             )
         )
         if adjusted.is_new:
-            amount, reason = f"{adjusted.operation.amount:f}", adjusted.operation.reason
+            amount, reason = f"{adjusted.record.amount:f}", adjusted.record.reason
             self.log_change(request, balance, f"Adjusted by {amount}: {reason}")
-        self.message_user(request, f"{adjusted.operation} is done.")
+        self.message_user(request, f"{adjusted.record} is done.")
 
 
 @admin.register(BalanceOperation)

@@ -4,10 +4,8 @@ from django.urls import path
 
 from rewards.api.balances.views import BalanceViews
 from rewards.api.dry_runs.views import DryRunViews
-from rewards.api.examination.views import ExaminationViews
 from rewards.api.examples.views import ExampleViews
-from rewards.api.formulas.views import FormulaViews
-from rewards.api.trying.views import TryingViews
+from rewards.api.formulas.views import ExaminationViews, FormulaViews, TryingViews
 
 FORMULA = "formulas/<guid:formula_id>"
 DRY_RUN = "formulas/dry-runs/<guid:dry_run_id>"

@@ -35,7 +35,7 @@ class TextsField(serializers.DictField):
 
     def to_internal_value(self, data: Any) -> dict[str, str]:
         found: dict[str, str] = super().to_internal_value(data)
-        if wrong := [name for name, text in found.items() if not isinstance(text, str)]:
+        if wrong := [name for name in found if not isinstance(data[name], str)]:
             raise serializers.ValidationError(dict.fromkeys(wrong, "Must be a text."))
         return found
 

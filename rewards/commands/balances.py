@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import transaction
 
 from programs.models import Participant
-from records.creating import insert_new
+from records.creating import Creation, insert_new
 from records.reasons import REASON_LENGTH
 from records.refusals import Conflict, Invalid, NotFound
 from rewards.models import (
@@ -89,14 +89,6 @@ class AdjustBalanceCommand:
     activity_id: UUID | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Adjustment:
-    """The operation, and whether it is new."""
-
-    operation: BalanceOperation
-    is_new: bool
-
-
 @transaction.atomic
 def refill_balance(command: RefillBalanceCommand) -> BalanceOperation:
     """Credit an amount to a participant, once for each operation id.
@@ -127,7 +119,7 @@ def refill_balance(command: RefillBalanceCommand) -> BalanceOperation:
 
 
 @transaction.atomic
-def adjust_balance(command: AdjustBalanceCommand) -> Adjustment:
+def adjust_balance(command: AdjustBalanceCommand) -> Creation[BalanceOperation]:
     """Correct a balance by an operation of its own, once for each operation id.
 
     1. Lock the balance; create it if this is the first operation.
@@ -151,13 +143,13 @@ def adjust_balance(command: AdjustBalanceCommand) -> Adjustment:
     balance = Balance.objects.locked(command.balance_id)
     wanted = _adjustment(command)
     if BalanceOperation.objects.filter(pk=wanted.pk).exists():
-        return Adjustment(operation=_known(wanted), is_new=False)
+        return Creation(record=_known(wanted), is_new=False)
     _refuse_id_of_activity(command.operation_id)
     _refuse_uncredited(command)
     _refuse_range(balance, command.amount)
     if insert_new(wanted):
-        return Adjustment(operation=wanted, is_new=True)
-    return Adjustment(operation=_known(wanted), is_new=False)
+        return Creation(record=wanted, is_new=True)
+    return Creation(record=_known(wanted), is_new=False)
 
 
 def _refuse_amount(amount: Decimal) -> None:

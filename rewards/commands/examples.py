@@ -18,7 +18,6 @@ from records.creating import Creation, IdTaken, insert_new
 from records.refusals import Conflict, Invalid, VersionConflict
 from rewards.candidates import prepared
 from rewards.examples import TriedExample, try_examples
-from rewards.formula.written import written
 from rewards.inputs import faults_of_inputs
 from rewards.models import (
     MAX_AMOUNT,
@@ -186,9 +185,7 @@ def _of_activity(formula: RewardFormula, activity_id: UUID) -> tuple[dict[str, s
         raise ExampleInvalid(
             errors={"activityId": f"is not an activity of the type {formula.activity_type}"}
         )
-    known = {name: value for name, value in past.variables.items() if value is not None}
-    reward = None if past.reward is None else int(past.reward)
-    return {name: written(value) for name, value in known.items()}, reward
+    return past.written_inputs, None if past.reward is None else int(past.reward)
 
 
 def _faults(

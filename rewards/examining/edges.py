@@ -5,8 +5,7 @@ the whole passes 0. Edges are searched between samples, by halving.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import islice, pairwise
 from typing import Any
@@ -16,25 +15,26 @@ from rewards.formula.tree import Call, Chain, Node, Variable, parts_of, walk
 from rewards.formula.values import ZERO, from_json, read_json
 
 Row = Mapping[str, Value]
-Coefficients = Mapping[str, str]
 
 MAX_PARTS = 100  # of an expression or a `__where`
-NEAR, TINY = Decimal("1e-8"), Decimal("1e-9")  # how near an edge is found
+TINY = Decimal("1e-9")  # how near an edge is found
 _COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">="))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FormulaPart:
     """A part of a formula, calculated alone; `constants` are what it may pass or be equal to."""
 
-    names: frozenset[str]
-    value: Callable[[Row], Value]
-    constants: Sequence[Value] = ()
-
-    @property
-    def numbers(self) -> list[Decimal]:
-        """The numbers that it may pass, ascending."""
-        return sorted({ZERO, *(each for each in self.constants if isinstance(each, Decimal))})
+    def __init__(
+        self, source: str, coefficients: Mapping[str, str], constants: Sequence[Value] = ()
+    ) -> None:
+        self.constants = constants
+        self.numbers = sorted({ZERO, *(x for x in constants if isinstance(x, Decimal))})
+        try:
+            formula = parse(source, None)
+        except FormulaError:  # it is too long alone, as the difference of two sides may be
+            formula = parse("null", None)
+        self.names = _names(formula.root)
+        self.value = CompiledFormula(formula, coefficients).value
 
     def number(self, row: Row) -> Decimal | None:
         """Return its value; None: it is no number, or the part fails."""
@@ -45,72 +45,62 @@ class FormulaPart:
         return found if isinstance(found, Decimal) else None
 
     def edges(self, name: str, row: Row, samples: Sequence[Decimal]) -> Iterator[Decimal]:
-        """Yield the edges of a variable, the others as in the row.
+        """Yield the edges of a variable between these ascending values, the others as in the row.
 
-        :param samples: values of the variable between which edges are searched, ascending.
+        Each is at most `TINY` above the place where the part passes the number.
         """
-        numbers = self.numbers
         tried = [(x, self.number({**row, name: x})) for x in samples]
         known = [(x, number) for x, number in tried if number is not None]
         for (low, at_low), (high, at_high) in pairwise(known):
-            first, last = (bisect_right(numbers, f(at_low, at_high)) for f in (min, max))
-            for number in numbers[first:last]:
+            first, last = (bisect_right(self.numbers, f(at_low, at_high)) for f in (min, max))
+            for number in self.numbers[first:last]:
                 below, above = low, high
                 while above - below > TINY:
                     middle = (below + above) / 2
                     found = self.number({**row, name: middle})
                     is_left = found is not None and (found < number) is (at_low < number)
                     below, above = (middle, above) if is_left else (below, middle)
-                yield above.quantize(NEAR)
+                yield above
 
 
-def parts_in(text: Any, coefficients: Coefficients, *results: Decimal) -> Iterator[FormulaPart]:
+def parts_in(
+    text: Any, coefficients: Mapping[str, str], results: Iterable[Value] = ()
+) -> Iterator[FormulaPart]:
     """Yield the parts of an expression or of a checked `__where`.
 
     :param results: numbers that the result of an expression may pass.
     """
+    sources: dict[str, list[Value]] = {}
     if isinstance(text, str):
         root = parse(text, None).root
-        sources: dict[str, list[Value]] = {root.source: list(results)}
+        sources[root.source] = list(results)
         for node, _ in walk(root):
             for source, constants in _sources(node, coefficients):
                 sources.setdefault(source, []).extend(constants)
-        for source, known in islice(sources.items(), MAX_PARTS):
-            yield part_of(source, coefficients, known)
     elif text is not None:
-        for name, wanted in text.items():
-            yield part_of(name, coefficients, list(_scalars(from_json(wanted))))
+        sources = {name: list(_scalars(from_json(wanted))) for name, wanted in text.items()}
+    for source, known in islice(sources.items(), MAX_PARTS):
+        yield FormulaPart(source, coefficients, known)
 
 
-def part_of(
-    source: str, coefficients: Coefficients, constants: Sequence[Value] = ()
-) -> FormulaPart:
-    """Return a part of a formula by its text; one that cannot be read alone has no value."""
+def constants_of(source: str, coefficients: Mapping[str, str]) -> Iterator[Value]:
+    """Yield the numbers and texts in the value of a part without variables."""
     try:
-        formula = parse(source, None)
-    except FormulaError:
-        return FormulaPart(names=frozenset(), value=lambda _: None)
-    value = CompiledFormula(formula, coefficients).value
-    return FormulaPart(names=_names(formula.root), value=value, constants=constants)
+        value = FormulaPart(source, coefficients).value({})
+        yield from _scalars(read_json(value) if isinstance(value, str) else value)
+    except (FormulaError, ArithmeticError):  # a part that fails, or a number that is too large
+        return
 
 
-def _names(node: Node) -> frozenset[str]:
-    return frozenset(each.name for each, _ in walk(node) if isinstance(each, Variable))
-
-
-def _sources(node: Node, coefficients: Coefficients) -> Iterator[tuple[str, Sequence[Value]]]:
+def _sources(node: Node, coefficients: Mapping[str, str]) -> Iterator[tuple[str, Iterable[Value]]]:
     """Yield the texts of what this node compares, divides by or gives to a function.
 
     With each the constants that stand beside it. Of two sides with variables, their difference.
     """
-    sides: Sequence[Node] = ()
-    if isinstance(node, Call):
-        sides = node.arguments
-    elif isinstance(node, Chain) and node.links[0].operator in _COMPARISONS:
-        sides = parts_of(node)
-    elif isinstance(node, Chain):
-        divisors = (each.operand for each in node.links if each.operator in ("/", "%"))
-        yield from ((each.source, ()) for each in divisors if _names(each))
+    sides: Sequence[Node] = node.arguments if isinstance(node, Call) else ()
+    if isinstance(node, Chain):
+        divisors = [each.operand for each in node.links if each.operator in ("/", "%")]
+        sides = parts_of(node) if node.links[0].operator in _COMPARISONS else divisors
     varying = [each.source for each in sides if _names(each)]
     fixed = [each.source for each in sides if not _names(each)]
     constants = [value for each in fixed for value in constants_of(each, coefficients)]
@@ -118,22 +108,14 @@ def _sources(node: Node, coefficients: Coefficients) -> Iterator[tuple[str, Sequ
     yield from ((f"({one}) - ({other})", ()) for one, other in pairwise(varying))
 
 
-def constants_of(source: str, coefficients: Coefficients) -> Iterator[Value]:
-    """Yield the numbers and texts in the value of a part without variables."""
-    try:
-        value = part_of(source, coefficients).value({})
-        yield from _scalars(read_json(value) if isinstance(value, str) else value)
-    except (FormulaError, ArithmeticError):  # a part that fails, or a number that is too large
-        return
+def _names(node: Node) -> frozenset[str]:
+    return frozenset(each.name for each, _ in walk(node) if isinstance(each, Variable))
 
 
 def _scalars(value: Value) -> Iterator[Value]:
     """Yield a number or text, or those of a list or object; of rows of a table where they start."""
-    match value:
-        case Decimal() | str():
-            yield value
-        case dict():
-            yield from _scalars(list(value.values()))
-        case list():
-            for each in value:
-                yield from _scalars(each[0] if isinstance(each, list) and each else each)
+    if isinstance(value, Decimal | str):
+        yield value
+    elif isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _scalars(each[0] if isinstance(each, list) and each else each)

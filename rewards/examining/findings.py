@@ -2,15 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
 
+from programs.readers import plain
 from rewards.examining.edges import Row
+from rewards.formula.values import ZERO
 from rewards.formula.written import written
 from rewards.outcomes import Outcome
 
 
 class Finding(StrEnum):
-    """An undesired result of a formula."""
+    """An undesired result of a formula. A jump may be meant: tables of multipliers make them."""
 
     FAILS = "Fails"
     NEGATIVE = "Negative"
@@ -19,48 +22,77 @@ class Finding(StrEnum):
     JUMPS = "Jumps"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class TriedInputs:
-    """Inputs, as texts of the language, and what the formula gives for them."""
+    """Inputs, as texts of the language too, and what the formula gives for them."""
 
-    inputs: Mapping[str, str]
-    got: str
+    row: Row
+    outcome: Outcome
+
+    @property
+    def inputs(self) -> dict[str, str]:
+        return {name: written(value) for name, value in self.row.items()}
+
+    @property
+    def got(self) -> str:
+        return str(self.outcome)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class CounterExample:
-    """Inputs for which a formula gives an undesired result.
+    """Inputs for which a formula gives an undesired result; `says` begins the sentence.
 
     `points`: one, or for what falls or jumps the two that are compared; they differ in `variable`.
     """
 
     finding: Finding
-    sentence: str
+    says: str
     points: Sequence[TriedInputs]
     variable: str = ""
 
+    @property
+    def key(self) -> tuple[Finding, str]:
+        """Equal for two of one finding; failures are one finding for each reason."""
+        return self.finding, self.says if self.finding is Finding.FAILS else ""
 
-def counter_example(
-    finding: Finding, says: str, tried: Sequence[tuple[Row, Outcome]], variable: str = ""
-) -> CounterExample:
-    """Return a counter-example of rows that were tried; `says` begins its sentence."""
-    row = {name: value for name, value in tried[0][0].items() if name != variable}
-    return CounterExample(
-        finding=finding,
-        sentence=f"{says}{in_words(row)}.",
-        points=[TriedInputs(inputs=in_texts(row), got=str(outcome)) for row, outcome in tried],
-        variable=variable,
-    )
-
-
-def in_texts(row: Row) -> dict[str, str]:
-    """Return the values of a row as texts of the language."""
-    return {name: written(value) for name, value in row.items()}
+    @property
+    def sentence(self) -> str:
+        """What was found, in words."""
+        inputs = self.points[0].inputs
+        inputs.pop(self.variable, None)
+        return f"{self.says}{in_words(inputs)}."
 
 
-def in_words(row: Row) -> str:
-    """Return the variables of a row as a clause: "where distance is 5 and pulse is null"."""
-    parts = [f"{name} is {text}" for name, text in in_texts(row).items()]
-    if len(parts) < 2:
-        return f" where {parts[0]}" if parts else ""
-    return f" where {', '.join(parts[:-1])} and {parts[-1]}"
+@dataclass(frozen=True, slots=True)
+class RewardChange:
+    """What a formula gives for two neighbouring values of a variable, `width` from each other.
+
+    `growth`: of the reward. `size`: by how much the amount before rounding changes.
+    """
+
+    variable: str
+    low: TriedInputs
+    high: TriedInputs
+    width: Decimal
+
+    @property
+    def growth(self) -> Decimal:
+        return (self.high.outcome.reward or ZERO) - (self.low.outcome.reward or ZERO)
+
+    @property
+    def size(self) -> Decimal:
+        return abs((self.high.outcome.amount or ZERO) - (self.low.outcome.amount or ZERO))
+
+    def example(self, finding: Finding, says: str) -> CounterExample:
+        """Return it as a counter-example."""
+        low, high = (each.inputs[self.variable] for each in (self.low, self.high))
+        by = f" (by {plain(self.size)} before rounding)" if finding is Finding.JUMPS else ""
+        grows = f"while {self.variable} grows from {low} to {high}"
+        sentence = f"{says} from {self.low.got} to {self.high.got}{by} {grows}"
+        return CounterExample(finding, sentence, [self.low, self.high], self.variable)
+
+
+def in_words(inputs: Mapping[str, str]) -> str:
+    """Return inputs as a clause: "where distance is 5 and pulse is null"."""
+    *most, last = [f"{name} is {text}" for name, text in inputs.items()] or [""]
+    return f" where {', '.join(most)}{' and ' if most else ''}{last}" if last else ""

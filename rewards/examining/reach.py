@@ -1,8 +1,4 @@
-"""Which formulas decide a reward for samples of activities that come from now on.
-
-A formula is reached if it decides a sample. That it decides none of them proves nothing: the
-sentence says how many were tried.
-"""
+"""Which formulas decide a reward for samples of activities that come from now on."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,10 +10,11 @@ from programs.activity_types import FormulaVariable
 from rewards.budget import CpuBudget
 from rewards.candidates import Candidate
 from rewards.checking import WHERE
-from rewards.examining.edges import FormulaPart, Row, parts_in
-from rewards.examining.findings import in_texts, in_words
-from rewards.examining.samples import samples_of
+from rewards.examining.edges import Row, parts_in
+from rewards.examining.findings import in_words
+from rewards.examining.samples import Samples
 from rewards.formula import exact
+from rewards.formula.written import written
 from rewards.outcomes import Result
 
 MAX_TRIED = 20_000
@@ -33,25 +30,18 @@ class Reach(StrEnum):
     CANNOT_TELL = "CannotTell"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reached:
-    """Whether a formula can decide, and why. `inputs`: of an activity that it decides, if known."""
-
-    candidate: Candidate
-    reach: Reach
-    sentence: str
-    inputs: Mapping[str, str] | None = None
-
-
 @dataclass(slots=True, kw_only=True)
-class _SampledFormula:
-    """A formula, the parts of its `__where`, and for how many samples it is true.
+class Reached:
+    """Whether a formula can decide, and why. `inputs`: of an activity that it decides, if known.
 
-    `decided`: the first sample that it decides. `taken_by`: earlier formulas that decide others.
+    `decided`: the first sample that it decides. Its `__where` is true for `suiting` samples, of
+    which formulas with the names in `taken_by` decide others.
     """
 
     candidate: Candidate
-    parts: Sequence[FormulaPart]
+    reach: Reach = Reach.CANNOT_TELL
+    sentence: str = ""
+    inputs: Mapping[str, str] | None = None
     decided: Row | None = None
     suiting: int = 0
     taken_by: dict[str, None] = field(default_factory=dict)
@@ -63,36 +53,36 @@ def reach_of(
     past: Sequence[Row],
     now: datetime,
 ) -> list[Reached]:
-    """Return for each formula, in the order in which they are tried, whether it is reached.
-
-    :param past: the variables of past activities, which are tried too.
-    """
-    budget, tried = CpuBudget(), 0
+    """Return for each formula, in the order in which they are tried, whether it is reached."""
+    budget, tried, names = CpuBudget(), 0, set[str]()
     ends = [end for each in candidates for end in (each.valid_from, each.valid_until) if end]
     moments = sorted({now, *(end for end in ends if end > now)})
+    found = [Reached(candidate=each) for each in candidates]
     with exact():
-        known = [_SampledFormula(candidate=each, parts=_parts(each)) for each in candidates]
-        samples = samples_of(chain(*(each.parts for each in known)), variables, past, budget)
+        parts = [
+            list(parts_in(each.revision.settings.get(WHERE), each.revision.coefficients))
+            for each in candidates
+        ]
+        samples = Samples(chain.from_iterable(parts), variables, past, budget)
         combined, is_whole = samples.combined(MAX_TRIED // len(moments))
-        rows = filter(samples.fits, chain(combined, samples.past, samples.neighbours()))
+        rows = filter(samples.fits, chain(combined, samples.from_past()))
         for row, on in ((row, on) for row in rows for on in moments):
-            _try(known, row, on)
+            _try(found, row, on)
             tried += 1
-            if budget.is_spent or all(each.decided is not None for each in known):
+            if budget.is_spent or all(each.decided is not None for each in found):
                 break
     is_sure = is_whole and not budget.is_spent
-    return [_reached(known[: n + 1], now, tried, is_sure=is_sure) for n in range(len(known))]
+    some = f"{tried:,} samples ({'every combination' if is_sure else 'some combinations'})"
+    for each, own in zip(found, parts, strict=True):
+        names.update(name for part in own for name in part.names)
+        _conclude(each, names, now, some, is_sure=is_sure)
+    return found
 
 
-def _parts(candidate: Candidate) -> list[FormulaPart]:
-    revision = candidate.revision
-    return list(parts_in(revision.settings.get(WHERE), revision.coefficients))
-
-
-def _try(known: Sequence[_SampledFormula], row: Row, on: datetime) -> None:
+def _try(found: Sequence[Reached], row: Row, on: datetime) -> None:
     """Note which formula decides, or fails to say, and which later ones would suit too."""
     first = ""
-    for each in known:
+    for each in found:
         why_not = each.candidate.why_not(row, on)
         if why_not is None:
             each.suiting += 1
@@ -104,23 +94,18 @@ def _try(known: Sequence[_SampledFormula], row: Row, on: datetime) -> None:
             first = each.candidate.name
 
 
-def _reached(
-    known: Sequence[_SampledFormula], now: datetime, tried: int, *, is_sure: bool
-) -> Reached:
-    """Return how the last of these formulas stands."""
-    own, until = known[-1], known[-1].candidate.valid_until
-    inputs = None
+def _conclude(own: Reached, names: set[str], now: datetime, some: str, *, is_sure: bool) -> None:
+    """Note how a formula stands; `names` are the variables that it and those before it use."""
+    until = own.candidate.valid_until
     if until is not None and until <= now:
-        reach, sentence = Reach.OVER, f"No longer: it was valid until {until:%Y-%m-%d %H:%M} UTC."
+        own.reach = Reach.OVER
+        own.sentence = f"No longer: it was valid until {until:%Y-%m-%d %H:%M} UTC."
     elif own.decided is not None:
-        names = {name for each in known for part in each.parts for name in part.names}
-        row = {name: value for name, value in own.decided.items() if name in names}
-        reach, inputs = Reach.REACHED, in_texts(row)
-        sentence = f"Yes, for example{in_words(row)}." if row else "Yes."
+        own.reach = Reach.REACHED
+        own.inputs = {name: written(value) for name, value in own.decided.items() if name in names}
+        own.sentence = f"Yes, for example{in_words(own.inputs)}." if own.inputs else "Yes."
     else:
-        reach = Reach.NEVER if is_sure or own.suiting >= LEAST_SUITING else Reach.CANNOT_TELL
+        own.reach = Reach.NEVER if is_sure or own.suiting >= LEAST_SUITING else Reach.CANNOT_TELL
         took = f"{own.suiting:,}, and {', '.join(map(repr, own.taken_by))} before it took them all"
         true_for = took if own.suiting else "none of them"
-        some = f"{tried:,} samples ({'every combination' if is_sure else 'some combinations'})"
-        sentence = f"Not met in {some}: its {WHERE} was true for {true_for}."
-    return Reached(candidate=own.candidate, reach=reach, sentence=sentence, inputs=inputs)
+        own.sentence = f"Not met in {some}: its {WHERE} was true for {true_for}."

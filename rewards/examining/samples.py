@@ -1,9 +1,8 @@
 """Which inputs are tried: past activities, edges of formulas, and random neighbours of both."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
-from itertools import chain, combinations, islice, product
+from decimal import Decimal
+from itertools import chain, islice, product
 from math import prod
 from random import Random
 
@@ -22,17 +21,24 @@ _TYPICAL = tuple(map(Decimal, ("-1000", "-1", "0", "1", "10", "50", "100", "500"
 _FAR = (Decimal(-(10**6)), Decimal(10**6), Decimal(10**9))  # edges are searched up to here
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Samples:
-    """The values of each variable that are tried, the usual one first, and past activities."""
+    """The values of each variable that are tried, the usual one first, and past activities.
 
-    variables: Mapping[str, FormulaVariable]
-    past: Sequence[Row]
-    values: dict[str, Sequence[Value]] = field(default_factory=dict)
+    The variables are those that these parts of formulas use.
+    """
 
-    def numbers(self, name: str) -> list[Decimal]:
-        """Return the numbers of a variable, ascending."""
-        return sorted(each for each in self.values.get(name, ()) if isinstance(each, Decimal))
+    def __init__(
+        self,
+        parts: Iterable[FormulaPart],
+        variables: Mapping[str, FormulaVariable],
+        past: Sequence[Row],
+        budget: CpuBudget,
+    ) -> None:
+        self._parts, self._budget = list(parts), budget
+        names = frozenset(name for part in self._parts for name in part.names)
+        self.variables = {name: each for name, each in variables.items() if name in names}
+        self.past: list[Row] = [{name: row.get(name) for name in self.variables} for row in past]
+        self.values = {name: self._values(name) for name in self.variables}
 
     def fits(self, row: Row) -> bool:
         """Return whether an activity may have these variables together."""
@@ -45,54 +51,58 @@ class Samples:
     def combined(self, most: int, only_usual: str = "") -> tuple[Iterator[Row], bool]:
         """Return combinations of the values, at most so many, and whether these are all.
 
-        First the usual one, then those with another value of one variable, and so on; if there are
-        too many, from two on random ones by turns.
+        If there are too many: those with one value that is not usual, and then random ones.
 
         :param only_usual: a variable of which only the usual value is combined.
         """
         values = {n: each[:1] if n == only_usual else each for n, each in self.values.items()}
         if prod(map(len, values.values())) > most:
             return islice(_some(values), most), False
-        return chain.from_iterable(_changed(values, n) for n in range(len(values) + 1)), True
+        every = product(*values.values())
+        return (dict(zip(values, each, strict=True)) for each in every), True
 
-    def neighbours(self) -> Iterator[Row]:
-        """Yield past activities with one variable changed at random: to an edge, and a little."""
+    def from_past(self) -> Iterator[Row]:
+        """Yield past activities, and each with one variable changed: to an edge, and a little."""
         random = Random(0)
+        yield from self.past
         for row in self.past if self.values else ():
             name = random.choice(list(self.values))
             value, span = row[name], self.variables[name].span
             yield {**row, name: random.choice(self.values[name])}
             if isinstance(value, Decimal):
-                near, _ = tidied(value * random.randint(800, 1200) / 1000, span)
+                near = _tidied(value * random.randint(800, 1200) / 1000, span)
                 yield {**row, name: near if span.has(near) else value}
 
-
-def samples_of(
-    parts: Iterable[FormulaPart],
-    variables: Mapping[str, FormulaVariable],
-    past: Sequence[Row],
-    budget: CpuBudget,
-) -> Samples:
-    """Choose the values of the variables that these parts of formulas use."""
-    known = list(parts)
-    names = frozenset(name for part in known for name in part.names)
-    used = {name: each for name, each in variables.items() if name in names}
-    rows = [{name: row.get(name) for name in used} for row in past]
-    samples = Samples(variables=used, past=rows)
-    texts = [each for part in known for each in part.constants if isinstance(each, str)]
-    for name, variable in used.items():
-        found: Iterable[Value] = ()
-        if isinstance(variable.example, bool):
-            found = (True, False)
-        elif isinstance(variable.example, str):
-            came = [row[name] for row in rows if isinstance(row[name], str)]
-            found = islice(dict.fromkeys((*texts, *OTHER_TEXTS, *came)), MAX_TEXTS)
+    def _values(self, name: str) -> list[Value]:
+        variable = self.variables[name]
+        found: Iterable[Value] = (True, False)
+        if isinstance(variable.example, str):
+            constants = (each for part in self._parts for each in part.constants)
+            values = (*constants, *OTHER_TEXTS, *(row[name] for row in self.past))
+            texts = dict.fromkeys(each for each in values if isinstance(each, str))
+            found = islice(texts, MAX_TEXTS)
         elif isinstance(variable.example, Decimal):
-            found = _numbers(samples, name, known, budget)
-        null = [None] if variable.can_be_null else []
-        others = sorted((*found, *null), key=_length)
-        samples.values[name] = list(dict.fromkeys((variable.example, *others)))
-    return samples
+            found = [x for x in self._numbers(name, variable.span) if variable.span.has(x)]
+        others = sorted((*found, *([None] if variable.can_be_null else [])), key=_length)
+        return list(dict.fromkeys((variable.example, *others)))
+
+    def _numbers(self, name: str, span: Span) -> Iterator[Decimal]:
+        """Yield typical numbers, the least and the largest that came, and those beside edges."""
+        usual: Row = {each: variable.example for each, variable in self.variables.items()}
+        values = [row[name] for row in self.past]
+        came = sorted(each for each in values if isinstance(each, Decimal))
+        parts = [part for part in self._parts if name in part.names]
+        bounds = [each for each in (span.least, span.above, span.most) if each is not None]
+        typical = [*bounds, *(span.typical or _TYPICAL), *came[:1], *came[-1:]]
+        beside = [bound + sign * TIDY for bound in bounds for sign in (-1, 1)]
+        named = [number for part in parts for number in part.numbers]
+        grid = sorted(filter(span.has, {*typical, *beside, *named, *_TYPICAL, *_FAR}))
+        found = (part.edges(name, usual, grid) for part in parts if not self._budget.is_spent)
+        near = (each for each in chain.from_iterable(found) if each.copy_abs() <= MAX_MAGNITUDE)
+        edges = list(dict.fromkeys(_tidied(each, span) for each in near))
+        yield from typical
+        for edge in (*bounds, *edges[:: len(edges) // MAX_EDGES + 1]):
+            yield from (edge, edge - step_of(span), edge + step_of(span))
 
 
 def step_of(span: Span) -> Decimal:
@@ -100,36 +110,9 @@ def step_of(span: Span) -> Decimal:
     return Decimal(1) if span.is_whole else BESIDE
 
 
-def tidied(number: Decimal, span: Span) -> tuple[Decimal, Decimal]:
-    """Return the nearest numbers without needless digits, below and above."""
-    unit = Decimal(1) if span.is_whole else TIDY
-    low, high = (number.quantize(unit, way) for way in (ROUND_FLOOR, ROUND_CEILING))
-    return low.normalize(), high.normalize()
-
-
-def _numbers(
-    samples: Samples, name: str, parts: Sequence[FormulaPart], budget: CpuBudget
-) -> Iterator[Decimal]:
-    """Yield typical numbers, the least and the largest that came, and those at and beside edges."""
-    usual = {each: variable.example for each, variable in samples.variables.items()}
-    span, step = samples.variables[name].span, step_of(samples.variables[name].span)
-    bounds = [each for each in (span.least, span.above, span.most) if each is not None]
-    past = [row[name] for row in samples.past]
-    came = sorted(each for each in past if isinstance(each, Decimal))
-    typical = [*bounds, *(span.typical or _TYPICAL), *came[:1], *came[-1:]]
-    known = [part for part in parts if name in part.names]
-    beside = [bound + sign * TIDY for bound in bounds for sign in (-1, 1)]
-    named = [number for part in known for number in part.numbers]
-    grid = sorted(filter(span.has, {*typical, *beside, *named, *_TYPICAL, *_FAR}))
-    found: list[Decimal] = []
-    for part in known:
-        if not budget.is_spent:
-            found += part.edges(name, usual, grid)
-    edges = [each for each in dict.fromkeys(found) if each.copy_abs() <= MAX_MAGNITUDE]
-    yield from filter(span.has, typical)
-    for edge in (*bounds, *edges[:: len(edges) // MAX_EDGES + 1]):
-        low, high = tidied(edge, span)
-        yield from filter(span.has, (low, high, low - step, high + step))
+def _tidied(number: Decimal, span: Span) -> Decimal:
+    """Return the nearest number without needless digits."""
+    return number.quantize(Decimal(1) if span.is_whole else TIDY).normalize()
 
 
 def _length(value: Value) -> tuple[int, Decimal]:
@@ -137,18 +120,9 @@ def _length(value: Value) -> tuple[int, Decimal]:
     return len(written(value)), value.copy_abs() if isinstance(value, Decimal) else ZERO
 
 
-def _changed(values: Mapping[str, Sequence[Value]], size: int) -> Iterator[Row]:
-    """Yield the combinations with so many values that are not the usual ones."""
-    usual = {name: each[0] for name, each in values.items()}
-    for names in combinations(values, size):
-        for chosen in product(*(values[name][1:] for name in names)):
-            yield {**usual, **dict(zip(names, chosen, strict=True))}
-
-
 def _some(values: Mapping[str, Sequence[Value]]) -> Iterator[Row]:
     """Yield combinations without end, in the order that `combined` says."""
-    random, pairs = Random(0), _changed(values, 2)
-    yield from chain(_changed(values, 0), _changed(values, 1))
+    random, usual = Random(0), {name: each[0] for name, each in values.items()}
+    yield from ({**usual, name: one} for name, each in values.items() for one in each)
     while True:
-        yield from islice(pairs, 1)
         yield {name: random.choice(each) for name, each in values.items()}

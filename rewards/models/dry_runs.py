@@ -21,10 +21,7 @@ class DryRunQuerySet(LongJobQuerySet["FormulaDryRun"]):
     """Reads of dry runs."""
 
     def get_or_refuse(self, pk: uuid.UUID) -> "FormulaDryRun":
-        """Return the dry run.
-
-        :raises DryRunNotFound: no such dry run.
-        """
+        """Return the dry run."""
         found = self.select_related("formula", "revision").filter(pk=pk).first()
         if found is None:
             raise DryRunNotFound(f"No dry run {pk}.")

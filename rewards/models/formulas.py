@@ -26,9 +26,20 @@ class RewardFormulaQuerySet(VersionedQuerySet["RewardFormula"]):
         """Return the formulas of a program and type, in the order in which they are tried."""
         return self.filter(program=program_id, activity_type=activity_type).order_by("position")
 
-    def active(self) -> Self:
-        """Return the formulas that calculate rewards, valid or not."""
-        return self.filter(active_revision__isnull=False)
+    def deciding(
+        self, program_id: UUID, activity_type: str, draft: "FormulaRevision | None" = None
+    ) -> list[tuple["RewardFormula", UUID]]:
+        """Return the active formulas, valid or not, each with the id of its active revision.
+
+        :param draft: stands in its formula's place, as if it were active.
+        """
+        drafted = {draft.formula_id: draft.pk} if draft else {}
+        wanted = Q(active_revision__isnull=False) | Q(pk__in=drafted)
+        ids = (
+            (formula, drafted.get(formula.pk, formula.active_revision_id))
+            for formula in self.of(program_id, activity_type).filter(wanted)
+        )
+        return [(formula, revision_id) for formula, revision_id in ids if revision_id]
 
 
 class RewardFormula(VersionedModel):
@@ -94,10 +105,7 @@ class RewardFormula(VersionedModel):
         return self.active_revision_id is not None
 
     def revision_numbered(self, number: int | None) -> "FormulaRevision":
-        """Return a revision; None: the one that was saved last.
-
-        :raises RewardFormulaNotFound: the formula has no such revision.
-        """
+        """Return a revision; None: the one that was saved last."""
         if number is None:
             return self.revision
         found = self.revisions.filter(number=number).first()

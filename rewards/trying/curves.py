@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from decimal import Decimal
 from itertools import groupby, pairwise
 
 from records.refusals import Invalid
 from rewards.budget import CpuBudget
-from rewards.candidates import Variables
+from rewards.candidates import Candidate, Variables
 from rewards.formula import exact
 from rewards.formula.values import CONTEXT
-from rewards.trying.trials import Draft
 
 MOST_POINTS = 500
 NEAREST = 1e-9  # a part of the end: a drawing has floats
@@ -29,10 +29,7 @@ class SweepInvalid(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sweep:
-    """Which variable goes from where to where, in how many points.
-
-    :raises SweepInvalid: fewer than two points or more than `MOST_POINTS`, or no range.
-    """
+    """Which variable goes from where to where, in how many points."""
 
     variable: str
     start: Decimal
@@ -98,9 +95,9 @@ class Curve:
     is_searched: bool = True
 
 
-def draw_curve(draft: Draft, variables: Variables, sweep: Sweep) -> Curve:
+def draw_curve(draft: Candidate, on: datetime, variables: Variables, sweep: Sweep) -> Curve:
     """Compute the result at each place of a sweep; the other variables stay as they are."""
-    plotter = _Plotter(draft=draft, variables=variables, variable=sweep.variable)
+    plotter = _Plotter(draft=draft, on=on, variables=variables, variable=sweep.variable)
     with exact():
         points = [plotter.in_time(x) for x in sweep.places]
         jumps = plotter.jumps(points)
@@ -114,7 +111,8 @@ def draw_curve(draft: Draft, variables: Variables, sweep: Sweep) -> Curve:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Plotter:
-    draft: Draft
+    draft: Candidate
+    on: datetime
     variables: Variables
     variable: str
     budget: CpuBudget = field(default_factory=CpuBudget)
@@ -124,7 +122,7 @@ class _Plotter:
         return CurvePoint(x=x, reason=TOO_SLOW) if self.budget.is_spent else self.at(x)
 
     def at(self, x: Decimal) -> CurvePoint:
-        found = self.draft.candidate.outcome({**self.variables, self.variable: x}, self.draft.on)
+        found = self.draft.outcome({**self.variables, self.variable: x}, self.on)
         return CurvePoint(x=x, result=found.amount, reward=found.reward, reason=found.reason)
 
     def jumps(self, points: Sequence[CurvePoint]) -> list[CurveJump]:
@@ -132,7 +130,9 @@ class _Plotter:
         steps = [(a, b) for a, b in pairwise(points) if _change(a, b)]
         results = [point.result for point in points if point.result is not None]
         least = (max(results) - min(results)) * SMALL if results else Decimal(0)
-        steps = sorted((step for step in steps if _change(*step) > least), key=_change_of)
+        steps = sorted(
+            (step for step in steps if _change(*step) > least), key=lambda step: _change(*step)
+        )
         found = (self._jump(a, b) for a, b in steps[: -MOST_SEARCHED - 1 : -1])
         return sorted((jump for jump in found if jump), key=lambda jump: jump.x)
 
@@ -158,10 +158,6 @@ class _Plotter:
 
 def _change(a: CurvePoint, b: CurvePoint) -> Decimal:
     return abs(b.result - a.result) if a.result is not None and b.result is not None else Decimal(0)
-
-
-def _change_of(step: tuple[CurvePoint, CurvePoint]) -> Decimal:
-    return _change(*step)
 
 
 def _gaps(points: Sequence[CurvePoint]) -> Iterator[CurveGap]:

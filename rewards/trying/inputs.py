@@ -1,6 +1,6 @@
 """What formulas are tried on: the variables of a stored activity, or values that staff type."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from uuid import UUID
 
 from programs.activity_types import FormulaVariable, variables_of
@@ -11,7 +11,6 @@ from rewards.formula.written import written
 from rewards.inputs import read_input
 from rewards.past_activities import PastActivity, past_activities
 
-NEWEST = 20
 MAX_UNKNOWN = 20  # names: to look for what each might mean takes time
 
 
@@ -27,17 +26,8 @@ class ActivityUnfit(Invalid):
     code = "activity-unfit"
 
 
-def list_newest(program_id: UUID, activity_type: str) -> Sequence[PastActivity]:
-    """Return the last activities of a program and type, the newest first."""
-    return past_activities().newest(program_id, activity_type, NEWEST)
-
-
 def find_activity(activity_id: UUID, activity_type: str) -> PastActivity:
-    """Return a stored activity of this type.
-
-    :raises Refusal: no such activity.
-    :raises ActivityUnfit: it is of a type with other variables.
-    """
+    """Return a stored activity of this type."""
     found = past_activities().find(activity_id)
     if found.variables.keys() != variables_of(activity_type).keys():
         raise ActivityUnfit
@@ -45,12 +35,7 @@ def find_activity(activity_id: UUID, activity_type: str) -> PastActivity:
 
 
 def read_inputs(activity_type: str, texts: Mapping[str, str]) -> dict[str, Value]:
-    """Return the variables of a type, written as in the language; those left out are null.
-
-    :raises ActivityTypeUnknown: no such type.
-    :raises InputsInvalid: a text is no value, or there is no such variable; `errors` name each,
-        of unknown ones the first few.
-    """
+    """Return the variables of a type, written as in the language; those left out are null."""
     known = variables_of(activity_type)
     faults = {
         name: f"unknown variable{did_you_mean(name, known)}"

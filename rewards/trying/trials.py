@@ -44,14 +44,6 @@ class TryFormulaQuery:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
-    """What is tried: a formula's texts, at a moment."""
-
-    candidate: Candidate
-    on: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Considered:
     """An active formula of the program: whether it decides, and why it does not."""
 
@@ -107,15 +99,7 @@ class Trial:
 
 
 def try_asked(query: TryFormulaQuery) -> Trial:
-    """Try what a caller asks for.
-
-    :raises TryUnclear: neither texts nor a formula, or not exactly one of activity and inputs.
-    :raises RewardFormulaNotFound: no such formula or revision.
-    :raises ActivityTypeUnknown: no such type.
-    :raises FormulaInvalid: a text cannot be read.
-    :raises InputsInvalid: an input cannot be read.
-    :raises Refusal: no such activity, or it is of another type.
-    """
+    """Try what a caller asks for."""
     _refuse_unclear(query)
     formula = RewardFormula.objects.get_or_refuse(query.formula_id) if query.formula_id else None
     kind = formula.activity_type if formula else query.activity_type
@@ -128,41 +112,40 @@ def try_asked(query: TryFormulaQuery) -> Trial:
         variables = read_inputs(kind, query.inputs or {})
     program_id = formula.program_id if formula else query.program_id
     considered = list_candidates(program_id, kind) if program_id else []
-    return try_draft(draft_of_texts(texts, query.now, formula), variables, considered)
+    return try_draft(draft_of_texts(texts, formula), query.now, variables, considered)
 
 
-def draft_of_texts(
-    texts: FormulaTexts, on: datetime, formula: RewardFormula | None = None
-) -> Draft:
+def draft_of_texts(texts: FormulaTexts, formula: RewardFormula | None = None) -> Candidate:
     """Return texts without faults as a draft of a formula, or of a new one."""
-    candidate = Candidate(
+    return Candidate(
         formula_id=NOT_SAVED,
         name="",
         revision=prepare(0, texts.expression, texts.settings, texts.coefficients),
         valid_from=formula.valid_from if formula else None,
         valid_until=formula.valid_until if formula else None,
     )
-    return Draft(candidate=candidate, on=on)
 
 
-def try_draft(draft: Draft, variables: Variables, candidates: Sequence[Candidate] = ()) -> Trial:
-    """Try a draft for an activity with these variables.
+def try_draft(
+    draft: Candidate, on: datetime, variables: Variables, candidates: Sequence[Candidate] = ()
+) -> Trial:
+    """Try a draft for an activity of this moment, with these variables.
 
     :param candidates: the formulas of the program, of which the trial shows which one would decide.
     """
-    considered = list(_considered(candidates, variables, draft.on))
-    why_not = draft.candidate.why_not(variables, draft.on)
+    considered = list(_considered(candidates, variables, on))
+    why_not = draft.why_not(variables, on)
     if why_not and why_not.failure:
         return Trial(outcome=why_not, considered=considered)
-    revision = draft.candidate.revision
     trial = Trial(
-        outcome=revision.calculated(variables),
+        outcome=draft.revision.calculated(variables),
         why_not_suitable=why_not.reason if why_not else "",
         considered=considered,
     )
     if not trial.has_value:
         return trial
-    return replace(trial, trace=list(steps_of(revision.formula.evaluation(variables).trace)))
+    trace = draft.revision.formula.evaluation(variables).trace
+    return replace(trial, trace=list(steps_of(trace)))
 
 
 def _refuse_unclear(query: TryFormulaQuery) -> None:

@@ -38,4 +38,4 @@ def adjusted(activity: Activity, amount: str) -> BalanceOperation:
         now=NOW,
         activity_id=activity.pk,
     )
-    return adjust_balance(command).operation
+    return adjust_balance(command).record

@@ -1,13 +1,28 @@
-"""Accounts at face providers, and their spaces; stored credentials are never shown."""
+"""Face providers' accounts and spaces, competitor services; stored secrets are never shown."""
 
 from functools import partial
 from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
-from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldBooleanSwitchWidget
+from django.utils import timezone
+from unfold.admin import ModelAdmin
+from unfold.widgets import (
+    UnfoldAdminPasswordWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldBooleanSwitchWidget,
+)
 
+from recognition.commands.accounts.competitors import (
+    AddCompetitorInstanceCommand,
+    ChangeCompetitorInstanceCommand,
+    RemoveCompetitorInstanceCommand,
+    add_competitor_instance,
+    change_competitor_instance,
+    remove_competitor_instance,
+)
 from recognition.commands.accounts.face_accounts import (
     ChangeAccountActiveStateCommand,
     ChangeAccountCommand,
@@ -25,7 +40,7 @@ from recognition.commands.accounts.spaces import (
     change_account_space,
     change_account_space_active_state,
 )
-from recognition.models import Account, AccountSpace
+from recognition.models import Account, AccountSpace, CompetitorInstance
 from records.versioned import VersionedModel
 from staff.command_admin import CommandAdmin, record_action
 
@@ -50,11 +65,8 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
         """Check what the adapter requires, with the stored credentials if there are no new ones."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if {"provider", "base_url", "new_credentials"} <= cleaned.keys():
-            changes = self.instance.differing(
-                provider=cleaned["provider"],
-                base_url=cleaned["base_url"],
-                credentials=cleaned["new_credentials"],
-            )
+            wanted = {name: cleaned[name] for name in ("provider", "base_url")}
+            changes = self.instance.differing(**wanted, credentials=cleaned["new_credentials"])
             for field, error in unmet_requirements(self.instance, changes).items():
                 self.add_error("new_credentials" if field == "credentials" else field, error)
         return cleaned
@@ -88,15 +100,13 @@ class AccountAdmin(CommandAdmin):
     def save_model(
         self, request: HttpRequest, obj: Account, form: AccountForm, change: bool
     ) -> None:
-        """Create or change the account by its commands."""
         wanted = {name: form.cleaned_data[name] for name in AccountForm.Meta.fields}
         wanted |= {"account_id": obj.pk, "credentials": form.cleaned_data["new_credentials"]}
         if change:
             change_account(ChangeAccountCommand(**wanted))
         else:
-            create_account(
-                CreateAccountCommand(**{**wanted, "credentials": wanted["credentials"] or {}})
-            )
+            wanted["credentials"] = wanted["credentials"] or {}
+            create_account(CreateAccountCommand(**wanted))
 
 
 class AccountSpaceForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -149,15 +159,69 @@ class AccountSpaceAdmin(CommandAdmin):
         return super().locked(record)
 
     def save_model(self, request: HttpRequest, obj: AccountSpace, form: Any, change: bool) -> None:
-        """Add or change the space by its commands."""
-        wanted = {
-            "account_id": obj.account_id,
-            "account_space_id": obj.pk,
-            "name": form.cleaned_data["name"],
-            "external_id": form.cleaned_data["external_id"],
-            "is_default": form.cleaned_data["default"],
-        }
+        wanted = {name: form.cleaned_data[name] for name in ("name", "external_id")}
+        wanted |= {"account_id": obj.account_id, "account_space_id": obj.pk}
+        wanted["is_default"] = form.cleaned_data["default"]
         if change:
             change_account_space(ChangeAccountSpaceCommand(**wanted))
         else:
             add_account_space(AddAccountSpaceCommand(**wanted))
+
+
+class CompetitorInstanceForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
+    """A competitor service; an empty token field leaves the token as it is."""
+
+    new_token = forms.CharField(
+        required=False,
+        max_length=500,
+        # A typed token stays if another field is wrong; the stored one is never sent.
+        widget=UnfoldAdminPasswordWidget(attrs={"autocomplete": "off"}, render_value=True),
+        help_text="Stored encrypted and never shown again. Empty: it stays as it is.",
+    )
+    remove_token = forms.BooleanField(required=False, widget=UnfoldBooleanSwitchWidget())
+
+    class Meta:
+        model = CompetitorInstance
+        fields = ("name", "base_url")
+
+    def token(self) -> str | None:
+        """Return the new token, empty to remove it; None: it stays as it is."""
+        if self.cleaned_data["new_token"] or self.cleaned_data["remove_token"]:
+            return str(self.cleaned_data["new_token"])
+        return None
+
+
+@admin.register(CompetitorInstance)
+class CompetitorInstanceAdmin(CommandAdmin):
+    form = CompetitorInstanceForm
+    list_display = ("name", "base_url")
+    search_fields = ("name",)
+    fields = ("name", "base_url", "new_token", "remove_token")
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Allow deletion: the database protects services that a tenant uses."""
+        return bool(ModelAdmin.has_delete_permission(self, request, obj))
+
+    def delete_model(self, request: HttpRequest, obj: CompetitorInstance) -> None:
+        remove_competitor_instance(
+            RemoveCompetitorInstanceCommand(competitor_instance_id=obj.pk, now=timezone.now())
+        )
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[CompetitorInstance]) -> None:
+        for instance in queryset:
+            self.delete_model(request, instance)
+
+    def save_model(
+        self,
+        request: HttpRequest,
+        obj: CompetitorInstance,
+        form: CompetitorInstanceForm,
+        change: bool,
+    ) -> None:
+        token = form.token()
+        wanted = {name: form.cleaned_data[name] for name in CompetitorInstanceForm.Meta.fields}
+        wanted["competitor_instance_id"] = obj.pk
+        if change:
+            change_competitor_instance(ChangeCompetitorInstanceCommand(token=token, **wanted))
+        else:
+            add_competitor_instance(AddCompetitorInstanceCommand(token=token or "", **wanted))

@@ -1,6 +1,5 @@
 """The page of an album: its settings and custom tags, its photos by state, its latest job."""
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -17,17 +16,15 @@ from recognition.admin.jobs.processing import AlbumProcessingActions
 from recognition.admin.jobs.progress import shown_progress
 from recognition.admin.labels import PHOTO_STATES, in_colour
 from recognition.commands.albums.settings import (
+    ChangeAlbumCustomTagsCommand,
     ChangeAlbumPriorityCommand,
     ChangeAlbumRecognitionSettingsCommand,
     ChangeAlbumRecognitionStateCommand,
+    ChangeAlbumTaggingHintCommand,
+    change_album_custom_tags,
     change_album_priority,
     change_album_recognition_settings,
     change_album_recognition_state,
-)
-from recognition.commands.albums.tagging_hints import (
-    ChangeAlbumCustomTagsCommand,
-    ChangeAlbumTaggingHintCommand,
-    change_album_custom_tags,
     change_album_tagging_hint,
 )
 from recognition.models import (
@@ -56,13 +53,9 @@ SETTINGS = ("priority", "strategy", "normalization_policy", "start_number_capaci
 
 
 class SpaceField(forms.ModelChoiceField):  # type: ignore[type-arg]  # not subscriptable at run time
-    """A space, shown with its account and sorted by it."""
+    """A space, shown with its account."""
 
     widget = UnfoldAdminSelectWidget
-
-    def __init__(self, **options: Any) -> None:
-        spaces = AccountSpace.objects.select_related("account").order_by("account__name", "name")
-        super().__init__(spaces, **options)
 
     def label_from_instance(self, space: AccountSpace) -> str:
         off = "" if space.is_active and space.account.is_active else " (switched off)"
@@ -72,7 +65,11 @@ class SpaceField(forms.ModelChoiceField):  # type: ignore[type-arg]  # not subsc
 class AlbumForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
     """An album's settings."""
 
-    face_space = SpaceField(required=False, help_text="Empty: the account's default space.")
+    face_space = SpaceField(
+        AccountSpace.objects.select_related("account").order_by("account__name", "name"),
+        required=False,
+        help_text="Empty: the account's default space.",
+    )
 
     def clean(self) -> dict[str, Any]:
         """Refuse a space of another account."""
@@ -140,7 +137,12 @@ class AlbumAdmin(WithParts, AlbumTexts, AlbumProcessingActions, CommandAdmin):
             counted = count_photos(album.pk)
             total, states = f"{counted.total:,}", counted.by_state
         everything = link(address_of_list(Photo, album=album.pk), f"{total} in all")
-        return format_html("{}: {}", everything, _links(album, states))
+        links = [
+            link(address_of_list(Photo, album=album.pk, state=state), f"{words} {states[state]:,}")
+            for state, words in PHOTO_STATES.items()
+            if state in states
+        ]
+        return format_html("{}: {}", everything, format_html_join(", ", "{}", zip(links)))
 
     @admin.display(description="Latest job")
     @computed_once
@@ -149,7 +151,6 @@ class AlbumAdmin(WithParts, AlbumTexts, AlbumProcessingActions, CommandAdmin):
         return _in_words(job) if job else "none"
 
     def save_model(self, request: HttpRequest, obj: Album, form: Any, change: bool) -> None:
-        """Run the command of each part of the settings that the form changed."""
         wanted = form.cleaned_data
         if "priority" in form.changed_data:
             change_album_priority(
@@ -160,41 +161,27 @@ class AlbumAdmin(WithParts, AlbumTexts, AlbumProcessingActions, CommandAdmin):
                 ChangeAlbumTaggingHintCommand(album_id=obj.pk, text=wanted["tagging_hint"])
             )
         if set(form.changed_data) - {"priority", "tagging_hint"}:
-            change_album_recognition_settings(_settings_command(obj, wanted))
+            account, space = wanted["face_account"], wanted["face_space"]
+            change_album_recognition_settings(
+                ChangeAlbumRecognitionSettingsCommand(
+                    album_id=obj.pk,
+                    now=timezone.now(),
+                    strategy=Strategy(wanted["strategy"]),
+                    normalization_policy=NormalizationPolicy(wanted["normalization_policy"]),
+                    start_number_capacity=wanted["start_number_capacity"],
+                    minimum_confidence=wanted["minimum_confidence"],
+                    face_account_id=account.pk if account else None,
+                    face_space_id=space.pk if space else None,
+                )
+            )
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
-        """Set all custom tags by their command."""
         formset.save(commit=False)  # sets what the log of changes reads: added, changed, deleted
         kept = (row for row in formset.forms if row not in formset.deleted_forms)
         names = {row.cleaned_data["name"] for row in kept if row.cleaned_data.get("name")}
         change_album_custom_tags(
             ChangeAlbumCustomTagsCommand(album_id=form.instance.pk, names=frozenset(names))
         )
-
-
-def _settings_command(
-    album: Album, wanted: dict[str, Any]
-) -> ChangeAlbumRecognitionSettingsCommand:
-    account, space = wanted["face_account"], wanted["face_space"]
-    return ChangeAlbumRecognitionSettingsCommand(
-        album_id=album.pk,
-        now=timezone.now(),
-        strategy=Strategy(wanted["strategy"]),
-        normalization_policy=NormalizationPolicy(wanted["normalization_policy"]),
-        start_number_capacity=wanted["start_number_capacity"],
-        minimum_confidence=wanted["minimum_confidence"],
-        face_account_id=account.pk if account else None,
-        face_space_id=space.pk if space else None,
-    )
-
-
-def _links(album: Album, states: Mapping[str, int]) -> str:
-    shown = [
-        link(address_of_list(Photo, album=album.pk, state=state), f"{words} {states[state]:,}")
-        for state, words in PHOTO_STATES.items()
-        if state in states
-    ]
-    return format_html_join(", ", "{}", ((each,) for each in shown))
 
 
 def _in_words(job: AlbumPhotosProcessingJob) -> str:

@@ -43,7 +43,6 @@ class TenantAdmin(CommandAdmin):
         return (*self.readonly_fields, "id") if obj else self.readonly_fields
 
     def save_model(self, request: HttpRequest, obj: Tenant, form: Any, change: bool) -> None:
-        """Add the tenant or change its competitor service, by its commands."""
         chosen = form.cleaned_data["competitor_instance"]
         instance_id = chosen.pk if chosen else None
         if change:

@@ -8,9 +8,8 @@ from unfold.widgets import UnfoldAdminSelectWidget
 
 from recognition.commands.albums.texts import WithdrawAlbumTextCommand, withdraw_album_text
 from recognition.models import Album, AlbumText
-from staff.actions import button, computed_once
+from staff.actions import button, computed_once, note_action
 from staff.asking import Asking
-from staff.audit import note_action
 from staff.links import address_of_page
 from staff.tables import table
 
@@ -53,19 +52,16 @@ class AlbumTexts(Asking):
 
     @button("Withdraw a text…", "withdraw-text")
     def withdraw_text(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Ask which text, and withdraw it."""
         album = self.record_of(request, object_id)
-        form = _form(album, request)
+        form = forms.Form(request.POST or None)
+        texts = AlbumText.objects.in_force().filter(album=album).order_by("-found_on", "pk")
+        form.fields["text"] = AlbumTextField(texts)
         if not form.is_valid():
             return self.ask(request, [album], TITLE, TEXT, {"withdraw": "Withdraw"}, form)
         text = form.cleaned_data["text"]
+        actor, now = request.user.get_username(), timezone.now()
         withdraw_album_text(
-            WithdrawAlbumTextCommand(
-                album_id=album.pk,
-                text_id=text.pk,
-                actor=request.user.get_username(),
-                now=timezone.now(),
-            )
+            WithdrawAlbumTextCommand(album_id=album.pk, text_id=text.pk, actor=actor, now=now)
         )
         done = f"Withdrawn: {text.in_words()}, {_place(text)}."
         note_action(request, [album], done)
@@ -73,18 +69,10 @@ class AlbumTexts(Asking):
         return HttpResponseRedirect(address_of_page(Album, album.pk))
 
 
-def _form(album: Album, request: HttpRequest) -> forms.Form:
-    form = forms.Form(request.POST or None)
-    texts = AlbumText.objects.in_force().filter(album=album).order_by("-found_on", "pk")
-    form.fields["text"] = AlbumTextField(texts)
-    return form
-
-
 def _place(text: AlbumText) -> str:
     return "anywhere" if text.words else f"{text.place_x} %, {text.place_y} %"
 
 
 def _withdrawn(text: AlbumText) -> str:
-    if text.withdrawn_on is None:
-        return ""
-    return f"{text.withdrawn_on:%Y-%m-%d %H:%M:%S} UTC by {text.withdrawn_by}"
+    withdrawn_on = text.withdrawn_on
+    return f"{withdrawn_on:%Y-%m-%d %H:%M:%S} UTC by {text.withdrawn_by}" if withdrawn_on else ""

@@ -18,9 +18,8 @@ from recognition.commands.photos.reprocessing import (
 )
 from recognition.models import JobMode
 from recognition.queries.jobs.selection import count_photos_to_process
-from staff.actions import SELECTED, action, button
-from staff.asking import Asking
-from staff.audit import note_action
+from staff.actions import SELECTED, action, button, note_action
+from staff.asking import Asking, sent_again
 from staff.links import address_of_list, address_of_page
 
 TITLES = {
@@ -38,10 +37,7 @@ ACTIONS = {JobMode.AGAIN: "reprocess", JobMode.FORCE: "reprocess_all"}
 
 
 class ProcessingActions(Asking):
-    """Two actions on chosen records, and the same two as buttons on a record's page.
-
-    Each shows a page with the number of photos; the form on that page starts the processing.
-    """
+    """Two actions on chosen records, and two buttons of a record's page, all to be confirmed."""
 
     actions: Sequence[Any] = ("reprocess", "reprocess_all")
     actions_detail: Sequence[Any] = (
@@ -77,13 +73,7 @@ class ProcessingActions(Asking):
     ) -> HttpResponse | None:
         if "confirmed" not in request.POST:
             # The form is sent to this address, since its filters define what "all" means.
-            given = [
-                (name, value)
-                for name, values in request.POST.lists()
-                for value in values
-                if name != "csrfmiddlewaretoken"
-            ]
-            return self._confirmation(request, chosen, mode, hidden=given)
+            return self._confirmation(request, chosen, mode, hidden=sent_again(request))
         records = list(chosen)
         messages.success(request, self.process(chosen, mode, request.user.get_username()))
         note_action(request, records, f"{TITLES[mode]}.")
@@ -94,14 +84,13 @@ class ProcessingActions(Asking):
     def _confirm_one(self, request: HttpRequest, key: str, mode: JobMode) -> HttpResponse:
         record = self.record_of(request, key)
         chosen = self.get_queryset(request).filter(pk=record.pk)
-        form = [("action", ACTIONS[mode]), (SELECTED, record.pk)]
+        hidden = [("action", ACTIONS[mode]), (SELECTED, record.pk)]
         address = address_of_list(self.model)
-        return self._confirmation(request, chosen, mode, hidden=form, action_address=address)
+        return self._confirmation(request, chosen, mode, hidden=hidden, action_address=address)
 
     def _confirmation(
         self, request: HttpRequest, chosen: QuerySet[Any], mode: JobMode, **form: Any
     ) -> HttpResponse:
-        """Return the page that shows how many photos will be processed, and asks to confirm it."""
         count = self.count_photos(chosen, mode)
         photos = f"{count:,} photo{'' if count == 1 else 's'}"
         what = TEXTS[mode] if count else "There is nothing to do."
@@ -119,10 +108,9 @@ class AlbumProcessingActions(ProcessingActions):
     def process(self, chosen: QuerySet[Any], mode: JobMode, actor: str) -> str:
         now = timezone.now()
         for album_id in chosen.order_by("pk").values_list("pk", flat=True):
-            command = StartAlbumProcessingCommand(
-                album_id=album_id, mode=mode, now=now, actor=actor
+            start_album_processing(
+                StartAlbumProcessingCommand(album_id=album_id, mode=mode, now=now, actor=actor)
             )
-            start_album_processing(command)
         return "The albums are processed again; the list of jobs shows the progress."
 
 

@@ -14,15 +14,13 @@ def shown_progress(progress: JobProgress) -> str:
     """Return how far a job's photos are, in words and as a bar."""
     under_way = progress.selected - progress.resting
     waiting = progress.resting - progress.processed - progress.failed
-    counts = [
-        f"{progress.processed:,} processed",
-        f"{progress.failed:,} failed",
-        f"{under_way:,} under way",
-        *([f"{waiting:,} waiting for a tagger or resting"] if waiting else []),
-    ]
+    counts = (
+        f"{progress.processed:,} processed, {progress.failed:,} failed, {under_way:,} under way"
+        f"{f', {waiting:,} waiting for a tagger or resting' if waiting else ''}"
+    )
     context = {
         "taken": f"{progress.selected:,} photo{'' if progress.selected == 1 else 's'} taken",
-        "counts": ", ".join(counts),
+        "counts": counts,
         "under_way": under_way,
         "percent": 100 * progress.resting // progress.selected if progress.selected else 0,
     }

@@ -102,13 +102,8 @@ class FoundFilter(admin.SimpleListFilter):
     parameter_name = "found"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        if not request.GET.get(AlbumFilter.parameter_name):
-            return []
-        return [
-            ("no-number", "No number"),
-            ("rejected", "Rejected numbers"),
-            ("no-person", "No person"),
-        ]
+        found = {"no-number": "No number", "rejected": "Rejected numbers", "no-person": "No person"}
+        return list(found.items()) if request.GET.get(AlbumFilter.parameter_name) else []
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Photo]) -> QuerySet[Photo]:
         numbers = PhotoNumber.objects.filter(photo=OuterRef("pk"))

@@ -79,7 +79,6 @@ class PhotoAdmin(ShownState, TimelinePage, PhotoProcessingActions, FoundById, Re
 
     @admin.display(description="Photo")
     def shown_id(self, photo: Photo) -> str:
-        """Return the id, and when the photo was published."""
         return id_above(photo.pk, f"published {photo.created_on:%Y-%m-%d %H:%M:%S} UTC")
 
     @admin.display(description="Why")
@@ -88,7 +87,6 @@ class PhotoAdmin(ShownState, TimelinePage, PhotoProcessingActions, FoundById, Re
 
     @admin.display(description="Numbers")
     def tags(self, photo: Photo) -> str:
-        """Return the accepted numbers, and how many were rejected."""
         numbers = photo.numbers.all()
         accepted = sorted((n.value for n in numbers if not n.rejection), key=natural)
         rejected = len(numbers) - len(accepted)
@@ -99,7 +97,11 @@ class PhotoAdmin(ShownState, TimelinePage, PhotoProcessingActions, FoundById, Re
         return len(photo.persons.all())
 
     def get_fieldsets(self, request: HttpRequest, obj: Photo | None = None) -> Any:
-        return [(title, {"fields": _shown(names, obj)}) for title, names in FIELDSETS.items()]
+        hidden = {name for name in SHOWN_IF_SET if not getattr(obj, name, None)}
+        return [
+            (title, {"fields": [name for name in names if name not in hidden]})
+            for title, names in FIELDSETS.items()
+        ]
 
     @admin.display(description="Picture")
     def picture(self, photo: Photo) -> str:
@@ -118,9 +120,8 @@ class PhotoAdmin(ShownState, TimelinePage, PhotoProcessingActions, FoundById, Re
     def image(self, photo: Photo) -> str:
         if not _is_web_address(photo.image_url):
             return photo.image_url
-        return format_html(
-            '<a href="{0}" rel="noreferrer" class="text-link">{0}</a>', photo.image_url
-        )
+        shown = '<a href="{0}" rel="noreferrer" class="text-link">{0}</a>'
+        return format_html(shown, photo.image_url)
 
     @admin.display(description="Why")
     def reason(self, photo: Photo) -> str:
@@ -136,15 +137,11 @@ class PhotoAdmin(ShownState, TimelinePage, PhotoProcessingActions, FoundById, Re
     @admin.display(description="Numbers")
     def found_numbers(self, photo: Photo) -> str:
         """Return the numbers as read, the accepted ones first, and why others were rejected."""
+        digits = photo.album.start_number_capacity
         numbers = sorted(photo.numbers.all(), key=lambda n: (n.rejection, natural(n.value)))
         rows = [
-            [
-                number.value,
-                verdict_in_words(number, photo.album.start_number_capacity),
-                number.source,
-                _percent(number.confidence),
-            ]
-            for number in numbers
+            [n.value, verdict_in_words(n, digits), n.source, _percent(n.confidence)]
+            for n in numbers
         ]
         return table(["As read", "Verdict", "Read by", "Confidence"], rows)
 
@@ -152,14 +149,9 @@ class PhotoAdmin(ShownState, TimelinePage, PhotoProcessingActions, FoundById, Re
     @computed_once
     def suggested(self, photo: Photo) -> str:
         """Return the numbers that the provider sent although it was no longer asked for them."""
-        rows = [
-            [
-                number.value,
-                verdict_in_words(number, photo.album.start_number_capacity),
-                _percent(number.confidence),
-            ]
-            for number in photo.suggested_numbers.order_by("rejection", "pk")
-        ]
+        digits = photo.album.start_number_capacity
+        numbers = photo.suggested_numbers.order_by("rejection", "pk")
+        rows = [[n.value, verdict_in_words(n, digits), _percent(n.confidence)] for n in numbers]
         return table(["As read", "Checked", "Confidence"], rows)
 
     @admin.display(description="Requests")
@@ -178,10 +170,6 @@ class PhotoAdmin(ShownState, TimelinePage, PhotoProcessingActions, FoundById, Re
         return table(["Sent", "For", "Provider", "Callbacks"], rows)
 
 
-def _shown(names: Iterable[str], photo: Photo | None) -> list[str]:
-    return [name for name in names if name not in SHOWN_IF_SET or getattr(photo, name, None)]
-
-
 def _is_web_address(address: str) -> bool:
     return address.startswith(("http://", "https://"))
 
@@ -197,16 +185,9 @@ def _link(record: NumberRequest | Callback, text: str) -> str:
 
 
 def _callbacks(callbacks: Iterable[Callback]) -> str:
-    shown = format_html_join(
-        "",
-        "<div>{} {} {}</div>",
-        (
-            (
-                _link(callback, f"{callback.received_on:%H:%M:%S} UTC"),
-                in_colour(callback.state),
-                callback.reason_description,
-            )
-            for callback in callbacks
-        ),
-    )
-    return shown or "none yet"
+    rows = (
+        (_link(each, f"{each.received_on:%H:%M:%S} UTC"), in_colour(each.state),
+         each.reason_description)
+        for each in callbacks
+    )  # fmt: skip
+    return format_html_join("", "<div>{} {} {}</div>", rows) or "none yet"

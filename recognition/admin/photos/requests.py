@@ -23,15 +23,27 @@ class CallbackInline(ReadOnlyInline):
     show_change_link = True
 
 
+class AboutPhotoOrSelfie(FoundById, ReadOnlyAdmin):
+    """A request or a callback, the newest first, with a link to what it is about."""
+
+    sortable_by = ()
+
+    @admin.display(description="About")
+    def about(self, record: NumberRequest | Callback) -> str:
+        request = record.request if isinstance(record, Callback) else record
+        if request.selfie_id:
+            return link_to(Selfie, request.selfie_id, f"selfie {request.selfie_id}")
+        return link_to(Photo, request.photo_id)
+
+
 @admin.register(NumberRequest)
-class NumberRequestAdmin(FoundById, ReadOnlyAdmin):
+class NumberRequestAdmin(AboutPhotoOrSelfie):
     list_display = ("created_on", "about", "type", "accepted_on", "callbacks",
                     "provider_request_id")  # fmt: skip
     list_display_links = ("created_on",)
     list_filter = ("created_on",)
     search_help_text = "Id of a request, a photo or a selfie"
     ordering = ("-created_on",)
-    sortable_by = ()
     fields = ("id", "about", "type", "created_on", "accepted_on", "provider_request_id")
     readonly_fields = ("about",)
     inlines = (CallbackInline,)
@@ -44,14 +56,10 @@ class NumberRequestAdmin(FoundById, ReadOnlyAdmin):
         requests: QuerySet[NumberRequest] = super().get_queryset(request)
         return requests.prefetch_related(Prefetch("callbacks", callbacks))
 
-    @admin.display(description="About")
-    def about(self, request: NumberRequest) -> str:
-        return _about(request)
-
     @admin.display(description="Callbacks")
     def callbacks(self, request: NumberRequest) -> str:
-        states = [callback.state for callback in request.callbacks.all()]
-        return format_html_join(" ", "{}", ((in_colour(s),) for s in states))
+        states = (in_colour(callback.state) for callback in request.callbacks.all())
+        return format_html_join(" ", "{}", zip(states))
 
 
 class CallbackStateFilter(admin.SimpleListFilter):
@@ -74,14 +82,13 @@ class CallbackStateFilter(admin.SimpleListFilter):
 
 
 @admin.register(Callback)
-class CallbackAdmin(ShownState, FoundById, ReadOnlyAdmin):
+class CallbackAdmin(ShownState, AboutPhotoOrSelfie):
     list_display = ("received_on", "about", "shown_state", "reason_description", "settled_on")
     list_display_links = ("received_on",)
     list_filter = (CallbackStateFilter, "received_on")
     list_select_related = ("request",)
     search_help_text = "Id of a callback, a request, a photo or a selfie"
     ordering = ("-received_on",)
-    sortable_by = ()
     fields = ("id", "request", "about", "shown_state", "reason_description", "received_on",
               "settled_on", "next_attempt_on", "payload")  # fmt: skip
     readonly_fields = ("about", "shown_state")
@@ -90,14 +97,3 @@ class CallbackAdmin(ShownState, FoundById, ReadOnlyAdmin):
         requests = NumberRequest.objects.filter(Q(photo=guid) | Q(selfie=guid))
         # Read here: with a subquery, the database would read every callback.
         return Q(pk=guid) | Q(request__in=[guid, *requests.values_list("pk", flat=True)])
-
-    @admin.display(description="About")
-    def about(self, callback: Callback) -> str:
-        return _about(callback.request)
-
-
-def _about(request: NumberRequest) -> str:
-    """Return a link to the photo or the selfie that a request is about."""
-    if request.selfie_id:
-        return link_to(Selfie, request.selfie_id, f"selfie {request.selfie_id}")
-    return link_to(Photo, request.photo_id)

@@ -13,11 +13,13 @@ from django.template.response import TemplateResponse
 from recognition.queries.photos.history.entries import PhotoHistoryEntry, explain_photo
 from staff.labels import in_words
 
-_GOOD = {"FacesRecognized", "NumbersRecognized", "NumberKept", "Delivered", "CallbackApplied",
-         "TaskCompleted", "AttemptRecognized"}  # fmt: skip
 _BAD = ("Failed", "Dead", "Rejected")
-_WITHOUT_EFFECT = {"AttemptBusy", "CallbackIgnored", "DeliveryWithdrawn", "NumberRejected",
-                   "NumberSuggested", "TaskCancelled"}  # fmt: skip
+_COLOURS = {
+    **dict.fromkeys(("FacesRecognized", "NumbersRecognized", "NumberKept", "Delivered",
+                     "CallbackApplied", "TaskCompleted", "AttemptRecognized"), "success"),
+    **dict.fromkeys(("AttemptBusy", "CallbackIgnored", "DeliveryWithdrawn", "NumberRejected",
+                     "NumberSuggested", "TaskCancelled"), "warning"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +69,7 @@ def timeline_of(entries: Sequence[PhotoHistoryEntry]) -> Iterator[TimelineRow]:
             moment=moment,
             after=_after(moment - before) if before else "",
             kind=in_words(entry.kind),
-            colour=_colour(entry.kind),
+            colour=_COLOURS.get(entry.kind, "danger" if entry.kind.endswith(_BAD) else ""),
             text=entry.text,
             facts=[(in_words(name), _fact(value)) for name, value in entry.details.items()],
         )
@@ -75,7 +77,6 @@ def timeline_of(entries: Sequence[PhotoHistoryEntry]) -> Iterator[TimelineRow]:
 
 
 def _fact(value: Any) -> str:
-    """Return a JSON value in words."""
     match value:
         case bool():
             return "yes" if value else "no"
@@ -88,14 +89,6 @@ def _fact(value: Any) -> str:
                 f"{in_words(key).lower()} {_fact(part)}" for key, part in value.items()
             )
     return str(value or "none")
-
-
-def _colour(kind: str) -> str:
-    if kind in _GOOD:
-        return "success"
-    if kind in _WITHOUT_EFFECT:
-        return "warning"
-    return "danger" if kind.endswith(_BAD) else ""
 
 
 def _after(pause: timedelta) -> str:

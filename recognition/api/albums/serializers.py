@@ -24,6 +24,7 @@ from rest.fields import CountField, FractionField, GuidField, StrictIntegerField
 from rest.serializers import Input, Output
 
 _OPTIONAL: dict[str, Any] = {"required": False, "allow_null": True}
+_CAPACITY: dict[str, Any] = {"min_value": 1, "max_value": MAX_CAPACITY}
 _BESIDE_A_STRATEGY = frozenset({"normalizationPolicy", "startNumberCapacity", "minimumConfidence"})
 _IDS = {"albumId": ALBUM_ID, "tenantId": TENANT_ID, "state": "On"}
 _ALBUM = {
@@ -263,13 +264,6 @@ class NilGuidField(GuidField):
         return None if guid == NIL_GUID else guid
 
 
-class CapacityField(StrictIntegerField):
-    """How many digits a start number of an album may have."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(min_value=1, max_value=MAX_CAPACITY, **kwargs)
-
-
 class PriorityInput(Input):
     """The new priority of an album, higher first."""
 
@@ -306,7 +300,7 @@ class RecognitionSettingsInput(Input):
         Strategy.choices, source="strategy"
     )
     normalization_policy = serializers.ChoiceField(NormalizationPolicy.choices)
-    start_number_capacity = CapacityField()
+    start_number_capacity = StrictIntegerField(**_CAPACITY)
     minimum_confidence = FractionField(
         help_text="How sure the provider must be of a number. null: the site's default; "
         "left out: it stays as it is.",
@@ -343,7 +337,9 @@ class RecognitionSettingsInputV1(RecognitionSettingsInput):
     normalization_policy = serializers.ChoiceField(
         NormalizationPolicy.choices, help_text="null: stays as it is.", **_OPTIONAL
     )
-    start_number_capacity = CapacityField(help_text="null: stays as it is.", **_OPTIONAL)
+    start_number_capacity = StrictIntegerField(
+        help_text="null: stays as it is.", **_CAPACITY, **_OPTIONAL
+    )
 
     def to_internal_value(self, data: Any) -> Any:
         """Ignore the other settings, even malformed ones, where there is no strategy."""

@@ -56,7 +56,6 @@ class AlbumFilters(Filters):
     )
 
     def by_search(self, albums: QuerySet[Album], _: str, text: str) -> QuerySet[Album]:
-        """Narrow by a search text."""
         return search_albums(albums, text)
 
 

@@ -24,10 +24,8 @@ class AlbumProcessingViews(ApiViewSet):
     def start(self, request: Request, album_id: UUID) -> Response:
         """Process the album's photos again; an unfinished job of the album is joined."""
         mode = JobMode.FORCE if self.data()["force"] else JobMode.AGAIN
-        actor = request.user.get_username()
-        command = StartAlbumProcessingCommand(
-            album_id=album_id, mode=mode, now=timezone.now(), actor=actor
-        )
+        actor, now = request.user.get_username(), timezone.now()
+        command = StartAlbumProcessingCommand(album_id=album_id, mode=mode, now=now, actor=actor)
         return self.answer(start_album_processing(command))
 
     @operation(gives=JobOutput, refusals=(404,))

@@ -188,19 +188,13 @@ class PhotoHistoryOutput(Output):
                 "occurredOn": "2026-05-17T09:29:58Z",
                 "kind": "Reprocessed",
                 "text": "Taken by the job 5c9e1f70-8d3a-4b6e-9f21-7a4c0d8b6e13 (Again).",
-                "details": {
-                    "jobId": "5c9e1f70-8d3a-4b6e-9f21-7a4c0d8b6e13",
-                    "mode": "Again",
-                },
+                "details": {"jobId": "5c9e1f70-8d3a-4b6e-9f21-7a4c0d8b6e13", "mode": "Again"},
             },
             {
                 "occurredOn": "2026-05-17T09:30:00Z",
                 "kind": "RequestSent",
                 "text": "The number provider was asked (NUMBER).",
-                "details": {
-                    "requestId": "e2a7c9d1-4b6f-4d8e-9a3c-5f7b8d0e1a05",
-                    "type": "NUMBER",
-                },
+                "details": {"requestId": "e2a7c9d1-4b6f-4d8e-9a3c-5f7b8d0e1a05", "type": "NUMBER"},
             },
         ],
     }

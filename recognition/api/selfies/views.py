@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from recognition.api.photos.serializers import SelfieCallbackInput
 from recognition.api.photos.views import CallbackViews
 from recognition.api.selfies.serializers import SelfieInput, SelfieOutput, SelfieUploadInput
-from recognition.commands.selfies.callbacks import AnswerSelfieCommand, answer_selfie
+from recognition.commands.selfies.ending import AnswerSelfieCommand, answer_selfie
 from recognition.commands.selfies.recognising import RecogniseSelfieCommand, recognise_selfie
 from recognition.providers.images.fetching import CONTENT_TYPES
 from recognition.providers.numbers.requests import opens_selfie_image

@@ -100,12 +100,8 @@ def change_account(command: ChangeAccountCommand) -> Account:
     :raises VersionConflict: the account changed since `expected_version`.
     """
     account = Account.objects.locked(command.account_id, command.expected_version)
-    changes = account.differing(
-        name=command.name,
-        provider=command.provider,
-        base_url=command.base_url,
-        credentials=command.credentials,
-    )
+    wanted = {name: getattr(command, name) for name in ("name", *SET_UP)}
+    changes = account.differing(**wanted)
     _refuse(unmet_requirements(account, changes))
     _refuse_taken_name(account, command.name)
     limit = command.requests_per_second

@@ -1,4 +1,4 @@
-"""How an album is recognised: its priority, its recognition settings, on or off."""
+"""Albums as the platform creates them, and what staff set: how they are recognised, and tagged."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,10 +12,12 @@ from recognition.models import (
     Account,
     AccountSpace,
     Album,
+    AlbumCustomTag,
     JobMode,
     NormalizationPolicy,
     RecognitionState,
     Strategy,
+    Tenant,
 )
 from recognition.providers.tagator_service import tagator_service
 from records.refusals import Invalid
@@ -26,6 +28,15 @@ class FaceProviderUnusable(Invalid):
     """The face provider cannot be used as asked."""
 
     code = "face-provider-unusable"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateAlbumCommand:
+    album_id: UUID
+    tenant_id: UUID
+    name: str
+    event_date: datetime | None
+    now: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +74,36 @@ class ChangeAlbumRecognitionStateCommand:
     state: RecognitionState
     now: datetime
     expected_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeAlbumTaggingHintCommand:
+    album_id: UUID
+    text: str
+    expected_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeAlbumCustomTagsCommand:
+    album_id: UUID
+    names: frozenset[str]
+    expected_version: int | None = None
+
+
+@transaction.atomic(savepoint=False)
+def create_album(command: CreateAlbumCommand) -> Album:
+    """Fill in an album as the platform announced it, once; later changes by staff stay."""
+    Tenant.objects.ensure(command.tenant_id)
+    Album.objects.ensure(command.album_id)
+    album = Album.objects.locked(command.album_id)
+    if album.announced_on is not None:
+        return album
+    return album.store(
+        tenant_id=command.tenant_id,
+        name=command.name,
+        event_date=command.event_date,
+        announced_on=command.now,
+    )
 
 
 @transaction.atomic
@@ -116,6 +157,35 @@ def change_album_recognition_state(command: ChangeAlbumRecognitionStateCommand) 
     return album.store(state=command.state)
 
 
+@transaction.atomic
+def change_album_tagging_hint(command: ChangeAlbumTaggingHintCommand) -> Album:
+    """Set the tagging hint of an album; empty: a text made from its settings.
+
+    :raises AlbumNotFound: no such album.
+    :raises VersionConflict: the album changed since `expected_version`.
+    """
+    album = Album.objects.locked(command.album_id, command.expected_version)
+    return album.store_differing(tagging_hint=command.text)
+
+
+@transaction.atomic
+def change_album_custom_tags(command: ChangeAlbumCustomTagsCommand) -> Album:
+    """Set the tags that taggers may put on photos beside numbers; a change is a new version.
+
+    :raises AlbumNotFound: no such album.
+    :raises VersionConflict: the album changed since `expected_version`.
+    """
+    album = Album.objects.locked(command.album_id, command.expected_version)
+    known = set(album.custom_tags.values_list("name", flat=True))
+    if known == command.names:
+        return album
+    album.custom_tags.exclude(name__in=command.names).delete()
+    AlbumCustomTag.objects.bulk_create(
+        AlbumCustomTag(album=album, name=name) for name in sorted(command.names - known)
+    )
+    return album.store()
+
+
 def _space(command: ChangeAlbumRecognitionSettingsCommand) -> AccountSpace | None:
     """Return the space to use; its account is locked, so it stays switched on until the commit."""
     if command.face_account_id is None:
@@ -137,7 +207,6 @@ def _space(command: ChangeAlbumRecognitionSettingsCommand) -> AccountSpace | Non
 def _wanted(
     command: ChangeAlbumRecognitionSettingsCommand, album: Album, space: AccountSpace | None
 ) -> dict[str, object]:
-    """Return the album's columns as the command sets them."""
     wanted: dict[str, object] = {
         "face_account_id": space.account_id if space else None,
         "face_space_id": space.pk if space else None,

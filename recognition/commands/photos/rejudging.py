@@ -37,13 +37,13 @@ from recognition.models import (
     PhotoState,
 )
 from recognition.models.photos import PhotoQuerySet
-from recognition.queries.photos.confirmations import numbers_of_persons, photos_to_confirm
 from recognition.queries.photos.repeated_texts import (
     RepeatedText,
     photos_accepting,
     repeated_texts,
     sightings_of,
 )
+from recognition.queries.photos.suggestions import numbers_of_persons, photos_to_confirm
 from recognition.strategies import Tagging, pipeline_of
 
 PART = 200  # photos that are judged together

@@ -1,14 +1,99 @@
-"""Selfies end: given up when no callback comes, and deleted after a while."""
+"""How selfies end: answered by the number provider, given up, and deleted after a while."""
 
+from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, QuerySet
 
-from recognition.models import Selfie, SelfieImage, SelfieState
+from recognition.commands.photos.callbacks import NumberRequestUnknown
+from recognition.commands.selfies.recognising import REASONS, state_for, store_persons
+from recognition.models import Callback, CallbackState, Selfie, SelfieImage, SelfieState
+from recognition.providers.failures import ProcessingFailure
+from recognition.providers.numbers.reports import (
+    Payload,
+    PhotoReport,
+    digest_of,
+    failure_in,
+    reports_of,
+)
+from records.creating import insert_new
+from records.refusals import NotFound
 
+NOT_ABOUT_IT = "It does not name the selfie of the request."
 OVERDUE = "The number provider has not answered in time."
+ANSWERED = "The selfie has its answer already."
+# A late answer is used even if the selfie was given up.
+_TAKES_ANSWERS = (SelfieState.AWAITING_CALLBACK, SelfieState.FAILED)
+
+
+class CallbackSelfieUnknown(NotFound):
+    """The callback does not name the selfie of its request."""
+
+    code = "selfie-not-found"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerSelfieCommand:
+    request_id: UUID
+    payload: Payload
+    now: datetime
+
+
+def answer_selfie(command: AnswerSelfieCommand) -> Callback:
+    """Store the callback, once for each different content, and apply it to the selfie.
+
+    :raises NumberRequestUnknown: the selfie was deleted, or the request is a photo's.
+    :raises CallbackSelfieUnknown: it names another selfie; it is stored as rejected.
+    """
+    callback = _store(command)
+    if callback.state == CallbackState.REJECTED:
+        raise CallbackSelfieUnknown
+    return callback
+
+
+@transaction.atomic
+def _store(command: AnswerSelfieCommand) -> Callback:
+    locked = Selfie.objects.select_for_update(of=("self",))
+    selfie = locked.filter(number_requests=command.request_id).first()
+    if selfie is None:
+        raise NumberRequestUnknown
+    report = reports_of(command.payload, selfie.pk).get(selfie.pk)
+    callback = _callback(command, selfie, report)
+    if insert_new(callback) and report is not None and callback.state == CallbackState.APPLIED:
+        _apply(selfie, report, failure_in(command.payload))
+    return callback
+
+
+def _callback(command: AnswerSelfieCommand, selfie: Selfie, report: PhotoReport | None) -> Callback:
+    state, reason = CallbackState.APPLIED, ""
+    if report is None:
+        state, reason = CallbackState.REJECTED, NOT_ABOUT_IT
+    elif selfie.state not in _TAKES_ANSWERS:
+        state, reason = CallbackState.IGNORED, ANSWERED
+    return Callback(
+        request_id=command.request_id,
+        digest=digest_of(command.payload),
+        payload=command.payload,
+        state=state,
+        reason_description=reason,
+        received_on=command.now,
+        settled_on=command.now,
+    )
+
+
+def _apply(selfie: Selfie, report: PhotoReport, failure: ProcessingFailure | None) -> None:
+    """Store the persons; delete the picture, which no provider needs now."""
+    SelfieImage.objects.filter(selfie=selfie).delete()
+    if failure is None:
+        store_persons(selfie, report.persons)
+        state = state_for(report.persons)
+        reason = REASONS[state]
+    else:
+        state, reason = SelfieState.FAILED, failure.reason[:500]
+    selfie.store(state=state, reason_description=reason, callback_due_on=None)
 
 
 @transaction.atomic

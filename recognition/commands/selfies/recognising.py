@@ -104,7 +104,8 @@ def recognise_selfie(command: RecogniseSelfieCommand) -> Creation[Selfie]:
     if known is not None:
         return _repeated(known, command)
     album = Album.objects.with_settings().get_or_refuse(command.album_id)
-    _refuse_without_faces(album)
+    if (why := album.why_off()) or not recognises(album, FACES):
+        raise FacesNotRecognised(why)
     image = _picture(command)
     if pipeline_of(album).faces is Faces.NUMBER_PROVIDER:
         return _ask_number_provider(command, image)
@@ -116,12 +117,6 @@ def _repeated(known: Selfie, command: RecogniseSelfieCommand) -> Creation[Selfie
     if kept != (command.album_id, command.image_url, command.image_digest):
         raise SelfieDiffers
     return Creation(record=known, is_new=False)
-
-
-def _refuse_without_faces(album: Album) -> None:
-    why = album.why_off()
-    if why or not recognises(album, FACES):
-        raise FacesNotRecognised(why)
 
 
 def _picture(command: RecogniseSelfieCommand) -> Image:
@@ -161,12 +156,11 @@ def _ask_face_provider(
 def _ask_number_provider(command: RecogniseSelfieCommand, image: Image) -> Creation[Selfie]:
     selfie = _selfie(command, SelfieState.AWAITING_CALLBACK)
     request = NumberRequest(selfie=selfie, type=RecognitionType.FACE, created_on=command.now)
+    stored = SelfieImage(selfie=selfie, content=image.content, content_type=image.content_type)
     with transaction.atomic():
         is_new = insert_new(selfie)
         if is_new:
-            SelfieImage.objects.create(
-                selfie=selfie, content=image.content, content_type=image.content_type
-            )
+            stored.save(force_insert=True)
             request.save(force_insert=True)
     if is_new:
         _send(request, selfie, command)
@@ -207,9 +201,8 @@ def _withdraw(selfie: Selfie) -> bool:
 
     A callback can come although the request failed here: only the provider's 202 was lost.
     """
-    waiting = Selfie.objects.select_for_update().filter(
-        pk=selfie.pk, state=SelfieState.AWAITING_CALLBACK
-    )
+    locked = Selfie.objects.select_for_update().filter(pk=selfie.pk)
+    waiting = locked.filter(state=SelfieState.AWAITING_CALLBACK)
     return waiting.exists() and bool(Selfie.objects.filter(pk=selfie.pk).delete())
 
 

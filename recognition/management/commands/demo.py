@@ -84,32 +84,21 @@ def _album(options: dict[str, Any]) -> DemoAlbum:
     folder, numbers, start_list = options["folder"], options["numbers"], options["start_list"]
     if options["sample"]:
         folder = settings.VAR_DIR / "sample-album"
-        _draw_sample(folder)
+        if not (folder / "start-list.txt").exists():
+            command = [sys.executable, "-m", "sandbox.sample_album", str(folder)]
+            subprocess.run(command, cwd=settings.BASE_DIR, check=True, stdout=subprocess.DEVNULL)
         numbers, start_list = folder / "numbers.csv", folder / "start-list.txt"
     if folder is None:
         raise CommandError("Name a folder of photos, or --sample.")
     return read_folder(folder, numbers, start_list, variant=options["strategy"])
 
 
-def _draw_sample(folder: Path) -> None:
-    if not (folder / "start-list.txt").exists():
-        command = [sys.executable, "-m", "sandbox.sample_album", str(folder)]
-        subprocess.run(command, cwd=settings.BASE_DIR, check=True, stdout=subprocess.DEVNULL)
-
-
 def _wait(album: DemoAlbum, console: "Console", seconds: float) -> bool:
-    """Show progress until every photo is done and the results are delivered."""
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-    )
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 
     total, deadline = len(album.photos), time.monotonic() + seconds
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, TimeElapsedColumn(), console=console) as progress:
+    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console) as progress:
         task = progress.add_task(f"Recognising {album.name}", total=total)
         while (done := count_resting(album)) < total and time.monotonic() < deadline:
             progress.update(task, completed=done)

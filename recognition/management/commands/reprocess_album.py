@@ -46,7 +46,6 @@ class Command(BaseCommand):
             self.stdout.write(_outcome(self._watch(job, options["timeout"])))
 
     def _watch(self, job: AlbumPhotosProcessingJob, seconds: float) -> JobProgress:
-        """Print the progress until no photo of the job is due."""
         deadline = time.monotonic() + seconds
         shown = ""
         while not (done := get_job_progress(job.album_id, job.pk)).is_over:

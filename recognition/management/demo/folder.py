@@ -60,7 +60,6 @@ def read_folder(
     :param numbers: CSV with the columns `photo` and `numbers` (separated by spaces).
     :param start_list: start numbers, one a line.
     :param variant: another text gives the same photos another album.
-    :raises UnusableFolder: no such folder, no photos in it, a file that cannot be read.
     """
     files, skipped = _photos_in(folder)
     truth = _numbers_of(numbers) if numbers else {}
@@ -69,14 +68,10 @@ def read_folder(
     for file in files:
         seed.update(file.name.encode() + hashlib.sha256(file.read_bytes()).digest())
     album_id = uuid5(NAMESPACE_URL, f"demo:{seed.hexdigest()}")
-    photos = (
-        DemoPhoto(
-            photo_id=uuid5(album_id, file.name),
-            file=file,
-            numbers=truth.get(file.name, frozenset()) if numbers else None,
-        )
-        for file in files
-    )
+    photos = []
+    for file in files:
+        known = truth.get(file.name, frozenset()) if numbers else None
+        photos.append(DemoPhoto(photo_id=uuid5(album_id, file.name), file=file, numbers=known))
     return DemoAlbum(
         album_id=album_id,
         name=folder.resolve().name,
@@ -87,7 +82,6 @@ def read_folder(
 
 
 def _photos_in(folder: Path) -> tuple[Sequence[Path], Sequence[Path]]:
-    """Return the usable photos, and the pictures that cannot be read here."""
     if not folder.is_dir():
         raise UnusableFolder(f"{folder} is not a folder.")
     pictures = sorted(file for file in folder.iterdir() if _is_picture(file))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from uuid import UUID
 
 import requests
@@ -32,8 +32,7 @@ class PhotoRow:
     delivered: bool | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Accuracy:
+class Accuracy(NamedTuple):
     """The share of accepted numbers that are true, and of true numbers that are accepted."""
 
     precision: float
@@ -73,9 +72,7 @@ def accuracy_of(rows: Iterable[PhotoRow]) -> Accuracy | None:
     true = sum(len(truth) for _, truth in known)
     if not known:
         return None
-    return Accuracy(
-        precision=hits / accepted if accepted else 1.0, recall=hits / true if true else 1.0
-    )
+    return Accuracy(hits / accepted if accepted else 1.0, hits / true if true else 1.0)
 
 
 def _row(demo: DemoPhoto, photo: Photo) -> PhotoRow:
@@ -96,20 +93,16 @@ def _row(demo: DemoPhoto, photo: Photo) -> PhotoRow:
 def _is_delivered(photo: Photo, accepted: frozenset[str]) -> bool | None:
     """Return whether the photo service has exactly the results; None: there are none."""
     persons = frozenset(person.person_id for person in photo.persons.all())
-    wanted = {
-        **({"tags": accepted} if photo.number_recognized else {}),
-        **({"persons": persons} if photo.face_recognized else {}),
-    }
-    if not wanted:
-        return None
-    return all(_held(photo.pk, kind) == values for kind, values in wanted.items())
+    wanted = {"tags": accepted} if photo.number_recognized else {}
+    if photo.face_recognized:
+        wanted["persons"] = persons
+    return all(_held(photo.pk, kind) == wanted[kind] for kind in wanted) if wanted else None
 
 
 def _held(photo_id: UUID, kind: str) -> frozenset[str] | None:
     """Return the persons or tags at the photo service; None: it received none yet."""
-    answer = requests.get(
-        f"{settings.PHOTO_SERVICE_URL}/api/v1/photos/{photo_id}/{kind}", timeout=10
-    )
+    url = f"{settings.PHOTO_SERVICE_URL}/api/v1/photos/{photo_id}/{kind}"
+    answer = requests.get(url, timeout=10)
     if answer.status_code == requests.codes.not_found:
         return None
     answer.raise_for_status()

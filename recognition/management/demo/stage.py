@@ -2,7 +2,6 @@
 
 import shutil
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_URL, UUID, uuid5
 
@@ -13,10 +12,11 @@ from PIL import Image, ImageOps
 
 from messaging.bus import broker
 from messaging.bus.cloud_events import Event
-from recognition.commands.albums.creating import CreateAlbumCommand, create_album
 from recognition.commands.albums.settings import (
     ChangeAlbumRecognitionSettingsCommand,
+    CreateAlbumCommand,
     change_album_recognition_settings,
+    create_album,
 )
 from recognition.handlers import ALBUM_CREATED, PHOTO_PUBLISHED
 from recognition.management.demo.folder import DemoAlbum, UnusableFolder
@@ -31,23 +31,16 @@ from recognition.models import (
     Tenant,
 )
 
-_SOURCE = "/demo"
 _TIMEOUT = 10
 
 
 def require_sandbox() -> None:
-    """Check that the sandbox runs.
-
-    :raises requests.RequestException: the sandbox does not run.
-    """
+    """Raise a `requests.RequestException` if the sandbox does not run."""
     requests.get(f"{settings.SANDBOX_URL}/health", timeout=_TIMEOUT).raise_for_status()
 
 
 def set_stage(album: DemoAlbum, strategy: Strategy) -> None:
-    """Prepare the photos, the start list, the face provider and the album's settings.
-
-    :raises requests.RequestException: the sandbox does not run.
-    """
+    """Prepare the photos, the start list, the face provider and the album's settings."""
     _store_photos(album)
     instance = None if album.start_list is None else _start_list_service(album)
     tenant, _ = Tenant.objects.get_or_create(
@@ -56,20 +49,17 @@ def set_stage(album: DemoAlbum, strategy: Strategy) -> None:
     )
     if Album.objects.filter(pk=album.album_id, announced_on__isnull=False).exists():
         return
+    album_id, now = album.album_id, timezone.now()
     create_album(
         CreateAlbumCommand(
-            album_id=album.album_id,
-            tenant_id=tenant.pk,
-            name=album.name,
-            event_date=None,
-            now=timezone.now(),
+            album_id=album_id, tenant_id=tenant.pk, name=album.name, event_date=None, now=now
         )
     )
     account, space = _face_provider()
     change_album_recognition_settings(
         ChangeAlbumRecognitionSettingsCommand(
-            album_id=album.album_id,
-            now=timezone.now(),
+            album_id=album_id,
+            now=now,
             strategy=strategy,
             normalization_policy=NormalizationPolicy.STRIP_LEADING_ZEROS,
             start_number_capacity=5,
@@ -80,10 +70,7 @@ def set_stage(album: DemoAlbum, strategy: Strategy) -> None:
 
 
 def publish(album: DemoAlbum) -> None:
-    """Publish the album and its photos on the event bus, as the platform does.
-
-    :raises messaging.bus.broker.BusDown: the broker does not confirm.
-    """
+    """Publish the album and its photos on the event bus, as the platform does."""
     stored = Album.objects.get(pk=album.album_id)
     named = {"albumId": str(album.album_id), "tenantId": str(stored.tenant_id)}
     _publish(ALBUM_CREATED, album.album_id, {**named, "name": album.name, "eventDate": None})
@@ -98,41 +85,26 @@ def publish(album: DemoAlbum) -> None:
 
 
 def _publish(topic: str, subject: UUID, data: Mapping[str, Any]) -> None:
-    event = Event(
-        id=f"{topic}:{subject}",
-        source=_SOURCE,
-        type=topic,
-        subject=str(subject),
-        time=timezone.now(),
-        data=data,
-    )
-    broker.publish(event, topic)
+    named = {"id": f"{topic}:{subject}", "source": "/demo", "type": topic, "subject": str(subject)}
+    broker.publish(Event(**named, time=timezone.now(), data=data), topic)
 
 
 def _store_photos(album: DemoAlbum) -> None:
     folder = settings.VAR_DIR / "albums"
     folder.mkdir(parents=True, exist_ok=True)
     for photo in album.photos:
-        if photo.is_converted:
-            _convert(photo.file, folder / photo.stored_name)
-        else:
-            shutil.copyfile(photo.file, folder / photo.stored_name)
-
-
-def _convert(file: Path, stored: Path) -> None:
-    """Store a picture as a JPEG, the right way up.
-
-    :raises UnusableFolder: the picture is damaged.
-    """
-    try:
-        with Image.open(file) as picture:
-            ImageOps.exif_transpose(picture).convert("RGB").save(stored, "JPEG", quality=95)
-    except (OSError, ValueError, SyntaxError) as error:
-        raise UnusableFolder(f"{file} cannot be read ({error}).") from error
+        stored = folder / photo.stored_name
+        if not photo.is_converted:
+            shutil.copyfile(photo.file, stored)
+            continue
+        try:
+            with Image.open(photo.file) as picture:
+                ImageOps.exif_transpose(picture).convert("RGB").save(stored, "JPEG", quality=95)
+        except (OSError, ValueError, SyntaxError) as error:
+            raise UnusableFolder(f"{photo.file} cannot be read ({error}).") from error
 
 
 def _start_list_service(album: DemoAlbum) -> CompetitorInstance:
-    """Send the start list to the sandbox's competitor service; return that service."""
     service = f"{settings.SANDBOX_URL}/competitor-service"
     requests.put(
         f"{service}/start-lists/{album.album_id}",

@@ -22,11 +22,7 @@ ADAPTERS: dict[str, Callable[[Account, AccountSpace], FaceProvider]] = {
 
 
 def face_provider(account: Account, space: AccountSpace | None) -> FaceProvider:
-    """Return the adapter of an account, for one of its spaces.
-
-    :raises ProcessingFailure: the account or the space is switched off, there is no space, or the
-        account lacks what its provider requires.
-    """
+    """Return the adapter of an account, for one of its spaces."""
     if not account.is_active:
         raise ProcessingFailure(f"The face provider {account.name} is switched off.")
     if space is None or not space.is_active:

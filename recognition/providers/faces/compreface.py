@@ -61,7 +61,6 @@ class _Face:
 
     @property
     def best(self) -> str:
-        """The most similar subject, or an empty text."""
         return next(iter(self.subjects), "")
 
 
@@ -93,10 +92,7 @@ class CompreFaceProvider:
     def _persons(
         self, image: Image, person_of: Callable[[FittedImage, _Face], str]
     ) -> list[RecognisedPerson]:
-        """Return the persons on an image.
-
-        :param person_of: returns the person of a face that is not known yet; empty: no person.
-        """
+        """Return the persons; `person_of` decides on a face that is not known, empty: no person."""
         file = fitted(image, max_bytes=MAX_BYTES, content_types=frozenset(EXTENSIONS))
         faces = self._faces(file.content, file.content_type, SLOT_TIMEOUT)
         known = KnownFace.objects.persons(self._space, [face.best for face in faces if face.best])
@@ -151,16 +147,13 @@ class CompreFaceProvider:
         )
         if is_success(answer):
             return read_json(self._who, answer)
-        raise self._refusal(answer)
-
-    def _refusal(self, answer: requests.Response) -> Exception:
         if answer.status_code != requests.codes.bad_request:
-            return failure_of(self._who, answer)
+            raise failure_of(self._who, answer)
         code = _code_of(answer)
         if code in (_NO_FACE, _MANY_FACES):
-            return _FaceCode()
+            raise _FaceCode
         kind = ProcessingFailure if code == _UNEXPECTED else FinalFailure
-        return kind(f"The {self._who} answered 400, code {code}.")
+        raise kind(f"The {self._who} answered 400, code {code}.")
 
 
 def _code_of(answer: requests.Response) -> int | None:
@@ -188,8 +181,5 @@ def _face(item: Any, similarity: float) -> _Face:
 
 
 def _person(person: str, face: _Face, file: FittedImage) -> RecognisedPerson:
-    return RecognisedPerson(
-        person_id=person,
-        confidence=fraction(face.confidence),
-        box=box_of(face.box.fractions_of(file)),
-    )
+    box = box_of(face.box.fractions_of(file))
+    return RecognisedPerson(person_id=person, confidence=fraction(face.confidence), box=box)

@@ -66,7 +66,6 @@ class HttpFaceProvider:
 
 
 def _refused_picture(answer: requests.Response) -> FinalFailure | None:
-    """Return the failure if the problem document says that the picture is unreadable."""
     try:
         problem = answer.json()
     except requests.JSONDecodeError:

@@ -1,16 +1,8 @@
-"""Amazon Rekognition, through boto3.
+"""Amazon Rekognition, through boto3: IndexFaces, SearchFaces, SearchFacesByImage, DeleteFaces.
 
-Source: API reference of Amazon Rekognition (IndexFaces, SearchFaces, SearchFacesByImage,
-DeleteFaces), "Error handling" and "Guidelines and quotas" of its developer guide.
-
-Rekognition knows faces and not persons: IndexFaces adds all faces of an image to a collection (the
-space), SearchFaces returns the other faces of the collection that match a face. Which faces are one
-person is decided here (`decide_person`).
-
-IndexFaces adds nothing if the same image is sent again with the same ExternalImageId (the photo's
-id), so a retry after a timeout finds the faces of the first attempt. If the image has changed, or a
-compatible service does not promise this, the earlier face of the photo in the same place is found
-by its ExternalImageId, and the repeated one is deleted.
+It knows faces and not persons: `decide_person` decides which faces are one person. IndexFaces adds
+nothing if the same image is sent again with the same ExternalImageId. If the image changed, or a
+compatible service does not promise this, the face of the earlier attempt is found by that id.
 """
 
 from collections.abc import Sequence
@@ -83,10 +75,7 @@ class RekognitionProvider:
         face = {"BoundingBox": found.get("SearchedFaceBoundingBox")}
         best = self._matches(found)[:1]
         known = KnownFace.objects.persons(self._space, [match.face_id for match in best])
-        return [
-            _person(known.get(match.face_id, match.face_id), face, match.similarity)
-            for match in best
-        ]
+        return [_person(known.get(m.face_id, m.face_id), face, m.similarity) for m in best]
 
     def _index(self, file: FittedImage, image_id: str) -> list[dict[str, Any]]:
         answer = self._collection.call(
@@ -101,15 +90,11 @@ class RekognitionProvider:
             return [face for face in faces if face["FaceId"] and face["Confidence"] >= 0]
 
     def _decided(self, face: dict[str, Any], image_id: str) -> RecognisedPerson:
-        matches = self._matches(
-            self._collection.call(
-                "search_faces",
-                SLOT_TIMEOUT_MIDWAY,
-                FaceId=face["FaceId"],
-                FaceMatchThreshold=self._similarity * 100,
-            )
+        face_id, least = str(face["FaceId"]), self._similarity * 100
+        answer = self._collection.call(
+            "search_faces", SLOT_TIMEOUT_MIDWAY, FaceId=face["FaceId"], FaceMatchThreshold=least
         )
-        face_id = str(face["FaceId"])
+        matches = self._matches(answer)
         before = _indexed_before(face, image_id, matches)
         if before:
             self._collection.call("delete_faces", SLOT_TIMEOUT_MIDWAY, FaceIds=[face_id])
@@ -135,16 +120,12 @@ def _fitted(image: Image) -> FittedImage:
 
 def _indexed_before(face: dict[str, Any], image_id: str, matches: Sequence[_Match]) -> str:
     """Return the face that an earlier attempt indexed in the same place; empty: none."""
-    return next(
-        (
-            match.face_id
-            for match in matches
-            if match.face.get("ExternalImageId") == image_id
-            and match.face_id != face["FaceId"]
-            and _overlap(match.face.get("BoundingBox"), face.get("BoundingBox")) > _SAME_PLACE
-        ),
-        "",
-    )
+    for match in matches:
+        is_other = match.face.get("ExternalImageId") == image_id and match.face_id != face["FaceId"]
+        places = match.face.get("BoundingBox"), face.get("BoundingBox")
+        if is_other and _overlap(*places) > _SAME_PLACE:
+            return match.face_id
+    return ""
 
 
 def _overlap(one: dict[str, float] | None, other: dict[str, float] | None) -> float:

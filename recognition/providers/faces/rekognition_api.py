@@ -57,7 +57,6 @@ class Collection:
         """Call an operation on the collection.
 
         :param slot_timeout: seconds to wait for a slot.
-        :raises ProcessingFailure: it failed, or the service does not answer.
         """
         take_slot(self._provider, timeout=slot_timeout)
         try:

@@ -55,10 +55,7 @@ NEEDS = {
     ),
     FaceProviderName.REKOGNITION: Needs(
         keys={
-            "region": _text,
-            "accessKeyId": _text,
-            "secretAccessKey": _text,
-            "sessionToken": _text,
+            **dict.fromkeys(("region", "accessKeyId", "secretAccessKey", "sessionToken"), _text),
             "similarity": _fraction,
         },
         required=frozenset({"region"}),
@@ -73,20 +70,14 @@ def faults_of(provider: str, base_url: str, credentials: Mapping[str, Any]) -> d
 
     The texts name keys, never values.
     """
-    needs = NEEDS[FaceProviderName(provider)]
-    faults = {
-        "base_url": _wrong_address(needs, base_url),
-        "credentials": " ".join(_wrong_credentials(needs, provider, credentials)),
-    }
-    return {field: sentences for field, sentences in faults.items() if sentences}
-
-
-def _wrong_address(needs: Needs, base_url: str) -> str:
+    needs, faults = NEEDS[FaceProviderName(provider)], {}
     if needs.address and not base_url:
-        return "It needs a base URL."
-    if needs.path and base_url.rstrip("/").endswith(needs.path):
-        return f"The base URL ends before {needs.path}, which is added."
-    return ""
+        faults["base_url"] = "It needs a base URL."
+    elif needs.path and base_url.rstrip("/").endswith(needs.path):
+        faults["base_url"] = f"The base URL ends before {needs.path}, which is added."
+    if wrong := " ".join(_wrong_credentials(needs, provider, credentials)):
+        faults["credentials"] = wrong
+    return faults
 
 
 def _wrong_credentials(

@@ -1,8 +1,7 @@
 """Fetching images from addresses that others chose, so with limits of size, time and type.
 
-No address inside our own network is asked, unless `ALLOW_PRIVATE_IMAGE_URLS`: the host is resolved
-once, all its addresses are checked, and the connection goes to a checked address, so that the name
-cannot be changed to point elsewhere in between.
+The host is resolved once, and the connection goes to an address that was checked: the name cannot
+point elsewhere in between.
 """
 
 import ipaddress
@@ -50,10 +49,7 @@ class HostInside(FinalFailure):
 
 @contextmanager
 def holding_picture() -> Iterator[None]:
-    """Limit how many pictures this process holds in memory, to `PICTURES_AT_ONCE`.
-
-    :raises Postponed: no place became free in time.
-    """
+    """Limit how many pictures this process holds in memory, to `PICTURES_AT_ONCE`."""
     give_connection_back()
     pictures = _pictures(settings.PICTURES_AT_ONCE)
     if not pictures.acquire(timeout=PLACE_TIMEOUT):
@@ -70,12 +66,7 @@ def _pictures(at_once: int) -> BoundedSemaphore:
 
 
 def fetch_image(url: str) -> Image:
-    """Return the image at an address.
-
-    :raises FinalFailure: an address or an answer that no retry will change, as `HostInside`.
-    :raises HostUnknown: a host without an address.
-    :raises ProcessingFailure: any other failure.
-    """
+    """Return the image at an address."""
     give_connection_back()
     deadline = time.monotonic() + settings.IMAGE_TIMEOUT
     address = _split(url)
@@ -144,15 +135,14 @@ def _pool(address: SplitResult, timeout: urllib3.Timeout) -> urllib3.HTTPConnect
         port = address.port
     except ValueError as error:
         raise FinalFailure("The image's address has no such port.") from error
-    ip = _checked_ip(address.hostname)
+    ip, host = _checked_ip(address.hostname), address.hostname
     if address.scheme == "http":
         pool = urllib3.HTTPConnectionPool(ip, port or 80, timeout=timeout)
         pool.ConnectionCls = _Hurried
         return pool
     tls_pool = urllib3.HTTPSConnectionPool(
-        ip, port or 443, timeout=timeout, server_hostname=address.hostname,
-        assert_hostname=address.hostname,
-    )  # fmt: skip
+        ip, port or 443, timeout=timeout, server_hostname=host, assert_hostname=host
+    )
     tls_pool.ConnectionCls = _HurriedTls
     return tls_pool
 
@@ -163,10 +153,9 @@ def _checked_ip(host: str) -> str:
     except (OSError, ValueError) as error:
         raise HostUnknown(f"The image's host {host} is not known.") from error
     addresses = [str(entry[4][0]) for entry in found]
-    if not settings.ALLOW_PRIVATE_IMAGE_URLS:
-        for address in addresses:
-            if not _is_public(ipaddress.ip_address(address.partition("%")[0])):
-                raise HostInside(f"The image's host {host} is inside our own network.")
+    public = (_is_public(ipaddress.ip_address(each.partition("%")[0])) for each in addresses)
+    if not settings.ALLOW_PRIVATE_IMAGE_URLS and not all(public):
+        raise HostInside(f"The image's host {host} is inside our own network.")
     return addresses[0]
 
 

@@ -54,8 +54,6 @@ def usable_picture(content: bytes) -> Image:
 
     The pixels announced in the header are checked before decoding, so that a small file cannot fill
     the memory. A JPEG is decoded at an eighth of its size, which still reads all of its bytes.
-
-    :raises FinalFailure: not a JPEG, PNG or WebP, damaged, or more than `IMAGE_MAX_PIXELS`.
     """
     with _opened(content, formats=_FORMATS) as picture:
         if picture.width * picture.height > settings.IMAGE_MAX_PIXELS:
@@ -71,8 +69,6 @@ def fitted(image: Image, *, max_bytes: int, content_types: frozenset[str]) -> Fi
     An upright image within the limits is unchanged. Any other becomes a JPEG, turned upright by its
     EXIF orientation and made smaller until it fits: a provider that ignores the orientation would
     find no faces, one that uses it would return boxes of another picture.
-
-    :raises FinalFailure: the bytes are no image that can be read.
     """
     with _opened(image.content) as picture:
         turned = picture.getexif().get(ExifTags.Base.Orientation, _UPRIGHT) != _UPRIGHT
@@ -80,12 +76,8 @@ def fitted(image: Image, *, max_bytes: int, content_types: frozenset[str]) -> Fi
         if turned or not fits:
             return _rewritten(ImageOps.exif_transpose(picture).convert("RGB"), max_bytes)
         picture.load()
-        return FittedImage(
-            content=image.content,
-            content_type=image.content_type,
-            width=picture.width,
-            height=picture.height,
-        )
+        size = {"width": picture.width, "height": picture.height}
+        return FittedImage(content=image.content, content_type=image.content_type, **size)
 
 
 def cut(image: FittedImage, box: PixelBox, margin: float) -> bytes:
@@ -95,15 +87,10 @@ def cut(image: FittedImage, box: PixelBox, margin: float) -> bytes:
     """
     extra = margin * max(box.right - box.left, box.bottom - box.top)
     with _opened(image.content) as picture:
-        part = picture.convert("RGB").crop(
-            (
-                round(max(box.left - extra, 0)),
-                round(max(box.top - extra, 0)),
-                round(min(box.right + extra, image.width)),
-                round(min(box.bottom + extra, image.height)),
-            )
-        )
-        return _jpeg(part)
+        left, top = round(max(box.left - extra, 0)), round(max(box.top - extra, 0))
+        right = round(min(box.right + extra, image.width))
+        bottom = round(min(box.bottom + extra, image.height))
+        return _jpeg(picture.convert("RGB").crop((left, top, right, bottom)))
 
 
 @contextmanager

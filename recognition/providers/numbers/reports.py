@@ -1,11 +1,8 @@
 """The number provider's callback: what its payload reports of which photo.
 
-Shape: `{name, persons: [item], tags: [item], error?}` with items `{id, name?, value?, confidence?,
-box?}`.
-`name` is `"{photoId};…"`; it stands on the payload or on the items, and where items carry it one
-payload may report several photos. A tag may have `alternatives: [{value, confidence}]`, the
-provider's other readings of the same text, and `phrase`, the text around it and with it; malformed
-ones are ignored. A confidence that is no number counts as 0.
+`{name, persons: [item], tags: [item], error?}`, items `{id, name?, value?, confidence?, box?}`.
+`name` is `"{photoId};…"`, of the payload or of an item. A tag may have `alternatives: [{value,
+confidence}]` and `phrase`, the text around it; malformed ones are ignored.
 """
 
 import hashlib
@@ -13,7 +10,6 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -101,25 +97,19 @@ def unused_in(payload: Payload, asked: UUID) -> Iterator[str]:
 
     :param asked: the photo that the request was about, for a payload that names none.
     """
-    default = photo_of(payload, asked)
-    for index, person in enumerate(payload["persons"]):
-        if fault := _fault_of_name(person) or _fault_of_person(person):
-            yield f"persons[{index}]: {fault}."
-    for index, tag in enumerate(payload["tags"]):
-        if fault := _fault_of_name(tag) or _fault_of_tag(tag):
-            yield f"tags[{index}]: {fault}."
-    for collection in ("persons", "tags"):
+    default, checks = photo_of(payload, asked), {"persons": _fault_of_person, "tags": _fault_of_tag}
+    for collection, fault_of in checks.items():
+        for index, item in enumerate(payload[collection]):
+            names_none = photo_of(item, UUID(int=0)) is None
+            if fault := "its name is none of a photo" if names_none else fault_of(item):
+                yield f"{collection}[{index}]: {fault}."
+    for collection in checks:
         named = Counter(photo_of(item, default) for item in payload[collection])
         if max(named.values(), default=0) > MAX_ITEMS:
             yield f"{collection}: of a photo the first {MAX_ITEMS:,} are used."
 
 
-def _fault_of_name(item: Any) -> str:
-    names_none = photo_of(item, UUID(int=0)) is None
-    return "its name is none of a photo" if names_none else ""
-
-
-def _fault_of_person(item: Payload) -> str:
+def _fault_of_person(item: Any) -> str:
     return "" if person_in(item) else "its id cannot be used"
 
 
@@ -163,12 +153,14 @@ def number_in(item: object) -> ReadNumber | None:
     """Return the reading of a tag; None: there is nothing that was read."""
     if not isinstance(item, Mapping):
         return None
-    text, others = _text(item.get("value")), _alternatives(item.get("alternatives"))
+    value, others = item.get("value"), _alternatives(item.get("alternatives"))
+    text = str(value) if isinstance(value, str) or type(value) is int else ""
     if not text and not others:
         return None
+    confidence = item.get("confidence")  # None, which is not checked, only if there is none
     return ReadNumber(
         text=text,
-        confidence=_sureness(item.get("confidence")),
+        confidence=None if confidence is None else fraction(confidence) or 0.0,
         box=box_of(item.get("box")),
         alternatives=others,
         phrase=phrase if isinstance(phrase := item.get("phrase"), str) else "",
@@ -180,28 +172,11 @@ def _add(found: list[T], item: T | None) -> None:
         found.append(item)
 
 
-def _text(value: object) -> str:
-    """Return a value as text; what is neither a text nor a whole number is no number: empty."""
-    if isinstance(value, str):
-        return value
-    return str(value) if type(value) is int else ""
-
-
-def _sureness(confidence: object) -> float | None:
-    """Return the confidence; None, which is not checked, only if the provider sent none."""
-    return None if confidence is None else fraction(confidence) or 0.0
-
-
 def _alternatives(items: object) -> tuple[Alternative, ...]:
-    found = [_alternative(item) for item in items] if isinstance(items, list) else []
-    usable = (alternative for alternative in found if alternative is not None)
-    return tuple(islice(usable, MOST_ALTERNATIVES))
-
-
-def _alternative(item: object) -> Alternative | None:
-    if not isinstance(item, dict):
-        return None
-    value, confidence = item.get("value"), fraction(item.get("confidence"))
-    if not isinstance(value, str) or len(value) > MAX_TEXT or confidence is None:
-        return None
-    return Alternative(value=value, confidence=confidence)
+    found = []
+    for item in items if isinstance(items, list) else ():
+        given = item if isinstance(item, dict) else {}
+        value, confidence = given.get("value"), fraction(given.get("confidence"))
+        if isinstance(value, str) and len(value) <= MAX_TEXT and confidence is not None:
+            found.append(Alternative(value=value, confidence=confidence))
+    return tuple(found[:MOST_ALTERNATIVES])

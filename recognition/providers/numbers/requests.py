@@ -38,7 +38,6 @@ def request_recognition(request: NumberRequest, image_url: str) -> str:
     """Ask for a photo, or a selfie, to be recognised; return the provider's own id of the request.
 
     :param image_url: where the provider fetches the picture.
-    :raises recognition.providers.failures.ProcessingFailure: the request was not accepted.
     """
     about = request.selfie or request.photo
     answer = call(
@@ -65,10 +64,7 @@ def callback_url(request_id: UUID, path: str = PHOTO_PATH) -> str:
 
 
 def request_of_token(token: str) -> UUID:
-    """Return the id of the request for which the token was made.
-
-    :raises django.core.signing.BadSignature: forged, or older than `CALLBACK_TOKEN_LIFETIME`.
-    """
+    """Return the id of the request for which the token was made."""
     return UUID(signing.loads(token, salt=_CALLBACK, max_age=settings.CALLBACK_TOKEN_LIFETIME))
 
 

@@ -36,10 +36,7 @@ class JobProgress:
 
 
 def get_job_progress(album_id: UUID, job_id: UUID) -> JobProgress:
-    """Return the progress of a job of an album.
-
-    :raises JobNotFound: the album has no such job, or it ended long ago and was removed.
-    """
+    """Return the progress of a job of an album."""
     job = AlbumPhotosProcessingJob.objects.filter(pk=job_id, album_id=album_id).first()
     if job is None:
         raise JobNotFound(f"Album {album_id} has no job {job_id}.")

@@ -1,8 +1,6 @@
-"""Which photos of an album a job takes, read from partial indexes that hold only such photos.
+"""Which photos of an album a job takes.
 
-Each selection reads one index in the order of the ids, from the last photo on. So the cost of a
-part depends on what it finds, not on the album's size. Photos that have persons or tags without the
-flag are in the indexes too, until `recognition.commands.photos.reprocessing` sets the flag.
+Each selection reads a partial index in the order of the ids: its cost depends on what it finds.
 """
 
 from collections.abc import Iterator
@@ -92,7 +90,6 @@ def _selected(album: Album, mode: JobMode, now: datetime) -> PhotoQuerySet:
 
 
 def _needing(album: Album) -> PhotoQuerySet:
-    """Return the photos that need what the album's settings ask for, of all albums."""
     return Photo.objects.needing(*(step for step in STEPS if recognises(album, step)))
 
 

@@ -1,7 +1,6 @@
 """How many photos and callbacks wait, and since when.
 
-Each query reads a partial index of what waits, and at most `MANY` rows where there may be many. No
-query becomes slower with the number of finished photos.
+Each query reads a partial index of what waits, `MANY` rows of it at most.
 """
 
 from collections import Counter
@@ -23,8 +22,6 @@ OVERDUE_AFTER = timedelta(minutes=1)  # a sweep runs every few seconds
 RECENT = timedelta(days=7)
 ALBUMS = 10
 UNUSABLE = (CallbackState.REJECTED, CallbackState.FAILED)
-
-_ESTIMATE = "SELECT reltuples::bigint FROM pg_class WHERE oid = %s::regclass"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,10 +93,7 @@ def get_photo_standing(now: datetime) -> PhotoStanding:
 
 
 def get_album_standing(album_id: UUID) -> AlbumStanding:
-    """Return how many photos an album has, and where those that are not processed wait.
-
-    :raises AlbumNotFound: no such album.
-    """
+    """Return how many photos an album has, and where those that are not processed wait."""
     unfinished = Photo.objects.filter(album_id=album_id).unsettled()
     rows = unfinished.order_by().values_list("album_id", "state").annotate(count=Count("pk"))
     album = _with_photos([album_id]).get_or_refuse(album_id)
@@ -108,8 +102,11 @@ def get_album_standing(album_id: UUID) -> AlbumStanding:
 
 def get_due_photos(now: datetime) -> DuePhotos:
     """Return how many photos are due by now, and since when."""
+    faces = Photo.objects.filter(faces_next_attempt_on__lte=now)
+    numbers = Photo.objects.filter(numbers_next_attempt_on__lte=now)
     return DuePhotos(
-        faces=_due("faces_next_attempt_on", now), numbers=_due("numbers_next_attempt_on", now)
+        faces=_waiting(faces, "faces_next_attempt_on"),
+        numbers=_waiting(numbers, "numbers_next_attempt_on"),
     )
 
 
@@ -128,10 +125,6 @@ def count_unusable_callbacks(since: datetime) -> int:
 def _waiting(rows: QuerySet, since: str) -> Waiting:  # type: ignore[type-arg]
     some = rows.order_by(since).values(since)[: MANY + 1]
     return Waiting(**some.aggregate(count=Count("*"), since=Min(since)))
-
-
-def _due(step: str, now: datetime) -> Waiting:
-    return _waiting(Photo.objects.filter(**{f"{step}__lte": now}), step)
 
 
 def _by_state(rows: Iterable[tuple[UUID, str, int, datetime]]) -> dict[str, Waiting]:
@@ -169,7 +162,7 @@ def _standing(album: Album, rows: Iterable[tuple[Any, ...]]) -> AlbumStanding:
 
 
 def _estimate(model: type[Photo]) -> int:
+    query = "SELECT reltuples::bigint FROM pg_class WHERE oid = %s::regclass"
     with connection.cursor() as cursor:
-        cursor.execute(_ESTIMATE, [model._meta.db_table])
-        [estimate] = cursor.fetchone()
-    return int(estimate)
+        cursor.execute(query, [model._meta.db_table])
+        return int(cursor.fetchone()[0])

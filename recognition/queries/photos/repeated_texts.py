@@ -20,7 +20,7 @@ from recognition.models.readings_sql import REPEATED
 _ASKED = {"near": SAME_PLACE, "enough": PHOTOS}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class RepeatedText:
     """A number that many photos of an album have at the same place, or among the same words."""
 
@@ -46,17 +46,11 @@ class RepeatedText:
     def _here(self) -> Q:
         if self.place is None:
             return Q(words=self.words)
-        sides = {
-            "place_x": self.place.x,
-            "place_y": self.place.y,
-            "place_height": self.place.height,
-        }
-        return Q(
-            **{
-                f"{side}__range": (percent - SAME_PLACE, percent + SAME_PLACE)
-                for side, percent in sides.items()
-            }
-        )
+        sides = {"x": self.place.x, "y": self.place.y, "height": self.place.height}
+        here = Q()
+        for side, percent in sides.items():
+            here &= Q(**{f"place_{side}__range": (percent - SAME_PLACE, percent + SAME_PLACE)})
+        return here
 
 
 def repeated_texts(photo_ids: Collection[UUID]) -> Sequence[RepeatedText]:
@@ -65,12 +59,7 @@ def repeated_texts(photo_ids: Collection[UUID]) -> Sequence[RepeatedText]:
         cursor.execute(REPEATED, {"photos": list(photo_ids), **_ASKED})
         rows = cursor.fetchall()
     return [
-        RepeatedText(
-            album_id=album_id,
-            value=value,
-            place=None if x is None else Place(x=x, y=y, height=height),
-            words=words,
-        )
+        RepeatedText(album_id, value, None if x is None else Place(x=x, y=y, height=height), words)
         for album_id, value, x, y, height, words in rows
     ]
 
@@ -98,11 +87,6 @@ def photos_accepting(text: RepeatedText) -> list[UUID]:
 
 def photos_rejecting(text: AlbumText) -> list[UUID]:
     """Return the photos on which this text of an album is no number."""
-    repeated = RepeatedText(
-        album_id=text.album_id,
-        value=text.value,
-        place=place_of_record(text),
-        words=text.words,
-    )
+    repeated = RepeatedText(text.album_id, text.value, place_of_record(text), text.words)
     rejected = repeated.sightings().filter(basis=NumberBasis.CONTEXT)
     return list(rejected.values_list("photo_id", flat=True))

@@ -1,11 +1,12 @@
-"""Numbers that may be on a photo, suggested to the tagger who reads it."""
+"""Numbers that may be on a photo: suggested to its tagger, or confirmed by other photos."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import F, TextChoices
+from django.db import connection
+from django.db.models import F, QuerySet, TextChoices
 
 from recognition.models import (
     NumberBasis,
@@ -16,6 +17,7 @@ from recognition.models import (
     PhotoState,
     SuggestedNumber,
 )
+from recognition.models.readings_sql import COMPANIONS
 
 MOST_SUGGESTIONS = 10
 MOST_PERSONS = 10  # of those on the photo, the surest
@@ -93,7 +95,10 @@ def _seen_with_persons(photo: Photo) -> Iterator[Suggestion]:
     surest = photo.persons.order_by(*_SUREST_FIRST)[:MOST_PERSONS]
     persons = {} if photo.persons_outdated else {person.person_id: person for person in surest}
     seen_on = newest_photos(list(persons)) if persons else []
-    numbers = _numbers_on({photo_id for _, photo_id in seen_on}, photo)
+    numbers = defaultdict[UUID, list[str]](list)
+    read = _numbers_on((photo_id for _, photo_id in seen_on), photo, PhotoNumber.objects.all())
+    for photo_id, value in read:
+        numbers[photo_id].append(value)
     times: Counter[tuple[str, str]] = Counter()
     newest: dict[tuple[str, str], UUID] = {}
     for person_id, photo_id in seen_on:
@@ -126,21 +131,37 @@ def newest_photos(person_ids: Sequence[str]) -> list[tuple[str, UUID]]:
     return [(person_id, photo_id) for _, person_id, photo_id in appearances]
 
 
-def _numbers_on(photo_ids: Collection[UUID], photo: Photo) -> Mapping[UUID, Sequence[str]]:
-    """Return the tags of those photos that are others of the photo's album.
+def numbers_of_persons(photo: Photo) -> Mapping[str, UUID]:
+    """Return the numbers accepted on other photos of the album with the same persons.
+
+    Each comes with the newest photo that has it. Outdated numbers and persons do not count.
+    """
+    persons = [] if photo.persons_outdated else photo.persons.values_list("person_id", flat=True)
+    seen_on = [photo_id for _, photo_id in newest_photos(list(persons))] if persons else []
+    read = _numbers_on(seen_on, photo, PhotoNumber.objects.exclude(basis=NumberBasis.SAME_PERSON))
+    return {value: photo_id for photo_id, value in read}
+
+
+def photos_to_confirm(photo_ids: Collection[UUID]) -> list[UUID]:
+    """Return other photos with unsure numbers that the numbers of these may decide."""
+    with connection.cursor() as cursor:
+        cursor.execute(COMPANIONS, [list(photo_ids)])
+        return [photo_id for (photo_id,) in cursor.fetchall()]
+
+
+def _numbers_on(
+    photo_ids: Iterable[UUID], photo: Photo, numbers: QuerySet[PhotoNumber]
+) -> list[tuple[UUID, str]]:
+    """Return the tags, among these numbers, of those photos that are others of the photo's album.
 
     The album is compared here: by a condition on it the database might read the whole album.
     """
-    numbers = PhotoNumber.objects.filter(
-        photo__in=photo_ids,
+    accepted = numbers.filter(
+        photo__in=set(photo_ids) - {photo.pk},
         rejection="",
         photo__persons_outdated=False,
         photo__tags_outdated=False,
     )
-    others = numbers.exclude(photo=photo).exclude(photo__state=PhotoState.DELETED)
-    found = defaultdict[UUID, list[str]](list)
-    read = others.order_by("pk").values_list("photo_id", "photo__album", "value")
-    for photo_id, album_id, value in read:
-        if album_id == photo.album_id:
-            found[photo_id].append(value)
-    return found
+    others = accepted.exclude(photo__state=PhotoState.DELETED).order_by("pk")
+    read = others.values_list("photo_id", "photo__album", "value")
+    return [(photo_id, value) for photo_id, album, value in read if album == photo.album_id]

@@ -1,6 +1,5 @@
 """Results and verdicts in words for staff: which numbers a photo has, and why, or why not."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from recognition.models import (
@@ -26,11 +25,13 @@ _REJECTIONS = {
 
 
 def results_in_words(photo: Photo) -> str:
-    """Return which numbers and how many persons a processed photo has, or why it has no number.
-
-    The photo's album, numbers and persons are read.
-    """
-    return f"{_numbers(photo)} {_persons(photo)}"
+    """Return which numbers and how many persons a processed photo has, or why it has no number."""
+    persons = (
+        "No face was found." if recognises(photo.album, FACES) else "Faces are not recognised."
+    )
+    if count := len(photo.persons.all()):
+        persons = f"{count} person{'' if count == 1 else 's'}."
+    return f"{_numbers(photo)} {persons}"
 
 
 def natural(number: str) -> tuple[int, str]:
@@ -57,11 +58,21 @@ def explanation_of(number: PhotoNumber | FormerNumber) -> str:
         return ""
     match number.basis:
         case NumberBasis.CONTEXT:
-            return _scenery(facts["text"])
+            text = facts["text"]
+            where = "at the same place" if text["samePlace"] else f"as part of “{text['words']}”"
+            many = f"{text['photos']} photos of the album or more"
+            return f"no start number: it stands {where} on {many}"
         case NumberBasis.SAME_PERSON:
-            return _same_person(number, facts)
+            found = f"photo {facts['photoId']} of the same person has {number.value} too"
+            sure = _sure(number.confidence)
+            return f"{_read_as(number, facts)} with confidence {sure}, but {found}"
         case NumberBasis.AMBIGUOUS:
-            return f"{_read_as(number, facts)}, may be {_rivals(facts)}: none can be chosen"
+            rivals = " or ".join(
+                f"{value} ({confidence:.2f})"
+                for value, confidence in facts["alternatives"]
+                if confidence >= facts["minimum"]
+            )
+            return f"{_read_as(number, facts)}, may be {rivals}: none can be chosen"
         case NumberBasis.ALTERNATIVE:
             return _alternative(number, facts)
     return _below(number, facts) if number.rejection == NumberRejection.LOW_CONFIDENCE else ""
@@ -95,28 +106,12 @@ def _alternative(number: PhotoNumber | FormerNumber, facts: dict[str, Any]) -> s
     return f"{read}, taken as {value}: the {only} alternative {kind}, confidence {sure}"
 
 
-def _same_person(number: PhotoNumber | FormerNumber, facts: dict[str, Any]) -> str:
-    read, sure = _read_as(number, facts), _sure(number.confidence)
-    found = f"photo {facts['photoId']} of the same person has {number.value} too"
-    return f"{read} with confidence {sure}, but {found}"
-
-
 def _below(number: PhotoNumber | FormerNumber, facts: dict[str, Any]) -> str:
     return f"confidence {_sure(number.confidence)} is below the album's {facts['minimum']:.2f}"
 
 
-def _scenery(text: dict[str, Any]) -> str:
-    where = "at the same place" if text["samePlace"] else f"as part of “{text['words']}”"
-    return f"no start number: it stands {where} on {text['photos']} photos of the album or more"
-
-
 def _read_as(number: PhotoNumber | FormerNumber, facts: dict[str, Any]) -> str:
     return "read" if facts["value"] == number.value else f"read as {facts['readAs']}"
-
-
-def _rivals(facts: dict[str, Any]) -> str:
-    sure = [each for each in facts["alternatives"] if each[1] >= facts["minimum"]]
-    return " or ".join(f"{value} ({confidence:.2f})" for value, confidence in sure)
 
 
 def _sure(confidence: float | None) -> str:
@@ -131,21 +126,11 @@ def _numbers(photo: Photo) -> str:
         more = f", {len(rejected)} rejected" if rejected else ""
         return f"Numbers: {', '.join(accepted)}{more}."
     if rejected:
-        return f"No number: {_why_rejected(photo, rejected)}."
+        digits, others = photo.album.start_number_capacity, len(rejected) - MOST_SHOWN
+        why = [f"“{each.value}” {verdict_in_words(each, digits)}" for each in rejected[:MOST_SHOWN]]
+        return (
+            f"No number: {'; '.join([*why, *([f'{others} more rejected'] if others > 0 else [])])}."
+        )
     if not recognises(photo.album, NUMBERS):
         return "The album's strategy reads no numbers."
     return "No number: none was read on the photo."
-
-
-def _why_rejected(photo: Photo, rejected: Sequence[PhotoNumber]) -> str:
-    digits = photo.album.start_number_capacity
-    shown = [f"“{each.value}” {verdict_in_words(each, digits)}" for each in rejected[:MOST_SHOWN]]
-    more = len(rejected) - MOST_SHOWN
-    return "; ".join([*shown, *([f"{more} more rejected"] if more > 0 else [])])
-
-
-def _persons(photo: Photo) -> str:
-    count = len(photo.persons.all())
-    if count:
-        return f"{count} person{'' if count == 1 else 's'}."
-    return "No face was found." if recognises(photo.album, FACES) else "Faces are not recognised."

@@ -12,9 +12,10 @@ from unfold.widgets import (
 )
 
 from programs.activity_types import FormulaVariable, variables_of
-from records.refusals import Refusal
+from records.refusals import Invalid, Refusal
+from rewards.commands.examples import PutExampleCommand
 from rewards.formula.written import written
-from rewards.inputs import MAX_INPUT, faults_of_inputs
+from rewards.inputs import MAX_INPUT
 from rewards.models import Expectation, GoldenExample, RewardFormula
 from rewards.past_activities import PastActivity
 from staff.asking import text_of
@@ -25,6 +26,7 @@ INPUT = "inputs."
 class ExampleForm(forms.Form):
     """A golden example; an empty field of a variable is null."""
 
+    opened_version = forms.IntegerField(required=False, widget=forms.HiddenInput)
     name = forms.CharField(max_length=200, widget=UnfoldAdminTextInputWidget)
     expectation = forms.ChoiceField(
         label="Expected",
@@ -42,42 +44,38 @@ class ExampleForm(forms.Form):
 
     def __init__(self, formula: RewardFormula, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.variables = variables_of(formula.activity_type)
+        self.formula, self.variables = formula, variables_of(formula.activity_type)
         for name, variable in self.variables.items():
             self.fields[INPUT + name] = _field(name, variable)
 
-    def clean(self) -> dict[str, Any]:
-        """Show beside each variable what is wrong with its value."""
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        for name, fault in faults_of_inputs(self.inputs(), self.variables):
-            self.add_error(INPUT + name, f"Cannot be read: {fault}.")
-        is_rewarded = cleaned.get("expectation") == Expectation.REWARD
-        if "reward" in cleaned and is_rewarded is (cleaned["reward"] is None):
-            self.add_error("reward", "Is given where a reward is expected, and only there.")
-        return cleaned
-
-    def inputs(self) -> dict[str, str]:
-        """Return the values that were given, by variable."""
-        given = {name: self.cleaned_data.get(INPUT + name, "") for name in self.variables}
-        return {name: text for name, text in given.items() if text}
-
-    def wanted(self) -> dict[str, Any]:
-        """Return what the command takes."""
-        return {
-            "name": self.cleaned_data["name"],
-            "inputs": self.inputs(),
-            "expectation": Expectation(self.cleaned_data["expectation"]),
-            "reward": self.cleaned_data["reward"],
-        }
+    def command(self, example_id: UUID, actor: str) -> PutExampleCommand:
+        """Return what stores the example."""
+        given = self.cleaned_data
+        return PutExampleCommand(
+            formula_id=self.formula.pk,
+            example_id=example_id,
+            name=given["name"],
+            inputs={name: given[INPUT + name] for name in self.variables if given[INPUT + name]},
+            expectation=Expectation(given["expectation"]),
+            reward=given["reward"],
+            actor=actor,
+            expected_version=given["opened_version"],
+        )
 
     def refused(self, refusal: Refusal) -> None:
-        """Show why the command refused."""
-        self.add_error(None, text_of(refusal))
+        """Show why the command refused, beside the fields that are wrong."""
+        if not isinstance(refusal, Invalid):
+            self.add_error(None, text_of(refusal))
+            return
+        for name, fault in refusal.errors.items():
+            text = f"cannot be read: {fault}" if name.startswith(INPUT) else fault
+            self.add_error(name if name in self.fields else None, f"{text[:1].upper()}{text[1:]}.")
 
 
 def initial_of(example: GoldenExample) -> dict[str, Any]:
     """Return the form's texts for an example."""
     return {
+        "opened_version": example.version,
         "name": example.name,
         "expectation": example.expectation,
         "reward": example.reward,
@@ -87,22 +85,13 @@ def initial_of(example: GoldenExample) -> dict[str, Any]:
 
 def initial_of_activity(past: PastActivity) -> dict[str, Any]:
     """Return the form's texts for an activity that came, with the reward that it has."""
-    known = {name: value for name, value in past.variables.items() if value is not None}
     reward = None if past.reward is None else int(past.reward)
     return {
         "name": f"Activity {past.activity_id}",
         "expectation": Expectation.NO_REWARD if reward is None else Expectation.REWARD,
         "reward": reward,
-        **_inputs({name: written(value) for name, value in known.items()}),
+        **_inputs(past.written_inputs),
     }
-
-
-def guid_of(text: str) -> UUID | None:
-    """Return the guid in a text; None if it is none."""
-    try:
-        return UUID(text.strip())
-    except ValueError:
-        return None
 
 
 def _inputs(inputs: Mapping[str, str]) -> dict[str, str]:

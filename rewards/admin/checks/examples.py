@@ -5,27 +5,23 @@ from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 
 from records.refusals import Refusal
 from rewards.admin.checks.example_form import (
     ExampleForm,
-    guid_of,
     initial_of,
     initial_of_activity,
 )
-from rewards.admin.checks.results import ADD_EXAMPLE, CHANGE_EXAMPLE
-from rewards.commands.examples import (
-    DeleteExampleCommand,
-    PutExampleCommand,
-    delete_example,
-    put_example,
-)
+from rewards.commands.examples import DeleteExampleCommand, delete_example, put_example
 from rewards.models import GoldenExample, RewardFormula
 from rewards.past_activities import past_activities
 from staff.asking import Asking
 
+ADD_EXAMPLE = "admin:rewards_formula_add_example"
+CHANGE_EXAMPLE = "admin:rewards_formula_example"
 TEXT = (
     "No revision of the formula is made active that does not give what is expected here. Values "
     "are written as in formulas: 10.5, 'running', true."
@@ -36,75 +32,33 @@ class ExamplePages(Asking):
     """A formula whose golden examples are added, changed and removed on pages of their own."""
 
     def get_urls(self) -> list[URLPattern]:
-        add = self.admin_site.admin_view(self.add_example)
-        change = self.admin_site.admin_view(self.change_example)
-        formula = "<uuid:object_id>/examples/"
+        view, formula = self.admin_site.admin_view(self.example), "<uuid:object_id>/examples/"
         return [
-            path(f"{formula}add/", add, name=ADD_EXAMPLE.partition(":")[2]),
-            path(f"{formula}<uuid:example_id>/", change, name=CHANGE_EXAMPLE.partition(":")[2]),
+            path(f"{formula}add/", view, name=ADD_EXAMPLE.partition(":")[2]),
+            path(f"{formula}<uuid:example_id>/", view, name=CHANGE_EXAMPLE.partition(":")[2]),
             *super().get_urls(),
         ]
 
-    def add_example(self, request: HttpRequest, object_id: UUID) -> HttpResponse:
-        """Ask for a new example, perhaps with the variables of an activity, and add it."""
+    def example(
+        self, request: HttpRequest, object_id: UUID, example_id: UUID | None = None
+    ) -> HttpResponse:
+        """Show an example, and change or remove it; without an id ask for a new one, and add it."""
         formula = self._formula(request, object_id)
-        if request.method == "POST":
-            return self._example_saved(request, formula, uuid4(), {"save": "Add the example"})
-        initial = _of_activity(request) if "activity" in request.GET else {}
-        form = ExampleForm(formula, initial=initial)
-        return self._example(request, formula, form, {"save": "Add the example"})
-
-    def change_example(
-        self, request: HttpRequest, object_id: UUID, example_id: UUID
-    ) -> HttpResponse:
-        """Show an example, and change or remove it."""
-        formula = self._formula(request, object_id)
-        example = GoldenExample.objects.filter(formula=formula, pk=example_id).first()
-        if example is None:
-            raise Http404
-        buttons = {"save": "Save", "delete": "Remove this example"}
-        if "delete" in request.POST:
-            return _removed(request, formula, example)
-        if request.method == "POST":
-            return self._example_saved(request, formula, example_id, buttons)
-        form = ExampleForm(formula, initial=initial_of(example))
-        opened = [("opened_version", str(example.version))]
-        return self._example(request, formula, form, buttons, hidden=opened)
-
-    def _example_saved(
-        self, request: HttpRequest, formula: RewardFormula, example_id: UUID, buttons: Any
-    ) -> HttpResponse:
-        form = ExampleForm(formula, request.POST)
-        opened = request.POST.get("opened_version", "")
-        hidden = [("opened_version", opened)] if opened else []
-        if not form.is_valid():
-            return self._example(request, formula, form, buttons, hidden=hidden)
-        ids: dict[str, Any] = {"formula_id": formula.pk, "example_id": example_id}
-        command = PutExampleCommand(
-            **ids,
-            **form.wanted(),
-            actor=request.user.get_username(),
-            expected_version=int(opened) if opened.isdecimal() and len(opened) < 10 else None,
-        )
-        try:
-            saved = put_example(command)
-        except Refusal as refusal:
-            form.refused(refusal)
-            return self._example(request, formula, form, buttons, hidden=hidden)
-        return _checked(request, formula, f"Saved the example “{saved.record}”.")
-
-    def _example(
-        self,
-        request: HttpRequest,
-        formula: RewardFormula,
-        form: ExampleForm,
-        buttons: dict[str, str],
-        **context: Any,
-    ) -> HttpResponse:
-        back = _address_of_check(formula)
-        return self.ask(
-            request, [formula], "Golden example", TEXT, buttons, form, back=back, **context
-        )
+        known = get_object_or_404(formula.examples, pk=example_id) if example_id else None
+        if known and "delete" in request.POST:
+            return _removed(request, formula, known)
+        form = ExampleForm(formula, request.POST or None, initial=_initial(request, known))
+        if form.is_valid():
+            actor = request.user.get_username()
+            try:
+                saved = put_example(form.command(example_id or uuid4(), actor))
+            except Refusal as refusal:
+                form.refused(refusal)
+            else:
+                return _checked(request, formula, f"Saved the example “{saved.record}”.")
+        add, change = {"save": "Add the example"}, {"save": "Save", "delete": "Remove this example"}
+        buttons, back = change if known else add, _address_of_check(formula)
+        return self.ask(request, [formula], "Golden example", TEXT, buttons, form, back=back)
 
     def _formula(self, request: HttpRequest, object_id: UUID) -> RewardFormula:
         if not request.user.has_perm("rewards.edit"):
@@ -113,16 +67,18 @@ class ExamplePages(Asking):
         return formula
 
 
-def _of_activity(request: HttpRequest) -> dict[str, Any]:
-    """Return the form's texts for the activity that the address names; say if there is none."""
-    activity_id = guid_of(request.GET["activity"])
+def _initial(request: HttpRequest, known: GoldenExample | None) -> dict[str, Any]:
+    """Return the texts of an example, or of the activity that the address names; say if none."""
+    if known is not None:
+        return initial_of(known)
+    if "activity" not in request.GET:
+        return {}
     try:
-        if activity_id is not None:
-            return initial_of_activity(past_activities().find(activity_id))
+        return initial_of_activity(past_activities().find(UUID(request.GET["activity"].strip())))
+    except ValueError:
+        messages.error(request, "This is not the id of an activity.")
     except Refusal as refusal:
         messages.error(request, refusal.detail)
-    else:
-        messages.error(request, "This is not the id of an activity.")
     return {}
 
 

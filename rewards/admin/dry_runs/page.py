@@ -16,6 +16,7 @@ from unfold.utils import display_for_label
 
 from messaging.jobs.models import LongJobState
 from records.refusals import Refusal
+from rewards.admin.access import may_edit, may_read
 from rewards.admin.dry_runs.results import results_of
 from rewards.commands.dry_runs import CancelDryRunCommand, cancel_dry_run
 from rewards.models import FormulaDryRun, RewardFormula
@@ -32,7 +33,6 @@ COLOURS = {
     LongJobState.CANCELLED: "warning",
     LongJobState.FAILED: "danger",
 }
-READERS = ("rewards.read", "rewards.edit", "rewards.activate")
 
 
 @admin.register(FormulaDryRun)
@@ -42,7 +42,6 @@ class FormulaDryRunAdmin(Asking, ReadOnlyAdmin):
     list_display = ("created_on", "formula", "revision", "period", "shown_state", "progress",
                     "started_by")  # fmt: skip
     list_filter = ("state", "created_on")
-    list_select_related = ("formula", "revision")
     search_fields = ("id", "formula__name")
     ordering = ("-created_on",)
 
@@ -54,14 +53,16 @@ class FormulaDryRunAdmin(Asking, ReadOnlyAdmin):
         return found.select_related("formula", "revision")
 
     def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return any(request.user.has_perm(role) for role in READERS)
+        return may_read(request)
 
     def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
-        return request.user.has_perm("rewards.edit")
+        return may_edit(request)
 
     @admin.display(description="Period (UTC)")
     def period(self, run: FormulaDryRun) -> str:
-        return period_of(run)
+        """Return the period; shorter if it begins and ends at midnight."""
+        texts = [f"{moment:%Y-%m-%d %H:%M}" for moment in (run.since, run.before)]
+        return " to ".join(text.removesuffix(" 00:00") for text in texts)
 
     @display(description="State", label=COLOURS)  # type: ignore[untyped-decorator]
     def shown_state(self, run: FormulaDryRun) -> str:
@@ -69,7 +70,7 @@ class FormulaDryRunAdmin(Asking, ReadOnlyAdmin):
 
     @admin.display(description="Activities")
     def progress(self, run: FormulaDryRun) -> str:
-        return progress_of(run)
+        return "not counted yet" if run.total is None else f"{run.done:,} of {run.total:,}"
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view
@@ -125,42 +126,19 @@ class FormulaDryRunAdmin(Asking, ReadOnlyAdmin):
         return run
 
     def _shown(self, request: HttpRequest, run: FormulaDryRun) -> dict[str, Any]:
+        percent = min(100, 100 * run.done // run.total) if run.total else 0
+        quarters = percent // 25  # a screen reader says not more than each
+        said = f"{25 * quarters} % are done."
         return {
             "run": run,
             "formula_page": address_of_page(RewardFormula, run.formula_id),
-            "period": period_of(run),
+            "period": self.period(run),
             "state": display_for_label(run.state, "-", COLOURS),
-            "said": said_of(run),
-            "progress": progress_of(run),
-            "percent": percent_of(run),
+            "said": f"{run.state}." if run.is_over else said if quarters else "",
+            "progress": self.progress(run),
+            "percent": percent,
             "part": reverse("admin:rewards_formuladryrun_part", args=[run.pk]),
             "cancel": reverse("admin:rewards_formuladryrun_cancel", args=[run.pk]),
             "may_cancel": not run.is_over and self.has_act_permission(request),
             **(results_of(run.known_results) if run.known_results else {}),
         }
-
-
-def period_of(run: FormulaDryRun) -> str:
-    """Return the period, shorter if it begins and ends at midnight: `2026-05-01 to 2026-06-01`."""
-    texts = [f"{moment:%Y-%m-%d %H:%M}" for moment in (run.since, run.before)]
-    return " to ".join(text.removesuffix(" 00:00") for text in texts)
-
-
-def progress_of(run: FormulaDryRun) -> str:
-    """Return how far a run is."""
-    if run.total is None:
-        return "not counted yet"
-    return f"{run.done:,} of {run.total:,}"
-
-
-def percent_of(run: FormulaDryRun) -> int:
-    """Return how far a run is, in percent."""
-    return min(100, 100 * run.done // run.total) if run.total else 0
-
-
-def said_of(run: FormulaDryRun) -> str:
-    """Return what a screen reader says of a run that goes on: not more than each quarter."""
-    if run.is_over:
-        return f"{run.state}."
-    quarters = percent_of(run) // 25
-    return f"{25 * quarters} % are done." if quarters else ""

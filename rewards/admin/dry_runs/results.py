@@ -1,15 +1,18 @@
 """The results of a dry run as staff see them: figures, the chart, tables."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.html import format_html
 
 from programs.models import Participant
-from rewards.admin.dry_runs.chart import draw, in_words, signed
+from staff.charts import LEVELS, BarChart, draw_bars
 from staff.links import address_by_label, link, link_to
 from staff.tables import table
 
+WINNERS, LOSERS = 0, 5  # series of the styles: blue, orange
+STEPS = (1, 2, 5, 10)
+UNITS = (("", 1), ("k", 10**3), ("M", 10**6), ("G", 10**9), ("T", 10**12), ("P", 10**15))
 ACTIVITY = "activities.activity"
 VERDICTS = {"NoReward": "none", "Failed": "fails"}
 
@@ -102,3 +105,36 @@ def _compared(each: Mapping[str, Any]) -> list[object]:
 
 def _amount(amount: int, verdict: str) -> str:
     return VERDICTS.get(verdict, f"{amount:,}")
+
+
+def draw(histogram: Sequence[Mapping[str, Any]]) -> BarChart | None:
+    """Return the chart of these bins, which have no gaps; None: nothing differs.
+
+    Activities without a difference have no bar: they would dwarf all others. Under a bar is the end
+    of its bin that is nearest to 0.
+    """
+    bins = [each for each in histogram if each["least"] or each["most"]]
+    ends = [each["least"] if each["least"] > 0 else each["most"] for each in bins]
+    bars = [
+        [(WINNERS if end > 0 else LOSERS, f"{in_words(each)}: {each['count']:,}", each["count"])]
+        for end, each in zip(ends, bins, strict=True)
+    ]
+    labels = [f"{'+' if end > 0 else ''}{short(end)}" for end in ends]
+    return draw_bars(bars, labels, short, STEPS, least=LEVELS)
+
+
+def in_words(each: Mapping[str, Any]) -> str:
+    """Return a bin as text: `+2 to +4`."""
+    least, most = signed(each["least"]), signed(each["most"])
+    return least if least == most else f"{least} to {most}"
+
+
+def signed(difference: int) -> str:
+    """Return a difference with its sign."""
+    return f"{difference:+,}".replace("-", "−") if difference else "0"
+
+
+def short(count: float) -> str:
+    """Return a number in thousands, millions and so on, if it is round enough: `20k`."""
+    unit, size = next(each for each in reversed(UNITS) if abs(count) >= each[1] or each[1] == 1)
+    return f"{count / size:.3g}{unit}".replace("-", "−")

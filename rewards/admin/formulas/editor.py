@@ -6,23 +6,32 @@ brings, and our own; all come from this host, none is written into a page.
 
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from django import forms
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_POST
+from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from programs.activity_types import activity_types, variables_of
+from records.refusals import Refusal
+from records.written_json import StrictDecoder
+from rewards.admin.access import may_read
 from rewards.checking import COEFFICIENTS, EXPRESSION, SETTINGS, FormulaTexts
 from rewards.commands.formulas import FormulaInvalid
 from rewards.formula.descriptions import DESCRIPTIONS, EXAMPLE_COEFFICIENTS
 from rewards.formula.written import written
 from rewards.models import FormulaRevision, RewardFormula
-from rewards.typed import TypedTexts, read_typed
+from rewards.typed import TypedTexts, faults_of_typed, read_typed
 
 TEXTS = (EXPRESSION, SETTINGS, COEFFICIENTS)
+ASKED = ("activityType", *TEXTS)
 FAULTS = "admin:rewards_rewardformula_faults"
 PLAYGROUND = "admin:rewards_rewardformula_playground"
 NEW_PLAYGROUND = "admin:rewards_rewardformula_new_playground"
@@ -168,3 +177,39 @@ def texts_of(revision: FormulaRevision) -> dict[str, str]:
 
 def _json(value: Mapping[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+class Malformed(ValueError):
+    """The request is not what the editor sends."""
+
+
+class FaultsAsTyped(ModelAdmin):  # type: ignore[misc]  # unfold has no types
+    """A formula whose texts are checked as they are typed; they are not saved."""
+
+    def get_urls(self) -> list[URLPattern]:
+        check = self.admin_site.admin_view(require_POST(check_texts))
+        return [path("faults/", check, name=FAULTS.partition(":")[2]), *super().get_urls()]
+
+
+def check_texts(request: HttpRequest) -> HttpResponse:
+    """Return the faults of the three texts; 400: what is wrong with the request."""
+    if not may_read(request):
+        raise PermissionDenied
+    try:
+        asked = _asked(request.body)
+        faults = faults_of_typed(asked.pop("activityType"), TypedTexts(**asked))
+    except (Malformed, Refusal) as refusal:
+        return JsonResponse({"detail": str(refusal)}, status=400)
+    return JsonResponse({"faults": [asdict(fault) for fault in faults]})
+
+
+def _asked(body: bytes) -> dict[str, str]:
+    try:
+        asked: Any = json.loads(body.decode(), cls=StrictDecoder)
+    except ValueError as error:
+        raise Malformed(f"The body is no JSON in UTF-8: {error}") from None
+    if not isinstance(asked, dict) or asked.keys() != set(ASKED):
+        raise Malformed(f"The body is an object of {', '.join(ASKED)}.")
+    if wrong := [name for name in ASKED if not isinstance(asked[name], str)]:
+        raise Malformed(f"{wrong[0]} is a text.")
+    return asked

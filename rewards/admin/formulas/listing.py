@@ -12,11 +12,16 @@ from django.utils.html import format_html
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from programs.activity_types import choices
+from rewards.admin.access import may_activate, may_edit, may_read
 from rewards.admin.checks.page import Checks
 from rewards.admin.dry_runs.starting import DryRunActions
-from rewards.admin.formulas.access import may_activate, may_edit, may_read
-from rewards.admin.formulas.editor import TEXTS, TextsForm, address_of_playground, texts_of
-from rewards.admin.formulas.faults import FaultsAsTyped
+from rewards.admin.formulas.editor import (
+    TEXTS,
+    FaultsAsTyped,
+    TextsForm,
+    address_of_playground,
+    texts_of,
+)
 from rewards.admin.formulas.playground import Playground
 from rewards.checking import COEFFICIENTS, EXPRESSION, SETTINGS, FormulaTexts
 from rewards.commands.formula_order import MoveFormulaCommand, move_formula

@@ -11,15 +11,18 @@ from programs.readers import plain
 from records.refusals import Refusal
 from rewards.admin.formulas.curve_chart import CurveChart, draw
 from rewards.admin.formulas.playground_form import PlaygroundForm
-from rewards.candidates import Variables, list_candidates
+from rewards.candidates import Candidate, Variables, list_candidates
 from rewards.formula.written import written
 from rewards.models import RewardFormula
 from rewards.past_activities import PastActivity
 from rewards.trying.curves import Curve, draw_curve
 from rewards.trying.inputs import find_activity
-from rewards.trying.trials import Draft, Trial, draft_of_texts, try_draft
+from rewards.trying.trials import Trial, draft_of_texts, try_draft
 
 MOST_REMARKS = 6  # of gaps, and of jumps
+
+TraceStep = Mapping[str, Any]
+"""A computed part of a formula; its `parts` are those that it was computed from, in their order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,17 +33,6 @@ class Plot:
     chart: CurveChart | None
     rows: Sequence[tuple[str, str, str, str]]
     remarks: Sequence[str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraceStep:
-    """A computed part of a formula, and those that it was computed from, in their order."""
-
-    source: str
-    line: int
-    column: int
-    value: str
-    parts: Sequence["TraceStep"] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,13 +49,12 @@ class ShownTrial:
 
 def tried(form: PlaygroundForm, formula: RewardFormula, now: datetime) -> ShownTrial | None:
     """Try what the form asks; None: something cannot be read, and its field has an error."""
-    subject = form.subject
-    texts, values = form.read_texts(subject.activity_type), form.read_values()
+    texts, values = form.read_texts(form.activity_type), form.read_values()
     if texts is None or values is None:
         return None
-    draft, program_id = draft_of_texts(texts, now, formula), subject.program_id
-    candidates = list_candidates(program_id, subject.activity_type) if program_id else []
-    trial = try_draft(draft, values, candidates)
+    draft, program_id = draft_of_texts(texts, formula), form.program_id
+    candidates = list_candidates(program_id, form.activity_type) if program_id else []
+    trial = try_draft(draft, now, values, candidates)
     reward = trial.outcome.reward
     return ShownTrial(
         trial=trial,
@@ -71,7 +62,7 @@ def tried(form: PlaygroundForm, formula: RewardFormula, now: datetime) -> ShownT
         reward="–" if reward is None else plain(reward),
         tree=tree_of(trial.trace),
         about=_about(form, values),
-        plot=_plot(form, draft, values),
+        plot=_plot(form, draft, now, values),
     )
 
 
@@ -80,8 +71,7 @@ def tree_of(trace: Iterable[Mapping[str, Any]]) -> TraceStep | None:
     waiting: dict[int, list[TraceStep]] = defaultdict(list)
     for each in trace:
         level = each["level"]
-        known = {name: each[name] for name in ("source", "line", "column", "value")}
-        waiting[level].append(TraceStep(**known, parts=waiting.pop(level + 1, ())))
+        waiting[level].append({**each, "parts": waiting.pop(level + 1, [])})
     return waiting[0][-1] if waiting[0] else None
 
 
@@ -91,7 +81,7 @@ def _about(form: PlaygroundForm, values: Variables) -> list[str]:
     if asked is None:
         return ["Values typed by hand."]
     try:
-        found = find_activity(asked, form.subject.activity_type)
+        found = find_activity(asked, form.activity_type)
     except Refusal as refusal:
         form.add_error("activity", refusal.detail)
         return ["Values typed by hand."]
@@ -110,11 +100,11 @@ def _sentences(activity: PastActivity, values: Variables) -> list[str]:
     return said
 
 
-def _plot(form: PlaygroundForm, draft: Draft, values: Variables) -> Plot | None:
+def _plot(form: PlaygroundForm, draft: Candidate, now: datetime, values: Variables) -> Plot | None:
     sweep = form.read_sweep()
     if sweep is None:
         return None
-    curve = draw_curve(draft, values, sweep)
+    curve = draw_curve(draft, now, values, sweep)
     return Plot(
         variable=sweep.variable,
         chart=draw(curve),

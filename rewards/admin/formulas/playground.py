@@ -1,6 +1,7 @@
 """The playground: a page on which staff try texts, saved or not. It writes only what they save."""
 
 from typing import Any
+from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
@@ -13,13 +14,12 @@ from unfold.decorators import action
 from programs.activity_types import activity_types
 from records.guids import read_guid
 from records.refusals import Refusal
-from rewards.admin.formulas.access import may_edit, may_read
+from rewards.admin.access import may_edit, may_read
 from rewards.admin.formulas.editor import NEW_PLAYGROUND, texts_of
 from rewards.admin.formulas.outcome import tried
-from rewards.admin.formulas.playground_form import PlaygroundForm, PlaygroundSubject
+from rewards.admin.formulas.playground_form import PlaygroundForm
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import FormulaRevision, RewardFormula, RewardFormulaNotFound
-from rewards.queries import list_revision_numbers
 from staff.asking import Asking
 from staff.links import address_of_list, address_of_page
 
@@ -41,11 +41,9 @@ class Playground(Asking):
         """Try a formula of the list, or save what was tried as its next revision."""
         formula: RewardFormula = self.record_of(request, object_id)
         revision = _revision(formula, request)
-        subject = PlaygroundSubject(
-            program_id=formula.program_id, activity_type=formula.activity_type
-        )
         texts = {**texts_of(revision), "opened_version": str(formula.version)}
-        form = PlaygroundForm(subject, texts, request.POST.dict())
+        kind = formula.program_id, formula.activity_type
+        form = PlaygroundForm(*kind, texts, request.POST.dict())
         if "save" in request.POST and self._saved(request, formula, form):
             return HttpResponseRedirect(address_of_page(RewardFormula, formula.pk))
         return self._tried(request, form, formula, revision=revision)
@@ -54,9 +52,9 @@ class Playground(Asking):
         """Try the texts of a formula that is not saved yet."""
         if not may_read(request):
             raise PermissionDenied
-        subject = _subject(request)
-        form = PlaygroundForm(subject, {}, request.POST.dict())
-        hidden = [("activity_type", subject.activity_type), ("program", subject.program_id or "")]
+        program_id, activity_type = _chosen(request)
+        form = PlaygroundForm(program_id, activity_type, {}, request.POST.dict())
+        hidden = [("activity_type", activity_type), ("program", program_id or "")]
         return self._tried(request, form, RewardFormula(), hidden=hidden)
 
     def _tried(
@@ -72,7 +70,9 @@ class Playground(Asking):
             "media": self.media + form.media,
             "form": form,
             "formula": formula,
-            "numbers": list_revision_numbers(formula) if is_saved else [],
+            "numbers": formula.revisions.order_by("-number").values_list("number", flat=True)
+            if is_saved
+            else [],
             "may_save": is_saved and may_edit(request),
             "back": address_of_page(RewardFormula, formula.pk)
             if is_saved
@@ -118,14 +118,13 @@ def _revision(formula: RewardFormula, request: HttpRequest) -> FormulaRevision:
         raise Http404 from None
 
 
-def _subject(request: HttpRequest) -> PlaygroundSubject:
-    """Return what is chosen for a new formula; without a program no activity is shown."""
+def _chosen(request: HttpRequest) -> tuple[UUID | None, str]:
+    """Return the program and type of a new formula; without a program no activity is shown."""
     asked = request.POST or request.GET
     kind = asked.get("activity_type") or activity_types()[0]
     if kind not in activity_types():
         raise BadRequest("There is no such activity type.")
     try:
-        program_id = read_guid(asked.get("program", ""))
+        return read_guid(asked.get("program", "")), kind
     except ValueError:
-        program_id = None
-    return PlaygroundSubject(program_id=program_id, activity_type=kind)
+        return None, kind

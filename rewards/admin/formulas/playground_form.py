@@ -1,7 +1,6 @@
 """What staff ask of the playground: texts, an activity or typed values, and a plot."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -14,32 +13,13 @@ from programs.readers import plain
 from records.refusals import Invalid, Refusal
 from rewards.admin.formulas.editor import TextsForm
 from rewards.candidates import Variables
-from rewards.past_activities import PastActivity
+from rewards.past_activities import PastActivity, past_activities
 from rewards.trying.curves import MOST_POINTS, Sweep
-from rewards.trying.inputs import find_activity, list_newest, read_inputs, written_inputs
+from rewards.trying.inputs import find_activity, read_inputs, written_inputs
 
 VALUE = "value_"
+NEWEST = 20
 PLOT = ("plotted", "start", "end", "points")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaygroundSubject:
-    """The program and the type whose formulas are tried."""
-
-    program_id: UUID | None
-    activity_type: str
-
-    @property
-    def variables(self) -> Mapping[str, FormulaVariable]:
-        """The variables of the type."""
-        return variables_of(self.activity_type)
-
-    @property
-    def newest(self) -> Sequence[PastActivity]:
-        """The last activities that can be tried."""
-        if self.program_id is None:
-            return []
-        return list_newest(self.program_id, self.activity_type)
 
 
 def _text(label: str, **attrs: str) -> forms.CharField:
@@ -80,16 +60,22 @@ class PlaygroundForm(TextsForm):
     )
 
     def __init__(
-        self, subject: PlaygroundSubject, texts: Mapping[str, str], asked: Mapping[str, str]
+        self,
+        program_id: UUID | None,
+        activity_type: str,
+        texts: Mapping[str, str],
+        asked: Mapping[str, str],
     ) -> None:
-        """Take what is asked of the subject's formulas; `texts` are those of a saved revision."""
-        self.subject, self.newest_activities = subject, subject.newest
-        first = {**texts, **self._values_at_first(), **_plot_at_first(subject.variables)}
-        super().__init__({**first, **asked})
-        self.fields["expression"].widget.activity_type = subject.activity_type
-        self.fields["newest"].choices = _choices(self.newest_activities)  # type: ignore[attr-defined]
-        self.fields["plotted"].choices = [("", "–"), *_numbers(subject.variables)]  # type: ignore[attr-defined]
-        for name, variable in subject.variables.items():
+        """Take what is asked of a program's formulas; `texts` are those of a saved revision."""
+        self.program_id, self.activity_type = program_id, activity_type
+        self.variables = variables_of(activity_type)
+        newest = past_activities().newest(program_id, activity_type, NEWEST) if program_id else []
+        values = _of_activity(newest[0]) if newest else _values(written_inputs(self.variables))
+        super().__init__({**texts, **values, **_plot_at_first(self.variables), **asked})
+        self.fields["expression"].widget.activity_type = activity_type
+        self.fields["newest"].choices = _choices(newest)  # type: ignore[attr-defined]
+        self.fields["plotted"].choices = [("", "–"), *_numbers(self.variables)]  # type: ignore[attr-defined]
+        for name, variable in self.variables.items():
             self.fields[VALUE + name] = _text(name)
             self.fields[VALUE + name].help_text = variable.says
         self.full_clean()
@@ -98,7 +84,7 @@ class PlaygroundForm(TextsForm):
         """Take the values of the activity that is asked for; else show why not."""
         asked = self.data.get("activity") or self.data.get("newest", "")
         try:
-            found = find_activity(UUID(asked), self.subject.activity_type)
+            found = find_activity(UUID(asked), self.activity_type)
         except ValueError:
             self.add_error("activity", "Enter the id of an activity.")
         except Refusal as refusal:
@@ -115,7 +101,7 @@ class PlaygroundForm(TextsForm):
     @property
     def value_part(self) -> list[forms.BoundField]:
         """The fields of the variables."""
-        return [self[VALUE + name] for name in self.subject.variables]
+        return [self[VALUE + name] for name in self.variables]
 
     @property
     def plot_part(self) -> list[forms.BoundField]:
@@ -124,9 +110,9 @@ class PlaygroundForm(TextsForm):
 
     def read_values(self) -> Variables | None:
         """Return the variables; None: a text is no value, and its field has an error."""
-        given = {name: self.cleaned_data.get(VALUE + name, "") for name in self.subject.variables}
+        given = {name: self.cleaned_data.get(VALUE + name, "") for name in self.variables}
         try:
-            return read_inputs(self.subject.activity_type, given)
+            return read_inputs(self.activity_type, given)
         except Invalid as invalid:
             for name, fault in invalid.errors.items():
                 self.add_error(VALUE + name, fault)
@@ -147,11 +133,6 @@ class PlaygroundForm(TextsForm):
             for name, fault in invalid.errors.items():
                 self.add_error(name, fault)
             return None
-
-    def _values_at_first(self) -> dict[str, str]:
-        if self.newest_activities:
-            return _of_activity(self.newest_activities[0])
-        return _values(written_inputs(self.subject.variables))
 
 
 def _of_activity(activity: PastActivity) -> dict[str, str]:

@@ -5,7 +5,6 @@ from uuid import UUID, uuid4
 import django_filters
 from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -13,6 +12,7 @@ from rest.access import Role
 from rest.operations import operation
 from rest.pages import Filters, GuidFilter, MomentFilter, filtered
 from rest.views import ApiViewSet
+from rewards.api.access import caller
 from rewards.api.balances.operations_file import CSV, csv_of
 from rewards.api.balances.serializers import AdjustmentInput, BalanceOutput, OperationOutput
 from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
@@ -77,10 +77,9 @@ class BalanceViews(ApiViewSet):
         activity has no credited reward of this participant.
         """
         given = {"operation_id": uuid4(), **self.data()}
-        actor, now = request.user.get_username(), timezone.now()
-        command = AdjustBalanceCommand(balance_id=participant_id, actor=actor, now=now, **given)
+        command = AdjustBalanceCommand(balance_id=participant_id, **given, **caller(request))
         adjusted = adjust_balance(command)
-        return self.answer(adjusted.operation, status=201 if adjusted.is_new else 200)
+        return self.answer(adjusted.record, status=201 if adjusted.is_new else 200)
 
     @operation(
         gives=OperationOutput,

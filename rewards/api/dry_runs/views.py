@@ -9,10 +9,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from messaging.jobs.models import LongJobState
-from rest.access import Role
 from rest.operations import operation
 from rest.pages import Filters
 from rest.views import ApiViewSet
+from rewards.api.access import EDITORS, READERS, caller
 from rewards.api.dry_runs.serializers import DryRunInput, DryRunOutput, DryRunWithResultsOutput
 from rewards.commands.dry_runs import (
     CancelDryRunCommand,
@@ -20,11 +20,7 @@ from rewards.commands.dry_runs import (
     cancel_dry_run,
     start_dry_run,
 )
-from rewards.models import FormulaDryRun
-from rewards.queries import list_dry_runs
-
-READERS = Role("rewards.read", "rewards.edit", "rewards.activate")
-EDITORS = Role("rewards.edit")
+from rewards.models import FormulaDryRun, RewardFormula
 
 
 class DryRunFilters(Filters):
@@ -52,7 +48,7 @@ class DryRunViews(ApiViewSet):
         `dryRunId` again changes nothing.
         """
         given = {"dry_run_id": uuid4(), **self.data()}
-        command = StartDryRunCommand(formula_id=formula_id, **given, **_who(request))
+        command = StartDryRunCommand(formula_id=formula_id, **given, **caller(request))
         return self.answer(start_dry_run(command))
 
     @operation(
@@ -64,7 +60,8 @@ class DryRunViews(ApiViewSet):
     )
     def list(self, request: Request, formula_id: UUID) -> Response:
         """List the dry runs of a formula, the newest first."""
-        return self.page(list_dry_runs(formula_id))
+        formula = RewardFormula.objects.get_or_refuse(formula_id)
+        return self.page(formula.dry_runs.select_related("revision"))
 
     @operation(gives=DryRunWithResultsOutput, refusals=(404,))
     def retrieve(self, request: Request, dry_run_id: UUID) -> Response:
@@ -74,7 +71,7 @@ class DryRunViews(ApiViewSet):
     @operation(gives=DryRunOutput, refusals=(404, 409), access=EDITORS)
     def cancel(self, request: Request, dry_run_id: UUID) -> Response:
         """Cancel a dry run; what it has found so far stays. 409: it is finished, or it failed."""
-        command = CancelDryRunCommand(dry_run_id=dry_run_id, **_who(request))
+        command = CancelDryRunCommand(dry_run_id=dry_run_id, **caller(request))
         return self.answer(cancel_dry_run(command))
 
 

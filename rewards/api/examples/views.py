@@ -9,13 +9,13 @@ from rest_framework.response import Response
 from rest.etags import expected_version
 from rest.operations import operation
 from rest.views import ApiViewSet
+from rewards.api.access import EDITORS, READERS
 from rewards.api.examples.serializers import (
     ExampleInput,
     ExampleOutput,
     RevisionQuery,
     TriedExampleOutput,
 )
-from rewards.api.formulas.views import EDITORS, READERS
 from rewards.commands.examples import (
     DeleteExampleCommand,
     PutExampleCommand,

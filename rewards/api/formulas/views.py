@@ -8,10 +8,11 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rest.access import Role
 from rest.operations import operation
 from rest.pages import Filters, GuidFilter, TrueOrFalseFilter
 from rest.views import ApiViewSet
+from rewards.api.access import ACTIVATORS, EDITORS, READERS, caller
+from rewards.api.formulas.examination import ExaminationInput, ExaminationOutput
 from rewards.api.formulas.serializers import (
     FormulaActiveInput,
     FormulaChangeInput,
@@ -22,6 +23,7 @@ from rewards.api.formulas.serializers import (
     OrderInput,
     RevisionOutput,
 )
+from rewards.api.formulas.trying import FormulaTryInput, TrialOutput
 from rewards.checking import faults_of
 from rewards.commands.formula_order import ReorderFormulasCommand, reorder_formulas
 from rewards.commands.formulas import (
@@ -34,10 +36,9 @@ from rewards.commands.formulas import (
     create_formula,
     deactivate_formula,
 )
-from rewards.queries import get_formula, list_formulas, list_revisions
-
-READERS = Role("rewards.read", "rewards.edit", "rewards.activate")
-EDITORS, ACTIVATORS = Role("rewards.edit"), Role("rewards.activate")
+from rewards.examination import examine
+from rewards.queries import list_formulas, list_revisions
+from rewards.trying.trials import TryFormulaQuery, try_asked
 
 
 class FormulaFilters(Filters):
@@ -67,7 +68,7 @@ class FormulaViews(ApiViewSet):
     @operation(gives=FormulaOutput, locking=True, refusals=(404,))
     def retrieve(self, request: Request, formula_id: UUID) -> Response:
         """Return a formula."""
-        return self.answer(get_formula(formula_id))
+        return self.answer(list_formulas().get_or_refuse(formula_id))
 
     @operation(gives=RevisionOutput, many=True, refusals=(404,))
     def revisions(self, request: Request, formula_id: UUID) -> Response:
@@ -88,7 +89,7 @@ class FormulaViews(ApiViewSet):
         it is 409.
         """
         given = {"formula_id": uuid4(), **self.data()}
-        created = create_formula(CreateFormulaCommand(**given, **_who(request)))
+        created = create_formula(CreateFormulaCommand(**given, **caller(request)))
         return self.answer(created.record, status=201 if created.is_new else 200)
 
     @operation(
@@ -106,7 +107,7 @@ class FormulaViews(ApiViewSet):
         held: Any = request.auth
         may_activate = "rewards.activate" in held
         command = ChangeFormulaCommand(
-            formula_id=formula_id, may_activate=may_activate, **self.changes(), **_who(request)
+            formula_id=formula_id, may_activate=may_activate, **self.changes(), **caller(request)
         )
         return self.answer(change_formula(command))
 
@@ -129,7 +130,7 @@ class FormulaViews(ApiViewSet):
         """
         asked = self.changes()
         if asked.pop("is_active"):
-            command = ActivateFormulaCommand(formula_id=formula_id, **asked, **_who(request))
+            command = ActivateFormulaCommand(formula_id=formula_id, **asked, **caller(request))
             return self.answer(activate_formula(command))
         asked.pop("number", None)
         return self.answer(
@@ -148,5 +149,32 @@ class FormulaViews(ApiViewSet):
         return self.done()
 
 
-def _who(request: Request) -> dict[str, Any]:
-    return {"actor": request.user.get_username(), "now": timezone.now()}
+class TryingViews(ApiViewSet):
+    """Trying formulas, saved or not."""
+
+    access = READERS
+
+    @operation(takes=FormulaTryInput, gives=TrialOutput, refusals=(404,))
+    def create(self, request: Request) -> Response:
+        """Calculate a formula for an activity or for inputs; nothing is written.
+
+        Give `formulaId`, or `activityType` and an expression; texts beside a `formulaId` are tried
+        in its place. Give `activityId` or `inputs`; variables that `inputs` leave out are null.
+        """
+        return self.answer(try_asked(TryFormulaQuery(**self.data(), now=timezone.now())))
+
+
+class ExaminationViews(ApiViewSet):
+    """What is known of a formula before it is made active."""
+
+    access = READERS
+
+    @operation(takes=ExaminationInput, gives=ExaminationOutput, refusals=(404,))
+    def examine(self, request: Request, formula_id: UUID) -> Response:
+        """Examine a revision as if it were the active one; nothing is written.
+
+        Tries the golden examples, searches counter-examples for a few seconds at most, says which
+        formulas of the program and type are reached, and which activities no formula takes.
+        """
+        asked: dict[str, Any] = self.data()
+        return self.answer(examine(formula_id, timezone.now(), **asked))

@@ -20,9 +20,8 @@ class Command(BaseCommand):
         began = time.perf_counter()
         mismatches = list(list_mismatches())
         for wrong in mismatches:
-            self.stderr.write(
-                f"{wrong.balance_id}: {wrong.amount}, operations {wrong.sum_of_operations}"
-            )
+            total = vars(wrong)["total"]
+            self.stderr.write(f"{wrong.pk}: {wrong.amount}, operations {total}")
         balances, operations = Balance.objects.count(), BalanceOperation.objects.count()
         if mismatches:
             raise CommandError(f"{len(mismatches)} of {balances} balances do not add up.")

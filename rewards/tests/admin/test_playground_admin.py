@@ -65,7 +65,7 @@ def test_begins_with_what_was_saved_last_and_the_newest_activity(
     outcome = page.context["outcome"]
     assert page.status_code == 200
     assert (outcome.trial.outcome.value, outcome.reward) == (Decimal("15.75"), "16")
-    assert outcome.tree.source == "distance * coeff('rate')"
+    assert outcome.tree["source"] == "distance * coeff('rate')"
     assert str(activity.pk) in outcome.about[0]
     assert outcome.plot.variable == "distance"
     assert len(outcome.plot.rows) == 101

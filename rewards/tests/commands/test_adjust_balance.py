@@ -31,7 +31,7 @@ def test_adds_an_operation_with_its_reason_and_who_made_it(amount: str, after: s
 
     adjusted = adjust_balance(adjustment(reward.balance_id, amount, activity_id=reward.pk))
 
-    found = BalanceOperation.objects.get(pk=adjusted.operation.pk)
+    found = BalanceOperation.objects.get(pk=adjusted.record.pk)
     assert adjusted.is_new
     assert (found.source, found.type, found.source_id) == ("Adjustment", "Adjustment", reward.pk)
     assert (found.reason, found.created_by) == ("Measured twice.", "ann")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rewards.admin.dry_runs.chart import draw, in_words, short
+from rewards.admin.dry_runs.results import draw, in_words, short
 from rewards.comparison import bin_of, filled
 
 DIFFERENCES = st.integers(-(10**15), 10**15)
@@ -56,12 +56,12 @@ def test_are_drawn_without_those_that_are_unchanged() -> None:
     chart = draw(bins)
 
     assert chart is not None
-    assert [bar.text for bar in chart.bars] == [
+    assert [bar.text for bar in chart.parts] == [
         "−4 to −2: 7", "−1: 0", "+1: 20",
     ]  # fmt: skip
-    assert [bar.height for bar in chart.bars] == ["35.000%", "0.000%", "100.000%"]
+    assert [bar.height for bar in chart.parts] == ["35.000%", "0.000%", "100.000%"]
     assert [mark.text for mark in chart.levels] == ["0", "5", "10", "15", "20"]
-    assert [mark.text for mark in chart.bins] == ["−2", "−1", "+1"]
+    assert [mark.text for mark in chart.labels] == ["−2", "−1", "+1"]
 
 
 def test_are_not_drawn_if_nothing_differs() -> None:

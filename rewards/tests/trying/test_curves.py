@@ -19,7 +19,7 @@ def curve(expression: str, end: int = 20, points: int = 21, **texts: Any) -> Cur
     read = FormulaTexts(**{"expression": expression, "settings": {}, "coefficients": {}, **texts})
     sweep = Sweep(variable="distance", start=Decimal(0), end=Decimal(end), points=points)
     variables = read_inputs("SportActivity", {"distance": "3", "pulse": "100"})
-    return draw_curve(draft_of_texts(read, NOW), variables, sweep)
+    return draw_curve(draft_of_texts(read), NOW, variables, sweep)
 
 
 def test_has_the_results_at_each_place():

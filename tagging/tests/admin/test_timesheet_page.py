@@ -115,9 +115,9 @@ def test_the_chart_shows_the_measure_that_is_asked_for(manager: Client, measure:
 
     chart = page(manager, measure=measure)["chart"]
 
-    assert [segment.text for segment in chart.segments] == [text]
-    assert (chart.segments[0].x, chart.segments[0].width) == ("5.000%", "40.000%")
-    assert [day.text for day in chart.days] == ["16 May", "17 May"]
+    assert [segment.text for segment in chart.parts] == [text]
+    assert (chart.parts[0].x, chart.parts[0].width) == ("5.000%", "40.000%")
+    assert [day.text for day in chart.labels] == ["16 May", "17 May"]
 
 
 def test_the_taggers_beyond_seven_are_one_series_of_the_chart(manager: Client):
@@ -127,10 +127,8 @@ def test_the_taggers_beyond_seven_are_one_series_of_the_chart(manager: Client):
     chart = page(manager)["chart"]
 
     assert chart.names == ["T0", "T1", "T2", "T3", "T4", "T5", "T6", "others"]
-    assert chart.segments[-1].text == "16 May, others: 25"
-    assert sum(float(part.height[:-1]) for part in chart.segments) == pytest.approx(
-        96
-    )  # 144 of 150
+    assert chart.parts[-1].text == "16 May, others: 25"
+    assert sum(float(part.height[:-1]) for part in chart.parts) == pytest.approx(96)  # 144 of 150
 
 
 def test_what_a_reopening_took_back_has_no_bar(manager: Client):

@@ -12,7 +12,7 @@ from uuid import UUID
 from recognition.models import Photo
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class PhotoHistoryEntry:
     """Something that happened to a photo.
 

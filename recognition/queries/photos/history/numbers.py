@@ -1,6 +1,7 @@
 """Numbers in a photo's history: those it has, and those that were replaced."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 
 from recognition.models import FormerNumber, Photo, PhotoNumber, SuggestedNumber
@@ -25,46 +26,24 @@ def former_numbers(photo: Photo) -> Iterator[PhotoHistoryEntry]:
     for number in photo.former_numbers.order_by("pk"):
         is_suggestion = number.is_suggestion
         entry = _suggestion(number, number.judged_on) if is_suggestion else _verdict(number)
-        yield PhotoHistoryEntry(
-            occurred_on=entry.occurred_on,
-            kind=entry.kind,
-            text=f"{entry.text} Replaced at {number.replaced_on:%Y-%m-%d %H:%M:%S} UTC.",
-            details={**entry.details, "replacedOn": number.replaced_on.isoformat()},
-        )
+        text = f"{entry.text} Replaced at {number.replaced_on:%Y-%m-%d %H:%M:%S} UTC."
+        details = {**entry.details, "replacedOn": number.replaced_on.isoformat()}
+        yield replace(entry, text=text, details=details)
 
 
 def _verdict(number: PhotoNumber | FormerNumber) -> PhotoHistoryEntry:
-    return PhotoHistoryEntry(
-        occurred_on=number.judged_on,
-        kind="NumberRejected" if number.rejection else "NumberKept",
-        text=_verdict_in_words(number),
-        details={
-            "value": number.value,
-            "source": number.source,
-            "rejection": number.rejection or None,
-            "confidence": number.confidence,
-            **facts_of(number),
-        },
-    )
-
-
-def _verdict_in_words(number: PhotoNumber | FormerNumber) -> str:
-    value, source, explanation = number.value, number.source, explanation_of(number)
-    if number.rejection:
-        because = f" ({explanation})" if explanation else ""
-        return f"{value!r} rejected, read by {source}: {number.rejection}{because}."
-    return f"{value} kept, read by {source}{explanation and f': {explanation}'}."
+    value, source, why = number.value, number.source, explanation_of(number)
+    kind, text = "NumberKept", f"{value} kept, read by {source}{why and f': {why}'}."
+    if rejection := number.rejection:
+        because = f"{rejection}{why and f' ({why})'}"
+        kind, text = "NumberRejected", f"{value!r} rejected, read by {source}: {because}."
+    details = {"value": value, "source": source, "rejection": rejection or None}
+    facts = {"confidence": number.confidence, **facts_of(number)}
+    return PhotoHistoryEntry(number.judged_on, kind, text, {**details, **facts})
 
 
 def _suggestion(number: SuggestedNumber | FormerNumber, read_on: datetime) -> PhotoHistoryEntry:
-    rejection = number.rejection
-    return PhotoHistoryEntry(
-        occurred_on=read_on,
-        kind="NumberSuggested",
-        text=f"{number.value!r} kept as a suggestion for taggers{rejection and f': {rejection}'}.",
-        details={
-            "value": number.value,
-            "rejection": rejection or None,
-            "confidence": number.confidence,
-        },
-    )
+    value, rejection = number.value, number.rejection
+    text = f"{value!r} kept as a suggestion for taggers{rejection and f': {rejection}'}."
+    facts = {"value": value, "rejection": rejection or None, "confidence": number.confidence}
+    return PhotoHistoryEntry(read_on, "NumberSuggested", text, facts)

@@ -12,7 +12,6 @@ from recognition.models import (
     CallbackState,
     NumberRequest,
     Photo,
-    PhotoAttempt,
     PhotoState,
 )
 from recognition.providers.numbers.reports import unused_in
@@ -41,17 +40,12 @@ _ENDS = (
 def publication(photo: Photo) -> Iterator[PhotoHistoryEntry]:
     """Return the photo's publication and its deletion; the deletion may come first."""
     if photo.image_url:
-        yield PhotoHistoryEntry(
-            occurred_on=photo.created_on,
-            kind="Published",
-            text=f"PhotoPublished came for the album {photo.album_id}.",
-            details={"albumId": str(photo.album_id), "imageUrl": photo.image_url},
-        )
+        text = f"PhotoPublished came for the album {photo.album_id}."
+        details = {"albumId": str(photo.album_id), "imageUrl": photo.image_url}
+        yield PhotoHistoryEntry(photo.created_on, "Published", text, details)
     if photo.state == PhotoState.DELETED:
         before = "" if photo.image_url else ", before any other"
-        yield PhotoHistoryEntry(
-            occurred_on=photo.updated_on, kind="Deleted", text=f"PhotoDeleted came{before}."
-        )
+        yield PhotoHistoryEntry(photo.updated_on, "Deleted", f"PhotoDeleted came{before}.")
 
 
 def processings(photo: Photo) -> Iterator[PhotoHistoryEntry]:
@@ -60,61 +54,40 @@ def processings(photo: Photo) -> Iterator[PhotoHistoryEntry]:
     The rows are kept for `JOBS_KEEP` after the job's end.
     """
     for row in photo.processed_by.order_by("pk"):
-        by = row.chosen_by or "staff"
-        chosen_by = f"Taken by the job {row.job_id}" if row.job_id else f"Chosen by {by}"
-        yield PhotoHistoryEntry(
-            occurred_on=row.taken_on,
-            kind="Reprocessed",
-            text=f"{chosen_by} ({row.mode}).",
-            details={"jobId": str(row.job_id) if row.job_id else None, "mode": row.mode},
-        )
+        job_id, by = str(row.job_id) if row.job_id else None, row.chosen_by or "staff"
+        chosen = f"Taken by the job {job_id}" if job_id else f"Chosen by {by}"
+        facts = {"jobId": job_id, "mode": row.mode}
+        yield PhotoHistoryEntry(row.taken_on, "Reprocessed", f"{chosen} ({row.mode}).", facts)
 
 
 def attempts(photo: Photo) -> Iterator[PhotoHistoryEntry]:
     """Return the attempts that were recorded, with the time of the next one."""
     for attempt in photo.attempts.order_by("pk"):
-        again = attempt.next_attempt_on
-        yield PhotoHistoryEntry(
-            occurred_on=attempt.occurred_on,
-            kind=f"Attempt{attempt.outcome}",
-            text=_attempt_in_words(attempt),
-            details={
-                "recogniser": attempt.recogniser,
-                "reason": attempt.reason,
-                "nextAttemptOn": again.isoformat() if again else None,
-            },
+        outcome, again = AttemptOutcome(attempt.outcome), attempt.next_attempt_on
+        when = (
+            f" Next attempt at {again:%Y-%m-%d %H:%M:%S} UTC." if again else " No further attempt."
         )
-
-
-def _attempt_in_words(attempt: PhotoAttempt) -> str:
-    outcome = AttemptOutcome(attempt.outcome)
-    text = f"{attempt.recogniser} {_OUTCOMES[outcome]}: {attempt.reason}"
-    if outcome is AttemptOutcome.RECOGNIZED:
-        return text
-    again = attempt.next_attempt_on
-    when = f"Next attempt at {again:%Y-%m-%d %H:%M:%S} UTC." if again else "No further attempt."
-    return f"{text} {when}"
+        when = "" if outcome is AttemptOutcome.RECOGNIZED else when
+        text = f"{attempt.recogniser} {_OUTCOMES[outcome]}: {attempt.reason}{when}"
+        details = {
+            "recogniser": attempt.recogniser,
+            "reason": attempt.reason,
+            "nextAttemptOn": again.isoformat() if again else None,
+        }
+        yield PhotoHistoryEntry(attempt.occurred_on, f"Attempt{outcome}", text, details)
 
 
 def recognitions(photo: Photo) -> Iterator[PhotoHistoryEntry]:
     """Return when faces and numbers were last recognised, with the present results."""
     if photo.faces_recognized_on:
         persons = list(photo.persons.order_by("person_id").values_list("person_id", flat=True))
-        yield PhotoHistoryEntry(
-            occurred_on=photo.faces_recognized_on,
-            kind="FacesRecognized",
-            text=f"Faces recognised: {', '.join(persons) or 'none'}.",
-            details={"persons": persons},
-        )
+        text, facts = f"Faces recognised: {_list(persons)}.", {"persons": persons}
+        yield PhotoHistoryEntry(photo.faces_recognized_on, "FacesRecognized", text, facts)
     if photo.numbers_recognized_on:
         accepted = photo.numbers.filter(rejection="").order_by("value")
         tags = list(accepted.values_list("value", flat=True))
-        yield PhotoHistoryEntry(
-            occurred_on=photo.numbers_recognized_on,
-            kind="NumbersRecognized",
-            text=f"Numbers recognised: {', '.join(tags) or 'none'}.",
-            details={"tags": tags},
-        )
+        text, facts = f"Numbers recognised: {_list(tags)}.", {"tags": tags}
+        yield PhotoHistoryEntry(photo.numbers_recognized_on, "NumbersRecognized", text, facts)
 
 
 def requests(photo: Photo) -> Iterator[PhotoHistoryEntry]:
@@ -127,44 +100,27 @@ def requests(photo: Photo) -> Iterator[PhotoHistoryEntry]:
 
 def _request(request: NumberRequest) -> Iterator[PhotoHistoryEntry]:
     details = {"requestId": str(request.pk), "type": request.type}
-    yield PhotoHistoryEntry(
-        occurred_on=request.created_on,
-        kind="RequestSent",
-        text=f"The number provider was asked ({request.type}).",
-        details=details,
-    )
+    asked = f"The number provider was asked ({request.type})."
+    yield PhotoHistoryEntry(request.created_on, "RequestSent", asked, details)
     if request.accepted_on:
-        provider_id = request.provider_request_id
-        named = f" ({provider_id})" if provider_id else ""
-        yield PhotoHistoryEntry(
-            occurred_on=request.accepted_on,
-            kind="RequestAccepted",
-            text=f"The number provider answered 202{named}.",
-            details={**details, "providerRequestId": provider_id},
-        )
+        named = request.provider_request_id
+        text = f"The number provider answered 202{named and f' ({named})'}."
+        facts = {**details, "providerRequestId": named}
+        yield PhotoHistoryEntry(request.accepted_on, "RequestAccepted", text, facts)
 
 
 def _callback(callback: Callback, photo: Photo) -> Iterator[PhotoHistoryEntry]:
     details = {"callbackId": str(callback.pk), "requestId": str(callback.request_id)}
     persons, tags = _ids(callback, "persons", "id"), _ids(callback, "tags", "value")
     faults = list(islice(unused_in(callback.payload, photo.pk), MOST_FAULTS))
-    called_back = (
-        f"The number provider called back: persons {_list(persons)}; numbers {_list(tags)}."
-    )
-    yield PhotoHistoryEntry(
-        occurred_on=callback.received_on,
-        kind="CallbackReceived",
-        text=" ".join([called_back, *faults]),
-        details={**details, "persons": persons, "tags": tags, "notUsed": faults},
-    )
+    found = f"persons {_list(persons)}; numbers {_list(tags)}"
+    text = " ".join([f"The number provider called back: {found}.", *faults])
+    facts = {**details, "persons": persons, "tags": tags, "notUsed": faults}
+    yield PhotoHistoryEntry(callback.received_on, "CallbackReceived", text, facts)
     if callback.settled_on:
-        reason = callback.reason_description
-        yield PhotoHistoryEntry(
-            occurred_on=callback.settled_on,
-            kind=f"Callback{callback.state}",
-            text=f"{_RESULTS[CallbackState(callback.state)]} {reason}".strip(),
-            details={**details, "reason": reason},
-        )
+        state, reason = CallbackState(callback.state), callback.reason_description
+        text, facts = f"{_RESULTS[state]} {reason}".strip(), {**details, "reason": reason}
+        yield PhotoHistoryEntry(callback.settled_on, f"Callback{state}", text, facts)
 
 
 def _ids(callback: Callback, collection: str, name: str) -> list[Any]:
@@ -195,20 +151,13 @@ def _entries(message: OutboxMessage) -> Iterator[PhotoHistoryEntry]:
         "path": path,
         "attempts": message.attempts,
     }
-    yield PhotoHistoryEntry(
-        occurred_on=message.created_on,
-        kind="DeliveryQueued",
-        text=f"To be sent to {what}{_waiting(message)}.",
-        details={**details, "body": message.body},
-    )
+    queued, facts = f"To be sent to {what}{_waiting(message)}.", {**details, "body": message.body}
+    yield PhotoHistoryEntry(message.created_on, "DeliveryQueued", queued, facts)
+    facts = details if message.delivered_on else {**details, "reason": message.reason}
     for field, kind, text in _ENDS:
         if moment := getattr(message, field):
-            yield PhotoHistoryEntry(
-                occurred_on=moment,
-                kind=kind,
-                text=text.format(what=what, reason=message.reason),
-                details=details if message.delivered_on else {**details, "reason": message.reason},
-            )
+            ended = text.format(what=what, reason=message.reason)
+            yield PhotoHistoryEntry(moment, kind, ended, facts)
 
 
 def _waiting(message: OutboxMessage) -> str:

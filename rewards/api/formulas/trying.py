@@ -1,7 +1,5 @@
 """Tries of formulas in requests and answers."""
 
-from typing import Any
-
 from rest_framework import serializers
 
 from programs.readers import plain
@@ -20,16 +18,10 @@ from rewards.formula.written import written
 from rewards.trying.trials import Trial
 
 
-class InputsField(serializers.DictField):
+class InputsField(TextsField):
     """Variables by name, written as in the language."""
 
     child = serializers.CharField(max_length=4000, allow_blank=True, trim_whitespace=False)
-
-    def to_internal_value(self, data: Any) -> dict[str, str]:
-        found: dict[str, str] = super().to_internal_value(data)
-        if wrong := [name for name in found if not isinstance(data[name], str)]:
-            raise serializers.ValidationError(dict.fromkeys(wrong, "Must be a text."))
-        return found
 
 
 class FormulaTryInput(Input):
