@@ -12,7 +12,7 @@ from rest_framework_simplejwt.tokens import AccessToken, Token
 from rest_framework_simplejwt.utils import get_md5_hash_password
 
 from rest.outside_tokens import OutsideUser, is_outside, verified_claims
-from rest.roles import ROLES, permissions_of_user
+from rest.roles import ACTIVE_USER_WITH_PERMISSIONS, ROLES
 
 Caller = tuple[User | OutsideUser, frozenset[str]]
 
@@ -35,8 +35,7 @@ def user_of(token: Token) -> Any:
     pk = str(token.get(api_settings.USER_ID_CLAIM, ""))
     if not (pk.isascii() and pk.isdigit() and len(pk) < 10):
         raise _refused("The token names no user.")
-    active = User.objects.filter(pk=pk, is_active=True)
-    user: Any = active.annotate(permission_names=permissions_of_user()).first()
+    user: Any = next(iter(User.objects.raw(ACTIVE_USER_WITH_PERMISSIONS, [int(pk)])), None)
     if user is None:
         raise _refused("The token's user is unknown or inactive.")
     if token.get(api_settings.REVOKE_TOKEN_CLAIM) != get_md5_hash_password(user.password):

@@ -7,8 +7,6 @@ from django.utils import timezone
 
 from recognition.models import Photo
 from tagging.commands.tasks import (
-    CancelTaggingTaskCommand,
-    ChangeTaskPriorityCommand,
     CreateTaggingTaskCommand,
     cancel_checks,
     cancel_tagging_task,
@@ -37,9 +35,7 @@ class BuiltInTagatorService:
 
     def cancel_tasks(self, photo_id: UUID, reason: str) -> None:
         """Cancel the photo's unfinished task."""
-        cancel_tagging_task(
-            CancelTaggingTaskCommand(photo_id=photo_id, reason=reason, now=timezone.now())
-        )
+        cancel_tagging_task(photo_id, reason, timezone.now())
 
     def end_checks(self, photo_ids: Sequence[UUID], reason: str) -> None:
         """Cancel the unfinished second readings and known-answer tasks of the photos."""
@@ -47,9 +43,7 @@ class BuiltInTagatorService:
 
     def change_priority(self, album_id: UUID, priority: int) -> None:
         """Change the priority of the album's unfinished tasks."""
-        change_task_priority(
-            ChangeTaskPriorityCommand(album_id=album_id, priority=priority, now=timezone.now())
-        )
+        change_task_priority(album_id, priority, timezone.now())
 
     def workplace(self) -> str:
         """Return a link to the workbench."""

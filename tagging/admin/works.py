@@ -42,8 +42,34 @@ class WorkStateFilter(TaggingStateFilter):
     first = WorkState.ACTIVE
 
 
-class WorkColumns(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
-    """Columns of the list and fields of the page, at the time of the request."""
+@admin.register(Work)
+class WorkAdmin(Asking, FoundById, ReadOnlyAdmin):
+    """Works; the list shows the active ones first."""
+
+    list_display = ("shown_id", "tagger", "shown_state", "age", "time_left", "done",
+                    "last_activity", "ended")  # fmt: skip
+    list_filter = (WorkStateFilter,)
+    list_select_related = ("tagator",)
+    search_help_text = "The id of a work, a tagger or a task"
+    ordering = ("-created_on",)
+    fields = (("tagger", "shown_state"), ("created_on", "ended"), ("expires_on", "time_left"),
+              ("done", "last_activity"), "tasks")  # fmt: skip
+    readonly_fields = ("tagger", "shown_state", "time_left", "done", "last_activity", "ended",
+                       "tasks")  # fmt: skip
+    actions = ("expire",)
+    actions_detail = ("expire_one",)
+
+    def with_id(self, guid: UUID) -> Q:
+        of_task = TaggingTask.objects.filter(pk=guid).values("work")
+        return Q(pk=guid) | Q(tagator=guid) | Q(pk__in=of_task)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Work]:
+        works: QuerySet[Work] = super().get_queryset(request)
+        return with_progress(works)
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> Any:
+        active = Work.objects.filter(pk__in=guids_in([object_id]), state=WorkState.ACTIVE).exists()
+        return super().get_actions_detail(request, object_id) if active else []
 
     @admin.display(description="work")
     def shown_id(self, work: Work) -> str:
@@ -81,41 +107,10 @@ class WorkColumns(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscripta
             return "–"
         return f"{moment(work.finished_on)}, after {span(work.finished_on - work.created_on)}"
 
-
-@admin.register(Work)
-class WorkAdmin(WorkColumns, Asking, FoundById, ReadOnlyAdmin):
-    """Works; the list shows the active ones first."""
-
-    list_display = ("shown_id", "tagger", "shown_state", "age", "time_left", "done",
-                    "last_activity", "ended")  # fmt: skip
-    list_filter = (WorkStateFilter,)
-    list_select_related = ("tagator",)
-    search_help_text = "The id of a work, a tagger or a task"
-    ordering = ("-created_on",)
-    fields = (("tagger", "shown_state"), ("created_on", "ended"), ("expires_on", "time_left"),
-              ("done", "last_activity"), "tasks")  # fmt: skip
-    readonly_fields = ("tagger", "shown_state", "time_left", "done", "last_activity", "ended",
-                       "tasks")  # fmt: skip
-    actions = ("expire",)
-    actions_detail = ("expire_one",)
-
-    def with_id(self, guid: UUID) -> Q:
-        of_task = TaggingTask.objects.filter(pk=guid).values("work")
-        return Q(pk=guid) | Q(tagator=guid) | Q(pk__in=of_task)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Work]:
-        works: QuerySet[Work] = super().get_queryset(request)
-        return with_progress(works)
-
-    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> Any:
-        active = Work.objects.filter(pk__in=guids_in([object_id]), state=WorkState.ACTIVE).exists()
-        return super().get_actions_detail(request, object_id) if active else []
-
     @admin.display(description="Tasks")
     @computed_once
     def tasks(self, work: Work) -> str:
-        taken = list_tasks_taken(work)
-        return table(HEADERS, [_row(each) for each in taken])
+        return table(HEADERS, [_row(each) for each in list_tasks_taken(work)])
 
     @action("Expire now: return the tasks to the pool…")
     def expire(self, request: HttpRequest, queryset: QuerySet[Work]) -> HttpResponse | None:

@@ -45,9 +45,7 @@ def take_task_callback(command: TakeTaskCallbackCommand) -> Photo:
     A task that the photo does not wait for is ignored, and so is a repeated callback. No
     transaction is open while the competitor service is asked.
 
-    :raises PhotoNotFound: no such photo.
-    :raises NumbersNotAccepted: a number fails the album's checks; nothing is stored.
-    :raises StartListUnavailable: the album's start list is not available now.
+    :raises PhotoNotFound, NumbersNotAccepted, StartListUnavailable: nothing is stored.
     """
     photo = Photo.objects.with_album().get_or_refuse(command.photo_id)
     if photo.tagging_task_id != command.task_id:

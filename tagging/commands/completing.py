@@ -40,6 +40,7 @@ from tagging.models import (
     TaskPurpose,
     Work,
 )
+from tagging.models.tasks_sql import TAGATOR_AND_IDLE_CAP
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,13 +66,14 @@ def complete_task(command: CompleteTaskCommand) -> TaggingTask:
     :raises NotFound, Conflict: as `task_in_hand`, except that a completed task is success.
     """
     photo = locked_photo(command)
-    hold_for_second_reading(photo.album)
+    share = hold_for_second_reading(photo)
     task = locked_task(command)
     if task.state == TaggingTaskState.COMPLETED:
         return task
     work = active_work(task, command.now)
-    work.tagator = Tagator.objects.select_related("settings").get(pk=work.tagator_id)
-    _use_reading(photo, task, work, command.now)
+    [tagator] = Tagator.objects.raw(TAGATOR_AND_IDLE_CAP, [work.tagator_id])
+    work.tagator = tagator
+    _use_reading(photo, task, work, share, command.now)
     _store(
         task,
         work,
@@ -80,14 +82,16 @@ def complete_task(command: CompleteTaskCommand) -> TaggingTask:
         occurred_on=command.now,
         tasks=1,
         numbers=len(task.numbers),
-        active_seconds=_active_seconds(work, command.now),
-        amount=work.tagator.rate_per_task,
+        active_seconds=_active_seconds(work, vars(tagator)["idle_cap_seconds"], command.now),
+        amount=tagator.rate_per_task,
     )
     _note_completion(work, command.now)
     return task
 
 
-def _use_reading(photo: Photo, task: TaggingTask, work: Work, now: datetime) -> None:
+def _use_reading(
+    photo: Photo, task: TaggingTask, work: Work, share: Decimal | None, now: datetime
+) -> None:
     """Send a first reading to recognition; only compare one that checks a tagger."""
     reading = TagatorReading.of(task)
     match TaskPurpose(task.purpose):
@@ -100,17 +104,17 @@ def _use_reading(photo: Photo, task: TaggingTask, work: Work, now: datetime) -> 
                 now=now,
             )
             finish_locked(photo, finished)
-            note_first_reading(photo.album, task, work.tagator, reading, now)
+            note_first_reading(task, work.tagator, reading, share, now)
         case TaskPurpose.SECOND_READING:
             note_second_reading(task, work.tagator, reading, now)
         case TaskPurpose.KNOWN_ANSWER:
             note_known_answer(task, work.tagator, reading, now)
 
 
-def _active_seconds(work: Work, now: datetime) -> Decimal:
+def _active_seconds(work: Work, idle_cap_seconds: int, now: datetime) -> Decimal:
     """Return the seconds since the completion before, or the start; at most the idle cap."""
     seconds = Decimal(str((now - work.active_since).total_seconds())).quantize(Decimal("0.001"))
-    return min(max(seconds, Decimal(0)), Decimal(work.tagator.settings.idle_cap_seconds))
+    return min(max(seconds, Decimal(0)), Decimal(idle_cap_seconds))
 
 
 def _note_completion(work: Work, now: datetime) -> None:

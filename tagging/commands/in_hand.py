@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from recognition.models import Album, Photo
+from recognition.models import Photo
 from records.refusals import Conflict, NotFound
 from tagging.models import (
     TaggingTask,
@@ -20,10 +20,9 @@ from tagging.models import (
 )
 from tagging.models.tasks_sql import (
     CLOSE_FINISHED_WORKS,
-    LOCK,
     LOCK_PHOTO_OF_TASK,
-    TASK_OF_WORK,
-    WORK_OF_TAGATOR,
+    LOCK_TASK_OF_WORK,
+    LOCK_WORK_OF_TAGATOR,
 )
 
 
@@ -78,8 +77,13 @@ def task_in_hand(command: TaskCommand) -> TaggingTask:
 
 
 def seen_task(command: TaskCommand) -> TaggingTask:
-    """Return the task and its work; as `task_in_hand`, but nothing is locked."""
-    return _unfinished(_own_task(command), command.now)
+    """Return the task with its work and album; as `task_in_hand`, but nothing is locked."""
+    seen = TaggingTask.objects.select_related("work", "album__tenant__competitor_instance")
+    own = {"pk": command.task_id, "work": command.work_id, "work__tagator": command.tagator_id}
+    try:
+        return _unfinished(seen.get(**own), command.now)
+    except TaggingTask.DoesNotExist:
+        raise _why_not_found(command) from None
 
 
 def active_work(task: TaggingTask, now: datetime) -> Work:
@@ -97,33 +101,27 @@ def active_work(task: TaggingTask, now: datetime) -> Work:
 
 
 def locked_photo(command: TaskCommand) -> Photo:
-    """Lock the task's photo, before the task; return it with its album and tenant.
+    """Lock the task's photo, before the task.
 
     Recognition has locked the photo when it cancels the photo's tasks.
     """
     for photo in Photo.objects.raw(LOCK_PHOTO_OF_TASK, [command.task_id]):
-        albums = Album.objects.select_related("tenant", "tagging_quality")
-        photo.album = albums.get(pk=photo.album_id)
         return photo
     raise _why_not_found(command)
 
 
 def locked_task(command: TaskCommand) -> TaggingTask:
     """Lock the task, then its work; refuse a cancelled task, but not a completed one."""
-    task = _own_task(command, LOCK)
+    tasks = TaggingTask.objects.raw(LOCK_TASK_OF_WORK, [command.task_id, command.work_id])
+    works = Work.objects.raw(LOCK_WORK_OF_TAGATOR, [command.work_id, command.tagator_id])
+    task: TaggingTask | None = next(iter(tasks), None)
+    work = next(iter(works), None)
+    if task is None or work is None:
+        raise _why_not_found(command)
     if task.state == TaggingTaskState.CANCELLED:
         raise TaskCancelled
+    task.work = work
     return task
-
-
-def _own_task(command: TaskCommand, lock: str = "") -> TaggingTask:
-    tasks = TaggingTask.objects.raw(TASK_OF_WORK + lock, [command.task_id, command.work_id])
-    works = Work.objects.raw(WORK_OF_TAGATOR + lock, [command.work_id, command.tagator_id])
-    for task in tasks:
-        for work in works:
-            task.work = work
-            return task
-    raise _why_not_found(command)
 
 
 def _unfinished(task: TaggingTask, now: datetime) -> TaggingTask:

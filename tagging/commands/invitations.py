@@ -33,16 +33,9 @@ class InviteTagatorsCommand:
     message: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Invited:
-    """How many taggers get a mail."""
-
-    invited: int
-
-
 @transaction.atomic
-def invite_tagators(command: InviteTagatorsCommand) -> Invited:
-    """Open the album to the taggers who are not blocked, and write a mail to each of them.
+def invite_tagators(command: InviteTagatorsCommand) -> int:
+    """Open the album to the taggers who are not blocked; return to how many a mail is written.
 
     It replaces the mail of an earlier invitation to the same album that is not sent yet.
 
@@ -59,7 +52,7 @@ def invite_tagators(command: InviteTagatorsCommand) -> Invited:
     mails = _mails(active, album, command.message)
     outbox.withdraw(MAIL, [str(mail.key) for mail in mails], _REPLACED)
     outbox.post(*mails)
-    return Invited(invited=len(active))
+    return len(active)
 
 
 def _tagators(tagator_ids: frozenset[UUID]) -> Sequence[Tagator]:

@@ -82,8 +82,7 @@ def change_album_quality(command: ChangeAlbumQualityCommand) -> AlbumQuality:
 
     An album that was never changed counts as version 1.
 
-    :raises AlbumNotFound: no such album.
-    :raises VersionConflict: the shares changed since `expected_version`.
+    :raises AlbumNotFound, VersionConflict: see there.
     """
     album = Album.objects.get_or_refuse(command.album_id)
     insert_new(AlbumQuality(album=album))
@@ -99,8 +98,7 @@ def mark_known_answer(command: MarkKnownAnswerCommand) -> KnownAnswer:
 
     Tasks in hand are compared with what is marked when they are completed.
 
-    :raises PhotoNotFound: no such photo.
-    :raises PhotoDeleted: the photo was deleted.
+    :raises PhotoNotFound, PhotoDeleted: see there.
     :raises NumbersNotAccepted, UnknownCustomTag, StartListUnavailable: as for a tagger's tags.
     """
     photo = Photo.objects.with_album().get_or_refuse(command.photo_id)
@@ -140,10 +138,7 @@ def settle_disagreement(command: SettleDisagreementCommand) -> Comparison:
 
     No transaction is open while the competitor service is asked.
 
-    :raises DisagreementNotFound: the task was not read twice.
-    :raises NoDisagreement: the readings agree, or one of them is not finished.
-    :raises DisagreementSettled: it was settled with other numbers.
-    :raises PhotoDeleted: the photo was deleted.
+    :raises DisagreementNotFound, NoDisagreement, DisagreementSettled, PhotoDeleted: see there.
     :raises NumbersNotAccepted, UnknownCustomTag, StartListUnavailable: as for a tagger's tags.
     """
     task = "task__album__tenant__competitor_instance"

@@ -12,11 +12,10 @@ from uuid import UUID, uuid4
 from django.conf import settings
 from django.db.models import Q
 
-from recognition.models import Album, PhotoState
+from recognition.models import Album, Photo, PhotoState
 from records.creating import insert_new
 from tagging.commands.changes import Entry, write_history
 from tagging.models import (
-    AlbumQuality,
     Comparison,
     Tagator,
     TagatorReading,
@@ -26,6 +25,7 @@ from tagging.models import (
     TaskPurpose,
     TaskSkip,
 )
+from tagging.models.tasks_sql import ALBUM_AND_SHARE
 
 # A tagger's own second readings are skipped each time they take work. This limits how many there
 # are if no other tagger reads them.
@@ -43,26 +43,34 @@ def is_chosen(task_id: UUID, share: Decimal) -> bool:
     return int.from_bytes(digest[:8], "big") < share * _WHOLE
 
 
-def hold_for_second_reading(album: Album) -> None:
-    """Hold the album, if tasks of it are read twice, until the commit.
+def hold_for_second_reading(photo: Photo) -> Decimal | None:
+    """Read the photo's album; return the share of its tasks that are read twice, if it has one.
 
-    A change of the album's priority locks the album, then its tasks, and has to find the second
-    task too. So a completion needs the album after the photo and before the task.
+    With a share, the album is held until the commit: a change of its priority locks the album, then
+    its tasks, and has to find the second task too. So a completion needs the album after the photo
+    and before the task.
     """
-    quality: AlbumQuality | None = getattr(album, "tagging_quality", None)
-    if quality and quality.second_reading_share:
+    [album] = Album.objects.raw(ALBUM_AND_SHARE, [photo.album_id])
+    photo.album = album
+    share: Decimal | None = vars(album)["second_reading_share"]
+    if share:
         Album.objects.hold(album.pk)
+    return share
 
 
 def note_first_reading(
-    album: Album, task: TaggingTask, tagator: Tagator, reading: TagatorReading, now: datetime
+    task: TaggingTask,
+    tagator: Tagator,
+    reading: TagatorReading,
+    share: Decimal | None,
+    now: datetime,
 ) -> None:
     """Ask for a second reading of a completed task; one asked for before is compared again.
 
-    The caller has locked the photo, called `hold_for_second_reading` and locked the task.
+    The caller has locked the photo, got the share from `hold_for_second_reading`, and locked the
+    task.
     """
-    quality: AlbumQuality | None = getattr(album, "tagging_quality", None)
-    if quality is None:
+    if share is None:
         return
     comparison = Comparison.objects.filter(pk=task.pk).first()
     if comparison is not None:
@@ -70,7 +78,7 @@ def note_first_reading(
         comparison.first_numbers = reading.numbers
         comparison.first_custom_tags = reading.custom_tags
         _compare(comparison, now)
-    elif is_chosen(task.pk, quality.second_reading_share) and _waiting_from(tagator) < MAX_WAITING:
+    elif is_chosen(task.pk, share) and _waiting_from(tagator) < MAX_WAITING:
         _ask_again(task, tagator, reading, now)
 
 

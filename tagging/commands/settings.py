@@ -33,9 +33,7 @@ class ChangeTagatorSettingsCommand:
 def change_tagator_settings(command: ChangeTagatorSettingsCommand) -> TagatorSettings:
     """Change a tagger's settings.
 
-    :raises TagatorNotFound: no such tagator.
-    :raises VersionConflict: the settings changed since `expected_version`.
-    :raises UnknownAlbum: one of `album_ids` is no album.
+    :raises TagatorNotFound, VersionConflict, UnknownAlbum: see there.
     """
     settings = TagatorSettings.objects.locked(command.tagator_id, command.expected_version)
     changes = settings.differing(

@@ -70,9 +70,7 @@ class ChangeTagatorPasswordCommand:
 def create_tagator(command: CreateTagatorCommand) -> Creation[Tagator]:
     """Create a tagger with default settings; the same tagger again is success.
 
-    :raises EmailTaken: another account signs in with this address.
-    :raises IdTaken: there is a tagator of this id with other data.
-    :raises WeakPassword: the password breaks a rule.
+    :raises EmailTaken, IdTaken, WeakPassword: see there.
     """
     email = command.email.lower()
     known = _find(command.tagator_id)
@@ -147,10 +145,7 @@ def _refuse_taken(email: str, error: IntegrityError) -> None:
 def change_tagator(command: ChangeTagatorCommand) -> Tagator:
     """Change a tagger. A blocked one has no access from the next request on.
 
-    :raises TagatorNotFound: no such tagator.
-    :raises VersionConflict: the tagator changed since `expected_version`.
-    :raises EmailTaken: another account signs in with this address.
-    :raises WeakPassword: the password breaks a rule.
+    :raises TagatorNotFound, VersionConflict, EmailTaken, WeakPassword: see there.
     """
     try:
         tagator = _change(command)
@@ -203,8 +198,7 @@ def _change_user(tagator: Tagator, command: ChangeTagatorCommand) -> None:
 def change_tagator_password(command: ChangeTagatorPasswordCommand) -> Tagator:
     """Set a tagger's password.
 
-    :raises TagatorNotFound: no such tagator.
-    :raises WeakPassword: the password breaks a rule.
+    :raises TagatorNotFound, WeakPassword: see there.
     """
     tagator = Tagator.objects.locked(command.tagator_id)
     _set_password(tagator.user, command.password)

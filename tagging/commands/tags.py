@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from recognition.models import Album
 from records.refusals import Invalid
 from tagging.checking import accepted_numbers, refuse_unknown_custom_tags, spellings_of
 from tagging.commands.in_hand import TaskCommand, seen_task, task_in_hand
@@ -42,15 +41,10 @@ def add_tags(command: AddTagsCommand) -> TaggingTask:
     Tags that the task already has stay. No transaction is open while the competitor service is
     asked.
 
-    :raises NumbersNotAccepted: a number fails the album's checks.
-    :raises UnknownCustomTag: a custom tag is not one of the album's.
-    :raises TooManyTags: the task would have more than `MAX_TAGS`.
-    :raises StartListUnavailable: the album's start list is not available now.
+    :raises NumbersNotAccepted, UnknownCustomTag, TooManyTags, StartListUnavailable: see there.
     :raises NotFound, Conflict: as `task_in_hand`.
     """
     task = seen_task(command)
-    albums = Album.objects.select_related("tenant__competitor_instance")
-    task.album = albums.get(pk=task.album_id)
     refuse_unknown_custom_tags(task.album, command.custom_tags)
     numbers = accepted_numbers(task.album, command.tags, command.now)
     return _store_tags(command, numbers)

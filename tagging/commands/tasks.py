@@ -52,16 +52,6 @@ class CreateTaggingTaskCommand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CancelTaggingTaskCommand:
-    """Cancel the unfinished task of a photo."""
-
-    photo_id: UUID
-    reason: str
-    now: datetime
-    actor: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CancelTaskCommand:
     """Cancel one task; the photo's other tasks stay."""
 
@@ -79,15 +69,6 @@ class WithdrawTaggingTaskCommand:
     reason: str
     now: datetime
     actor: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeTaskPriorityCommand:
-    """Give the unfinished tasks of an album another priority, 0 to 100, higher first."""
-
-    album_id: UUID
-    priority: int
-    now: datetime
 
 
 @transaction.atomic(savepoint=False)
@@ -127,14 +108,14 @@ def _created_before(command: CreateTaggingTaskCommand) -> TaggingTask:
 
 
 @transaction.atomic(savepoint=False)
-def cancel_tagging_task(command: CancelTaggingTaskCommand) -> int:
+def cancel_tagging_task(photo_id: UUID, reason: str, now: datetime, actor: str = "") -> int:
     """Cancel the photo's unfinished tasks; return how many there were.
 
     The caller has locked the photo, and changes it. A tagger who has the task in hand gets a
     refusal at their next request for it.
     """
-    tasks = TaggingTask.objects.unfinished().filter(photo_id=command.photo_id)
-    return _cancel(tasks, command.now, command.reason, command.actor)
+    tasks = TaggingTask.objects.unfinished().filter(photo_id=photo_id)
+    return _cancel(tasks, now, reason, actor)
 
 
 @transaction.atomic(savepoint=False)
@@ -183,26 +164,18 @@ def withdraw_tagging_task(command: WithdrawTaggingTaskCommand) -> Photo:
     """
     photo = Photo.objects.locked(command.photo_id)
     # First here, where the actor is known: the tagator service then finds no task to cancel.
-    cancel_tagging_task(
-        CancelTaggingTaskCommand(
-            photo_id=command.photo_id, reason=command.reason, now=command.now, actor=command.actor
-        )
-    )
+    cancel_tagging_task(photo.pk, command.reason, command.now, command.actor)
     return withdraw_tagging(
         WithdrawTaggingCommand(photo_id=photo.pk, reason=command.reason, now=command.now)
     )
 
 
 @transaction.atomic(savepoint=False)
-def change_task_priority(command: ChangeTaskPriorityCommand) -> int:
-    """Change the priority of the album's unfinished tasks; return how many changed.
+def change_task_priority(album_id: UUID, priority: int, now: datetime) -> int:
+    """Change the priority, 0 to 100, of the album's unfinished tasks; return how many changed.
 
     That of assigned tasks too, because they may become open again.
     """
-    tasks = TaggingTask.objects.unfinished().filter(album_id=command.album_id)
-    changed = change_tasks(
-        tasks.exclude(priority=command.priority),
-        Entry(change=TaskChange.PRIORITY_CHANGED, occurred_on=command.now),
-        priority=command.priority,
-    )
-    return len(changed)
+    tasks = TaggingTask.objects.unfinished().filter(album_id=album_id).exclude(priority=priority)
+    entry = Entry(change=TaskChange.PRIORITY_CHANGED, occurred_on=now)
+    return len(change_tasks(tasks, entry, priority=priority))

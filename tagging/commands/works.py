@@ -61,9 +61,7 @@ def take_work(command: TakeWorkCommand) -> TakenWork:
 
     Overdue works are expired first, so that their tasks can be taken at once.
 
-    :raises TagatorNotFound: no such tagger.
-    :raises TagatorBlocked: the tagger is blocked.
-    :raises NoTasks: no task is open to the tagger.
+    :raises TagatorNotFound, TagatorBlocked, NoTasks: see there.
     """
     expire_overdue_works(command.now)
     return _take(command)

@@ -59,10 +59,7 @@ class NotATagator(Forbidden):
 
 class TagatorQuerySet(VersionedQuerySet["Tagator"]):
     def id_of(self, user: object) -> uuid.UUID:
-        """Return the id of the tagger who signs in as this user.
-
-        :raises NotATagator: the user is no tagger (staff, say, or another service).
-        """
+        """Return the id of the tagger who signs in as this user."""
         if not isinstance(user, User):
             raise NotATagator
         return _id_of(user.pk)

@@ -1,7 +1,7 @@
 """Statements of each tagger's request, as texts.
 
 The ORM takes longer to write such a statement than PostgreSQL to run it. `SELECT *` reads all
-columns of the model.
+columns of the model, and further columns become attributes of it.
 """
 
 LOCK_PHOTO_OF_TASK = """
@@ -9,9 +9,22 @@ SELECT photo.* FROM recognition_photo AS photo
 JOIN tagging_taggingtask AS task ON task.photo_id = photo.id
 WHERE task.id = %s FOR UPDATE OF photo
 """
-TASK_OF_WORK = "SELECT * FROM tagging_taggingtask WHERE id = %s AND work_id = %s"
-WORK_OF_TAGATOR = "SELECT * FROM tagging_work WHERE id = %s AND tagator_id = %s"
-LOCK = " FOR NO KEY UPDATE"
+LOCK_TASK_OF_WORK = (
+    "SELECT * FROM tagging_taggingtask WHERE id = %s AND work_id = %s FOR NO KEY UPDATE"
+)
+LOCK_WORK_OF_TAGATOR = (
+    "SELECT * FROM tagging_work WHERE id = %s AND tagator_id = %s FOR NO KEY UPDATE"
+)
+ALBUM_AND_SHARE = """
+SELECT album.*, quality.second_reading_share FROM recognition_album AS album
+LEFT JOIN tagging_albumquality AS quality ON quality.album_id = album.id
+WHERE album.id = %s
+"""
+TAGATOR_AND_IDLE_CAP = """
+SELECT tagator.*, settings.idle_cap_seconds FROM tagging_tagator AS tagator
+JOIN tagging_tagatorsettings AS settings ON settings.tagator_id = tagator.id
+WHERE tagator.id = %s
+"""
 
 # The rule by which works end: no task is left in hand.
 CLOSE_FINISHED_WORKS = """

@@ -37,10 +37,7 @@ class TagatorQuality:
 
 
 def get_album_quality(album_id: UUID) -> AlbumQuality:
-    """Return the shares of an album; 0, at version 1, if they were never changed.
-
-    :raises AlbumNotFound: no such album.
-    """
+    """Return the shares of an album; 0, at version 1, if they were never changed."""
     quality = AlbumQuality.objects.filter(pk=album_id).first()
     return quality or AlbumQuality(album=Album.objects.get_or_refuse(album_id))
 
@@ -52,7 +49,6 @@ def get_tagator_quality(
 
     :param since: compared or read at this moment or later; None: from the beginning.
     :param until: and before this moment; None: until now.
-    :raises TagatorNotFound: no such tagator.
     """
     tagator = Tagator.objects.get_or_refuse(tagator_id)
     first = _compared("first", tagator, since, until)

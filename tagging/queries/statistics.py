@@ -1,9 +1,10 @@
 """What taggers did and earned in a time: sums of the task history."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import datetime
 from decimal import ROUND_HALF_UP, Decimal
+from operator import add
 from typing import Any
 from uuid import UUID
 
@@ -50,7 +51,7 @@ ORDER BY shown.start, shown.name, shown.id
 """  # noqa: S608 (put together from the texts above)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Done:
     """What was done and earned: sums of the history.
 
@@ -65,13 +66,7 @@ class Done:
     amount: Decimal = Decimal(0)
 
     def __add__(self, other: "Done") -> "Done":
-        return Done(
-            tasks_completed=self.tasks_completed + other.tasks_completed,
-            tasks_skipped=self.tasks_skipped + other.tasks_skipped,
-            numbers_added=self.numbers_added + other.numbers_added,
-            active_seconds=self.active_seconds + other.active_seconds,
-            amount=self.amount + other.amount,
-        )
+        return Done(*map(add, astuple(self), astuple(other)))
 
     @property
     def tasks_per_hour(self) -> Decimal | None:
@@ -86,7 +81,7 @@ class Done:
         return money(self.amount)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Timesheet:
     """What one tagger did in one interval."""
 
@@ -139,7 +134,10 @@ class Timesheets:
         limit = None if part.stop is None else part.stop - offset
         with connection.cursor() as cursor:
             cursor.execute(_PAGE, {**self._asked, "offset": offset, "limit": limit})
-            return [_timesheet(row) for row in cursor.fetchall()]
+            return [
+                Timesheet(tagator_id, name, email, start, Done(*sums))
+                for tagator_id, name, email, start, *sums in cursor.fetchall()
+            ]
 
 
 def timesheets_by_tagator(
@@ -150,10 +148,7 @@ def timesheets_by_tagator(
 
 
 def get_statistic(tagator_id: UUID, period: TimesheetPeriod) -> Done:
-    """Return what a tagger did in a period.
-
-    :raises TagatorNotFound: no such tagator.
-    """
+    """Return what a tagger did in a period."""
     tagator = Tagator.objects.get_or_refuse(tagator_id)
     found = timesheets_by_tagator(period, [tagator.pk])[:1]
     return found[0].done if found else Done()
@@ -162,14 +157,15 @@ def get_statistic(tagator_id: UUID, period: TimesheetPeriod) -> Done:
 def get_tagator_report(
     period: TimesheetPeriod, tagator_ids: Sequence[UUID] | None = None
 ) -> TagatorReport:
-    """Return the report of these taggers, each with a row; None: of all who did something.
-
-    :raises TagatorNotFound: one of those named does not exist.
-    """
+    """Return the report of these taggers, each with a row; None: of all who did something."""
     rows = timesheets_by_tagator(period, tagator_ids)[:]
     if tagator_ids is not None:
         busy = {row.tagator_id for row in rows}
-        rows += [_idle(each, period) for each in _named(tagator_ids) if each.pk not in busy]
+        rows += [
+            Timesheet(each.pk, each.name, each.email, period.begin, Done())
+            for each in _named(tagator_ids)
+            if each.pk not in busy
+        ]
     return TagatorReport(
         period=period,
         currency=settings.TAGGING_CURRENCY,
@@ -183,30 +179,3 @@ def _named(tagator_ids: Sequence[UUID]) -> list[Tagator]:
         if tagator_id not in tagators:
             raise TagatorNotFound(f"No tagator {tagator_id}.")
     return list(tagators.values())
-
-
-def _idle(tagator: Tagator, period: TimesheetPeriod) -> Timesheet:
-    return Timesheet(
-        tagator_id=tagator.pk,
-        name=tagator.name,
-        email=tagator.email,
-        interval_start=period.begin,
-        done=Done(),
-    )
-
-
-def _timesheet(row: tuple[Any, ...]) -> Timesheet:
-    tagator_id, name, email, start, tasks, skipped, numbers, active_seconds, amount = row
-    return Timesheet(
-        tagator_id=tagator_id,
-        name=name,
-        email=email,
-        interval_start=start,
-        done=Done(
-            tasks_completed=tasks,
-            tasks_skipped=skipped,
-            numbers_added=numbers,
-            active_seconds=active_seconds,
-            amount=amount,
-        ),
-    )

@@ -12,19 +12,13 @@ from tagging.queries.intervals import midnight
 
 
 def get_tagator_settings(tagator_id: UUID) -> TagatorSettings:
-    """Return how a tagger works, with the albums opened to them.
-
-    :raises TagatorNotFound: no such tagator.
-    """
+    """Return how a tagger works, with the albums opened to them."""
     settings = TagatorSettings.objects.select_related("tagator")
     return settings.prefetch_related("tagator__opened_albums").get_or_refuse(tagator_id)
 
 
 def get_account(tagator_id: UUID, zone: ZoneInfo, now: datetime) -> Tagator:
-    """Return a tagger with `tasks_completed` and `numbers_added` since midnight in a time zone.
-
-    :raises TagatorNotFound: no such tagger.
-    """
+    """Return a tagger with `tasks_completed` and `numbers_added` since midnight in a time zone."""
     begin = midnight(now.astimezone(zone).date(), zone)
     done = TaskHistory.objects.counted().filter(tagator=OuterRef("pk"), occurred_on__gte=begin)
     by_tagator = done.order_by().values("tagator")

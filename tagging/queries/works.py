@@ -1,6 +1,5 @@
 """A tagger's works and the tasks in them."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -16,43 +15,27 @@ class NoWork(NotFound):
     code = "no-work"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WorkDetails:
-    """A work at a moment: an active work that is overdue counts as expired."""
-
-    work: Work
-    state: WorkState
-    tasks_completed: int
-
-
-def current_work(tagator_id: UUID, now: datetime) -> WorkDetails:
-    """Return the active work of a tagger.
-
-    :raises NoWork: there is none, or its time is over.
-    """
+def current_work(tagator_id: UUID, now: datetime) -> Work:
+    """Return the active work of a tagger, with `tasks_completed`."""
     work = _works(tagator_id).filter(state=WorkState.ACTIVE, expires_on__gt=now).first()
     if work is None:
         raise NoWork
-    return _details(work, now)
+    return work
 
 
-def get_work(tagator_id: UUID, work_id: UUID, now: datetime) -> WorkDetails:
-    """Return a work of a tagger.
-
-    :raises WorkNotFound: no such work, or another tagator's.
-    """
+def get_work(tagator_id: UUID, work_id: UUID, now: datetime) -> Work:
+    """Return a work of a tagger at a moment, with `tasks_completed`."""
     work = _works(tagator_id).filter(pk=work_id).first()
     if work is None:
         raise WorkNotFound
-    return _details(work, now)
+    work.state = work.state_at(now)
+    return work
 
 
 def list_work_tasks(tagator_id: UUID, work_id: UUID) -> QuerySet[TaggingTask]:
     """Return the tasks of a work with their tags, in the order in which they are done.
 
     Tasks that were skipped, or that went back to the pool, are no longer in it.
-
-    :raises WorkNotFound: no such work, or another tagator's.
     """
     if not Work.objects.filter(pk=work_id, tagator_id=tagator_id).exists():
         raise WorkNotFound
@@ -63,8 +46,3 @@ def list_work_tasks(tagator_id: UUID, work_id: UUID) -> QuerySet[TaggingTask]:
 def _works(tagator_id: UUID) -> QuerySet[Work]:
     completed = Count("tasks", filter=Q(tasks__state=TaggingTaskState.COMPLETED))
     return Work.objects.filter(tagator_id=tagator_id).annotate(tasks_completed=completed)
-
-
-def _details(work: Work, now: datetime) -> WorkDetails:
-    completed: int = work.tasks_completed  # type: ignore[attr-defined]  # annotated
-    return WorkDetails(work=work, state=work.state_at(now), tasks_completed=completed)

@@ -14,7 +14,7 @@ from records.refusals import Invalid, Refusal
 from staff.links import address_of_list, address_of_page, link_to
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
-from tagging.admin.quality.known_answers import TypedTags, tags_in_words
+from tagging.admin.quality.checks import TypedTags, tags_in_words
 from tagging.commands.quality import SettleDisagreementCommand, settle_disagreement
 from tagging.models import Comparison
 from tagging.queries.quality import list_open_disagreements

@@ -33,7 +33,9 @@ def draw(
 ) -> BarChart | None:
     """Return the chart of these timesheets, by `starts` of intervals; None: nothing was done."""
     values = _values(rows, _MEASURES[measure])
-    series = _series(values)
+    # Those who did most get a colour.
+    by_sum = sorted(values, key=lambda who: (-sum(values[who].values()), who[1]))
+    series = by_sum[:SERIES]
     names = [*(name for _, name in series), *([OTHERS] if len(values) > SERIES else [])]
     labels = [start.astimezone(zone).strftime(_FORMATS[interval]) for start in starts]
     bars = [
@@ -52,12 +54,6 @@ def _values(rows: Iterable[Timesheet], measured: Callable[[Done], float]) -> Val
     for row in rows:
         values[row.tagator_id, row.name][row.interval_start] = max(0.0, measured(row.done))
     return values
-
-
-def _series(values: Values) -> list[tuple[UUID, str]]:
-    """Return the taggers who get a colour, those who did most first."""
-    by_sum = sorted(values, key=lambda who: (-sum(values[who].values()), who[1]))
-    return by_sum[:SERIES]
 
 
 def _bar(values: Values, series: Sequence[tuple[UUID, str]], start: datetime) -> list[float]:

@@ -1,14 +1,22 @@
 """Taggers sign in, renew their token, and see their account."""
 
+from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.contrib.auth.hashers import check_password
+from django.contrib.auth.models import User
+from django.http import HttpRequest
 from django.utils import timezone
+from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework_simplejwt.tokens import AccessToken
 
 from rest.access import Public, Role
 from rest.api.admin import RefreshInput
+from rest.authentication import user_of
 from rest.operations import operation
+from rest.tokens import IssuedTokens, refreshed, sign_in
 from rest.views import ApiViewSet
 from tagging.api.accounts.serializers import (
     AccountQuery,
@@ -16,9 +24,45 @@ from tagging.api.accounts.serializers import (
     SignInOutput,
     TagatorAccountOutput,
 )
-from tagging.api.accounts.sign_in import refresh_tagator, sign_in_tagator
-from tagging.models import Tagator
+from tagging.commands.works import TagatorBlocked
+from tagging.models import Tagator, TagatorState
 from tagging.queries.tagators import get_account
+
+
+def sign_in_tagator(request: HttpRequest, email: str, password: str) -> dict[str, Any]:
+    """Return tokens for a tagger's e-mail address and password.
+
+    django-axes counts failures; its middleware answers a caller who is locked out.
+    """
+    email = email.lower()
+    try:
+        tokens = sign_in(request, email, password)
+    except AuthenticationFailed:
+        _refuse_blocked(email, password)
+        raise
+    return _signed_in(tokens, email)
+
+
+def refresh_tagator(refresh_token: str) -> dict[str, Any]:
+    """Return new tokens for a tagger's valid refresh token."""
+    tokens = refreshed(refresh_token)
+    user: User = user_of(AccessToken(tokens.access_token))  # type: ignore[arg-type]
+    return _signed_in(tokens, user.username)
+
+
+def _refuse_blocked(email: str, password: str) -> None:
+    """Refuse a blocked tagger as such only if the password is right."""
+    blocked = Tagator.objects.filter(email=email, state=TagatorState.BLOCKED)
+    tagator = blocked.select_related("user").first()
+    if tagator is not None and check_password(password, tagator.user.password):
+        raise TagatorBlocked
+
+
+def _signed_in(tokens: IssuedTokens, email: str) -> dict[str, Any]:
+    tagator = Tagator.objects.filter(email=email).first()
+    if tagator is None:
+        raise AuthenticationFailed("This is no tagger's account.", code="sign-in-failed")
+    return {"tokens": tokens, "tagator": tagator}
 
 
 class SignInViews(ApiViewSet):

@@ -21,18 +21,8 @@ from tagging.queries.statistics import Done, TagatorReport
 
 CSV = "text/csv"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-COLUMNS = (
-    "tagatorId",
-    "name",
-    "email",
-    "tasksCompleted",
-    "tasksSkipped",
-    "numbersAdded",
-    "activeSeconds",
-    "tasksPerHour",
-    "amount",
-    "currency",
-)
+COLUMNS = ("tagatorId", "name", "email", "tasksCompleted", "tasksSkipped", "numbersAdded",
+           "activeSeconds", "tasksPerHour", "amount", "currency")  # fmt: skip
 TOTAL = "Total"
 _DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n")
 

@@ -142,7 +142,7 @@ class InvitationViews(ApiViewSet):
         """
         data = self.data()
         data["tagator_ids"] = frozenset(data["tagator_ids"])
-        return self.answer(invite_tagators(InviteTagatorsCommand(**data)))
+        return self.answer({"invited": invite_tagators(InviteTagatorsCommand(**data))})
 
 
 class InternalTagatorViews(ApiViewSet):

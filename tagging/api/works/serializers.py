@@ -36,11 +36,11 @@ class WorkOutput(Output):
         "tasksCompleted": 3,
     }
 
-    work_id = GuidField(source="work.pk")
+    work_id = GuidField(source="pk")
     state = serializers.ChoiceField(WorkState.choices)
-    created_on = UtcDateTimeField(source="work.created_on")
-    expires_on = UtcDateTimeField(source="work.expires_on")
-    tasks_total = CountField(source="work.tasks_total")
+    created_on = UtcDateTimeField()
+    expires_on = UtcDateTimeField()
+    tasks_total = CountField()
     tasks_completed = CountField()
 
 

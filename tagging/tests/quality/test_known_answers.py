@@ -11,7 +11,7 @@ from recognition.models import Album, Photo
 from recognition.tests.statements import counted
 from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.commands.quality import UnmarkKnownAnswerCommand, unmark_known_answer
-from tagging.commands.tasks import ChangeTaskPriorityCommand, change_task_priority
+from tagging.commands.tasks import change_task_priority
 from tagging.commands.works import NoTasks
 from tagging.models import TaggingTask, Work
 from tagging.tests.calls.works import signed_in
@@ -160,9 +160,7 @@ def test_gets_the_priority_that_its_album_is_being_given():
 
     def prioritise() -> None:
         Album.objects.locked(album.pk).store(priority=70)
-        change_task_priority(
-            ChangeTaskPriorityCommand(album_id=album.pk, priority=70, now=timezone.now())
-        )
+        change_task_priority(album.pk, 70, timezone.now())
 
     race(prioritise, lambda: take(tagator))
 
@@ -177,9 +175,7 @@ def test_that_is_being_taken_gets_a_priority_that_comes_after():
 
     def prioritise() -> None:
         Album.objects.locked(album.pk).store(priority=70)
-        change_task_priority(
-            ChangeTaskPriorityCommand(album_id=album.pk, priority=70, now=timezone.now())
-        )
+        change_task_priority(album.pk, 70, timezone.now())
 
     race(lambda: take(tagator), prioritise)
 

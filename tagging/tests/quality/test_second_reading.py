@@ -11,7 +11,7 @@ from tagging.commands import second_readings
 from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.commands.second_readings import is_chosen
-from tagging.commands.tasks import ChangeTaskPriorityCommand, change_task_priority
+from tagging.commands.tasks import change_task_priority
 from tagging.commands.works import NoTasks
 from tagging.models import Comparison, TaggingTask, TaggingTaskState, TaskHistory, TaskPurpose
 from tagging.tests.calls.tasks import tags_sent
@@ -174,11 +174,10 @@ def test_gets_the_priority_that_its_album_is_being_given():
     photo = waiting_photo(album)
     take(new_tagator())
     completion = CompleteTaskCommand(**in_hand(TaggingTask.objects.get(photo=photo)))
-    change = ChangeTaskPriorityCommand(album_id=album.pk, priority=70, now=timezone.now())
 
     def prioritise() -> None:
         type(album).objects.locked(album.pk).store(priority=70)
-        change_task_priority(change)
+        change_task_priority(album.pk, 70, timezone.now())
 
     race(prioritise, lambda: complete_task(completion))
 
@@ -192,11 +191,10 @@ def test_that_is_being_created_gets_a_priority_that_comes_after():
     photo = waiting_photo(album)
     take(new_tagator())
     completion = CompleteTaskCommand(**in_hand(TaggingTask.objects.get(photo=photo)))
-    change = ChangeTaskPriorityCommand(album_id=album.pk, priority=70, now=timezone.now())
 
     def prioritise() -> None:
         type(album).objects.locked(album.pk).store(priority=70)
-        change_task_priority(change)
+        change_task_priority(album.pk, 70, timezone.now())
 
     race(lambda: complete_task(completion), prioritise)
 

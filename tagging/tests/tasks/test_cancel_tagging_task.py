@@ -4,21 +4,18 @@ import pytest
 from django.utils import timezone
 
 from recognition.models import Photo
-from tagging.commands.tasks import (
-    CancelTaggingTaskCommand,
-    cancel_tagging_task,
-    create_tagging_task,
-)
+from tagging.commands.tasks import cancel_tagging_task, create_tagging_task
 from tagging.models import TaggingTask, TaggingTaskState, TaskHistory
 from tagging.tests.factories import creation, history_of, new_photo, put_in
 
 pytestmark = pytest.mark.django_db
 
 
-def cancellation(photo: Photo) -> CancelTaggingTaskCommand:
-    return CancelTaggingTaskCommand(
-        photo_id=photo.pk, reason="Blurred.", now=timezone.now(), actor="ann"
-    )
+NOW = timezone.now()
+
+
+def cancel(photo: Photo, reason: str = "Blurred.") -> int:
+    return cancel_tagging_task(photo.pk, reason, NOW, "ann")
 
 
 @pytest.mark.parametrize("state", [TaggingTaskState.OPEN, TaggingTaskState.ASSIGNED])
@@ -26,22 +23,21 @@ def test_cancels_an_unfinished_task_and_stores_who_and_why(state):
     photo = new_photo()
     task = create_tagging_task(creation(photo))
     put_in(state, task.pk)
-    command = cancellation(photo)
 
-    assert cancel_tagging_task(command) == 1
+    assert cancel(photo) == 1
 
     assert TaggingTask.objects.get().state == TaggingTaskState.CANCELLED
     last = TaskHistory.objects.latest("pk")
     assert (last.change, last.reason, last.actor) == ("Cancelled", "Blurred.", "ann")
-    assert last.occurred_on == command.now
+    assert last.occurred_on == NOW
 
 
 def test_changes_nothing_when_repeated():
     photo = new_photo()
     create_tagging_task(creation(photo))
-    cancel_tagging_task(cancellation(photo))
+    cancel(photo)
 
-    assert cancel_tagging_task(cancellation(photo)) == 0
+    assert cancel(photo) == 0
 
     assert history_of(TaggingTask.objects.get()) == [("Created", ""), ("Cancelled", "Blurred.")]
 
@@ -51,7 +47,7 @@ def test_changes_nothing_of_a_completed_task():
     create_tagging_task(creation(photo))
     TaggingTask.objects.update(state=TaggingTaskState.COMPLETED)
 
-    assert cancel_tagging_task(cancellation(photo)) == 0
+    assert cancel(photo) == 0
 
     assert TaggingTask.objects.get().state == TaggingTaskState.COMPLETED
 
@@ -60,7 +56,7 @@ def test_leaves_the_tasks_of_other_photos_open():
     photo, other = new_photo(), new_photo()
     create_tagging_task(creation(other))
 
-    assert cancel_tagging_task(cancellation(photo)) == 0
+    assert cancel(photo) == 0
 
     assert TaggingTask.objects.get().state == TaggingTaskState.OPEN
 
@@ -70,15 +66,13 @@ def test_takes_three_statements(django_assert_num_queries):
     create_tagging_task(creation(photo))
 
     with django_assert_num_queries(3):  # lock, update, history
-        cancel_tagging_task(cancellation(photo))
+        cancel(photo)
 
 
 def test_stores_as_much_of_a_long_reason_as_the_history_holds():
     photo = new_photo()
     create_tagging_task(creation(photo))
 
-    cancel_tagging_task(
-        CancelTaggingTaskCommand(photo_id=photo.pk, reason="x" * 900, now=timezone.now())
-    )
+    cancel(photo, reason="x" * 900)
 
     assert TaskHistory.objects.latest("pk").reason == "x" * 500

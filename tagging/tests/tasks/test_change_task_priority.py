@@ -6,8 +6,6 @@ from django.utils import timezone
 from messaging.tests.play.racing import race
 from recognition.models import Album
 from tagging.commands.tasks import (
-    CancelTaggingTaskCommand,
-    ChangeTaskPriorityCommand,
     cancel_tagging_task,
     change_task_priority,
     create_tagging_task,
@@ -25,9 +23,11 @@ def task_in(album: Album, state: TaggingTaskState = TaggingTaskState.OPEN) -> Ta
 
 
 def change(album: Album, priority: int) -> int:
-    return change_task_priority(
-        ChangeTaskPriorityCommand(album_id=album.pk, priority=priority, now=timezone.now())
-    )
+    return change_task_priority(album.pk, priority, timezone.now())
+
+
+def cancel(task: TaggingTask) -> int:
+    return cancel_tagging_task(task.photo_id, "Blurred.", timezone.now())
 
 
 @pytest.mark.parametrize("state", [TaggingTaskState.OPEN, TaggingTaskState.ASSIGNED])
@@ -89,11 +89,8 @@ def test_takes_no_more_statements_for_many_tasks_than_for_one(django_assert_num_
 def test_leaves_a_task_that_is_cancelled_at_that_moment():
     album = manual_album(priority=3)
     task, other = task_in(album), task_in(album)
-    cancellation = CancelTaggingTaskCommand(
-        photo_id=task.photo_id, reason="Blurred.", now=timezone.now()
-    )
 
-    changed = race(lambda: cancel_tagging_task(cancellation), lambda: change(album, 80))
+    changed = race(lambda: cancel(task), lambda: change(album, 80))
 
     task.refresh_from_db()
     assert (changed, task.priority, task.state) == (1, 3, TaggingTaskState.CANCELLED)
@@ -105,11 +102,8 @@ def test_leaves_a_task_that_is_cancelled_at_that_moment():
 def test_comes_before_a_cancellation_at_that_moment():
     album = manual_album(priority=3)
     task = task_in(album)
-    cancellation = CancelTaggingTaskCommand(
-        photo_id=task.photo_id, reason="Blurred.", now=timezone.now()
-    )
 
-    race(lambda: change(album, 80), lambda: cancel_tagging_task(cancellation))
+    race(lambda: change(album, 80), lambda: cancel(task))
 
     rows = task.history.order_by("pk")
     assert [(row.change, row.priority) for row in rows] == [

@@ -2,15 +2,24 @@
 
 import re
 
-from recognition.models import Photo
-from tagging.models import TaggingTask, TaggingTaskState, Work, WorkState, tasks_sql
+from recognition.models import Album, Photo
+from tagging.models import (
+    AlbumQuality,
+    Tagator,
+    TagatorSettings,
+    TaggingTask,
+    TaggingTaskState,
+    Work,
+    WorkState,
+    tasks_sql,
+)
 
 TEXTS = [text for name, text in vars(tasks_sql).items() if name.isupper()]
 
 
 def test_tables_and_columns_of_the_models():
-    known = {"id", "photo", "task", "recognition_photo"}
-    for model in (TaggingTask, Work, Photo):
+    known = {"album", "photo", "quality", "settings", "tagator", "task"}
+    for model in (Album, AlbumQuality, Photo, Tagator, TagatorSettings, TaggingTask, Work):
         known |= {model._meta.db_table} | {field.column for field in model._meta.concrete_fields}
 
     for text in TEXTS:

@@ -10,7 +10,7 @@ from recognition.tests.statements import counted
 from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
-from tagging.commands.tasks import ChangeTaskPriorityCommand, change_task_priority
+from tagging.commands.tasks import change_task_priority
 from tagging.commands.works import NoTasks, TagatorBlocked, TakeWorkCommand, take_work
 from tagging.models import TagatorState, TaggingTask, TaggingTaskState, TaskHistory, Work, WorkState
 from tagging.tests.factories import (
@@ -31,8 +31,7 @@ def few(count, **settings):
 
 
 def prioritise(album, priority):
-    command = ChangeTaskPriorityCommand(album_id=album.pk, priority=priority, now=timezone.now())
-    change_task_priority(command)
+    change_task_priority(album.pk, priority, timezone.now())
 
 
 def test_gives_the_most_urgent_tasks_and_of_those_the_oldest():

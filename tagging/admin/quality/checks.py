@@ -1,4 +1,4 @@
-"""Staff's page for photos whose numbers are known."""
+"""Staff's pages for what checks taggers: photos with known numbers, and the shares of an album."""
 
 import re
 from typing import Any
@@ -15,17 +15,21 @@ from unfold.widgets import (
     UnfoldAdminUUIDInputWidget,
 )
 
-from recognition.models import Photo
+from recognition.models import Album, Photo
 from staff.command_admin import CommandAdmin, record_action
 from staff.links import link_to
 from staff.search import FoundById
 from tagging.commands.quality import (
+    ChangeAlbumQualityCommand,
     MarkKnownAnswerCommand,
     UnmarkKnownAnswerCommand,
+    change_album_quality,
     mark_known_answer,
     unmark_known_answer,
 )
-from tagging.models import KnownAnswer
+from tagging.models import AlbumQuality, KnownAnswer
+
+SHARES = ("second_reading_share", "known_answer_share")
 
 
 class TypedTags(forms.Form):
@@ -75,17 +79,37 @@ class KnownAnswerForm(TypedTags, forms.ModelForm):  # type: ignore[type-arg]  # 
             self.initial["custom_tags"] = "\n".join(self.instance.custom_tags)
 
 
+class CheckAdmin(FoundById, CommandAdmin):
+    """A record of a photo or an album: a new one asks for its id, a known one shows a link.
+
+    `asked` is the field with the id, `shown` cannot be changed, `typed` can.
+    """
+
+    asked: str
+    shown: tuple[str, ...]
+    typed: tuple[str, ...]
+    list_select_related = ("album",)
+    ordering = ("-updated_on",)
+    show_full_result_count = False
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return (*self.shown, *self.typed) if obj else (self.asked, *self.typed)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return self.shown if obj else ()
+
+
 @admin.register(KnownAnswer)
-class KnownAnswerAdmin(FoundById, CommandAdmin):
+class KnownAnswerAdmin(CheckAdmin):
     """Photos whose numbers staff know. Saving marks a photo, even one that was unmarked."""
 
     form = KnownAnswerForm
-    list_display = ("photo_id", "album", "shown", "is_active", "marked_by", "updated_on")
+    asked = "photo_id"
+    shown = ("photo_link", "is_active", "marked_by")
+    typed = ("numbers", "custom_tags")
+    list_display = ("photo_id", "album", "known", "is_active", "marked_by", "updated_on")
     list_filter = ("is_active",)
-    list_select_related = ("album",)
     search_help_text = "The id of a photo or an album"
-    ordering = ("-updated_on",)
-    show_full_result_count = False
     actions = ("unmark",)
     unmark = record_action(
         "Unmark: give the photos to taggers no longer",
@@ -95,21 +119,13 @@ class KnownAnswerAdmin(FoundById, CommandAdmin):
     def with_id(self, guid: UUID) -> Q:
         return Q(pk=guid) | Q(album=guid)
 
-    def get_fields(self, request: HttpRequest, obj: KnownAnswer | None = None) -> Any:
-        if obj is None:
-            return ("photo_id", "numbers", "custom_tags")
-        return ("photo_link", "is_active", "marked_by", "numbers", "custom_tags")
-
-    def get_readonly_fields(self, request: HttpRequest, obj: KnownAnswer | None = None) -> Any:
-        return ("photo_link", "is_active", "marked_by") if obj else ()
-
     @admin.display(description="Photo")
     def photo_link(self, known: KnownAnswer) -> str:
         return link_to(Photo, known.photo_id)
 
     @admin.display(description="Known")
-    def shown(self, known: KnownAnswer) -> str:
-        return tags_in_words(known.numbers, known.custom_tags)
+    def known(self, answer: KnownAnswer) -> str:
+        return tags_in_words(answer.numbers, answer.custom_tags)
 
     def save_model(
         self, request: HttpRequest, obj: KnownAnswer, form: KnownAnswerForm, change: bool
@@ -125,3 +141,47 @@ class KnownAnswerAdmin(FoundById, CommandAdmin):
                 actor=request.user.get_username(),
             )
         )
+
+
+class AlbumQualityForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
+    """The shares of an album; a new record asks for the album."""
+
+    album_id = forms.UUIDField(label="Album id", widget=UnfoldAdminUUIDInputWidget())
+
+    class Meta:
+        model = AlbumQuality
+        fields = SHARES
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.album_id:
+            del self.fields["album_id"]
+
+
+@admin.register(AlbumQuality)
+class AlbumQualityAdmin(CheckAdmin):
+    """How the tagging of albums is checked; an album that is not listed is not checked."""
+
+    form = AlbumQualityForm
+    asked = "album_id"
+    shown = ("album_link",)
+    typed = SHARES
+    list_display = ("album_name", *SHARES, "updated_on")
+    search_help_text = "The id of an album"
+
+    @admin.display(description="Album", ordering="album__name")
+    def album_name(self, quality: AlbumQuality) -> str:
+        return str(quality.album)
+
+    @admin.display(description="Album")
+    def album_link(self, quality: AlbumQuality) -> str:
+        return link_to(Album, quality.album_id, str(quality.album))
+
+    def save_model(
+        self, request: HttpRequest, obj: AlbumQuality, form: AlbumQualityForm, change: bool
+    ) -> None:
+        """Change the shares by the command."""
+        wanted = form.cleaned_data
+        obj.album_id = obj.album_id if change else wanted["album_id"]
+        shares = {name: wanted[name] for name in SHARES}
+        change_album_quality(ChangeAlbumQualityCommand(album_id=obj.album_id, **shares))
