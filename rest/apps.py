@@ -1,13 +1,16 @@
+from uuid import UUID
+
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 from django.urls import register_converter
-from django.urls.converters import UUIDConverter
 
 
-class GuidConverter(UUIDConverter):
+class GuidConverter:
     """`<guid:name>`: a guid with its hyphens, in either case."""
 
     regex = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
+    to_python = UUID
+    to_url = staticmethod(str)
 
 
 class RestConfig(AppConfig):

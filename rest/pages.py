@@ -8,8 +8,8 @@ from django.db.models import Model, QuerySet
 from django.http import QueryDict
 from django_filters import FilterSet
 from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
-from rest_framework.fields import Field
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 
@@ -69,7 +69,7 @@ class TrueOrFalseFilter(django_filters.TypedChoiceFilter):  # type: ignore[misc]
 class _ReadAsInBodies(forms.Field):
     """A form's field that reads a value as a field of bodies does."""
 
-    body_field: type[Field[Any, Any, Any, Any]]
+    body_field: type[serializers.Field[Any, Any, Any, Any]]
 
     def to_python(self, value: Any) -> Any:
         if value in self.empty_values:
