@@ -1,10 +1,8 @@
 """The events that activities publish."""
 
-from dataclasses import dataclass, replace
-from datetime import datetime
-from decimal import Decimal
-from typing import ClassVar, Self
-from uuid import UUID, uuid4
+from dataclasses import replace
+from typing import ClassVar
+from uuid import uuid4
 
 from activities.models import Activity
 from activities.types.upload_image import UploadImageActivity
@@ -14,55 +12,34 @@ from messaging.outbox import TopicMessage
 UPLOADED_IMAGES = "task-manager.image-uploads"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ActivityEvent:
-    """Something that happened to an activity, and the activity right after it."""
+    """Something that happened to an activity; its data are the activity right after it."""
 
     topic: ClassVar[str]
 
-    activity_id: UUID
-    participant_id: UUID
-    marketing_program_id: UUID
-    type: str
-    participant_exercise_task_id: UUID | None
-    reward: Decimal | None
-    occurred_on: datetime
-
     @classmethod
-    def of(cls, activity: Activity) -> Self:
-        """Return the event of the activity's last change."""
-        return cls(
-            activity_id=activity.pk,
-            participant_id=activity.participant_id,
-            marketing_program_id=activity.marketing_program_id,
-            type=activity.type,
-            participant_exercise_task_id=activity.participant_exercise_task_id,
-            reward=activity.reward,
+    def messages(cls, activity: Activity) -> tuple[TopicMessage, ...]:
+        """Return the messages of the activity's last change, for `outbox.post`.
+
+        The activity id is their key, so an activity's events keep their order.
+        """
+        task_id, reward = activity.participant_exercise_task_id, activity.reward
+        message = TopicMessage(
+            topic=cls.topic,
+            key=activity.pk,
+            subject=str(activity.pk),
+            data={
+                "activityId": str(activity.pk),
+                "participantId": str(activity.participant_id),
+                "marketingProgramId": str(activity.marketing_program_id),
+                "type": activity.type,
+                "participantExerciseTaskId": None if task_id is None else str(task_id),
+                "reward": None if reward is None else int(reward),
+                "occurredOn": activity.updated_on.isoformat().replace("+00:00", "Z"),
+            },
             occurred_on=activity.updated_on,
         )
-
-    def message(self) -> TopicMessage:
-        """Return the outbox message. The activity id is its key, so its events keep their order."""
-        task_id = self.participant_exercise_task_id
-        return TopicMessage(
-            topic=self.topic,
-            key=self.activity_id,
-            subject=str(self.activity_id),
-            data={
-                "activityId": str(self.activity_id),
-                "participantId": str(self.participant_id),
-                "marketingProgramId": str(self.marketing_program_id),
-                "type": self.type,
-                "participantExerciseTaskId": None if task_id is None else str(task_id),
-                "reward": None if self.reward is None else int(self.reward),
-                "occurredOn": self.occurred_on.isoformat().replace("+00:00", "Z"),
-            },
-            occurred_on=self.occurred_on,
-        )
-
-    def messages(self) -> tuple[TopicMessage, ...]:
-        """Return all messages that are published when this happens, for `outbox.post`."""
-        return (self.message(),)
+        return (message,)
 
 
 class ActivityCreated(ActivityEvent):
@@ -70,14 +47,16 @@ class ActivityCreated(ActivityEvent):
 
     topic = "activities.activity-created"
 
-    def messages(self) -> tuple[TopicMessage, ...]:
+    @classmethod
+    def messages(cls, activity: Activity) -> tuple[TopicMessage, ...]:
         """Return the message; if an image was uploaded, also a copy of it with its own key.
 
         Both have one event id.
         """
-        if self.type != UploadImageActivity.type:
-            return (self.message(),)
-        message = replace(self.message(), event_id=uuid4())
+        [message] = super().messages(activity)
+        if activity.type != UploadImageActivity.type:
+            return (message,)
+        message = replace(message, event_id=uuid4())
         return message, replace(message, routing_key=UPLOADED_IMAGES)
 
 

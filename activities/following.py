@@ -1,8 +1,6 @@
 """What follows a change of an activity: a row of its history, its events, and the next steps.
 
-All of it belongs to the transaction of the change. A step is a handler of the outbox, with its own
-retries; `activities.steps` has them. The activity id is the key of each message, so a destination
-gets the messages of an activity in order.
+The activity id is the key of each message, so a destination gets an activity's messages in order.
 """
 
 from collections.abc import Collection, Mapping
@@ -43,7 +41,10 @@ def note(
         request_id=current_request_id(),
         details=dict(details),
     )
-    outbox.post(*(message for what in following for message in _messages(activity, what)))
+    messages: list[Message] = []
+    for what in following:
+        messages += [what] if isinstance(what, HandlerMessage) else what.messages(activity)
+    outbox.post(*messages)
 
 
 def step(activity: Activity, name: str, **more: Any) -> HandlerMessage:
@@ -59,7 +60,3 @@ def withdraw_steps(activity_ids: Collection[UUID], name: str, source: str) -> No
     the other order the two could wait for each other. A refusal of the caller undoes it.
     """
     outbox.withdraw(name, activity_ids, f"Done by {source}.")
-
-
-def _messages(activity: Activity, what: Following) -> tuple[Message, ...]:
-    return (what,) if isinstance(what, HandlerMessage) else what.of(activity).messages()

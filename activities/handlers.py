@@ -30,11 +30,7 @@ class UnreadableActivityEvent(Invalid):
 
 
 def on_sport_activity_created(event: Event) -> None:
-    """Create the event's activity: a SportActivity if it is cyclic, else a SporadicActivity.
-
-    :raises UnreadableActivityEvent: the subject is no activity id, or the data have another format.
-    :raises Refusal: as `create_activity`.
-    """
+    """Create the event's activity: a SportActivity if it is cyclic, else a SporadicActivity."""
     data = read_message(CreatedEventData, event.data, UnreadableActivityEvent)
     create_activity(
         CreateActivityCommand(
@@ -52,9 +48,6 @@ def on_task_manager_applied(event: Event) -> None:
     """Apply an activity to the task that a task manager names (old scheme).
 
     In the new scheme task managers do not decide: the event is ignored.
-
-    :raises UnreadableActivityEvent: the data have another format.
-    :raises Refusal: as `apply_activity`.
     """
     data = read_message(AppliedEventData, event.data, UnreadableActivityEvent)
     activity = get_activity_by_id(data["activity_id"])

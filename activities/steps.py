@@ -1,7 +1,6 @@
 """The steps that follow a change of an activity: handlers of the outbox, each with its own retries.
 
-A step that fails stops only what depends on it. The scheme is read from the program when the step
-runs: in the old scheme task managers decide, and only the refill does something.
+The scheme is read when a step runs: in the old one, only the refill does something.
 """
 
 from collections.abc import Mapping
@@ -89,8 +88,4 @@ def refill_balance_of_participant(payload: Mapping[str, Any]) -> None:
 
 
 def _activity(payload: Mapping[str, Any]) -> Activity:
-    """Return the activity with its program.
-
-    :raises ActivityNotFound: no such activity.
-    """
     return get_activity_by_id(UUID(payload["activityId"]))

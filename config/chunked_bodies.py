@@ -1,7 +1,4 @@
-"""Bodies in chunks, without a Content-Length: Django would read them as empty.
-
-A client may send a body in chunks if it does not know the length (RFC 9112, 7.1).
-"""
+"""Bodies in chunks (RFC 9112, 7.1), without a Content-Length: Django would read them as empty."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -14,10 +11,9 @@ STEP = 65_536
 
 
 class ChunkedBodies:
-    """Reads a chunked body and sets its length for the application.
+    """Reads a chunked body and sets its length; the application refuses one beyond `limit`.
 
-    Reads at most one byte more than `limit`; the application then refuses the body, like every body
-    that is too large. Does nothing if the server does not mark the body's end.
+    Does nothing if the server does not mark the body's end.
     """
 
     def __init__(self, application: WSGIApplication, limit: int) -> None:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from activities.admin import dashboard as activities
 from messaging.admin import dashboard as messaging
 from recognition.admin import dashboard as recognition
-from staff.dashboard import DANGER, WARNING, Figure, Section
+from staff.dashboard import DANGER, WARNING, Section
 from tagging.admin import dashboard as tagging
 
 SOURCES: Sequence[Callable[[datetime], Section]] = (
@@ -39,13 +39,15 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """Add the figures that this user may see to the home page's context."""
     counted = cast(HomePageFigures, caches["figures"].get_or_set("counted", _count))
     sections = [part for each in counted.sections for part in _seen_by(request, each)]
-    shown = {
+    figures = [figure for section in sections for figure in section.figures]
+    return {
+        **context,
+        "title": "Overview",
         "counted_on": counted.on,
         "sections": sections,
-        "alarms": _toned(sections, DANGER),
-        "warnings": _toned(sections, WARNING),
+        "alarms": [figure for figure in figures if figure.tone == DANGER],
+        "warnings": [figure for figure in figures if figure.tone == WARNING],
     }
-    return {**context, "title": "Overview", **shown}
 
 
 def _count() -> HomePageFigures:
@@ -53,13 +55,9 @@ def _count() -> HomePageFigures:
     return HomePageFigures(on=now, sections=[source(now) for source in SOURCES])
 
 
-def _toned(sections: Sequence[Section], tone: str) -> list[Figure]:
-    return [each for section in sections for each in section.figures if each.tone == tone]
-
-
 def _seen_by(request: HttpRequest, section: Section) -> Iterator[Section]:
     """Yield the section with what the user may see, if there is anything."""
-    figures: list[Figure] = [each for each in section.figures if _may_see(request, each.model)]
+    figures = [each for each in section.figures if _may_see(request, each.model)]
     table = section.table if section.table and _may_see(request, section.table.model) else None
     if figures or table:
         yield replace(section, figures=figures, table=table)

@@ -38,9 +38,7 @@ Event = MutableMapping[str, Any]
 
 def hide_secrets(_logger: Any, _method: str, event: Event) -> Event:
     """Replace secrets in every log line, found by their name or their form."""
-    for name, value in event.items():
-        event[name] = _hidden(name, value)
-    return event
+    return {name: _hidden(name, value) for name, value in event.items()}
 
 
 def _hidden(name: object, value: Any) -> Any:
@@ -57,11 +55,7 @@ def _without_secrets(value: Any) -> Any:
     if value is None or isinstance(value, int | float):
         return value
     # Anything else, such as an exception, would be printed as text.
-    return _blank(str(value))
-
-
-def _blank(text: str) -> str:
-    text = _SCHEME.sub(r"\1 ***", text)
+    text = _SCHEME.sub(r"\1 ***", str(value))
     text = _PASSWORD_OF_ADDRESS.sub(r"\1:***@", text)
     return _SECRET_PAIR.sub(r"\1\2***", text)
 
@@ -76,27 +70,19 @@ SHARED_PROCESSORS: list[Any] = [
 ]
 
 
-def _rendering(log_format: str) -> list[Any]:
-    if log_format == "console":
-        return [
-            structlog.processors.format_exc_info,
-            hide_secrets,
-            structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback),
-        ]
-    return [
-        structlog.processors.format_exc_info,
-        hide_secrets,
-        structlog.processors.JSONRenderer(default=str),
-    ]
-
-
 def logging_settings(log_format: str, level: str) -> dict[str, Any]:
     """Return Django's LOGGING: everything to standard error, through structlog's processors."""
+    renderer: Any = structlog.processors.JSONRenderer(default=str)
+    if log_format == "console":
+        plain = structlog.dev.plain_traceback
+        renderer = structlog.dev.ConsoleRenderer(exception_formatter=plain)
     formatter = {
         "()": structlog.stdlib.ProcessorFormatter,
         "processors": [
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            *_rendering(log_format),
+            structlog.processors.format_exc_info,
+            hide_secrets,
+            renderer,
         ],
         "foreign_pre_chain": SHARED_PROCESSORS,
     }

@@ -1,7 +1,4 @@
-"""Settings, all from the environment; `docs/operations.md` lists them.
-
-Each domain has its own module of settings beside this one.
-"""
+"""Settings, all from the environment; `docs/operations.md` lists them."""
 
 from pathlib import Path
 
@@ -15,10 +12,9 @@ from config.api_settings import *  # noqa: F403
 from config.logs import *  # noqa: F403
 from config.messaging_settings import *  # noqa: F403
 from config.recognition_settings import *  # noqa: F403
-from config.rewards_settings import *  # noqa: F403
+from config.rewards_and_tagging_settings import *  # noqa: F403
 from config.schedules import SCHEDULES  # noqa: F401
 from config.staff_site import UNFOLD  # noqa: F401
-from config.tagging_settings import *  # noqa: F403
 from records.watched_connection import WatchedConnection
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -124,7 +120,7 @@ CSRF_COOKIE_SECURE = HTTPS_ONLY
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
-    "rest.staff_rights.RolesOpenRecords",
+    "rest.roles.RolesOpenRecords",
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -206,12 +202,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TASK_DEFAULT_QUEUE = "maintenance"
-CELERY_TASK_QUEUES = [
-    Queue("recognition"),
-    Queue("outbox"),
-    Queue("handlers"),
-    Queue("maintenance"),
-]
+CELERY_TASK_QUEUES = [Queue(name) for name in ("recognition", "outbox", "handlers", "maintenance")]
 CELERY_TASK_CREATE_MISSING_QUEUES = False
 # Celery would close the whole pool of connections around every task. `config.celery` returns each
 # connection to the pool instead.

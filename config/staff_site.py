@@ -1,23 +1,6 @@
 """Settings of the staff's site: its look."""
 
-from django.http import HttpRequest
 from django.templatetags.static import static
-
-
-def style(_request: HttpRequest) -> str:
-    """Return the address of the styles that the theme does not have."""
-    return static("staff/staff.css")
-
-
-def script(_request: HttpRequest) -> str:
-    """Return the address of what the theme's scripts leave out."""
-    return static("staff/names.js")
-
-
-def icon(_request: HttpRequest) -> str:
-    """Return the address of the site's icon."""
-    return static("staff/favicon.svg")
-
 
 UNFOLD = {
     "SITE_TITLE": "Finishline",
@@ -25,9 +8,12 @@ UNFOLD = {
     "SITE_SUBHEADER": "Recognition, tagging, activities",
     "SITE_URL": "/",
     "SITE_SYMBOL": "sports_score",
-    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": icon}],
-    "STYLES": [style],
-    "SCRIPTS": [script],
+    "SITE_FAVICONS": [
+        {"rel": "icon", "type": "image/svg+xml", "href": lambda _: static("staff/favicon.svg")}
+    ],
+    # What the theme's styles and scripts leave out.
+    "STYLES": [lambda _: static("staff/staff.css")],
+    "SCRIPTS": [lambda _: static("staff/names.js")],
     "DASHBOARD_CALLBACK": "config.dashboard.dashboard",
     "SHOW_HISTORY": True,
     "SHOW_VIEW_ON_SITE": False,

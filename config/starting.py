@@ -11,8 +11,7 @@ EXIT_STATUS = 3
 def require_working_settings() -> None:
     """End the process, naming the settings, if a check of settings finds an error.
 
-    Only checks tagged `settings`: they need no server and are done in milliseconds. Management
-    commands run them by themselves.
+    Management commands run these checks by themselves; they need no server.
     """
     found = run_checks(tags=["settings"])
     errors = [each for each in found if each.is_serious() and not each.is_silenced()]

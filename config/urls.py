@@ -22,13 +22,10 @@ handler500 = "rest.error_pages.server_error"
 
 def routes_of(group: ApiGroup) -> list[Route]:
     """Return the group's routes: `urlpatterns` of each `<app>.api.<group's module>`."""
-    modules = [f"{app}.api.{group.module}" for app in settings.OWN_APPS if find_spec(f"{app}.api")]
-    return [
-        route
-        for module in modules
-        if find_spec(module)
-        for route in import_module(module).urlpatterns
-    ]
+    packages = [f"{app}.api" for app in settings.OWN_APPS if find_spec(f"{app}.api")]
+    modules = [f"{package}.{group.module}" for package in packages]
+    found = [import_module(module) for module in modules if find_spec(module)]
+    return [route for module in found for route in module.urlpatterns]
 
 
 def group_urlpatterns(enabled: Iterable[str]) -> list[Route]:
@@ -55,18 +52,11 @@ def workbench_urlpatterns(enabled: Iterable[str]) -> list[Route]:
     return [path("workbench/", include("tagging.workbench.urls"))] if served else []
 
 
-def _enabled_groups() -> list[ApiGroup]:
-    return [group for group in GROUPS if group.base in settings.ENABLED_API_GROUPS]
-
+_ENABLED = [group for group in GROUPS if group.base in settings.ENABLED_API_GROUPS]
+_START = TemplateView.as_view(template_name="start.html", extra_context={"groups": _ENABLED})
 
 urlpatterns: list[Route] = [
-    path(
-        "",
-        TemplateView.as_view(
-            template_name="start.html", extra_context={"groups": _enabled_groups()}
-        ),
-        name="start",
-    ),
+    path("", _START, name="start"),
     path("admin/", admin.site.urls),
     path("health/live", health.live),
     path("health/ready", health.ready),

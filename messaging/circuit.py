@@ -1,11 +1,8 @@
 """The circuit breaker: a service that keeps failing is paused, for every process.
 
-After so many failures with no success between them the service is paused. The first request after
-the pause is the probe; there is one probe at a time. Where it fails, the next pause is twice as
-long, up to a limit; where it succeeds, the outage is finished.
-
-The state is the service's unfinished `Outage`. Times are the caller's, who has them from its
-command.
+The first request after the pause is the probe; there is one at a time. Where it fails, the next
+pause is twice as long, up to a limit; where it succeeds, the outage is finished. The state is the
+service's unfinished `Outage`.
 """
 
 from collections.abc import Sequence
@@ -43,14 +40,11 @@ class Policy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Admission:
-    """Permission for one request; `failures` came one after the other before.
-
-    Where the request is the probe, it has to report until `probe_until`.
-    """
+    """Permission for one request; `failures` came one after the other before."""
 
     service: str
     failures: int = 0
-    probe_until: datetime | None = None
+    probe_until: datetime | None = None  # the request is the probe, and has to report by then
 
 
 class Paused(Exception):
@@ -59,22 +53,6 @@ class Paused(Exception):
     def __init__(self, outage: Outage) -> None:
         super().__init__(str(outage))
         self.outage = outage
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoteFailureCommand:
-    """A request failed that was admitted at `now`. `at_least`: how long the service asked for.
-
-    `is_probe`: it was admitted after the pause; only then does its failure prolong the outage.
-    """
-
-    service: str
-    name: str
-    reason: str
-    policy: Policy
-    now: datetime
-    is_probe: bool
-    at_least: timedelta = timedelta(0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,10 +69,7 @@ def find_outage(service: str) -> Outage | None:
 
 
 def admit(service: str, now: datetime) -> Admission:
-    """Let a request through; where the pause is over, one caller wins the probe.
-
-    :raises Paused: the service is paused, or its probe is under way.
-    """
+    """Let a request through, or raise Paused; after the pause, one caller wins the probe."""
     outage = find_outage(service)
     if outage is None or outage.since is None:
         return Admission(service=service, failures=outage.failures if outage else 0)
@@ -116,11 +91,7 @@ def give_back(admission: Admission) -> None:
 
 
 def note_success(admission: Admission, now: datetime) -> None:
-    """Finish the outage that the probe was for.
-
-    Failures that have paused nothing yet are forgotten, if there were any at the admission; those
-    of requests that were under way meanwhile go on counting.
-    """
+    """Finish the outage that the probe was for, or forget failures that have paused nothing yet."""
     if admission.probe_until:
         end_outages(EndOutagesCommand(services=[admission.service], now=now))
     elif admission.failures:
@@ -128,20 +99,43 @@ def note_success(admission: Admission, now: datetime) -> None:
 
 
 @transaction.atomic
-def note_failure(command: NoteFailureCommand) -> Outage:
+def note_failure(
+    *,
+    service: str,
+    name: str,
+    reason: str,
+    policy: Policy,
+    now: datetime,
+    is_probe: bool,
+    at_least: timedelta = timedelta(0),
+) -> Outage:
     """Count a failure, which may begin a pause or prolong one; return the outage as it is then.
 
-    A request that was admitted before the pause prolongs nothing: it is late.
+    :param is_probe: the request was admitted after the pause; a late one prolongs nothing.
+    :param at_least: how long the service asked for.
     """
-    counted = {"service": command.service, "name": command.name}
-    [outage] = Outage.objects.raw(_COUNT, counted)
+    [outage] = Outage.objects.raw(_COUNT, {"service": service, "name": name})
     if outage.since is None:
-        if outage.failures >= command.policy.failures:
-            outage.since = command.now
-            _pause(outage, command.policy.first, command)
-    elif command.is_probe:
-        twice = timedelta(seconds=2 * outage.pause_seconds)
-        _pause(outage, min(twice, command.policy.longest), command)
+        if outage.failures < policy.failures:
+            return outage
+        outage.since = now
+        length = policy.first
+    elif is_probe:
+        length = min(timedelta(seconds=2 * outage.pause_seconds), policy.longest)
+    else:
+        return outage
+    length = max(length, at_least)
+    outage.pause_seconds = length.total_seconds()
+    outage.next_probe_on, outage.probe_until = now + length, None
+    outage.name, outage.reason = name, bounded(reason)
+    outage.save()
+    log.warning(
+        "service_paused",
+        service=outage.service,
+        reason=outage.reason,
+        failures=outage.failures,
+        seconds=outage.pause_seconds,
+    )
     return outage
 
 
@@ -151,19 +145,3 @@ def end_outages(command: EndOutagesCommand) -> int:
     unfinished = Outage.objects.unfinished().filter(service__in=command.services)
     unfinished.filter(since=None).delete()
     return unfinished.update(ended_on=command.now)
-
-
-def _pause(outage: Outage, length: timedelta, command: NoteFailureCommand) -> None:
-    length = max(length, command.at_least)
-    outage.pause_seconds = length.total_seconds()
-    outage.next_probe_on = command.now + length
-    outage.probe_until = None
-    outage.name, outage.reason = command.name, bounded(command.reason)
-    outage.save()
-    log.warning(
-        "service_paused",
-        service=outage.service,
-        reason=outage.reason,
-        failures=outage.failures,
-        seconds=outage.pause_seconds,
-    )

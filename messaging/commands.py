@@ -50,9 +50,7 @@ def send_back_dead_letter(command: SendBackDeadLetterCommand) -> DeadLetter:
     """Send a dead letter to its topic again, byte for byte, so with the same event id.
 
     The inbox lets it through where its transaction was rolled back. Every subscriber of the topic
-    gets it, other services' queues too; they know a repeat by the event id.
-
-    :raises DeadLetterNotFound: no such dead letter.
+    gets it; they know a repeat by the event id.
     """
     letter = DeadLetter.objects.select_for_update().filter(pk=command.dead_letter_id).first()
     if letter is None:
@@ -73,10 +71,7 @@ def send_back_dead_letter(command: SendBackDeadLetterCommand) -> DeadLetter:
 
 @transaction.atomic
 def send_back_outbox_message(command: SendBackOutboxMessageCommand) -> None:
-    """Make a dead outbox row wait again, with all its attempts; one not dead stays as it is.
-
-    :raises OutboxMessageNotFound: no such row.
-    """
+    """Make a dead outbox row wait again, with all its attempts; one not dead stays as it is."""
     rows = OutboxMessage.objects.filter(pk=command.outbox_id)
     if not rows.exists():
         raise OutboxMessageNotFound
@@ -87,25 +82,20 @@ def send_back_outbox_message(command: SendBackOutboxMessageCommand) -> None:
 def prune() -> bool:
     """Delete old rows in batches; return whether time ran out with some of them left.
 
-    Delivered and withdrawn outbox rows after `OUTBOX_KEEP_DELIVERED`; inbox rows, dead letters that
-    were sent back, and finished outages after `INBOX_KEEP` (an event that is repeated later than
-    that counts as new).
+    An event that is repeated later than `INBOX_KEEP` counts as new.
     """
     until = time.monotonic() + PRUNE_SECONDS
-    left = [_delete(rows, until) for rows in _finished()]
-    return any(left)
-
-
-def _finished() -> list[QuerySet]:  # type: ignore[type-arg]
     delivered_before = Now() - settings.OUTBOX_KEEP_DELIVERED
     received_before = Now() - settings.INBOX_KEEP
-    return [
+    finished = [
         OutboxMessage.objects.filter(delivered_on__lt=delivered_before),
         OutboxMessage.objects.filter(withdrawn_on__lt=delivered_before),
         InboxMessage.objects.filter(received_on__lt=received_before),
         DeadLetter.objects.filter(sent_back_on__lt=received_before),
         Outage.objects.filter(ended_on__lt=received_before),
     ]
+    left = [_delete(rows, until) for rows in finished]
+    return any(left)
 
 
 def _delete(rows: QuerySet, until: float) -> bool:  # type: ignore[type-arg]

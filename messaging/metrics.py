@@ -1,6 +1,7 @@
 """What Prometheus reads about the outbox, the dead letters and the services that are down."""
 
 from collections.abc import Iterator
+from datetime import datetime
 
 import structlog
 from django.db import DatabaseError, InterfaceError
@@ -21,15 +22,15 @@ class MessagingCollector(Collector):
         return []
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Yield the gauges as they are now."""
+        now = timezone.now()
         try:
-            yield from (*_messages(), _paused())
+            yield from (*_messages(now), _paused(now))
         except (DatabaseError, InterfaceError) as error:
             log.warning("metrics_without_database", error=str(error))
 
 
-def _messages() -> list[GaugeMetricFamily]:
-    backlog = get_backlog()
+def _messages(now: datetime) -> list[GaugeMetricFamily]:
+    backlog = get_backlog(now)
     waiting = _gauge("outbox_waiting", "Outbox rows not delivered.", "kind")
     age = _gauge("outbox_oldest_undelivered_seconds", "Age of the oldest such row.", "kind")
     dead = _gauge("outbox_dead", "Outbox rows given up.")
@@ -42,9 +43,9 @@ def _messages() -> list[GaugeMetricFamily]:
     return [waiting, age, dead, letters]
 
 
-def _paused() -> GaugeMetricFamily:
+def _paused(now: datetime) -> GaugeMetricFamily:
     what = "How long a provider or a competitor service has been paused, for those that are."
-    paused, now = _gauge("provider_paused_seconds", what, "provider", "name"), timezone.now()
+    paused = _gauge("provider_paused_seconds", what, "provider", "name")
     for outage in list_paused_providers():
         seconds = (now - (outage.since or now)).total_seconds()
         paused.add_metric([outage.service, outage.name], seconds)

@@ -34,12 +34,11 @@ class OutboxQuerySet(models.QuerySet["OutboxMessage"]):
 
 
 class OutboxMessage(models.Model):
-    """One message to one destination.
+    """One message to one destination; it waits until it is delivered, dead or withdrawn.
 
-    It waits until one of `delivered_on`, `dead_on` and `withdrawn_on` is set; at most one is.
-    It is not sent before `due_on`: the moment of writing, or the end of a back-off. `lane` names
-    what is drained together: a peer, the bus, a handler, the mails. `refusals` counts those of the
-    `attempts` at which the far side refused this very message.
+    `lane` names what is drained together: a peer, the bus, a handler, the mails. `due_on` is the
+    moment of writing, or the end of a back-off. `refusals` counts those of the `attempts` at which
+    the far side refused this very message.
     """
 
     message_id = models.UUIDField(default=uuid.uuid4, editable=False)
@@ -108,15 +107,11 @@ class OutageQuerySet(models.QuerySet["Outage"]):
     def paused(self) -> OutageQuerySet:
         return self.unfinished().filter(since__isnull=False)
 
-    def of_lanes(self) -> OutageQuerySet:
-        return self.filter(OF_LANES)
-
 
 class Outage(models.Model):
     """A service that keeps failing: its failures are counted, then it is paused until it answers.
 
-    The unfinished row of a service is its state, which every process reads. The finished rows that
-    were paused are the history for staff.
+    The unfinished row of a service is its state; the finished rows are the history for staff.
     """
 
     service = models.CharField(
@@ -152,7 +147,6 @@ class Outage(models.Model):
         return f"{self.name} since {self.since:%Y-%m-%d %H:%M:%S}" if self.since else self.name
 
     def remaining(self, now: datetime) -> timedelta:
-        """Return how long the pause goes on; zero where it is over, or has not begun."""
         return max((self.next_probe_on or now) - now, timedelta(0))
 
     def refuses(self, now: datetime) -> bool:
@@ -183,8 +177,7 @@ class InboxMessage(models.Model):
 class DeadLetter(models.Model):
     """A message from the bus that could not be used, exactly as it came, and why.
 
-    The id is made from topic and body, so the same message, when it fails again, is the same row,
-    open again.
+    The id is made from topic and body: the same message is the same row, open again.
     """
 
     id = models.UUIDField(primary_key=True, editable=False)

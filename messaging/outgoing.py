@@ -6,7 +6,7 @@ from email.utils import parsedate_to_datetime
 from http.cookiejar import DefaultCookiePolicy
 from typing import Any
 
-from requests import PreparedRequest, Response, Session
+from requests import Response, Session
 from requests.adapters import HTTPAdapter
 from requests.exceptions import InvalidHeader
 
@@ -24,7 +24,7 @@ class KeptSession(Session):
 
     def __init__(self, hosts: int, connections: int) -> None:
         super().__init__()
-        self.auth = _as_it_is  # without any, requests would look into the netrc file
+        self.auth = lambda request: request  # without any, requests would look into the netrc file
         self.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         for scheme in ("http://", "https://"):
             self.mount(scheme, HTTPAdapter(hosts, connections, max_retries=0))
@@ -42,11 +42,9 @@ class KeptSession(Session):
         timeout: float,
         **options: Any,
     ) -> Response:
-        """Make a request and return its answer, read to its end unless `stream`.
+        """Make a request, with a bearer token if it is not empty, and return its answer.
 
-        :param token: a bearer token; empty: none.
         :param timeout: seconds to connect, and seconds between two bytes.
-        :param options: `params`, `data`, `json`, `files` and `stream`, as `requests` takes them.
         :raises requests.RequestException: there is no answer, or address or token cannot be used.
         """
         authorization = {"Authorization": f"Bearer {token}"} if token else {}
@@ -56,10 +54,6 @@ class KeptSession(Session):
             )
         except UnicodeEncodeError:  # of `http.client`: a header is Latin-1
             raise InvalidHeader("The token has letters that no header can have.") from None
-
-
-def _as_it_is(request: PreparedRequest) -> PreparedRequest:
-    return request
 
 
 def retry_after(header: str | None, now: datetime) -> timedelta | None:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Count, Min, QuerySet
-from django.utils import timezone
 
 from messaging.models import (
     OF_LANES,
@@ -35,18 +34,21 @@ class Backlog:
     dead_letters: Heap
 
 
-def get_backlog() -> Backlog:
+def get_backlog(now: datetime) -> Backlog:
     """Return what waits and what is dead: by partial indexes, so it costs what there is of it."""
     kinds = OutboxMessage.objects.waiting().order_by().values_list("kind")
     counted = kinds.annotate(count=Count("pk"), oldest=Min("created_on"))
-    waiting = {kind: _heap(count, oldest) for kind, count, oldest in counted}
+    dead = OutboxMessage.objects.dead().aggregate(count=Count("pk"), oldest=Min("dead_on"))
     letters = DeadLetter.objects.filter(sent_back_on=None)
+
+    def heap(count: int, oldest: datetime | None) -> Heap:
+        return Heap(count=count, age=now - oldest if oldest else timedelta(0))
+
+    waiting = {kind: heap(count, oldest) for kind, count, oldest in counted}
     return Backlog(
         waiting={kind: waiting.get(kind, Heap()) for kind in DestinationKind.values},
-        dead=_heap(
-            **OutboxMessage.objects.dead().aggregate(count=Count("pk"), oldest=Min("dead_on"))
-        ),
-        dead_letters=_heap(**letters.aggregate(count=Count("pk"), oldest=Min("died_on"))),
+        dead=heap(**dead),
+        dead_letters=heap(**letters.aggregate(count=Count("pk"), oldest=Min("died_on"))),
     )
 
 
@@ -61,14 +63,7 @@ def last_received() -> InboxMessage | None:
 
 
 def messages_of(keys: Collection[str]) -> Sequence[OutboxMessage]:
-    """Return the outbox rows with any of these keys, in the order of writing.
-
-    Two reads, because those that wait and those that are finished have an index each.
-    """
+    """Return the outbox rows with any of these keys, in the order of writing."""
     rows = OutboxMessage.objects.filter(key__in=keys)
-    found = [*rows.filter(WAITING), *rows.filter(~WAITING)]
+    found = [*rows.filter(WAITING), *rows.filter(~WAITING)]  # each has an index
     return sorted(found, key=lambda message: message.pk)
-
-
-def _heap(count: int, oldest: datetime | None) -> Heap:
-    return Heap(count=count, age=timezone.now() - oldest if oldest else timedelta(0))

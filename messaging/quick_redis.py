@@ -1,7 +1,6 @@
 """Redis on the way of a request: it has `REDIS_TIMEOUT` to answer, and is then left alone a while.
 
-A Redis that hangs, instead of refusing, would otherwise hold every request. What is asked of it
-here can be done without: a throttle lets the call pass, a lost wake-up costs seconds.
+What is asked of it here can be done without: a call passes its throttle, a wake-up is lost.
 """
 
 import time
@@ -25,9 +24,7 @@ _away_until: dict[str, float] = {}  # by address, on the monotonic clock
 
 @contextmanager
 def quick_redis() -> Iterator["redis.Redis"]:
-    """Use the Redis of the settings within, also through other clients, such as Celery's.
-
-    It is asked first, because other clients would wait longer for it.
+    """Use the Redis of the settings within. Ask it before another client, which would wait longer.
 
     :raises RedisError: it is away, or was a moment ago.
     """
@@ -36,7 +33,6 @@ def quick_redis() -> Iterator["redis.Redis"]:
         raise redis.ConnectionError("Redis did not answer a moment ago.")
     client = _client(url)
     try:
-        client.ping()
         yield client
     except (RedisError, OperationalError, OSError) as error:
         _away_until[url] = time.monotonic() + PAUSE

@@ -1,8 +1,4 @@
-"""Celery's entry points: the sweep of the outbox, the drain of one lane, the pruning, long jobs.
-
-The queue `outbox` has what waits for others, in a process on gevent; the queue `handlers` has our
-own handlers, which compute.
-"""
+"""Celery's entry points. The queue `outbox` waits for others on gevent; `handlers` computes."""
 
 from uuid import UUID
 
@@ -36,7 +32,6 @@ def sweep_outbox() -> None:
 
 @shared_task(name=DRAIN_TASK, soft_time_limit=110, time_limit=120)
 def drain_lane(*, lane: str) -> None:
-    """Drain one lane."""
     wakeups.taken(f"{DRAIN_TASK} {lane}")
     if drain.drain(lane):
         lanes.wake_outbox()

@@ -1,7 +1,6 @@
 """Wake-ups: Celery messages that tell a worker that the database holds something due.
 
-The rows are the truth. A wake-up that cannot be sent, or is lost, costs the time until the next
-sweep and nothing else.
+A wake-up that cannot be sent, or is lost, costs the time until the next sweep and nothing else.
 """
 
 from contextlib import suppress
@@ -35,18 +34,17 @@ def send(
 
     :param once: a name; nothing is sent while a wake-up of this name is under way, which is until
         the worker calls `taken`, or for five seconds.
-    :param countdown: seconds until a worker starts it; more rows gather meanwhile.
-    :param expires: seconds after which workers ignore it.
-    :param priority: Celery's, 0 to 9.
+    :param countdown: seconds for more rows to gather; `expires`: after so many it is ignored.
     """
+    options = {"countdown": countdown or None, "expires": expires, "priority": priority}
+    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     try:
         with quick_redis() as client:
-            if once and not client.set(f"{_NAMED}{once}", 1, nx=True, ex=_NAMED_SECONDS):
+            if not once:
+                client.ping()  # Celery's client would wait longer for a Redis that hangs
+            elif not client.set(f"{_NAMED}{once}", 1, nx=True, ex=_NAMED_SECONDS):
                 return
-            current_app.send_task(
-                task, kwargs=kwargs, queue=queue, retry=False,
-                **_options(countdown=countdown or None, expires=expires, priority=priority),
-            )  # fmt: skip
+            current_app.send_task(task, kwargs=kwargs, queue=queue, retry=False, **given)
     except (OperationalError, RedisError, OSError) as error:
         log.info("wakeup_not_sent", task=task, error=str(error))
 
@@ -55,7 +53,3 @@ def taken(once: str) -> None:
     """Let the next wake-up of this name be sent; the worker calls it before it reads the rows."""
     with suppress(RedisError, OSError), quick_redis() as client:
         client.delete(f"{_NAMED}{once}")
-
-
-def _options(**options: Any) -> dict[str, Any]:
-    return {name: value for name, value in options.items() if value is not None}

@@ -48,13 +48,7 @@ class FormulaVariable:
     can_be_null: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Registered:
-    criteria: TaskCriteria
-    variables: Mapping[str, FormulaVariable]
-
-
-_registered: dict[str, _Registered] = {}
+_registered: dict[str, tuple[TaskCriteria, Mapping[str, FormulaVariable]]] = {}
 
 
 class ActivityTypeUnknown(Invalid):
@@ -67,7 +61,7 @@ def register(
     name: str, criteria: TaskCriteria, variables: Mapping[str, FormulaVariable] | None = None
 ) -> None:
     """Add an activity type with the criteria of its tasks, and its variables by name."""
-    _registered[name] = _Registered(criteria=criteria, variables=dict(variables or {}))
+    _registered[name] = criteria, dict(variables or {})
 
 
 def activity_types() -> Sequence[str]:
@@ -81,31 +75,22 @@ def choices() -> Sequence[tuple[str, str]]:
 
 
 def criteria_of(activity_type: str) -> TaskCriteria:
-    """Return the criteria of a type's tasks.
-
-    :raises ActivityTypeUnknown: no such type.
-    """
-    return _found(activity_type).criteria
+    """Return the criteria of a type's tasks."""
+    return _found(activity_type)[0]
 
 
 def variables_of(activity_type: str) -> Mapping[str, FormulaVariable]:
-    """Return the variables that formulas of a type may use, by name.
-
-    :raises ActivityTypeUnknown: no such type.
-    """
-    return _found(activity_type).variables
+    """Return the variables that formulas of a type may use, by name."""
+    return _found(activity_type)[1]
 
 
 def numbers_of(activity_type: str) -> Sequence[str]:
-    """Return the names of a type's variables that are numbers.
-
-    :raises ActivityTypeUnknown: no such type.
-    """
+    """Return the names of a type's variables that are numbers."""
     known = variables_of(activity_type).items()
     return [name for name, variable in known if isinstance(variable.example, Decimal)]
 
 
-def _found(activity_type: str) -> _Registered:
+def _found(activity_type: str) -> tuple[TaskCriteria, Mapping[str, FormulaVariable]]:
     if activity_type not in _registered:
         known = ", ".join(_registered)
         raise ActivityTypeUnknown(

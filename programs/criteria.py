@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from programs.readers import Reader, degrees, number, plain, some_words
+from programs.readers import Reader, degrees, number, plain, read_each, some_words
 from programs.readers import radius as read_radius
 from records.refusals import Invalid
 
@@ -165,14 +165,9 @@ class TaskCriteria:
         """
         readers = {key: reader for each in self.criteria for key, reader in each.keys.items()}
         faults = {key: "is not a criterion of this type" for key in given if key not in readers}
-        values: dict[str, Any] = {}
-        for key, reader in readers.items():
-            if given.get(key) is not None:
-                try:
-                    values[key] = reader(_as_text(given[key]))
-                except ValueError as fault:
-                    faults[key] = str(fault)
-        _refuse(faults)
+        texts = {key: _as_text(value) for key, value in given.items() if value is not None}
+        values, wrong = read_each(readers, texts)
+        _refuse({**faults, **wrong})
         _refuse(dict(fault for each in self.criteria for fault in each.faults(values)))
         if len(self.ways) > 1 and not any(each.is_set(values) for each in self.criteria):
             _refuse(dict.fromkeys(self.criteria[0].keys, "is missing"))

@@ -1,7 +1,7 @@
 """Readers of texts. Each raises ValueError, which says what is wrong."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -17,11 +17,8 @@ Reader = Callable[[str], Any]
 guid: Reader = read_guid
 
 MAX_MAGNITUDE = Decimal(10) ** 12
-
 MAX_DECIMALS = 400
-
-# Of what becomes a float: a float, also in the database, has no 1E-400.
-MAX_FLOAT_DECIMALS = 20
+MAX_FLOAT_DECIMALS = 20  # of what becomes a float, also in the database: it has no 1E-400
 
 _NUMBER = re.compile(r"-?[0-9]{1,40}(\.[0-9]{1,400})?([eE][-+]?[0-9]{1,3})?")
 
@@ -126,6 +123,20 @@ def count(text: str) -> int:
     if value != int(value):
         raise ValueError("must be a whole number")
     return int(value)
+
+
+def read_each(
+    readers: Mapping[str, Reader], texts: Mapping[str, Any]
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return the values of the texts that there are, and what is wrong with the others, by key."""
+    values: dict[str, Any] = {}
+    faults: dict[str, str] = {}
+    for key in (key for key in readers if key in texts):
+        try:
+            values[key] = readers[key](texts[key])
+        except ValueError as fault:
+            faults[key] = str(fault)
+    return values, faults
 
 
 def plain(value: Decimal) -> str:

@@ -19,10 +19,7 @@ check_address = RegexValidator(
 
 
 def check_base_url(address: str) -> None:
-    """Refuse an address that cannot be the base address of a service.
-
-    :raises ValidationError: no http or https, no host, a user, a query or a fragment.
-    """
+    """Refuse an address without http or https or a host, or with a user, a query or a fragment."""
     if not _is_base_url(address):
         raise ValidationError("An address like https://faces.example.org/api.", "invalid")
 

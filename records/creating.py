@@ -29,9 +29,8 @@ class Creation(Generic[M]):
 def insert_new(record: models.Model) -> bool:
     """Insert the record unless a unique key of it is taken; return whether it was inserted.
 
-    It waits until a concurrent insert of the same key commits or rolls back. The savepoint keeps
-    the caller's transaction usable. `bulk_create(ignore_conflicts=True)` would be one statement
-    instead of three, but does not return whether it inserted.
+    It waits until a concurrent insert of the same key commits or rolls back. The savepoint (two
+    more statements) keeps the caller's transaction usable.
     """
     try:
         with transaction.atomic():
@@ -44,10 +43,7 @@ def insert_new(record: models.Model) -> bool:
 
 
 def create_once(record: M, *data: str) -> Creation[M]:
-    """Insert the record, or return the stored one with the same id and the same `data` (fields).
-
-    :raises IdTaken: the stored record has other data.
-    """
+    """Insert the record, or return the stored one, if it has the same `data` (fields)."""
     if insert_new(record):
         return Creation(record=record, is_new=True)
     known = type(record)._default_manager.filter(pk=record.pk).first()

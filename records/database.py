@@ -3,8 +3,7 @@
 from django.db import InterfaceError, OperationalError, connection
 
 # https://www.postgresql.org/docs/current/errcodes-appendix.html: connection exceptions (class 08),
-# too many connections, shutdown and start-up (57P0x), and the two failures after which the
-# transaction should run again: serialization and deadlock.
+# too many connections, shutdown and start-up (57P0x), serialization failure, deadlock.
 _AWAY = ("08", "53300", "57P01", "57P02", "57P03", "40001", "40P01")
 
 
@@ -19,10 +18,7 @@ def is_away(error: BaseException) -> bool:
 
 
 def give_connection_back() -> None:
-    """Give the connection back to the pool while something else is waited for.
-
-    The next statement takes one again. Within a transaction nothing happens.
-    """
+    """Give the connection back to the pool while waiting; in a transaction nothing happens."""
     # Not documented; `transaction.get_autocommit` would take a connection to answer.
     if not connection.in_atomic_block:
         connection.close()

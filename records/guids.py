@@ -8,10 +8,7 @@ _GUID = re.compile(r"[0-9a-fA-F]{32}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA
 
 
 def read_guid(text: str) -> UUID:
-    """Return the guid of 32 hexadecimal digits, with all four hyphens or none.
-
-    :raises ValueError: the text has another form.
-    """
+    """Return the guid of 32 hexadecimal digits, with all four hyphens or none."""
     if not isinstance(text, str) or not _GUID.fullmatch(text):
         raise ValueError("must be a guid")
     return UUID(text)

@@ -1,8 +1,4 @@
-"""Refusals: the expected errors of commands.
-
-A refusal has a stable `code`, a sentence for a person, and a kind (its base class here), from which
-`rest` makes an HTTP status. Each refusal is defined beside the command that raises it.
-"""
+"""Refusals: the expected errors of commands. From the base class `rest` makes an HTTP status."""
 
 from collections.abc import Mapping
 from datetime import timedelta

@@ -24,10 +24,7 @@ class VersionedQuerySet(models.QuerySet[M_co]):
     """Reads of versioned records. A model sets its own refusal as `not_found`."""
 
     def get_or_refuse(self, pk: Any) -> M_co:
-        """Return the record.
-
-        :raises NotFound: no such record (the model's own refusal).
-        """
+        """Return the record, or raise the model's own refusal."""
         found = next(iter(self.filter(pk=pk)), None)  # without the ORDER BY of `first`
         if found is None:
             raise self.model.not_found(f"No {self.model._meta.verbose_name} {pk}.")
@@ -36,9 +33,8 @@ class VersionedQuerySet(models.QuerySet[M_co]):
     def locked(self, pk: Any, expected_version: int | None = None) -> M_co:
         """Return the record, locked until the transaction ends.
 
-        :param expected_version: the version that the caller read; None: any version.
         :raises NotFound: no such record (the model's own refusal).
-        :raises VersionConflict: the record is at another version.
+        :raises VersionConflict: the record is at another version than the expected.
         """
         record = self.select_for_update(of=("self",)).get_or_refuse(pk)
         if expected_version is not None and record.version != expected_version:
@@ -77,12 +73,8 @@ class VersionedModel(models.Model):
 
     def differing(self, **wanted: Any) -> dict[str, Any]:
         """Return the fields that differ; None leaves a field unchanged."""
-        return {
-            name: value
-            for name, value in wanted.items()
-            if value is not None and not self.holds(name, value)
-        }
+        given = {name: value for name, value in wanted.items() if value is not None}
+        return {name: value for name, value in given.items() if not self.holds(name, value)}
 
     def holds(self, name: str, value: Any) -> bool:
-        """Return whether the field has this value."""
         return bool(getattr(self, name) == value)

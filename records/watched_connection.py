@@ -1,8 +1,7 @@
 """Connections that notice that PostgreSQL hangs: that it neither answers nor refuses.
 
-A stopped or stuck server still has its packets acknowledged by the kernel, so neither keepalives
-nor `tcp_user_timeout` end the wait, and libpq has no timeout for a statement. A web process would
-hold all its threads until the server goes on (`rest/tests/test_servers_hang.py`).
+The kernel still acknowledges the packets of a stopped server, so neither keepalives nor
+`tcp_user_timeout` end the wait, and libpq has no timeout for a statement.
 """
 
 import time
@@ -29,10 +28,7 @@ class WatchedConnection(psycopg.Connection[Any]):
     """
 
     def wait(self, gen: Generator[Any, Any, R], *args: Any, **options: Any) -> R:
-        """Wait as psycopg does, which resumes the generator ten times a second.
-
-        Psycopg does not document this method; the page on the architecture has the reason.
-        """
+        """Wait as psycopg does (undocumented), which resumes the generator ten times a second."""
         return super().wait(self._watched(gen), *args, **options)
 
     def _watched(self, gen: Generator[Any, Any, R]) -> Generator[Any, Any, R]:

@@ -13,10 +13,7 @@ _NO_TEXT = re.compile("[\0\ud800-\udfff]")
 
 
 class WrittenNumber(float):
-    """A JSON number with a fraction or an exponent; its text is as it was written, digit by digit.
-
-    What reads the text gets every digit; everything else sees a float.
-    """
+    """A JSON number with a fraction or an exponent: a float whose text has every digit written."""
 
     __slots__ = ("written",)
     written: str
@@ -38,20 +35,12 @@ class Unstorable(json.JSONDecodeError):
 
 
 class StrictDecoder(json.JSONDecoder):
-    """Refuses NUL characters, lone surrogates, infinite numbers and deep nesting.
-
-    Numbers with a fraction or an exponent are `WrittenNumber`s.
-    """
+    """Refuses NUL characters, lone surrogates, infinite numbers and deep nesting."""
 
     def __init__(self) -> None:
         super().__init__(parse_float=WrittenNumber, parse_constant=_refuse_constant)
 
     def decode(self, s: str, *args: Any) -> Any:
-        """Return the value of a text.
-
-        :raises json.JSONDecodeError: it is no JSON.
-        :raises Unstorable: it has a value that could not be stored.
-        """
         try:
             value = super().decode(s, *args)
         except RecursionError:
@@ -75,14 +64,13 @@ class TolerantDecoder(json.JSONDecoder):
     """
 
     def __init__(self) -> None:
-        super().__init__(parse_float=_finite, parse_int=_readable, parse_constant=DAMAGED.__add__)
+        super().__init__(
+            parse_float=_finite,
+            parse_int=lambda text: int(text[:MAX_DIGITS]),
+            parse_constant=DAMAGED.__add__,
+        )
 
     def decode(self, s: str, *args: Any) -> Any:
-        """Return the value of a text.
-
-        :raises json.JSONDecodeError: it is no JSON.
-        :raises Unstorable: it is nested so deeply that it cannot be read.
-        """
         try:
             return _storable(super().decode(s, *args))
         except RecursionError:
@@ -107,30 +95,18 @@ def _refuse_unstorable(parsed: Any) -> None:
         value, depth = waiting.pop()
         if depth > MAX_DEPTH:
             raise Unstorable("The JSON is nested too deeply.")
-        _refuse_scalar(value)
-        waiting.extend((part, depth + 1) for part in _parts(value))
-
-
-def _parts(value: Any) -> list[Any]:
-    if isinstance(value, dict):
-        return [*value.keys(), *value.values()]
-    return value if isinstance(value, list) else []
-
-
-def _refuse_scalar(value: Any) -> None:
-    if isinstance(value, float) and not math.isfinite(value):
-        raise Unstorable("A number is out of range.")
-    if isinstance(value, str) and not is_storable(value):
-        raise Unstorable("A string has a character that is not text.")
+        if isinstance(value, float) and not math.isfinite(value):
+            raise Unstorable("A number is out of range.")
+        if isinstance(value, str) and not is_storable(value):
+            raise Unstorable("A string has a character that is not text.")
+        parts = [*value, *value.values()] if isinstance(value, dict) else value
+        if isinstance(parts, list):
+            waiting.extend((part, depth + 1) for part in parts)
 
 
 def _finite(written: str) -> float:
     largest = sys.float_info.max
     return min(largest, max(-largest, float(written)))
-
-
-def _readable(written: str) -> int:
-    return int(written[:MAX_DIGITS])
 
 
 def _storable(parsed: Any) -> Any:
@@ -139,6 +115,10 @@ def _storable(parsed: Any) -> Any:
     waiting: list[tuple[Any, int]] = [(root, 0)]
     while waiting:
         held, depth = waiting.pop()
+        if isinstance(held, dict) and not all(map(is_storable, held)):
+            entries = list(held.items())
+            held.clear()
+            held.update((_text(key), value) for key, value in entries)
         for place, value in held.items() if isinstance(held, dict) else enumerate(held):
             if isinstance(value, str):
                 held[place] = _text(value)
@@ -146,16 +126,8 @@ def _storable(parsed: Any) -> Any:
                 if depth > MAX_DEPTH:
                     held[place] = None
                 else:
-                    waiting.append((_with_text_keys(value), depth + 1))
+                    waiting.append((value, depth + 1))
     return root[0]
-
-
-def _with_text_keys(value: Any) -> Any:
-    if isinstance(value, dict) and not all(map(is_storable, value)):
-        entries = list(value.items())
-        value.clear()
-        value.update((_text(key), held) for key, held in entries)
-    return value
 
 
 def _text(value: str) -> str:

@@ -15,24 +15,15 @@ if TYPE_CHECKING:  # the framework's views import this module
 
 
 class Access(ABC):
-    """A rule about callers.
+    """A rule about callers."""
 
-    - `who`: one sentence about who may call, for the document.
-    - `bearer`: whether the caller signs in with a bearer token.
-    - `throttle`: the scope in which calls are counted, if they are.
-    """
-
-    who: str
-    bearer = True
-    throttle: str | None = None
+    who: str  # one sentence about who may call, for the document
+    bearer = True  # whether the caller signs in with a bearer token
+    throttle: str | None = None  # the scope in which calls are counted, if they are
 
     @abstractmethod
     def check(self, request: Request, view: "APIView") -> None:
-        """Let the request pass.
-
-        :raises NotAuthenticated: the caller is unknown (401).
-        :raises PermissionDenied: the caller may not do this (403).
-        """
+        """Let the request pass, or raise NotAuthenticated (401) or PermissionDenied (403)."""
 
 
 class Closed(Access):

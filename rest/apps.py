@@ -1,6 +1,13 @@
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 from django.urls import register_converter
+from django.urls.converters import UUIDConverter
+
+
+class GuidConverter(UUIDConverter):
+    """`<guid:name>`: a guid with its hyphens, in either case."""
+
+    regex = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 
 
 class RestConfig(AppConfig):
@@ -8,7 +15,6 @@ class RestConfig(AppConfig):
 
     def ready(self) -> None:
         import rest.checks  # noqa: F401 (registers its checks)
-        from rest.paths import GuidConverter
         from rest.roles import ensure_roles
 
         register_converter(GuidConverter, "guid")

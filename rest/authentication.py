@@ -1,8 +1,4 @@
-"""Bearer tokens: our own, and those of an outside identity provider if one is set.
-
-Our own token names a Django user. Each request reads that user and all roles in one statement, so
-an inactive user, a removed role or a changed password takes effect at the next request.
-"""
+"""Bearer tokens: our own, and those of an outside identity provider if one is set."""
 
 from typing import Any
 
@@ -25,18 +21,21 @@ class BearerAuthentication(BaseAuthentication):
     """`Authorization: Bearer <token>` → `request.user`, and the names of the roles as `.auth`."""
 
     def authenticate(self, request: Request) -> Caller | None:
-        token = _bearer_token(request)
-        if token is None:
+        parts = get_authorization_header(request).split()
+        if not parts or parts[0].lower() != b"bearer":
             return None
+        if len(parts) != 2:
+            raise _refused("The Authorization header must be 'Bearer' and one token.")
+        token = parts[1].decode("latin-1")
         return _outside_caller(token) if is_outside(token) else _own_caller(token)
 
 
 def user_of(token: Token) -> Any:
-    """Return the active user that a token of ours names, with `.permission_names`.
-
-    :raises AuthenticationFailed: no such user, or the token is older than the user's password.
-    """
-    active = User.objects.filter(pk=_user_id(token), is_active=True)
+    """Return the active user that a token of ours names, with `.permission_names`."""
+    pk = str(token.get(api_settings.USER_ID_CLAIM, ""))
+    if not (pk.isascii() and pk.isdigit() and len(pk) < 10):
+        raise _refused("The token names no user.")
+    active = User.objects.filter(pk=pk, is_active=True)
     user: Any = active.annotate(permission_names=permissions_of_user()).first()
     if user is None:
         raise _refused("The token's user is unknown or inactive.")
@@ -60,22 +59,6 @@ def _outside_caller(token: str) -> Caller:
     named = claims.get("roles")
     roles = ROLES.keys() & {str(name) for name in named} if isinstance(named, list) else ()
     return OutsideUser(username=str(claims["sub"])), frozenset(roles)
-
-
-def _bearer_token(request: Request) -> str | None:
-    parts = get_authorization_header(request).split()
-    if not parts or parts[0].lower() != b"bearer":
-        return None
-    if len(parts) != 2:
-        raise _refused("The Authorization header must be 'Bearer' and one token.")
-    return parts[1].decode("latin-1")
-
-
-def _user_id(token: Token) -> int:
-    text = str(token.get(api_settings.USER_ID_CLAIM, ""))
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise _refused("The token names no user.")
-    return int(text)
 
 
 def _refused(detail: str) -> AuthenticationFailed:

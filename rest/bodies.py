@@ -37,10 +37,7 @@ class OneRenderer(DefaultContentNegotiation):
 
 
 class StrictJSONParser(JSONParser):
-    """Accepts UTF-8 without NUL characters, lone surrogates, infinite numbers or deep nesting.
-
-    A column or an answer could not hold those.
-    """
+    """Accepts UTF-8 without NUL characters, lone surrogates, infinite numbers or deep nesting."""
 
     decoder: ClassVar[type[json.JSONDecoder]] = StrictDecoder
 
@@ -66,10 +63,7 @@ class TolerantJSONParser(StrictJSONParser):
 
 
 def refuse_oversized(request: Request, limit: int) -> None:
-    """Refuse a body of more than `limit` bytes before it is read, by its Content-Length.
-
-    :raises BodyTooLarge: the body is larger.
-    """
+    """Refuse a body of more than `limit` bytes before it is read, by its Content-Length."""
     announced = request.headers.get("Content-Length") or "0"
     if not announced.isdigit() or int(announced) > limit:
         raise BodyTooLarge

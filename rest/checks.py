@@ -46,7 +46,7 @@ def check_throttles(**_: Any) -> list[CheckMessage]:
 def check_identity_provider(**_: Any) -> list[CheckMessage]:
     """Report an identity provider that is set in part: all its tokens would be refused."""
     missing = [name for name in _PROVIDER if not getattr(settings, name)]
-    if not missing or len(missing) == len(_PROVIDER):
+    if len(missing) in (0, len(_PROVIDER)):
         return []
     text = f"{', '.join(_PROVIDER)} belong together; there is no {' and no '.join(missing)}."
     return [Error(text, id="rest.E004")]

@@ -42,5 +42,4 @@ def document_view(
 
 
 def generator_complaints() -> list[str]:
-    """Return the generator's warnings and errors about the latest document."""
     return [*GENERATOR_STATS._warn_cache, *GENERATOR_STATS._error_cache]  # noqa: SLF001

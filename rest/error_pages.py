@@ -1,7 +1,4 @@
-"""Answers outside of views: unknown addresses, faults of ours, lock-outs, expired forms.
-
-Under an API base they are problem details, elsewhere a plain page.
-"""
+"""Answers outside of views: problem details under an API base, elsewhere a plain page."""
 
 import sys
 from collections.abc import Callable, Iterable
@@ -19,7 +16,6 @@ from rest.problems import BAD_REQUEST, DENIED, MEDIA_TYPE, NOT_FOUND, Problem, p
 
 
 def _page(problem: Problem) -> Callable[..., HttpResponseBase]:
-    """Return Django's handler that answers with this problem."""
     return lambda request, exception: _answer(request, problem)  # noqa: ARG005 (Django names it)
 
 
@@ -39,7 +35,7 @@ def not_allowed(request: HttpRequest, allowed: Iterable[str]) -> HttpResponseBas
 def server_error(request: HttpRequest) -> HttpResponseBase:
     """Answer what no view has answered (handler500).
 
-    A server that is away is 503. A fault of ours is the request id alone: the log has the rest.
+    A server that is away is 503. Of a fault of ours the caller gets the request id alone.
     """
     raised = sys.exc_info()[1]
     known = problem_of(raised) if isinstance(raised, Exception) else None

@@ -12,13 +12,7 @@ _TAG = re.compile(r'(?P<weak>W/)?"(?P<tag>[\x21\x23-\x7e]*)"')
 
 
 def expected_version(request: Request) -> int | None:
-    """Return the version that `If-Match` names; None if it is absent or `*`.
-
-    A weak tag, or a tag that is not a version, matches no record.
-
-    :raises ParseError: the header is not one entity tag.
-    :raises VersionConflict: the tag cannot be the version of a record.
-    """
+    """Return the version that `If-Match` names; None if it is absent or `*`."""
     header = request.headers.get("If-Match", "*").strip()
     if header == "*":
         return None
@@ -37,6 +31,5 @@ def not_modified(request: Request, version: int) -> bool:
 
 
 def with_etag(response: Response, version: int) -> Response:
-    """Put the record's version on the response."""
     response["ETag"] = f'"{version}"'
     return response

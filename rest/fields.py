@@ -17,6 +17,7 @@ from records.addresses import MAX_ADDRESS, check_base_url
 from records.guids import read_guid
 
 INT32 = 2**31 - 1
+_time_zones = cache(available_timezones)  # read from many files, once a process
 # `Decimal` alone also reads underscores, digits of other scripts and infinities.
 _DECIMAL_TEXT = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 
@@ -33,7 +34,8 @@ class UtcDateTimeField(serializers.DateTimeField):
 
     def to_internal_value(self, value: Any) -> datetime:
         moment = super().to_internal_value(value)
-        if isinstance(value, str) and _has_no_offset(value):
+        written = parse_datetime(value) if isinstance(value, str) else moment
+        if written is None or is_naive(written):
             self.fail("offset_required")
         return moment
 
@@ -128,11 +130,6 @@ class ExactDecimalField(serializers.DecimalField):
         return super().to_internal_value(data)
 
 
-def _has_no_offset(text: str) -> bool:
-    moment = parse_datetime(text)
-    return moment is None or is_naive(moment)
-
-
 class TimeZoneField(serializers.CharField):
     """The name of a time zone in the IANA database: `Europe/Berlin`."""
 
@@ -146,9 +143,3 @@ class TimeZoneField(serializers.CharField):
         if name not in _time_zones():
             self.fail("unknown")
         return name
-
-
-@cache
-def _time_zones() -> set[str]:
-    """Return the names, which are read from many files, once a process."""
-    return available_timezones()

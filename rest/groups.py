@@ -15,10 +15,7 @@ V1_SHAPES_DEPRECATED_ON = datetime(2026, 11, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiGroup:
-    """A set of endpoints for one kind of caller.
-
-    `base` is the first segment of its addresses and its name in `ENABLED_API_GROUPS`.
-    """
+    """A set of endpoints for one kind of caller; `base` is the first segment of its addresses."""
 
     base: str
     title: str

@@ -35,10 +35,7 @@ def ready(_: HttpRequest) -> JsonResponse:
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Answer with Prometheus metrics if the caller sends METRICS_TOKEN; 404 if not, or if unset.
-
-    The caller's address is not checked: behind a proxy it says nothing about the caller.
-    """
+    """Answer with Prometheus metrics if the caller sends METRICS_TOKEN; 404 if not, or if unset."""
     given = request.headers.get("Authorization", "")
     wanted = f"Bearer {settings.METRICS_TOKEN}"
     if not settings.METRICS_TOKEN or not secrets.compare_digest(given.encode(), wanted.encode()):

@@ -20,30 +20,21 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Operation:
     """One endpoint. A shape that differs by API version is a mapping from version to shape.
 
-    - `takes`: the JSON body; `multipart`: the same as a form with files, if accepted;
-      `query`: the query parameters.
-    - `sends`: media types of an answer that is a file, which the view builds itself; beside
-      `gives`, the caller chooses.
-    - `gives`: the answer's body, None for none; `many`: a plain list of it; `paged`: a page of it,
-      filtered by `filters` and ordered by one of `ordering`.
-    - `statuses`: statuses of success, the usual one first (200 with a body, 204 without).
-    - `locking`: the record has a version: ETag on answers, If-Match on changes.
-    - `refusals`: statuses of refusals that do not follow from the fields above.
-    - `access`, `throttle`: set only if they differ from the view's.
+    `access` and `throttle` are set only if they differ from the view's.
     """
 
-    takes: Shapes = None
-    multipart: type[Input] | None = None
-    query: type[Input] | None = None
-    sends: tuple[str, ...] = ()
-    gives: Shapes = None
-    many: bool = False
-    paged: bool = False
+    takes: Shapes = None  # the JSON body
+    multipart: type[Input] | None = None  # the same as a form with files, if accepted
+    query: type[Input] | None = None  # the query parameters
+    sends: tuple[str, ...] = ()  # media types of a file as answer, which the view builds itself
+    gives: Shapes = None  # the answer's body
+    many: bool = False  # a plain list of it
+    paged: bool = False  # a page of it, filtered by `filters`, ordered by one of `ordering`
     filters: type[FilterSet] | None = None
     ordering: tuple[str, ...] = ()
-    statuses: tuple[int, ...] = ()
-    locking: bool = False
-    refusals: tuple[int, ...] = ()
+    statuses: tuple[int, ...] = ()  # of success, the usual first (200 with a body, 204 without)
+    locking: bool = False  # the record has a version: ETag on answers, If-Match on changes
+    refusals: tuple[int, ...] = ()  # statuses that do not follow from the fields above
     access: Access | None = None
     throttle: str | None = None
 
@@ -52,12 +43,10 @@ class Operation:
         return self.statuses or ((200,) if self.gives or self.sends else (204,))
 
     def takes_in(self, version: int) -> Shape | None:
-        """Return the shape of the JSON body in an API version."""
-        return _shape_in(self.takes, version)
+        return self.takes[version] if isinstance(self.takes, Mapping) else self.takes
 
     def gives_in(self, version: int) -> Shape | None:
-        """Return the shape of the answer in an API version."""
-        return _shape_in(self.gives, version)
+        return self.gives[version] if isinstance(self.gives, Mapping) else self.gives
 
     def deprecated_in(self, version: int) -> bool:
         """Return whether the latest version takes or gives another shape."""
@@ -79,7 +68,3 @@ def operation_of(view: Any, action: str | None) -> Operation:
     """Return what the view's action declares; an empty declaration if it declares nothing."""
     declared: Operation = getattr(getattr(view, action or "", None), "operation", Operation())
     return declared
-
-
-def _shape_in(shapes: Shapes, version: int) -> Shape | None:
-    return shapes[version] if isinstance(shapes, Mapping) else shapes

@@ -1,8 +1,8 @@
 """Tokens of an outside identity provider, checked with the keys that it publishes (RFC 7517).
 
-The keys are kept for five minutes. An unknown key id makes us ask again, at most every 30 seconds,
-so that forged key ids do not burden the provider. While the provider is away, only its tokens are
-refused, with 503. For 5 seconds after a failure it is not asked: no request waits for a time-out.
+The keys are kept for five minutes; an unknown key id makes us ask again, at most every 30 seconds.
+While the provider is away, its tokens are refused with 503. For 5 seconds after a failure it is not
+asked: no request waits for a time-out.
 """
 
 import time
@@ -43,7 +43,6 @@ class OutsideUser:
     is_authenticated: bool = True
 
     def get_username(self) -> str:
-        """Return the name, as Django's users do."""
         return self.username
 
 
@@ -55,11 +54,7 @@ class PublishedKeys:
         self.paused_until = 0.0
 
     def key_of(self, token: str) -> jwt.PyJWK:
-        """Return the key that signed the token.
-
-        :raises IdentityProviderAway: the provider does not answer.
-        :raises PyJWTError: the provider has no such key.
-        """
+        """Return the key that signed the token."""
         if time.monotonic() < self.paused_until:
             return self._known_key(str(jwt.get_unverified_header(token).get("kid")))
         try:
@@ -89,11 +84,7 @@ def is_outside(token: str) -> bool:
 
 
 def verified_claims(token: str) -> dict[str, Any]:
-    """Return the claims of a valid token that the identity provider signed for us.
-
-    :raises AuthenticationFailed: the token is invalid, expired or meant for another service.
-    :raises IdentityProviderAway: the provider does not answer.
-    """
+    """Return the claims of a valid token that the identity provider signed for us."""
     try:
         return jwt.decode(
             token,
@@ -111,5 +102,4 @@ def verified_claims(token: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=4)
 def published_keys(url: str) -> PublishedKeys:
-    """Return the keys at that address, one object per process."""
     return PublishedKeys(url)

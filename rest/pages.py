@@ -1,6 +1,5 @@
 """Lists: pages, filters and ordering. A value that cannot be read is refused, never ignored."""
 
-from datetime import datetime
 from typing import Any, Protocol, TypeVar, cast
 
 import django_filters
@@ -10,11 +9,11 @@ from django.http import QueryDict
 from django_filters import FilterSet
 from drf_spectacular.utils import extend_schema_field
 from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.fields import Field
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 
-from records.guids import read_guid
-from rest.fields import INT32, UtcDateTimeField
+from rest.fields import INT32, GuidField, UtcDateTimeField
 from rest.serializers import camel_case
 
 M = TypeVar("M", bound=Model)
@@ -34,7 +33,6 @@ class Pages(PageNumberPagination):
         return whole_number(request.query_params, "pageSize", **limits)
 
     def get_paginated_response_schema(self, schema: Any) -> dict[str, Any]:
-        """Describe a page; in the examples there is only one."""
         address = {"type": ["string", "null"], "format": "uri", "example": None}
         count = {"type": "integer", "minimum": 0, "example": 1}
         page = {"count": count, "next": address, "previous": address, "results": schema}
@@ -68,45 +66,43 @@ class TrueOrFalseFilter(django_filters.TypedChoiceFilter):  # type: ignore[misc]
         super().__init__(choices=choices, coerce=lambda text: text == "true", **kwargs)
 
 
-class _GuidField(forms.UUIDField):
+class _ReadAsInBodies(forms.Field):
+    """A form's field that reads a value as a field of bodies does."""
+
+    body_field: type[Field[Any, Any, Any, Any]]
+
     def to_python(self, value: Any) -> Any:
         if value in self.empty_values:
             return None
         try:
-            return read_guid(value)
-        except ValueError:
-            raise forms.ValidationError("Must be a valid UUID.", "invalid") from None
+            return self.body_field().run_validation(value)
+        except ValidationError as refusal:
+            [fault] = cast("list[ErrorDetail]", refusal.detail)
+            raise forms.ValidationError(str(fault), fault.code) from None
+
+
+class _GuidFormField(_ReadAsInBodies, forms.UUIDField):
+    body_field = GuidField
+
+
+class _MomentFormField(_ReadAsInBodies, django_filters.fields.IsoDateTimeField):  # type: ignore[misc]  # has no types
+    body_field = UtcDateTimeField
 
 
 class GuidFilter(django_filters.UUIDFilter):  # type: ignore[misc]  # has no types
     """A guid, as in bodies; `UUIDFilter` also reads braces and digits of other scripts."""
 
-    field_class = _GuidField
-
-
-class _MomentField(django_filters.fields.IsoDateTimeField):  # type: ignore[misc]  # has no types
-    def to_python(self, value: Any) -> datetime | None:
-        if value in self.empty_values:
-            return None
-        try:
-            moment: datetime = UtcDateTimeField().run_validation(value)
-        except ValidationError as refusal:
-            [fault] = cast("list[ErrorDetail]", refusal.detail)
-            raise forms.ValidationError(str(fault), fault.code) from None
-        return moment
+    field_class = _GuidFormField
 
 
 class MomentFilter(django_filters.IsoDateTimeFilter):  # type: ignore[misc]  # has no types
     """A timestamp with an offset, as in bodies; without one it is refused."""
 
-    field_class = _MomentField
+    field_class = _MomentFormField
 
 
 def filtered(rows: QuerySet[M], filters: type[FilterSet] | None, query: QueryDict) -> QuerySet[M]:
-    """Return the rows that match the query's filters.
-
-    :raises ValidationError: a filter's value is not of its type.
-    """
+    """Return the rows that match the query's filters, which are refused if they cannot be read."""
     if filters is None:
         return rows
     asked = filters(data=query, queryset=rows)
@@ -122,11 +118,7 @@ def filtered(rows: QuerySet[M], filters: type[FilterSet] | None, query: QueryDic
 
 
 def ordered(rows: QuerySet[M], fields: tuple[str, ...], query: QueryDict) -> QuerySet[M]:
-    """Return the rows ordered as `?ordering=-createdOn,name` asks, or by the first field.
-
-    :param fields: the allowed fields, in snake_case; the first, with its sign, is the default.
-    :raises ValidationError: `ordering` names another field.
-    """
+    """Return the rows ordered as `?ordering=-createdOn,name` asks, or by the first of `fields`."""
     if not fields:
         return rows if rows.ordered else rows.order_by("pk")
     known = order_choices(fields)
@@ -144,10 +136,7 @@ def order_choices(fields: tuple[str, ...]) -> dict[str, str]:
 
 
 def whole_number(query: QueryDict, name: str, *, default: int, maximum: int) -> int:
-    """Return a query parameter, an integer from 1 to `maximum`.
-
-    :raises ValidationError: it is anything else.
-    """
+    """Return a query parameter, an integer from 1 to `maximum`; anything else is refused."""
     text = query.get(name, str(default))
     if not (text.isascii() and text.isdigit() and len(text) <= 10 and 1 <= int(text) <= maximum):
         raise ValidationError({name: [f"A whole number from 1 to {maximum}."]}, code="invalid")

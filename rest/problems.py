@@ -1,8 +1,6 @@
 """Problem details (RFC 9457): the one place that turns an exception into an answer.
 
-An exception that `problem_of` does not know is a fault of ours: Django logs it and answers 500
-through `rest.error_pages`. The caller never sees an exception's own text, except that of refusals
-and of the framework's API exceptions, which are written for callers.
+Another exception is a fault of ours: Django logs it and answers 500 through `rest.error_pages`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -48,7 +46,6 @@ class Problem:
     headers: Mapping[str, str] = field(default_factory=dict)
 
     def body(self) -> dict[str, Any]:
-        """Return the members of the problem document."""
         return {
             "type": "about:blank",
             "title": HTTPStatus(self.status).phrase,
@@ -70,26 +67,15 @@ DENIED = Problem(status=403, code="permission-denied", detail="You may not do th
 NOT_FOUND = Problem(status=404, code="not-found", detail="There is nothing at this address.")
 _TOO_LARGE = Problem(status=413, code="too-large", detail="The body is larger than accepted.")
 _UNSTORABLE = Problem(status=422, code="invalid", detail="A value cannot be stored.")
-_AWAY = Problem(
-    status=503,
-    code="unavailable",
-    detail="A server that this needs is away; try again.",
-    headers=_TRY_AGAIN,
-)
+_AWAY_TEXT = "A server that this needs is away; try again."
+_AWAY = Problem(status=503, code="unavailable", detail=_AWAY_TEXT, headers=_TRY_AGAIN)
 _PROBLEMS: dict[type, Problem] = {
-    BadRequest: BAD_REQUEST,
-    SuspiciousOperation: BAD_REQUEST,
-    UnreadablePostError: BAD_REQUEST,
+    **dict.fromkeys((BadRequest, SuspiciousOperation, UnreadablePostError), BAD_REQUEST),
     PermissionDenied: DENIED,
     Http404: NOT_FOUND,
-    RequestDataTooBig: _TOO_LARGE,
-    TooManyFieldsSent: _TOO_LARGE,
+    **dict.fromkeys((RequestDataTooBig, TooManyFieldsSent), _TOO_LARGE),
     DataError: _UNSTORABLE,
-    OperationalError: _AWAY,
-    InterfaceError: _AWAY,
-    RedisAway: _AWAY,
-    RedisTimeout: _AWAY,
-    BrokerAway: _AWAY,
+    **dict.fromkeys((OperationalError, InterfaceError, RedisAway, RedisTimeout, BrokerAway), _AWAY),
 }
 
 

@@ -18,7 +18,6 @@ _ACCEPTED = re.compile(r"[A-Za-z0-9._:-]{8,64}")
 class RequestIdMiddleware(RequestMiddleware):
     """Uses the caller's id or a new one, logs the request's end, answers with the id.
 
-    The caller's id goes into logs and headers, so it must be 8 to 64 letters, digits or `._:-`.
     The log has the path without the query, which may hold a signed token.
     """
 

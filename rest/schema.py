@@ -82,8 +82,6 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
 class OperationSchema(AutoSchema):
     """Describes an endpoint by its `rest.operations.Operation`."""
 
-    # --- The declaration ----------------------------------------------------------------------
-
     @property
     def endpoints(self) -> "ApiViewSet":
         return cast("ApiViewSet", self.view)
@@ -94,11 +92,8 @@ class OperationSchema(AutoSchema):
 
     @property
     def version(self) -> int:
-        """The API version in the current path."""
         found = re.search(r"/api/v(\d+)/", self.path)
         return int(found[1]) if found else LATEST_VERSION
-
-    # --- What the generator calls -------------------------------------------------------------
 
     def get_operation_id(self) -> str:
         return f"{super().get_operation_id()}_v{self.version}"
@@ -170,7 +165,7 @@ class OperationSchema(AutoSchema):
         return found + (self._list_parameters() if self.declared.paged else [])
 
     def _is_list_view(self, serializer: Any = None) -> bool:
-        if serializer is not None and _is_problem(serializer):
+        if serializer is ProblemOutput or isinstance(serializer, ProblemOutput):
             return False
         return self.declared.many or self.declared.paged
 
@@ -187,8 +182,6 @@ class OperationSchema(AutoSchema):
             for name, found in filters.base_filters.items()
         )
         return [parameter for parameters in resolved for parameter in parameters]
-
-    # --- Parameters and headers ---------------------------------------------------------------
 
     def _list_parameters(self) -> list[OpenApiParameter]:
         page = OpenApiParameter("page", {"type": "integer", "minimum": 1, "default": 1})
@@ -231,7 +224,3 @@ def _problem_example(status: int) -> OpenApiExample:
         media_type=MEDIA_TYPE,
         status_codes=[status],
     )
-
-
-def _is_problem(serializer: Any) -> bool:
-    return serializer is ProblemOutput or isinstance(serializer, ProblemOutput)

@@ -1,8 +1,7 @@
 """Serializers: snake_case names in Python, camelCase names on the wire and in the document.
 
-The serializer's fields themselves are renamed, not the rendered JSON. So the OpenAPI document, the
-errors' field names and the JSON always agree, and keys of free dictionaries (`DictField`,
-`JSONField`) stay as they are.
+The fields themselves are renamed, not the rendered JSON, so keys of free dictionaries stay as they
+are, and the document, the errors' field names and the JSON always agree.
 """
 
 import re
@@ -25,12 +24,9 @@ def camel_case(name: str) -> str:
 
 
 class CamelCaseNames(serializers.Serializer[Any]):
-    """A serializer whose fields are declared in snake_case and sent in camelCase.
+    """A serializer whose fields are declared in snake_case and sent in camelCase."""
 
-    `example` is one value as sent, for the document; a test compares it with the fields.
-    """
-
-    example: ClassVar[Any] = None
+    example: ClassVar[Any] = None  # one value as sent, for the document; a test compares it
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         return {
@@ -49,10 +45,7 @@ class Output(CamelCaseNames):
 def read_message(
     shape: type[Input], data: Mapping[str, Any], refusal: type[Invalid]
 ) -> dict[str, Any]:
-    """Return the data of a message as a command takes them.
-
-    :raises Invalid: the data have another shape; it is raised as this refusal.
-    """
+    """Return the data of a message as a command takes them, or raise them as this refusal."""
     message = shape(data=dict(data))
     if not message.is_valid():
         faults = {name: str(errors[0]) for name, errors in message.errors.items()}

@@ -1,9 +1,7 @@
 """Throttles: a limit on each caller's calls of a scope in a window of time, counted in Redis.
 
-Those of `COUNTED_HERE` are counted by each process for itself.
-
-While Redis is away calls pass: the loss of a cache must not become the loss of the service. Sign-in
-stays protected: its lock-out after repeated failures is in the database.
+Those of `COUNTED_HERE` are counted by each process for itself. While Redis is away calls pass.
+Sign-in stays protected: its lock-out after repeated failures is in the database.
 """
 
 import time
@@ -46,7 +44,6 @@ class CallsHere:
         self._windows: dict[str, tuple[float, Counter[str]]] = {}
 
     def count(self, scope: str, caller: str, window: float) -> int:
-        """Count a call, and return how many they are."""
         with self._lock:
             since, calls = self._windows.get(scope, (window, Counter()))
             if since != window:
@@ -56,7 +53,6 @@ class CallsHere:
             return calls[caller]
 
     def forget(self) -> None:
-        """Reset the counts."""
         with self._lock:
             self._windows.clear()
 
@@ -83,7 +79,9 @@ class ScopeThrottle(BaseThrottle):
         return self.rate.seconds - self.now % self.rate.seconds
 
     def _count(self, request: Request) -> int:
-        caller, window = self._caller(request), self.now // self.rate.seconds
+        known = getattr(request.user, "pk", None) if request.auth is not None else None
+        caller = f"user-{known}" if known else f"address-{self.get_ident(request)}"
+        window = self.now // self.rate.seconds
         if self.scope in COUNTED_HERE:
             return _here.count(self.scope, caller, window)
         # The window is in the key, so the counter needs no reset; a counter that is left without an
@@ -94,7 +92,3 @@ class ScopeThrottle(BaseThrottle):
             if count == 1:
                 client.expire(key, self.rate.seconds * 2)
             return count
-
-    def _caller(self, request: Request) -> str:
-        known = getattr(request.user, "pk", None) if request.auth is not None else None
-        return f"user-{known}" if known else f"address-{self.get_ident(request)}"

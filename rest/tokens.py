@@ -23,12 +23,7 @@ class IssuedTokens:
 
 
 def sign_in(request: HttpRequest, username: str, password: str) -> IssuedTokens:
-    """Return tokens for a name and a password.
-
-    django-axes counts failures; its middleware answers a caller who is locked out.
-
-    :raises AuthenticationFailed: the name or the password is wrong, or the user is inactive.
-    """
+    """Return tokens for a name and a password; django-axes counts failures and locks out."""
     user = authenticate(request, username=username, password=password)
     if not isinstance(user, User):
         raise AuthenticationFailed("The name or the password is wrong.", code="sign-in-failed")
@@ -36,10 +31,7 @@ def sign_in(request: HttpRequest, username: str, password: str) -> IssuedTokens:
 
 
 def refreshed(refresh_token: str) -> IssuedTokens:
-    """Return a new access token for a valid refresh token.
-
-    :raises AuthenticationFailed: it is invalid, or its user is inactive or has a new password.
-    """
+    """Return a new access token for a valid refresh token."""
     try:
         token = RefreshToken(refresh_token)  # type: ignore[arg-type]
     except TokenError:

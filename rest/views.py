@@ -1,4 +1,4 @@
-"""What all API views share: declared access, one input, one answer, versions, ETags, pages.
+"""What all API views share.
 
 An action parses (`self.data()`), runs one command or query, and renders (`self.answer(...)`).
 """
@@ -35,13 +35,8 @@ class ApiViewSet(ViewSet):
     api_version: int = LATEST_VERSION
     django_request: HttpRequest  # of this call, unwrapped
 
-    # --- What an action uses ------------------------------------------------------------------
-
     def data(self) -> dict[str, Any]:
-        """Return the request's body, validated, with snake_case keys.
-
-        :raises ValidationError: it is not what the operation takes.
-        """
+        """Return the request's body, validated, with snake_case keys."""
         declared = self.current_operation
         shape = declared.takes_in(self.api_version)
         if (self.request.content_type or "").lower().startswith("multipart/"):
@@ -49,10 +44,7 @@ class ApiViewSet(ViewSet):
         return self._validated(shape, self.request.data)
 
     def query(self) -> dict[str, Any]:
-        """Return the query parameters, validated, with snake_case keys.
-
-        :raises ValidationError: they are not what the operation's `query` takes.
-        """
+        """Return the query parameters, validated, with snake_case keys."""
         return self._validated(self.current_operation.query, self.request.query_params.dict())
 
     def changes(self) -> dict[str, Any]:
@@ -77,10 +69,7 @@ class ApiViewSet(ViewSet):
     def page(
         self, rows: QuerySet[Any], completed: Callable[[list[Any]], list[Any]] = list
     ) -> Response:
-        """Answer with the page of the rows that the query parameters ask for.
-
-        :param completed: gives the rows of the page what is read for them alone.
-        """
+        """Answer with the page that the query asks for; `completed` reads more for its rows."""
         declared, query = self.current_operation, self.request.query_params
         asked = ordered(filtered(rows, declared.filters, query), declared.ordering, query)
         return self.page_of(asked, completed)
@@ -94,7 +83,6 @@ class ApiViewSet(ViewSet):
         return pages.get_paginated_response(self._rendered(completed(found or []), many=True))
 
     def context(self) -> dict[str, Any]:
-        """Return what serializers may read."""
         return {"request": self.request, "view": self, "api_version": self.api_version}
 
     def _validated(self, shape: Shape | None, given: Any) -> dict[str, Any]:
@@ -111,16 +99,12 @@ class ApiViewSet(ViewSet):
             raise TypeError(f"{type(self).__name__}.{self.action} declares no answer.")
         return shape(value, many=many, context=self.context()).data
 
-    # --- What the framework calls -------------------------------------------------------------
-
     @property
     def current_operation(self) -> Operation:
-        """What the current action declares."""
         return operation_of(self, self._current_action())
 
     @property
     def current_access(self) -> Access:
-        """Who may call the current action."""
         return self.current_operation.access or self.access
 
     def dispatch(

@@ -1,10 +1,13 @@
 """Parts of staff's pages: actions, buttons, and fields that are computed once a page."""
 
-from collections.abc import Callable
-from functools import wraps
+from collections.abc import Callable, Sequence
+from functools import partial, wraps
 from typing import Any, TypeVar, cast
 
 from django.contrib import admin
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import User
+from django.db.models import Model
 from django.http import HttpRequest
 from unfold.decorators import action as unfold_action
 
@@ -27,28 +30,31 @@ def action(description: str) -> Callable[[F], F]:
     return admin.action(description=description, permissions=["act"])
 
 
-def button(title: str, path: str) -> Callable[[F], F]:
+def button(title: str, path: str, permission: str = "act") -> Callable[[F], F]:
     """Return unfold's decorator for a page that a button of a record's page opens.
 
     The button sends a GET, so its page may only ask for confirmation.
     """
-    return cast(
-        Callable[[F], F], unfold_action(description=title, url_path=path, permissions=["act"])
-    )
+    found = unfold_action(description=title, url_path=path, permissions=[permission])
+    return cast(Callable[[F], F], found)
 
 
-def view_button(title: str, path: str) -> Callable[[F], F]:
-    """Return unfold's decorator for a page that only shows something, for all who may look."""
-    return cast(
-        Callable[[F], F], unfold_action(description=title, url_path=path, permissions=["view"])
-    )
+view_button = partial(button, permission="view")  # its page only shows something
+
+
+def note_action(request: HttpRequest, records: Sequence[Model], text: str) -> None:
+    """Note in the site's log, which each record's history shows, that this user did something."""
+    if records:
+        LogEntry.objects.log_actions(
+            user_id=cast(User, request.user).pk,
+            queryset=records,
+            action_flag=CHANGE,
+            change_message=text,
+        )
 
 
 def computed_once(field: F) -> F:
-    """Compute a field of a record's page once: the theme asks for it several times.
-
-    :param field: a method of the admin, or a function of the record alone.
-    """
+    """Compute a field of a record's page once (the theme asks for it several times)."""
 
     @wraps(field)
     def computed(*admin_and_record: Any) -> Any:

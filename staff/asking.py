@@ -5,7 +5,6 @@ from typing import Any
 
 from django.contrib.admin import ModelAdmin
 from django.contrib.admin.utils import unquote
-from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,7 +13,6 @@ from django.template.response import TemplateResponse
 from records.refusals import Invalid, Refusal
 from staff.links import address_of_list, address_of_page
 
-TEMPLATE = "staff/ask.html"
 CSRF_FIELD = "csrfmiddlewaretoken"
 
 
@@ -23,10 +21,7 @@ class Asking(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run 
 
     def record_of(self, request: HttpRequest, key: str) -> Any:
         """Return the record of the page whose button was pressed; 404 if there is none."""
-        try:
-            record = self.get_queryset(request).filter(pk=unquote(key)).first()
-        except ValidationError:  # no guid
-            record = None
+        record = ModelAdmin.get_object(self, request, unquote(key))
         if record is None:
             raise Http404
         return record
@@ -34,10 +29,7 @@ class Asking(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run 
     def asked_first(
         self, request: HttpRequest, chosen: QuerySet[Any], title: str, text: str
     ) -> HttpResponse | None:
-        """Return the page that asks to confirm an action on chosen records; None: it is confirmed.
-
-        The page sends the list's form again, to its address, whose filters say what "all" means.
-        """
+        """Return the page that asks to confirm an action on chosen records; None if confirmed."""
         if "confirmed" in request.POST:
             return None
         hidden = sent_again(request)
@@ -68,7 +60,7 @@ class Asking(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run 
             "back": one or address_of_list(self.model),
             **context,
         }
-        return TemplateResponse(request, TEMPLATE, shown)
+        return TemplateResponse(request, "staff/ask.html", shown)
 
 
 def sent_again(request: HttpRequest) -> list[tuple[str, Any]]:

@@ -21,10 +21,7 @@ class Mark:
 
 
 def round_step(width: float, most: int, steps: Sequence[float]) -> float:
-    """Return a round step, of which at most so many go into a width.
-
-    :param steps: the steps that are round, from 1 to 10.
-    """
+    """Return one of `steps` (1 to 10) times a power of ten, of which at most so many fit."""
     least = width / most
     power = 10.0 ** floor(log10(least))
     return next(power * step for step in steps if power * step >= least * (1 - 1e-9))

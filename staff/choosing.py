@@ -45,7 +45,6 @@ class ChosenRecord(forms.Select):
         self.relation = relation
 
     def build_attrs(self, base_attrs: dict[str, Any], extra_attrs: Any = None) -> dict[str, Any]:
-        """Return the attributes by which the page's script finds the records."""
         found = {
             "class": "admin-autocomplete",
             "data-theme": "admin-autocomplete",

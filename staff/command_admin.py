@@ -11,9 +11,8 @@ from unfold.admin import ModelAdmin
 
 from records.refusals import NotFound, Refusal
 from records.versioned import VersionedModel
-from staff.actions import WithActions, action
+from staff.actions import WithActions, action, note_action
 from staff.asking import Asking, text_of
-from staff.audit import note_action
 from staff.long_lists import NarrowedList
 
 
@@ -65,10 +64,7 @@ class CommandAdmin(NarrowedList, WithActions, Asking, ModelAdmin):  # type: igno
             return None
 
     def locked(self, record: Any) -> VersionedModel:
-        """Return the current record, locked in the same order as in its commands.
-
-        :raises NotFound: it was deleted meanwhile.
-        """
+        """Return the current record, locked in the same order as in its commands."""
         now: VersionedModel = self.model._default_manager.locked(record.pk)
         return now
 

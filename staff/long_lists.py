@@ -37,17 +37,14 @@ class LongListPaginator(Paginator):  # type: ignore[type-arg]  # not subscriptab
 
     @property
     def count(self) -> int:
-        """Return the number of rows on the pages."""
         return min(self._counted, MOST)
 
     @property
     def count_text(self) -> str:
-        """Return the count as text."""
         return f"the first {MOST:,}" if self.is_cut else f"{self.count:,}"
 
     @property
     def is_cut(self) -> bool:
-        """Return whether there are more rows."""
         return self._counted > MOST
 
 
@@ -55,16 +52,12 @@ class LongChangeList(ChangeList):  # type: ignore[misc]  # unfold has no types
     """A page of a long list, with one count of its rows."""
 
     def get_results(self, request: HttpRequest) -> None:
-        """Read the page, and use its count as the total: there is no second count."""
         super().get_results(request)
         self.full_result_count = self.result_count
 
 
 class NarrowedList(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
-    """A list that its address narrows; Django's fails on the year 9999, and on NUL in a text.
-
-    Other errors are faults of ours, and stay errors.
-    """
+    """A list that its address narrows; Django's fails on the year 9999, and on NUL in a text."""
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the list; where the address asks for what cannot be read, the whole list."""
@@ -82,17 +75,13 @@ class NarrowedList(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable a
 
 def _is_unreadable(name: str, value: str) -> bool:
     """Return whether Django cannot read a filter: a range, or a year that no list can go beyond."""
-    lookups = name.split("__")[1:]
+    lookups = set(name.split("__")[1:])
     if "range" in lookups:
         return True  # Django takes the text's characters for the range's two ends
-    return bool({"year", "iso_year"} & set(lookups)) and not _is_year(value)
-
-
-def _is_year(text: str) -> bool:
     try:
-        return 0 < int(text) < MAXYEAR
+        return bool({"year", "iso_year"} & lookups) and not 0 < int(value) < MAXYEAR
     except ValueError:
-        return False
+        return True
 
 
 class LongList(NarrowedList):
@@ -109,7 +98,6 @@ class LongList(NarrowedList):
     def response_action(
         self, request: HttpRequest, queryset: QuerySet[Any], *args: Any, **kwargs: Any
     ) -> HttpResponse | None:
-        """Run an action; "all rows" are the first `MOST`."""
         if request.POST.get("select_across", "0") != "0":
             queryset = queryset.filter(pk__in=list(queryset.values_list("pk", flat=True)[:MOST]))
         return super().response_action(request, queryset, *args, **kwargs)

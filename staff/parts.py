@@ -11,15 +11,12 @@ from django.http import HttpRequest
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PagePart:
-    """A field of the pages of `page`, for staff who may see the records of `model`.
-
-    `show` returns the field's value; `admin.display` gives it a name.
-    """
+    """A field of the pages of `page`, for staff who may see the records of `model`."""
 
     page: type[Model]
     title: str
     model: type[Model]
-    show: Callable[[Any], str]
+    show: Callable[[Any], str]  # `admin.display` gives it a name
 
 
 _added: list[PagePart] = []
@@ -59,6 +56,6 @@ class WithParts:
 
 
 def _shown(page: type[Model], request: HttpRequest, record: Any) -> dict[Any, str]:
-    """Return the fields that are added to a record's page, with their titles."""
+    """Return the fields that are added to a record's page for this user, with their titles."""
     parts = [] if record is None else parts_for(page, request)
     return {part.show: part.title for part in parts}

@@ -1,8 +1,4 @@
-"""Calculating rewards and searching tasks again, for one activity or for those chosen in a list.
-
-A page says first what will happen; staff confirm it there. The history of each activity and the
-site's own log name who did it.
-"""
+"""Calculating rewards and searching tasks again, for one activity or for those chosen in a list."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,8 +9,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 
-from activities.commands.recalculating import CalculateAgainCommand, calculate_again
-from activities.commands.settling import SearchAgainCommand, search_again
+from activities.commands.recalculating import calculate_again
+from activities.commands.rewarding import CalculateRewardCommand
+from activities.commands.settling import search_again
 from activities.models import Activity
 from records.refusals import Refusal
 from staff.actions import SELECTED, action, button
@@ -43,7 +40,7 @@ CALCULATE = _Again(
     "A reward that is set stays; if the calculation fails, the activity says why.",
     button="Calculate",
     do=lambda activity, user: calculate_again(
-        CalculateAgainCommand(activity_id=activity.pk, source=user)
+        CalculateRewardCommand(activity_id=activity.pk, source=user)
     ),
 )
 SEARCH = _Again(
@@ -52,9 +49,7 @@ SEARCH = _Again(
     text="A suitable task is searched for now. If there is none, the activity is skipped, which is "
     "final. Activities that are applied or skipped, or of the old scheme, are refused.",
     button="Search",
-    do=lambda activity, user: search_again(
-        SearchAgainCommand(now=timezone.now(), activity_id=activity.pk, source=user)
-    ),
+    do=lambda activity, user: search_again(activity.pk, user, timezone.now()),
 )
 
 
@@ -82,9 +77,8 @@ class ActivityActions(Asking):
         return self._one(request, object_id, SEARCH)
 
     def _one(self, request: HttpRequest, key: str, again: _Again) -> HttpResponse:
-        activity = self.record_of(request, key)
-        page = self._run(request, [activity], again)
-        return page or HttpResponseRedirect(address_of_page(Activity, activity.pk))
+        page = self._run(request, [self.record_of(request, key)], again)
+        return page or HttpResponseRedirect(address_of_page(Activity, key))
 
     def _chosen(
         self, request: HttpRequest, queryset: QuerySet[Activity], again: _Again

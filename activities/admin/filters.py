@@ -9,9 +9,7 @@ from django.http import HttpRequest
 
 from activities.models import Activity
 from activities.queries.activities import REWARDS
-from activities.queries.figures import REFUSED_REFILLS
-from activities.queries.standing import STEPS
-from messaging.models import WAITING, DestinationKind, OutboxMessage
+from activities.queries.figures import STEP_CONDITIONS, steps_that_are
 from programs.admin.records import ActivityTypeFilter
 
 MOST_STEPS = 10_000
@@ -36,25 +34,15 @@ class StepFilter(admin.SimpleListFilter):
 
     title = "steps"
     parameter_name = "steps"
-    conditions = {
-        "given-up": Q(dead_on__isnull=False),
-        "failing": WAITING & Q(attempts__gt=0),
-        "waiting": WAITING,
-        "refused-refills": REFUSED_REFILLS,
-    }
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [("given-up", "Given up"), ("failing", "Failing"), ("waiting", "Waiting"),
-                ("refused-refills", "Refused refills")]  # fmt: skip
+        return [(name, name.replace("-", " ").capitalize()) for name in STEP_CONDITIONS]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Activity]) -> QuerySet[Activity]:
-        chosen = self.conditions.get(self.value() or "")
-        if chosen is None:
+        chosen = self.value()
+        if chosen not in STEP_CONDITIONS:
             return queryset
-        rows = OutboxMessage.objects.filter(
-            chosen, kind=DestinationKind.HANDLER, destination__in=list(STEPS)
-        )
-        keys = rows.values_list("key", flat=True)[:MOST_STEPS]
+        keys = steps_that_are(chosen).values_list("key", flat=True)[:MOST_STEPS]
         return queryset.filter(pk__in=[UUID(key) for key in keys])
 
 

@@ -134,17 +134,13 @@ def _task_row(each: TaskLookedAt) -> list[object]:
             in_colour(each.since) if each.since else "",
             # The criteria below say the same in more words.
             "" if each.verdict is TaskFit.CRITERIA_NOT_MET and each.checks else each.reason,
-            _criteria(each),
+            format_html_join(
+                "",
+                "<div>{} {}: wanted {}, got {}</div>",
+                (("✓" if c.is_met else "✗", c.criterion, c.wanted, c.got) for c in each.checks),
+            ),
         ),
     ]
-
-
-def _criteria(each: TaskLookedAt) -> str:
-    return format_html_join(
-        "",
-        "<div>{} {}: wanted {}, got {}</div>",
-        (("✓" if c.is_met else "✗", c.criterion, c.wanted, c.got) for c in each.checks),
-    )
 
 
 def _entry_row(entry: ActivityHistoryEntry) -> list[object]:

@@ -12,15 +12,13 @@ from django.utils.html import format_html, format_html_join
 
 from activities.admin.labels import in_colour
 from activities.admin.page import link
-from activities.commands.recalculating import CalculateFailedCommand, calculate_failed
+from activities.commands.recalculating import calculate_failed
 from activities.models import Activity
 from activities.queries.figures import FailedByFormula, list_failed_by_formula
 from activities.queries.reward_checks import check_reward
 from activities.queries.reward_explanation import (
     ExplainedReward,
     RewardOutcome,
-    RewardStep,
-    TriedFormula,
     explain_reward,
 )
 from records.guids import read_guid
@@ -65,19 +63,17 @@ class RewardPages(Asking):
     def failures(self, request: HttpRequest) -> HttpResponse:
         """List the formulas by which rewards failed; a job calculates all of one again."""
         if "formula" not in request.GET:
-            return self._shown(
-                request, title="Failed rewards", sections=[("Failed rewards", _failures())]
-            )
+            rows = [_failed_row(each) for each in list_failed_by_formula()]
+            headers = ["Formula", "Activities, created (UTC)", "Why the newest failed"]
+            sections = [("Failed rewards", table(headers, rows))]
+            return self._shown(request, title="Failed rewards", sections=sections)
         formula = _formula(request.GET["formula"])
         if request.method != "POST":
             buttons = {"confirmed": "Calculate all"}
             title = f"Calculate what failed by formula “{formula.name}”"
             back = request.path
             return self.ask(request, [], title, CALCULATE_ALL, buttons, back=back)
-        user = request.user.get_username()
-        calculate_failed(
-            CalculateFailedCommand(formula_id=formula.pk, source=user, now=timezone.now())
-        )
+        calculate_failed(formula.pk, request.user.get_username(), timezone.now())
         messages.success(request, f"What failed by formula “{formula.name}” is calculated again.")
         return HttpResponseRedirect(request.path)
 
@@ -95,6 +91,7 @@ def _formula(key: str) -> RewardFormula:
 
 def _sections(explained: ExplainedReward) -> Iterator[tuple[str, str]]:
     """Yield the tables of a reward, those that have rows."""
+    rows: Sequence[Sequence[object]]
     if explained.formula or explained.passed_over:
         yield "Formulas, as they were tried", _formulas(explained)
     if explained.expression:
@@ -108,25 +105,31 @@ def _sections(explained: ExplainedReward) -> Iterator[tuple[str, str]]:
         rows = sorted(explained.coefficients.items())
         yield "Coefficients", table(["Coefficient", "Text"], rows)
     if explained.steps:
-        yield "Steps, innermost first", _steps(explained.steps)
-    if explained.credit or explained.adjustments:
+        rows = [
+            (
+                format_html('<code class="fl-code">{}</code>', " ".join(step.source.split())),
+                step.value,
+                f"{step.line}:{step.column}",
+            )
+            for step in explained.steps
+        ]
+        yield "Steps, innermost first", table(["Part", "Value", "Line:column"], rows)
+    if explained.operations:
         yield "On the balance", _operations(explained)
 
 
 def _formulas(explained: ExplainedReward) -> str:
     tried = [*explained.passed_over, *([explained.formula] if explained.formula else [])]
-    rows = [[_link(each), each.revision, _verdict(each, explained)] for each in tried]
+    ended = "failed" if explained.failure else "decided"
+    rows = [
+        [
+            link(RewardFormula, each.formula_id, each.name),
+            each.revision,
+            f"passed over: {each.reason}" if each.reason else ended,
+        ]
+        for each in tried
+    ]
     return table(["Formula", "Revision", "What became of it"], rows)
-
-
-def _verdict(tried: TriedFormula, explained: ExplainedReward) -> str:
-    if tried.reason:
-        return f"passed over: {tried.reason}"
-    return "failed" if explained.failure else "decided"
-
-
-def _link(tried: TriedFormula) -> str:
-    return link(RewardFormula, tried.formula_id, tried.name)
 
 
 def _failure(explained: ExplainedReward) -> str:
@@ -142,22 +145,9 @@ def _failure(explained: ExplainedReward) -> str:
     return format_html('<div>{}</div><pre class="fl-code">{}</pre>', text, shown)
 
 
-def _steps(steps: Sequence[RewardStep]) -> str:
-    rows = [
-        [
-            format_html('<code class="fl-code">{}</code>', " ".join(step.source.split())),
-            step.value,
-            f"{step.line}:{step.column}",
-        ]
-        for step in steps
-    ]
-    return table(["Part", "Value", "Line:column"], rows)
-
-
 def _operations(explained: ExplainedReward) -> str:
-    operations = [*([explained.credit] if explained.credit else []), *explained.adjustments]
     total = link(Balance, explained.activity.participant_id, "The balance")
-    shown = operations_table(operations, lambda _: "the reward")
+    shown = operations_table(explained.operations, lambda _: "the reward")
     return format_html("{}<p>Together {}</p><p>{}</p>", shown, f"{explained.total:f}", total)
 
 
@@ -167,11 +157,6 @@ def _next_pages(explained: ExplainedReward) -> Iterator[tuple[str, str]]:
         one = reverse("admin:activities_activity_calculate_one", args=[explained.activity.pk])
         yield one, "Calculate this one again…"
         yield reverse(FAILURES), "All that failed…"
-
-
-def _failures() -> str:
-    rows = [_failed_row(each) for each in list_failed_by_formula()]
-    return table(["Formula", "Activities, created (UTC)", "Why the newest failed"], rows)
 
 
 def _failed_row(failed: FailedByFormula) -> list[object]:
@@ -187,7 +172,7 @@ def _failed_row(failed: FailedByFormula) -> list[object]:
         format_html(
             '<a href="{}" class="text-link">{}</a>{}', address, f"{failed.count:,}", created
         ),
-        failed.reason,
+        failed.reason or "",
     ]
 
 

@@ -1,7 +1,6 @@
 """Calculating rewards again, when staff or a service ask for it: only of activities without one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -9,11 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from activities.commands.rewarding import CalculateRewardCommand, RewardIsSet, calculate_reward
-from activities.following import (
-    CALCULATE_REWARD,
-    step,
-    withdraw_steps,
-)
+from activities.following import CALCULATE_REWARD, step, withdraw_steps
 from activities.models import Activity, ActivityNotFound, RewardRecalculation
 from messaging import outbox
 from messaging.jobs import running
@@ -26,57 +21,34 @@ from rewards.models import RewardFormula
 AT_ONCE = 500  # failed activities in a portion
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CalculateAgainCommand:
-    """`source` is the member of staff or the service that asks."""
-
-    activity_id: UUID
-    source: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CalculateManyAgainCommand:
-    activity_ids: Sequence[UUID]
-    source: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CalculateFailedCommand:
-    """All that failed by a formula and were created by now."""
-
-    formula_id: UUID
-    source: str
-    now: datetime
-
-
 @transaction.atomic
-def calculate_again(command: CalculateAgainCommand) -> Activity:
+def calculate_again(command: CalculateRewardCommand) -> Activity:
     """Calculate the reward of an activity at once, in place of its own step.
 
     :raises ActivityNotFound: no such activity.
     :raises RewardIsSet: another reward is set; its step stays as it is.
     """
     withdraw_steps([command.activity_id], CALCULATE_REWARD, command.source)
-    return calculate_reward(
-        CalculateRewardCommand(activity_id=command.activity_id, source=command.source)
-    )
+    return calculate_reward(command)
 
 
 @transaction.atomic
-def calculate_many_again(command: CalculateManyAgainCommand) -> Mapping[UUID, Refusal | None]:
+def calculate_many_again(
+    activity_ids: Sequence[UUID], source: str
+) -> Mapping[UUID, Refusal | None]:
     """Let workers calculate the rewards of activities; return the refusals.
 
     A step is posted for each activity without a reward, in place of its own. An activity that does
     not exist, or has a reward, is refused and stops no other.
     """
-    ids = sorted(set(command.activity_ids))
+    ids = sorted(set(activity_ids))
     without = Activity.objects.filter(pk__in=ids, reward=None)
-    withdraw_steps(list(without.values_list("pk", flat=True)), CALCULATE_REWARD, command.source)
+    withdraw_steps(list(without.values_list("pk", flat=True)), CALCULATE_REWARD, source)
     found = Activity.objects.select_for_update().filter(pk__in=ids).order_by("pk").in_bulk()
     refusals = {pk: _why_not(pk, found.get(pk)) for pk in ids}
     outbox.post(
         *(
-            step(found[pk], CALCULATE_REWARD, source=command.source)
+            step(found[pk], CALCULATE_REWARD, source=source)
             for pk, refusal in refusals.items()
             if refusal is None
         )
@@ -85,15 +57,13 @@ def calculate_many_again(command: CalculateManyAgainCommand) -> Mapping[UUID, Re
 
 
 @transaction.atomic
-def calculate_failed(command: CalculateFailedCommand) -> None:
-    """Start a job for all rewards that failed by a formula; if the formula has one, nothing.
+def calculate_failed(formula_id: UUID, source: str, now: datetime) -> None:
+    """Start a job for the rewards that failed by a formula by now; if the formula has one, nothing.
 
     :raises RewardFormulaNotFound: no such formula.
     """
-    RewardFormula.objects.get_or_refuse(command.formula_id)
-    job = RewardRecalculation(
-        formula_id=command.formula_id, started_by=command.source, created_on=command.now
-    )
+    RewardFormula.objects.get_or_refuse(formula_id)
+    job = RewardRecalculation(formula_id=formula_id, started_by=source, created_on=now)
     if insert_new(job):
         running.wake(job)
 
@@ -108,8 +78,7 @@ class Recalculations(JobKind[RewardRecalculation]):
             ~Q(reward_failure=""), failed_formula=job.formula_id, created_on__lt=job.created_on
         )
         found = list(rows_after(failed, RowPosition.of(job))[:AT_ONCE])
-        ids = [activity.pk for activity in found]
-        calculate_many_again(CalculateManyAgainCommand(activity_ids=ids, source=job.started_by))
+        calculate_many_again([activity.pk for activity in found], job.started_by)
         if found:
             last = found[-1]
             job.position = RowPosition(created_on=last.created_on, pk=last.pk).as_json()

@@ -41,21 +41,17 @@ class ActivityHasOtherData(Conflict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CreateActivityCommand:
-    activity_id: UUID
-    participant_id: UUID
-    activity_data: Mapping[str, str]
-    activity_type: str
-    now: datetime
-    source: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UpdateActivityDataCommand:
     activity_id: UUID
     activity_data: Mapping[str, str]
     activity_type: str
     source: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateActivityCommand(UpdateActivityDataCommand):
+    participant_id: UUID
+    now: datetime
 
 
 def receive_activity(command: CreateActivityCommand) -> Activity:
@@ -69,14 +65,7 @@ def receive_activity(command: CreateActivityCommand) -> Activity:
     try:
         return create_activity(command)
     except ActivityHasOtherData:
-        return update_activity_data(
-            UpdateActivityDataCommand(
-                activity_id=command.activity_id,
-                activity_data=command.activity_data,
-                activity_type=command.activity_type,
-                source=command.source,
-            )
-        )
+        return update_activity_data(command)
 
 
 @transaction.atomic
@@ -98,17 +87,24 @@ def create_activity(command: CreateActivityCommand) -> Activity:
     if known is not None:
         return _same(known, command)
     kind_of(command.activity_type).read(command.activity_data)
-    activity = _activity_of(_active_participant(command.participant_id), command)
+    # Blocking waits for this lock; the foreign keys of other rows do not.
+    participants = Participant.objects.select_for_update(no_key=True)
+    participant = participants.get_or_refuse(command.participant_id)
+    if participant.state == ParticipantState.BLOCKED:
+        raise ParticipantBlocked(f"Participant {participant.pk} is blocked.")
+    activity = Activity(
+        id=command.activity_id,
+        participant=participant,
+        marketing_program_id=participant.program_id,
+        type=command.activity_type,
+        data=dict(command.activity_data),
+        created_on=command.now,
+        updated_on=command.now,
+    )
     if not insert_new(activity):
         return _same(Activity.objects.get(pk=command.activity_id), command)
-    note(
-        activity,
-        ActivityChange.CREATED,
-        command.source,
-        {"data": activity.data},
-        ActivityCreated,
-        *_steps(activity),
-    )
+    steps, details = _steps(activity), {"data": activity.data}
+    note(activity, ActivityChange.CREATED, command.source, details, ActivityCreated, *steps)
     return activity
 
 
@@ -130,35 +126,9 @@ def update_activity_data(command: UpdateActivityDataCommand) -> Activity:
     kind_of(command.activity_type).read(command.activity_data)
     data = dict(command.activity_data)
     activity.store(data=data, reward_failure="", failed_formula_id=None)
-    note(
-        activity,
-        ActivityChange.DATA_UPDATED,
-        command.source,
-        {"data": data},
-        ActivityDataUpdated,
-        *_steps(activity),
-    )
+    change, steps = ActivityChange.DATA_UPDATED, _steps(activity)
+    note(activity, change, command.source, {"data": data}, ActivityDataUpdated, *steps)
     return activity
-
-
-def _active_participant(participant_id: UUID) -> Participant:
-    # Blocking waits for this lock; the foreign keys of other rows do not.
-    participant = Participant.objects.select_for_update(no_key=True).get_or_refuse(participant_id)
-    if participant.state == ParticipantState.BLOCKED:
-        raise ParticipantBlocked(f"Participant {participant_id} is blocked.")
-    return participant
-
-
-def _activity_of(participant: Participant, command: CreateActivityCommand) -> Activity:
-    return Activity(
-        id=command.activity_id,
-        participant=participant,
-        marketing_program_id=participant.program_id,
-        type=command.activity_type,
-        data=dict(command.activity_data),
-        created_on=command.now,
-        updated_on=command.now,
-    )
 
 
 def _same(known: Activity, command: CreateActivityCommand) -> Activity:
@@ -179,9 +149,8 @@ def _refuse_another_type(activity: Activity, activity_type: str) -> None:
 
 def _steps(activity: Activity) -> list[Following]:
     """Return the steps that the data lead to, as far as they are not done."""
-    steps: list[Following] = []
-    if activity.reward is None:
-        steps.append(step(activity, CALCULATE_REWARD))
-    if activity.state == ActivityState.CREATED:
-        steps.append(step(activity, APPLY_ACTIVITY))
-    return steps
+    is_open = {
+        CALCULATE_REWARD: activity.reward is None,
+        APPLY_ACTIVITY: activity.state == ActivityState.CREATED,
+    }
+    return [step(activity, name) for name, opened in is_open.items() if opened]

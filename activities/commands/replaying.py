@@ -1,7 +1,6 @@
 """Replaying activities: a long job that posts again the steps that they lack."""
 
 from collections import Counter
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -24,63 +23,20 @@ class ActivityReplayNotFound(NotFound):
     code = "activity-replay-not-found"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StartReplayCommand:
-    """Replay the activities that were created before a moment; an empty field selects all.
-
-    `batch`: how many activities are one portion.
-    """
-
-    replay_id: UUID
-    created_before: datetime
-    created_from: datetime | None = None
-    program_id: UUID | None = None
-    type: str = ""
-    activity_state: str = ""
-    batch: int
-    actor: str
-    now: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResumeReplayCommand:
-    """Let a replay that was cancelled, or failed, go on where it stopped."""
-
-    replay_id: UUID
-    batch: int
-
-
 @transaction.atomic
-def start_replay(command: StartReplayCommand) -> ActivityReplay:
-    """Start a replay."""
-    replay = replay_of(command)
+def start_replay(replay: ActivityReplay) -> None:
+    """Store a new replay, and let it start."""
     replay.save(force_insert=True)
     running.wake(replay)
-    return replay
-
-
-def replay_of(command: StartReplayCommand) -> ActivityReplay:
-    """Return the replay that a command starts; it is not stored."""
-    return ActivityReplay(
-        pk=command.replay_id,
-        program_id=command.program_id,
-        type=command.type,
-        activity_state=command.activity_state,
-        created_from=command.created_from,
-        created_before=command.created_before,
-        batch=command.batch,
-        started_by=command.actor,
-        created_on=command.now,
-    )
 
 
 @transaction.atomic
-def resume_replay(command: ResumeReplayCommand) -> ActivityReplay:
-    """Let a replay go on; one that is unfinished or finished stays so.
+def resume_replay(replay_id: UUID, batch: int) -> ActivityReplay:
+    """Let a cancelled or failed replay go on where it stopped; `batch`: activities of a portion.
 
     :raises ActivityReplayNotFound: no such replay.
     """
-    replays = ActivityReplay.objects.filter(pk=command.replay_id)
+    replays = ActivityReplay.objects.filter(pk=replay_id)
     replays.filter(state__in=(LongJobState.CANCELLED, LongJobState.FAILED)).update(
         state=LongJobState.WAITING,
         finished_on=None,
@@ -88,10 +44,10 @@ def resume_replay(command: ResumeReplayCommand) -> ActivityReplay:
         attempts=0,
         reason="",
     )
-    replays.update(batch=command.batch)
+    replays.update(batch=batch)
     replay = replays.first()
     if replay is None:
-        raise ActivityReplayNotFound(f"No replay {command.replay_id}.")
+        raise ActivityReplayNotFound(f"No replay {replay_id}.")
     return replay
 
 

@@ -71,18 +71,10 @@ def _with(
     if activity.reward is not None:
         return _same(activity, text)
     activity.store(reward=reward, reward_failure="", failed_formula_id=None)
-    note(
-        activity,
-        ActivityChange.REWARD_SET,
-        command.source,
-        {
-            **outcome.details,
-            "reward": text,
-            "unrounded": plain(outcome.amount or Decimal(0)),
-        },
-        ActivityRewardSet,
-        step(activity, REFILL_BALANCE, amount=text),
-    )
+    unrounded = plain(outcome.amount or Decimal(0))
+    details = {**outcome.details, "reward": text, "unrounded": unrounded}
+    refill = step(activity, REFILL_BALANCE, amount=text)
+    note(activity, ActivityChange.REWARD_SET, command.source, details, ActivityRewardSet, refill)
     return activity
 
 

@@ -52,15 +52,6 @@ class SkipActivityCommand:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchAgainCommand:
-    """`source` is the member of staff who asks."""
-
-    activity_id: UUID
-    now: datetime
-    source: str
-
-
 @transaction.atomic
 def apply_activity(command: ApplyActivityCommand) -> Activity:
     """Apply an activity to a task.
@@ -86,15 +77,10 @@ def apply_activity(command: ApplyActivityCommand) -> Activity:
     else:
         task_id = _take_given(activity, given_id, command.now)
     activity.store(state=ActivityState.APPLIED, participant_exercise_task_id=task_id)
-    note(
-        activity,
-        ActivityChange.APPLIED,
-        command.source,
-        {"taskId": str(task_id)},
-        ActivityApplied,
-        TimelineActivityApplied,
-        step(activity, COMPLETE_TASK, occurredOn=activity.updated_on.isoformat()),
-    )
+    completion = step(activity, COMPLETE_TASK, occurredOn=activity.updated_on.isoformat())
+    following = ActivityApplied, TimelineActivityApplied, completion
+    details = {"taskId": str(task_id)}
+    note(activity, ActivityChange.APPLIED, command.source, details, *following)
     return activity
 
 
@@ -139,7 +125,7 @@ def settle_activity(activity_id: UUID, source: str, now: datetime) -> Activity:
 
 
 @transaction.atomic
-def search_again(command: SearchAgainCommand) -> Activity:
+def search_again(activity_id: UUID, source: str, now: datetime) -> Activity:
     """Search at once for a suitable task of an activity; skip it if there is none.
 
     This replaces the activity's own step, which is withdrawn.
@@ -148,15 +134,15 @@ def search_again(command: SearchAgainCommand) -> Activity:
     :raises InvalidOperation: it is applied or skipped already, which is final.
     :raises TaskManagersDecide: the program is of the old scheme.
     """
-    withdraw_steps([command.activity_id], APPLY_ACTIVITY, command.source)
-    activity = Activity.objects.select_related("marketing_program").locked(command.activity_id)
+    withdraw_steps([activity_id], APPLY_ACTIVITY, source)
+    activity = Activity.objects.select_related("marketing_program").locked(activity_id)
     if activity.state != ActivityState.CREATED:
         raise InvalidOperation(f"Activity {activity.pk} is {activity.state}, which is final.")
     if not activity.marketing_program.is_new_scheme:
         raise TaskManagersDecide(
             f"Program {activity.marketing_program} is of the old scheme: its task managers decide."
         )
-    return settle_activity(activity.pk, command.source, command.now)
+    return settle_activity(activity.pk, source, now)
 
 
 def _unchanged(activity: Activity, task_id: UUID | None) -> Activity:

@@ -16,8 +16,5 @@ REWARDS: Mapping[str, Q] = {
 
 
 def get_activity_by_id(activity_id: UUID) -> Activity:
-    """Return an activity with its program (GetActivityByIdQuery of the specification).
-
-    :raises ActivityNotFound: no such activity.
-    """
+    """Return an activity with its program (GetActivityByIdQuery of the specification)."""
     return Activity.objects.select_related("marketing_program").get_or_refuse(activity_id)

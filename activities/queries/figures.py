@@ -16,9 +16,14 @@ from messaging.models import WAITING, DestinationKind, OutboxMessage
 from rewards.models import BalanceOperation, OperationSource, RewardFormula
 
 MOST = 10_000
-REFUSED_REFILLS = Q(destination=REFILL_BALANCE) & (
-    Q(dead_on__isnull=False) | (WAITING & Q(attempts__gt=0))
-)
+_GIVEN_UP, _FAILING = Q(dead_on__isnull=False), WAITING & Q(attempts__gt=0)
+_STEPS: Mapping[str, Q] = {
+    "given-up": _GIVEN_UP,
+    "failing": _FAILING,
+    "waiting": WAITING,
+    "refused-refills": Q(destination=REFILL_BALANCE) & (_GIVEN_UP | _FAILING),
+}
+STEP_CONDITIONS = tuple(_STEPS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,11 +41,9 @@ class Figures:
 
     @staticmethod
     def titles() -> Sequence[str]:
-        """Return the names of the figures."""
         return [field.name.capitalize() for field in fields(Figures)]
 
     def texts(self) -> Sequence[str]:
-        """Return the figures as texts."""
         return [f"{getattr(self, field.name):,}" for field in fields(self)]
 
 
@@ -95,14 +98,19 @@ def _activities(midnight: datetime) -> Mapping[str, QuerySet[Activity]]:
 
 def get_failures(now: datetime) -> Failures:
     """Return what fails. Partial indexes give it, so the cost depends on what fails only."""
-    steps = OutboxMessage.objects.filter(kind=DestinationKind.HANDLER, destination__in=list(STEPS))
     rewards = Activity.objects.filter(~Q(reward_failure=""))
     return Failures(
-        failing_steps=_failing(steps.filter(WAITING, attempts__gt=0), "created_on", now),
-        steps_given_up=_failing(steps.dead(), "dead_on", now),
+        failing_steps=_failing(steps_that_are("failing"), "created_on", now),
+        steps_given_up=_failing(steps_that_are("given-up"), "dead_on", now),
         rewards_failed=_failing(rewards, "created_on", now),
-        refused_refills=_failing(steps.filter(REFUSED_REFILLS), "created_on", now),
+        refused_refills=_failing(steps_that_are("refused-refills"), "created_on", now),
     )
+
+
+def steps_that_are(condition: str) -> QuerySet[OutboxMessage]:
+    """Return the steps of activities that meet one of `STEP_CONDITIONS`."""
+    steps = OutboxMessage.objects.filter(kind=DestinationKind.HANDLER, destination__in=list(STEPS))
+    return steps.filter(_STEPS[condition])
 
 
 def _failing(rows: Any, moment: str, now: datetime) -> Failing:
@@ -119,7 +127,7 @@ class FailedByFormula:
     count: int
     oldest_on: datetime
     newest_on: datetime
-    reason: str
+    reason: str | None
 
 
 def list_failed_by_formula() -> Sequence[FailedByFormula]:
@@ -134,8 +142,8 @@ def list_failed_by_formula() -> Sequence[FailedByFormula]:
         .values("failed_formula")
         .annotate(
             count=Count("pk"),
-            oldest=Min("created_on"),
-            newest=Max("created_on"),
+            oldest_on=Min("created_on"),
+            newest_on=Max("created_on"),
             reason=Subquery(newest.values("reward_failure")[:1]),
         )
         .order_by("-count", "failed_formula")
@@ -143,13 +151,4 @@ def list_failed_by_formula() -> Sequence[FailedByFormula]:
     formulas = RewardFormula.objects.select_related("program", "active_revision").in_bulk(
         [row["failed_formula"] for row in rows if row["failed_formula"] is not None]
     )
-    return [
-        FailedByFormula(
-            formula=formulas.get(row["failed_formula"]),
-            count=row["count"],
-            oldest_on=row["oldest"],
-            newest_on=row["newest"],
-            reason=row["reason"] or "",
-        )
-        for row in rows
-    ]
+    return [FailedByFormula(formula=formulas.get(row.pop("failed_formula")), **row) for row in rows]

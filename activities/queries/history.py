@@ -41,10 +41,7 @@ class ExplainedActivity:
 
 
 def explain_activity(activity_id: UUID) -> ExplainedActivity:
-    """Return everything that is known of an activity; the entries are in order.
-
-    :raises ActivityNotFound: no such activity.
-    """
+    """Return everything that is known of an activity; the entries are in order."""
     activity = get_activity_by_id(activity_id)
     sources = (_changes, _completion, _credit, _messages)
     entries = [entry for source in sources for entry in source(activity)]
@@ -74,11 +71,15 @@ def _change_in_words(row: ActivityHistory, before: Mapping[str, str]) -> str:
     details = row.details
     match row.change:
         case ActivityChange.CREATED:
-            return f"Came in: {_listed(details.get('data', {}))}."
+            data = ", ".join(f"{key} {value}" for key, value in details.get("data", {}).items())
+            return f"Came in: {data or 'no data'}."
         case ActivityChange.DATA_UPDATED:
             return f"New data: {_differences(before, details.get('data', {}))}."
         case ActivityChange.REWARD_SET:
-            return _reward_in_words(details)
+            name, revision = details.get("formulaName"), details.get("revision")
+            formula = f" by formula {name!r}, revision {revision}" if name else ""
+            unrounded = details.get("unrounded")
+            return f"Reward {details.get('reward')}, before rounding {unrounded}{formula}."
         case ActivityChange.APPLIED:
             return f"Applied to task {details.get('taskId')}."
     words = {
@@ -87,16 +88,6 @@ def _change_in_words(row: ActivityHistory, before: Mapping[str, str]) -> str:
         ActivityChange.SKIPPED: "Skipped:",
     }
     return f"{words[ActivityChange(row.change)]} {details.get('reason') or 'no reason was given.'}"
-
-
-def _reward_in_words(details: Mapping[str, Any]) -> str:
-    name, revision = details.get("formulaName"), details.get("revision")
-    formula = f" by formula {name!r}, revision {revision}" if name else ""
-    return f"Reward {details.get('reward')}, before rounding {details.get('unrounded')}{formula}."
-
-
-def _listed(data: Mapping[str, str]) -> str:
-    return ", ".join(f"{key} {value}" for key, value in data.items()) or "no data"
 
 
 def _differences(before: Mapping[str, str], now: Mapping[str, str]) -> str:
@@ -131,10 +122,7 @@ def _credit(activity: Activity) -> Iterator[ActivityHistoryEntry]:
 
 
 def _messages(activity: Activity) -> Iterator[ActivityHistoryEntry]:
-    """Return each event and step with what became of it.
-
-    Delivered messages are kept for `OUTBOX_KEEP_DELIVERED`.
-    """
+    """Return each event and step that the outbox still has, with what became of it."""
     for message in messages_of([str(activity.pk)]):
         is_step = message.kind == DestinationKind.HANDLER
         end, on = _end(message)

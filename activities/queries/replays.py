@@ -35,15 +35,6 @@ class ReplayBatch:
     dead: list[OutboxMessage] = field(default_factory=list)
     waiting: int = 0
 
-    def add(self, message: HandlerMessage, known: OutboxMessage | None) -> None:
-        """Add the message of a missing step, unless the outbox has one of this step."""
-        if known is None:
-            self.messages.append(message)
-        elif known.dead_on is None:
-            self.waiting += 1
-        else:
-            self.dead.append(known)
-
 
 def count_selected(replay: ActivityReplay) -> int:
     """Return how many activities a replay is for."""
@@ -60,7 +51,13 @@ def next_batch(replay: ActivityReplay) -> ReplayBatch:
     for activity in activities:
         rows_of = {row.destination: row for row in known.get(activity.pk, ())}
         for message in _missing(activity, is_credited=activity.pk in credited):
-            batch.add(message, rows_of.get(message.handler))
+            row = rows_of.get(message.handler)
+            if row is None:
+                batch.messages.append(message)
+            elif row.dead_on is None:
+                batch.waiting += 1
+            else:
+                batch.dead.append(row)
     return batch
 
 

@@ -1,6 +1,6 @@
 """Calculating stored rewards again: whether each is still what was credited."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -40,7 +40,7 @@ class RewardCheck:
     stored: str
     calculated: str | None
     credited: Decimal | None
-    differences: tuple[str, ...]
+    differences: Sequence[str]
 
     @property
     def is_equal(self) -> bool:
@@ -51,16 +51,6 @@ class RewardCheck:
         if self.is_equal:
             return f"Calculated again from what was stored: {self.calculated}, the same."
         return f"Calculated again from what was stored, it differs: {' '.join(self.differences)}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Stored:
-    """What is stored of a reward: its details, the activity's reward, the credit."""
-
-    activity_id: UUID
-    details: Mapping[str, Any]
-    reward: Decimal
-    credited: Decimal | None
 
 
 def check_reward(activity_id: UUID) -> RewardCheck:
@@ -97,48 +87,38 @@ def _checked(rows: list[tuple[UUID, Mapping[str, Any]]]) -> list[RewardCheck]:
     rewards = dict(Activity.objects.filter(pk__in=ids).values_list("pk", "reward"))
     credited = dict(credits_of(ids).values_list("pk", "amount"))
     return [
-        _check(
-            _Stored(
-                activity_id=activity_id,
-                details=details,
-                reward=rewards[activity_id] or Decimal(0),
-                credited=credited.get(activity_id),
-            )
-        )
+        _check(activity_id, details, rewards[activity_id] or Decimal(0), credited.get(activity_id))
         for activity_id, details in rows
     ]
 
 
-def _check(stored: _Stored) -> RewardCheck:
-    again, differences = _again(stored.details)
+def _check(
+    activity_id: UUID, details: Mapping[str, Any], reward: Decimal, credited: Decimal | None
+) -> RewardCheck:
+    again, differences = _again(details)
+    if credited not in (None, reward):
+        differences.append(f"The reward is {reward:f}, credited is {credited:f}.")
+    if again is not None:
+        if again.reward != reward:
+            differences.append(f"The reward is {reward:f}, calculated is {again}.")
+        differing = (name for name in COMPARED if again.details[name] != details.get(name))
+        differences.extend(f"Its {name} differs." for name in differing)
     return RewardCheck(
-        activity_id=stored.activity_id,
-        reward=stored.reward,
-        stored=stored.details.get("unrounded", ""),
+        activity_id=activity_id,
+        reward=reward,
+        stored=details.get("unrounded", ""),
         calculated=None if again is None else written(again.value),
-        credited=stored.credited,
-        differences=(*differences, *_differences(stored, again)),
+        credited=credited,
+        differences=differences,
     )
 
 
-def _again(details: Mapping[str, Any]) -> tuple[Outcome | None, tuple[str, ...]]:
+def _again(details: Mapping[str, Any]) -> tuple[Outcome | None, list[str]]:
     """Return the reward as it is calculated now, or why there is none."""
     if "formulaId" not in details:
-        return None, ("What it came from was not stored.",)
+        return None, ["What it came from was not stored."]
     try:
         again = replay(details)
     except RewardFormulaNotFound as error:
-        return None, (str(error),)
-    return (again, ()) if again.reward is not None else (None, (again.reason,))
-
-
-def _differences(stored: _Stored, again: Outcome | None) -> Iterator[str]:
-    if stored.credited not in (None, stored.reward):
-        yield f"The reward is {stored.reward:f}, credited is {stored.credited:f}."
-    if again is None:
-        return
-    if again.reward != stored.reward:
-        yield f"The reward is {stored.reward:f}, calculated is {again}."
-    for name in COMPARED:
-        if again.details[name] != stored.details.get(name):
-            yield f"Its {name} differs."
+        return None, [str(error)]
+    return (again, []) if again.reward is not None else (None, [again.reason])

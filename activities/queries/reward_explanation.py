@@ -1,7 +1,4 @@
-"""Why an activity has its reward, or none: in words and numbers, from what was stored.
-
-Nothing is calculated here. `activities.queries.reward_checks` calculates again, when asked.
-"""
+"""Why an activity has its reward, or none: in words and numbers, from what was stored."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -43,9 +40,8 @@ class TriedFormula:
     revision: int
     reason: str = ""
 
-    def in_words(self) -> str:
-        named = f"Formula {self.name!r}, revision {self.revision},"
-        return f"{named} was passed over: {self.reason}." if self.reason else f"{named} decided."
+    def __str__(self) -> str:
+        return f"Formula {self.name!r}, revision {self.revision},"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,9 +53,6 @@ class RewardStep:
     column: int
     level: int
     value: str
-
-    def in_words(self) -> str:
-        return f"{' '.join(self.source.split())} is {self.value}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +71,7 @@ class ExplainedReward:
 
     - `reason`: why there is none, or why the calculation failed.
     - `unrounded`: the formula's result; `reward`: rounded.
+    - `operations`: the credit, and then its adjustments.
     - `crediting`: what the step that credits waits for, or why it fails.
     - `total`: what the activity added to the balance, with its adjustments.
     """
@@ -96,19 +90,26 @@ class ExplainedReward:
     failure: FormulaFailure | None = None
     unrounded: str = ""
     reward: Decimal | None = None
-    credit: BalanceOperation | None = None
+    operations: Sequence[BalanceOperation] = ()
     crediting: Sequence[str] = ()
-    adjustments: Sequence[BalanceOperation] = ()
+
+    @property
+    def credit(self) -> BalanceOperation | None:
+        return next((each for each in self.operations if each.pk == self.activity.pk), None)
+
+    @property
+    def adjustments(self) -> Sequence[BalanceOperation]:
+        return [each for each in self.operations if each.pk != self.activity.pk]
 
     @property
     def total(self) -> Decimal:
-        operations = [*([self.credit] if self.credit else []), *self.adjustments]
-        return sum((each.amount for each in operations), Decimal(0))
+        return sum((each.amount for each in self.operations), Decimal(0))
 
     @property
     def sentences(self) -> Sequence[str]:
         """Return all of it in words, in the order in which it happened."""
-        numbers = (*_inputs(self), *_steps(self), *_rounding(self))
+        steps = (f"{' '.join(step.source.split())} is {step.value}." for step in self.steps)
+        numbers = (*_inputs(self), *steps, *_rounding(self))
         return [*_outcome(self), *_formulas(self), *numbers, *_operations(self)]
 
     @property
@@ -118,28 +119,22 @@ class ExplainedReward:
 
 
 def explain_reward(activity_id: UUID) -> ExplainedReward:
-    """Return why an activity has its reward, or none.
-
-    :raises ActivityNotFound: no such activity.
-    """
+    """Return why an activity has its reward, or none."""
     activity = get_activity_by_id(activity_id)
     row = last_calculation(activity)
-    operations = list(_operations_of(activity))
-    credit = next((each for each in operations if each.pk == activity.pk), None)
-    refills = [
-        each
-        for each in steps_of([activity.pk]).get(activity.pk, ())
-        if each.destination == REFILL_BALANCE
-    ]
+    adjustments = BalanceOperation.objects.filter(
+        source=OperationSource.ADJUSTMENT, source_id=activity.pk
+    )
+    credit = list(credits_of([activity.pk]))
+    steps = steps_of([activity.pk]).get(activity.pk, ())
     return ExplainedReward(
         activity=activity,
-        outcome=_outcome_of(activity, row, is_credited=credit is not None),
+        outcome=_outcome_of(activity, row, is_credited=bool(credit)),
         calculated_on=row.occurred_on if row else None,
         calculated_by=row.source if row else "",
         reward=activity.reward,
-        credit=credit,
-        crediting=[step_in_words(each) for each in refills],
-        adjustments=[each for each in operations if each.pk != activity.pk],
+        operations=[*credit, *adjustments.order_by("created_on", "pk")],
+        crediting=[step_in_words(each) for each in steps if each.destination == REFILL_BALANCE],
         **_stored(row.details if row else {}),
     )
 
@@ -152,15 +147,6 @@ def last_calculation(activity: Activity) -> ActivityHistory | None:
         rows = rows.filter(change=ActivityChange.REWARD_SET)
     last = rows.order_by("-pk").first()
     return last if last is not None and last.change in CALCULATIONS else None
-
-
-def _operations_of(activity: Activity) -> Iterator[BalanceOperation]:
-    """Return the credit, and the adjustments of it in their order."""
-    yield from credits_of([activity.pk])
-    adjustments = BalanceOperation.objects.filter(
-        source=OperationSource.ADJUSTMENT, source_id=activity.pk
-    )
-    yield from adjustments.order_by("created_on", "pk")
 
 
 def _outcome_of(
@@ -215,13 +201,13 @@ def _outcome(explained: ExplainedReward) -> Iterator[str]:
 
 def _formulas(explained: ExplainedReward) -> Iterator[str]:
     for tried in explained.passed_over:
-        yield tried.in_words()
-    failure, formula = explained.failure, explained.formula
-    if failure and formula:
+        yield f"{tried} was passed over: {tried.reason}."
+    failure = explained.failure
+    if explained.formula and failure:
         place = f"line {failure.line}, column {failure.column} of its {failure.part}"
-        yield f"Formula {formula.name!r}, revision {formula.revision}, failed at {place}."
-    elif formula:
-        yield formula.in_words()
+        yield f"{explained.formula} failed at {place}."
+    elif explained.formula:
+        yield f"{explained.formula} decided."
 
 
 def _inputs(explained: ExplainedReward) -> Iterator[str]:
@@ -231,11 +217,6 @@ def _inputs(explained: ExplainedReward) -> Iterator[str]:
         yield f"The activity had {', '.join(given)}."
     if lacking := [name for name, value in inputs if value == "null"]:
         yield f"It had no {', '.join(lacking)}."
-
-
-def _steps(explained: ExplainedReward) -> Iterator[str]:
-    for step in explained.steps:
-        yield step.in_words()
 
 
 def _rounding(explained: ExplainedReward) -> Iterator[str]:

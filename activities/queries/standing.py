@@ -1,7 +1,7 @@
 """Where activities are, and why: the steps that wait, what failed, and how the rest ended."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -45,15 +45,6 @@ class Standing:
         return " ".join(self.reasons)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _StandingFacts:
-    """What is known of one activity beside its own row."""
-
-    steps: Sequence[OutboxMessage]
-    why: Mapping[str, str]
-    is_credited: bool
-
-
 def steps_of(activity_ids: Sequence[UUID]) -> Mapping[UUID, Sequence[OutboxMessage]]:
     """Return the steps of activities that wait or were given up, in the order of writing."""
     found: dict[UUID, list[OutboxMessage]] = defaultdict(list)
@@ -72,17 +63,19 @@ def standings_of(activities: Sequence[Activity]) -> Mapping[UUID, Standing]:
     """Return where these activities are: three reads, however many they are."""
     ids = [activity.pk for activity in activities]
     steps, why, credited = steps_of(ids), _reasons(ids), credited_of(ids)
-    return {
-        activity.pk: _standing(
-            activity,
-            _StandingFacts(
-                steps=steps.get(activity.pk, ()),
-                why=why.get(activity.pk, {}),
-                is_credited=activity.pk in credited,
-            ),
+    standings = {}
+    for activity in activities:
+        own_steps, own_why = steps.get(activity.pk, ()), why.get(activity.pk, {})
+        pending = {step.destination for step in own_steps}
+        standings[activity.pk] = Standing(
+            progress=_progress(activity, own_steps),
+            reasons=[
+                *map(step_in_words, own_steps),
+                *_where(activity, pending, own_why),
+                *_reward(activity, pending, own_why, is_credited=activity.pk in credited),
+            ],
         )
-        for activity in activities
-    }
+    return standings
 
 
 def credited_of(activity_ids: Sequence[UUID]) -> set[UUID]:
@@ -109,17 +102,6 @@ def _reasons(ids: Sequence[UUID]) -> Mapping[UUID, Mapping[str, str]]:
         else:
             found[activity_id][change] = str(details.get("reason", ""))
     return found
-
-
-def _standing(activity: Activity, known: _StandingFacts) -> Standing:
-    return Standing(
-        progress=_progress(activity, known.steps),
-        reasons=[
-            *map(step_in_words, known.steps),
-            *_where(activity, known),
-            *_reward(activity, known),
-        ],
-    )
 
 
 def _progress(activity: Activity, steps: Sequence[OutboxMessage]) -> Progress:
@@ -156,24 +138,26 @@ def _sentence(text: str) -> str:
     return text if not text or text.endswith((".", "!", "?")) else f"{text}."
 
 
-def _where(activity: Activity, known: _StandingFacts) -> Iterator[str]:
+def _where(activity: Activity, steps: Set[str], why: Mapping[str, str]) -> Iterator[str]:
     if activity.state == ActivityState.APPLIED:
         yield "Applied to a task."
     elif activity.state == ActivityState.SKIPPED:
-        yield f"Skipped. {_sentence(known.why.get(ActivityChange.SKIPPED, ''))}".rstrip()
+        yield f"Skipped. {_sentence(why.get(ActivityChange.SKIPPED, ''))}".rstrip()
     elif not activity.marketing_program.is_new_scheme:
         yield "Waits for a task manager to apply it (old scheme)."
-    elif not any(step.destination == APPLY_ACTIVITY for step in known.steps):
+    elif APPLY_ACTIVITY not in steps:
         yield "No step waits to apply it: search again or replay it."
 
 
-def _reward(activity: Activity, known: _StandingFacts) -> Iterator[str]:
+def _reward(
+    activity: Activity, steps: Set[str], why: Mapping[str, str], *, is_credited: bool
+) -> Iterator[str]:
     if activity.reward is not None:
-        credited = "credited" if known.is_credited else "not credited yet"
+        credited = "credited" if is_credited else "not credited yet"
         yield f"Reward {activity.reward:f}, {credited}."
     elif activity.reward_failure:
         yield f"The reward failed: {_sentence(activity.reward_failure)}"
-    elif ActivityChange.NO_REWARD in known.why:
-        yield f"No reward: {_sentence(known.why[ActivityChange.NO_REWARD])}"
-    elif not any(step.destination == CALCULATE_REWARD for step in known.steps):
+    elif ActivityChange.NO_REWARD in why:
+        yield f"No reward: {_sentence(why[ActivityChange.NO_REWARD])}"
+    elif CALCULATE_REWARD not in steps:
         yield "The reward was not calculated."

@@ -1,7 +1,6 @@
 """Which tasks an activity was compared with, and why each did or did not suit.
 
-This is computed when it is asked for, from the tasks as they are now. A task that was added or
-changed after the activity was applied or skipped is marked: it may have looked different then.
+The tasks are compared as they are now; those that were added or changed since are marked.
 """
 
 from collections.abc import Mapping, Sequence
@@ -68,28 +67,30 @@ class TasksLookedAt:
     why_none: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Comparison:
-    """An activity as it was when it was applied or skipped."""
-
-    activity: Activity
-    decided_on: datetime | None
-    why_none: str
-    facts: Mapping[str, Any]
-
-
 def get_tasks_looked_at(activity: Activity) -> TasksLookedAt:
     """Return the participant's tasks of the activity's type, in the order they are tried."""
-    comparison, turns = _comparison(activity), _turns(activity)
+    turns = _turns(activity)
     shown = {task_id: place for task_id, place in turns.items() if place <= MOST_TASKS}
     if (own := activity.participant_exercise_task_id) in turns:
         shown[own] = turns[own]
     tasks = ParticipantExerciseTask.objects.select_related("exercise", "activity").in_bulk(shown)
+    decided_on, data = _when_decided(activity)
+    why_none, facts = _facts(activity.type, data)
+    looked_at = []
+    for pk, place in shown.items():
+        verdict, reason, checks = _fit(tasks[pk], activity, why_none, facts)
+        looked_at.append(
+            TaskLookedAt(
+                place=place,
+                task=tasks[pk],
+                verdict=verdict,
+                reason=reason,
+                checks=checks,
+                since=_since(tasks[pk], decided_on),
+            )
+        )
     return TasksLookedAt(
-        count=len(turns),
-        tasks=[_looked_at(place, tasks[pk], comparison) for pk, place in shown.items()],
-        decided_on=comparison.decided_on,
-        why_none=comparison.why_none,
+        count=len(turns), tasks=looked_at, decided_on=decided_on, why_none=why_none
     )
 
 
@@ -111,8 +112,8 @@ def _turns(activity: Activity) -> dict[UUID, int]:
     return {pk: place for place, pk in enumerate([*tried, *others], start=1)}
 
 
-def _comparison(activity: Activity) -> _Comparison:
-    """Read the data that the activity had when it was applied or skipped."""
+def _when_decided(activity: Activity) -> tuple[datetime | None, Mapping[str, str]]:
+    """Return when the activity was applied or skipped, and the data that it had then."""
     changes = list(activity.history.order_by("pk").values_list("change", "occurred_on", "details"))
     ends = (ActivityChange.APPLIED, ActivityChange.SKIPPED)
     decided_on = next((on for change, on, _ in changes if change in ends), None)
@@ -121,54 +122,43 @@ def _comparison(activity: Activity) -> _Comparison:
         for _, on, details in changes
         if "data" in details and (decided_on is None or on <= decided_on)
     ]
-    facts: Mapping[str, Any] = {}
+    return decided_on, versions[-1] if versions else activity.data
+
+
+def _facts(activity_type: str, data: Mapping[str, str]) -> tuple[str, Mapping[str, Any]]:
+    """Return why no task suits these data, if so, and what criteria are compared with."""
     try:
-        kind = kind_of(activity.type)
-        values = kind.read(versions[-1] if versions else activity.data)
-        why_none, facts = kind.why_not_matched(values), kind.facts(values)
+        kind = kind_of(activity_type)
+        values = kind.read(data)
+        return kind.why_not_matched(values), kind.facts(values)
     except InvalidOperation as refusal:
-        why_none = refusal.detail
-    return _Comparison(activity=activity, decided_on=decided_on, why_none=why_none, facts=facts)
+        return refusal.detail, {}
 
 
-def _looked_at(place: int, task: ParticipantExerciseTask, compared: _Comparison) -> TaskLookedAt:
-    checks, criteria_met, fault = _checks(task, compared.facts)
-    verdict, reason = _availability(task, compared)
-    if not verdict:
-        unmet = "; ".join(
-            f"{each.criterion}: wanted {each.wanted}, got {each.got}"
-            for each in checks
-            if not each.is_met
-        )
-        suits = TaskFit.SUITS if criteria_met else TaskFit.CRITERIA_NOT_MET
-        verdict, reason = suits, "" if criteria_met else fault or unmet
-    return TaskLookedAt(
-        place=place,
-        task=task,
-        verdict=verdict,
-        reason=reason,
-        checks=checks,
-        since=_since(task, compared.decided_on),
-    )
-
-
-def _checks(
-    task: ParticipantExerciseTask, facts: Mapping[str, Any]
-) -> tuple[Sequence[Check], bool, str]:
-    """Return what each criterion says, whether they are met, and why they cannot be read."""
+def _fit(
+    task: ParticipantExerciseTask, activity: Activity, why_none: str, facts: Mapping[str, Any]
+) -> tuple[TaskFit, str, Sequence[Check]]:
+    """Return whether the task suits, why not, and what each criterion says."""
     rules = criteria_of(task.activity_type)
     try:
         rules.read(task.criteria)
     except CriteriaInvalid as refusal:
-        return [], False, refusal.detail
-    return rules.checks(task.criteria, facts), rules.suits(task.criteria, facts), ""
+        checks: Sequence[Check] = []
+        verdict, reason = TaskFit.CRITERIA_NOT_MET, refusal.detail
+    else:
+        checks = rules.checks(task.criteria, facts)
+        is_met = rules.suits(task.criteria, facts)
+        verdict = TaskFit.SUITS if is_met else TaskFit.CRITERIA_NOT_MET
+        unmet = [each for each in checks if not (is_met or each.is_met)]
+        reason = "; ".join(f"{c.criterion}: wanted {c.wanted}, got {c.got}" for c in unmet)
+    return *(_availability(task, activity, why_none) or (verdict, reason)), checks
 
 
 def _availability(
-    task: ParticipantExerciseTask, compared: _Comparison
-) -> tuple[TaskFit | None, str]:
+    task: ParticipantExerciseTask, activity: Activity, why_none: str
+) -> tuple[TaskFit, str] | None:
     """Return why the task is decided before its criteria are compared, if it is."""
-    if task.pk == compared.activity.participant_exercise_task_id:
+    if task.pk == activity.participant_exercise_task_id:
         return TaskFit.APPLIED, "This activity is applied to it."
     if task.activity_applied_on is not None:
         other = getattr(task, "activity", None)
@@ -176,9 +166,7 @@ def _availability(
         return TaskFit.TAKEN, f"Taken by {by} on {in_utc(task.activity_applied_on)}."
     if task.state != ParticipantTaskState.ACTIVE:
         return TaskFit.NOT_ACTIVE, f"It is {task.state}, not {ParticipantTaskState.ACTIVE.value}."
-    if compared.why_none:
-        return TaskFit.NOTHING_SUITS, compared.why_none
-    return None, ""
+    return (TaskFit.NOTHING_SUITS, why_none) if why_none else None
 
 
 def _since(task: ParticipantExerciseTask, decided_on: datetime | None) -> Since:

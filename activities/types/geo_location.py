@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import ClassVar
 
-from activities.types.kind import ActivityKind, DataVariable, activity_type
+from activities.types.kind import ActivityKind, activity_type, numeric, text
 from programs.activity_types import Span
 from programs.criteria import Near, Same, TaskCriteria
 from programs.readers import degrees, guid, timestamp
@@ -19,26 +19,22 @@ class GeoLocationActivity(ActivityKind):
         "CheckedInOn": timestamp,
     }
     variables: ClassVar = {
-        "location_id": DataVariable(
-            key="LocationId",
-            says="The location's id, as text.",
-            example="9c8b7a6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d",
+        "location_id": text(
+            "LocationId", "The location's id, as text.", "9c8b7a6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d"
         ),
-        "latitude": DataVariable(
-            key="Latitude",
-            says="Degrees to the north.",
-            example=Decimal("52.5163"),
-            span=Span(least=Decimal(-90), most=Decimal(90)),
+        "latitude": numeric(
+            "Latitude",
+            "Degrees to the north.",
+            "52.5163",
+            Span(least=Decimal(-90), most=Decimal(90)),
         ),
-        "longitude": DataVariable(
-            key="Longitude",
-            says="Degrees to the east.",
-            example=Decimal("13.3777"),
-            span=Span(least=Decimal(-180), most=Decimal(180)),
+        "longitude": numeric(
+            "Longitude",
+            "Degrees to the east.",
+            "13.3777",
+            Span(least=Decimal(-180), most=Decimal(180)),
         ),
-        "checked_in_on": DataVariable(
-            key="CheckedInOn", says="When, as text.", example="2026-05-17T09:30:00Z"
-        ),
+        "checked_in_on": text("CheckedInOn", "When, as text.", "2026-05-17T09:30:00Z"),
     }
     criteria: ClassVar = TaskCriteria(
         [Same(key="locationId", fact="LocationId", reader=guid)],

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from activities.types.kind import ActivityKind, DataVariable, activity_type
+from activities.types.kind import ActivityKind, activity_type, text
 from programs.readers import guid, timestamp
 
 
@@ -11,12 +11,10 @@ class InviteActivity(ActivityKind):
     type: ClassVar = "InviteActivity"
     required: ClassVar = {"InvitedParticipantId": guid, "InvitedOn": timestamp}
     variables: ClassVar = {
-        "invited_participant_id": DataVariable(
-            key="InvitedParticipantId",
-            says="The id of the invited participant, as text.",
-            example="5f2d7a54-0f5c-4a1c-8f0e-6d0b7c8e9f10",
+        "invited_participant_id": text(
+            "InvitedParticipantId",
+            "The id of the invited participant, as text.",
+            "5f2d7a54-0f5c-4a1c-8f0e-6d0b7c8e9f10",
         ),
-        "invited_on": DataVariable(
-            key="InvitedOn", says="When, as text.", example="2026-05-17T09:30:00Z"
-        ),
+        "invited_on": text("InvitedOn", "When, as text.", "2026-05-17T09:30:00Z"),
     }

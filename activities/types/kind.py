@@ -5,18 +5,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
-from functools import cached_property
 from typing import Any, ClassVar
 from uuid import UUID
 
 from programs import activity_types
-from programs.activity_types import FormulaVariable
+from programs.activity_types import FormulaVariable, Span
 from programs.criteria import TaskCriteria
-from programs.readers import Reader
+from programs.readers import Reader, read_each
 from records.refusals import Invalid
 
 Value = Decimal | str | bool | None
-_VALUES = (Decimal, str, bool, type(None))
 
 
 class InvalidOperation(Invalid):
@@ -34,6 +32,21 @@ class DataVariable(FormulaVariable):
 
     key: str
     change: Callable[[Any], Any] = lambda value: value
+
+
+def text(key: str, says: str, example: str) -> DataVariable:
+    """Return a variable that is a text."""
+    return DataVariable(key=key, says=says, example=example)
+
+
+def numeric(key: str, says: str, example: str, span: Span, **more: Any) -> DataVariable:
+    """Return a variable that is a number."""
+    return DataVariable(key=key, says=says, example=Decimal(example), span=span, **more)
+
+
+def numbers(typical: str, **bounds: Any) -> Span:
+    """Return which numbers a variable may be; `typical` are usual ones, with spaces between."""
+    return Span(typical=tuple(map(Decimal, typical.split())), **bounds)
 
 
 class ActivityKind(ABC):
@@ -72,8 +85,9 @@ class ActivityKind(ABC):
 
         :raises InvalidOperation: a key is missing, a text cannot be read, or a rule is broken.
         """
-        values, faults = self._values(data)
-        _refuse(faults, data)
+        values, faults = read_each({**self.required, **self.optional}, data)
+        missing = {key: "is missing" for key in self.required if key not in data}
+        _refuse({**missing, **faults}, data)
         _refuse(dict(self.rules(values)), data)
         return values
 
@@ -83,21 +97,6 @@ class ActivityKind(ABC):
             name: _value(None if values.get(v.key) is None else v.change(values[v.key]))
             for name, v in self.variables.items()
         }
-
-    @cached_property
-    def _readers(self) -> Mapping[str, Reader]:
-        return {**self.required, **self.optional}
-
-    def _values(self, data: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
-        faults = {key: "is missing" for key in self.required if key not in data}
-        values = {}
-        for key, reader in self._readers.items():
-            if key in data:
-                try:
-                    values[key] = reader(data[key])
-                except ValueError as fault:
-                    faults[key] = str(fault)
-        return values, faults
 
 
 KINDS: dict[str, ActivityKind] = {}
@@ -115,20 +114,16 @@ def activity_type(kind: type[ActivityKind]) -> type[ActivityKind]:
 
 
 def kind_of(name: str) -> ActivityKind:
-    """Return the rules of a type.
-
-    :raises InvalidOperation: there is no such type.
-    """
+    """Return the rules of a type."""
     if name not in KINDS:
         raise InvalidOperation(f"There is no activity type {name!r}.", {"type": "is unknown"})
     return KINDS[name]
 
 
 def _value(value: Any) -> Value:
-    if value.__class__ in _VALUES:
-        known: Value = value
-        return known
     match value:
+        case None | bool() | str() | Decimal():
+            return value
         case int():
             return Decimal(value)
         case datetime():

@@ -3,8 +3,7 @@
 from decimal import Decimal
 from typing import ClassVar
 
-from activities.types.kind import ActivityKind, DataVariable, activity_type
-from programs.activity_types import Span
+from activities.types.kind import ActivityKind, activity_type, numbers, numeric, text
 from programs.criteria import Same, TaskCriteria
 from programs.readers import guid, measure, words
 
@@ -15,19 +14,12 @@ class PartnersActivity(ActivityKind):
     required: ClassVar = {"PartnerId": guid, "ActionCode": words}
     optional: ClassVar = {"Amount": measure}
     variables: ClassVar = {
-        "partner_id": DataVariable(
-            key="PartnerId",
-            says="The partner's id, as text.",
-            example="0b8e7d6c-5a4f-4e3d-8c2b-1a0f9e8d7c6b",
+        "partner_id": text(
+            "PartnerId", "The partner's id, as text.", "0b8e7d6c-5a4f-4e3d-8c2b-1a0f9e8d7c6b"
         ),
-        "action_code": DataVariable(
-            key="ActionCode", says="What the participant did.", example="PURCHASE"
-        ),
-        "amount": DataVariable(
-            key="Amount",
-            says="The amount.",
-            example=Decimal("49.9"),
-            span=Span(least=Decimal(0), typical=tuple(map(Decimal, (0, 1, 10, 100, 1000, 10000)))),
+        "action_code": text("ActionCode", "What the participant did.", "PURCHASE"),
+        "amount": numeric(
+            "Amount", "The amount.", "49.9", numbers("0 1 10 100 1000 10000", least=Decimal(0))
         ),
     }
     criteria: ClassVar = TaskCriteria(

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any, ClassVar
 
-from activities.types.kind import ActivityKind, DataVariable, activity_type
-from programs.activity_types import Span
+from activities.types.kind import ActivityKind, activity_type, numbers, numeric, text
 from programs.criteria import Between, Same, TaskCriteria
 from programs.readers import count, guid, share
 
@@ -15,29 +14,20 @@ class QuizActivity(ActivityKind):
     type: ClassVar = "QuizActivity"
     required: ClassVar = {"QuizId": guid, "CorrectAnswers": count, "TotalQuestions": count}
     variables: ClassVar = {
-        "quiz_id": DataVariable(
-            key="QuizId",
-            says="The quiz's id, as text.",
-            example="1f0c2b6a-4f0e-4a53-9a57-6e1d3c8b7a90",
+        "quiz_id": text(
+            "QuizId", "The quiz's id, as text.", "1f0c2b6a-4f0e-4a53-9a57-6e1d3c8b7a90"
         ),
-        "correct_answers": DataVariable(
-            key="CorrectAnswers",
-            says="How many answers are correct.",
-            example=Decimal(8),
-            span=Span(
-                least=Decimal(0),
-                at_most="total_questions",
-                is_whole=True,
-                typical=tuple(map(Decimal, (0, 1, 5, 10, 20))),
-            ),
+        "correct_answers": numeric(
+            "CorrectAnswers",
+            "How many answers are correct.",
+            "8",
+            numbers("0 1 5 10 20", least=Decimal(0), at_most="total_questions", is_whole=True),
         ),
-        "total_questions": DataVariable(
-            key="TotalQuestions",
-            says="How many questions there are.",
-            example=Decimal(10),
-            span=Span(
-                least=Decimal(1), is_whole=True, typical=tuple(map(Decimal, (1, 5, 10, 20, 50)))
-            ),
+        "total_questions": numeric(
+            "TotalQuestions",
+            "How many questions there are.",
+            "10",
+            numbers("1 5 10 20 50", least=Decimal(1), is_whole=True),
         ),
     }
     criteria: ClassVar = TaskCriteria(

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from activities.types.kind import ActivityKind, DataVariable, activity_type
+from activities.types.kind import ActivityKind, activity_type, text
 from programs.readers import timestamp
 
 
@@ -11,7 +11,5 @@ class RegistrationActivity(ActivityKind):
     type: ClassVar = "RegistrationActivity"
     required: ClassVar = {"RegisteredOn": timestamp}
     variables: ClassVar = {
-        "registered_on": DataVariable(
-            key="RegisteredOn", says="When, as text.", example="2026-05-17T09:30:00Z"
-        ),
+        "registered_on": text("RegisteredOn", "When, as text.", "2026-05-17T09:30:00Z"),
     }

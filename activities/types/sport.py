@@ -5,8 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any, ClassVar
 
-from activities.types.kind import ActivityKind, DataVariable, activity_type
-from programs.activity_types import Span
+from activities.types.kind import ActivityKind, DataVariable, activity_type, numbers, numeric, text
 from programs.criteria import Between, Same, TaskCriteria
 from programs.readers import Reader, guid, measure, number, one_of, timestamp, truth, words
 
@@ -33,15 +32,11 @@ MEASURED: Mapping[str, Reader] = {
 }
 
 
-def _from_zero(*typical: str) -> Span:
-    return Span(least=Decimal(0), typical=tuple(map(Decimal, typical)))
-
-
-DISTANCE = DataVariable(
-    key="Distance",
-    says="The distance, as the source sends it.",
-    example=Decimal("10.5"),
-    span=_from_zero("0.5", "1", "5", "10", "21.0975", "42.195", "100", "1000", "10000"),
+DISTANCE = numeric(
+    "Distance",
+    "The distance, as the source sends it.",
+    "10.5",
+    numbers("0.5 1 5 10 21.0975 42.195 100 1000 10000", least=Decimal(0)),
 )
 
 
@@ -50,44 +45,33 @@ class RefereedActivity(ActivityKind):
 
     optional: ClassVar = MEASURED
     variables: ClassVar = {
-        "tracker_id": DataVariable(
-            key="TrackerId",
-            says="The tracker's id, as text.",
-            example="7d9f3f7e-2d7b-4c52-9b39-0d5a5b7f6c11",
+        "tracker_id": text(
+            "TrackerId", "The tracker's id, as text.", "7d9f3f7e-2d7b-4c52-9b39-0d5a5b7f6c11"
         ),
-        "provider": DataVariable(key="Provider", says="The tracker's provider.", example="Garmin"),
-        "discipline": DataVariable(key="Discipline", says="The discipline.", example="running"),
+        "provider": text("Provider", "The tracker's provider.", "Garmin"),
+        "discipline": text("Discipline", "The discipline.", "running"),
         "distance": DISTANCE,
-        "time_in_seconds": DataVariable(
-            key="TimeInSeconds",
-            says="The time in seconds.",
-            example=Decimal(3600),
-            span=_from_zero("60", "600", "1800", "7200", "18000", "86400"),
+        "time_in_seconds": numeric(
+            "TimeInSeconds",
+            "The time in seconds.",
+            "3600",
+            numbers("60 600 1800 7200 18000 86400", least=Decimal(0)),
         ),
-        "avg_pace": DataVariable(
-            key="AveragePace",
-            says="AveragePace divided by 60.",
-            example=Decimal("5.5"),
-            span=_from_zero("2.5", "4", "7", "10", "20"),
+        "avg_pace": numeric(
+            "AveragePace",
+            "AveragePace divided by 60.",
+            "5.5",
+            numbers("2.5 4 7 10 20", least=Decimal(0)),
             change=lambda pace: pace / 60,
         ),
-        "avg_speed": DataVariable(
-            key="AverageSpeed",
-            says="The mean speed.",
-            example=Decimal("10.9"),
-            span=_from_zero("3", "5", "15", "30", "60"),
+        "avg_speed": numeric(
+            "AverageSpeed", "The mean speed.", "10.9", numbers("3 5 15 30 60", least=Decimal(0))
         ),
-        "height_diff": DataVariable(
-            key="HeightDifference",
-            says="The difference of heights.",
-            example=Decimal(120),
-            span=Span(typical=tuple(map(Decimal, ("-500", "0", "50", "500", "2000")))),
+        "height_diff": numeric(
+            "HeightDifference", "The difference of heights.", "120", numbers("-500 0 50 500 2000")
         ),
-        "pulse": DataVariable(
-            key="Pulse",
-            says="The mean pulse.",
-            example=Decimal(148),
-            span=_from_zero("60", "100", "180", "220"),
+        "pulse": numeric(
+            "Pulse", "The mean pulse.", "148", numbers("60 100 180 220", least=Decimal(0))
         ),
         "is_manual": DataVariable(
             key="IsManual", says="Whether the participant entered it.", example=False

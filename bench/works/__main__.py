@@ -25,7 +25,7 @@ from bench.works.taking import Taken, measure_taking
 from bench.works.throughput import Throughput, measure_throughput
 
 MOST_RATIO = 1.5
-LEAST_TASKS = 100  # a second
+LEAST_TASKS = 70  # a second
 WARM_UP = 200
 TIMEOUT_SECONDS = 120.0
 SETTINGS = {"LOG_LEVEL": "INFO", "THROTTLE_TAGGER": "1000000/m"}

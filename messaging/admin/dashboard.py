@@ -5,7 +5,14 @@ from typing import Any
 
 from django.db.models import Model
 
-from messaging.models import DeadLetter, DestinationKind, InboxMessage, Outage, OutboxMessage
+from messaging.models import (
+    OF_LANES,
+    DeadLetter,
+    DestinationKind,
+    InboxMessage,
+    Outage,
+    OutboxMessage,
+)
 from messaging.queries import Heap, get_backlog, last_received
 from staff.dashboard import DANGER, WARNING, Figure, Section, amount, span
 from staff.links import address_of_list
@@ -22,7 +29,7 @@ TITLES = {
 
 def messages(now: datetime) -> Section:
     """Return what waits in the outbox, what is dead, and when the last event came."""
-    backlog = get_backlog()
+    backlog = get_backlog(now)
     waiting = [_waiting(title, kind, backlog.waiting[kind]) for kind, title in TITLES.items()]
     dead = _given_up("Messages given up", backlog.dead, OutboxMessage, DANGER, state="dead")
     letters = backlog.dead_letters
@@ -55,7 +62,7 @@ def _given_up(title: str, heap: Heap, model: type[Model], tone: str, **filters: 
 
 def _paused_lanes(now: datetime) -> Figure:
     """Count the lanes that were asked in vain; one without rows is not asked, and may be well."""
-    asked = Outage.objects.paused().of_lanes().filter(next_probe_on__gt=now - PROBED_WITHIN)
+    asked = Outage.objects.paused().filter(OF_LANES, next_probe_on__gt=now - PROBED_WITHIN)
     lanes = list(asked.order_by("name"))
     return Figure(
         title="Paused lanes",

@@ -1,10 +1,9 @@
 """Staff's view of what waits, what is dead and which services are down: read-only, with actions."""
 
-from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.defaultfilters import timesince_filter
 from django.utils import timezone
@@ -18,9 +17,8 @@ from messaging.commands import (
 )
 from messaging.models import OF_LANES, WAITING, DeadLetter, InboxMessage, Outage, OutboxMessage
 from messaging.queries import messages_of
-from staff.actions import action
+from staff.actions import action, note_action
 from staff.asking import Asking
-from staff.audit import note_action
 from staff.read_only import ReadOnlyAdmin
 
 SEND_BACK = "Send back"
@@ -53,23 +51,40 @@ class KindFilter(ConditionFilter):
     conditions: ClassVar = {"lanes": OF_LANES, "providers": ~OF_LANES}
 
 
-class SendingBack(Asking):
+class SendingBack(Asking, ReadOnlyAdmin):
     """Messages that staff send back, after a page that asks."""
 
-    def note(self, request: HttpRequest, sent: Sequence[Model]) -> None:
-        """Note who sent these back, and show how many they were."""
+    actions = ("send_back",)
+    asks: str
+    sendable: Q
+
+    def resend(self, record: Any) -> None:
+        """Send one message back."""
+        raise NotImplementedError
+
+    @action(f"{SEND_BACK}…")
+    def send_back(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
+        """Send the chosen messages back that can be sent back."""
+        page = self.asked_first(request, queryset, SEND_BACK, self.asks)
+        if page is not None:
+            return page
+        sent = list(queryset.filter(self.sendable))
+        for record in sent:
+            self.resend(record)
         note_action(request, sent, f"{SEND_BACK}.")
         self.message_user(request, f"{len(sent)} sent back.", messages.SUCCESS)
+        return None
 
 
 @admin.register(OutboxMessage)
-class OutboxMessageAdmin(SendingBack, ReadOnlyAdmin):
+class OutboxMessageAdmin(SendingBack):
     list_display = ("id", "kind", "destination", "key", "state", "age", "attempts", "reason")
     list_filter = (StateFilter, "kind")
     search_fields = ("key",)
     search_help_text = "A whole key, such as a photo's id with /tags or /persons"
     ordering = ("-id",)
-    actions = ("send_back",)
+    asks = "Of these messages, those that were given up are sent again at once."
+    sendable = Q(dead_on__isnull=False)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[OutboxMessage], search_term: str
@@ -82,7 +97,6 @@ class OutboxMessageAdmin(SendingBack, ReadOnlyAdmin):
 
     @admin.display(description="state")
     def state(self, row: OutboxMessage) -> str:
-        """Return the end of the row, or when it is due."""
         ends = {"dead": row.dead_on, "delivered": row.delivered_on, "withdrawn": row.withdrawn_on}
         for state, moment in ends.items():
             if moment:
@@ -91,34 +105,22 @@ class OutboxMessageAdmin(SendingBack, ReadOnlyAdmin):
 
     @admin.display(description="age", ordering="created_on")
     def age(self, row: OutboxMessage) -> str:
-        """Return how long ago the row was written."""
         return timesince_filter(row.created_on)
 
-    @action("Send back…")
-    def send_back(
-        self, request: HttpRequest, queryset: QuerySet[OutboxMessage]
-    ) -> HttpResponse | None:
-        """Make the dead rows among the chosen wait again."""
-        text = "Of these messages, those that were given up are sent again at once."
-        page = self.asked_first(request, queryset, SEND_BACK, text)
-        if page is not None:
-            return page
-        sent = list(queryset.filter(dead_on__isnull=False))
-        for row in sent:
-            send_back_outbox_message(SendBackOutboxMessageCommand(outbox_id=row.pk))
-        self.note(request, sent)
-        return None
+    def resend(self, record: OutboxMessage) -> None:
+        send_back_outbox_message(SendBackOutboxMessageCommand(outbox_id=record.pk))
 
 
 @admin.register(DeadLetter)
-class DeadLetterAdmin(SendingBack, ReadOnlyAdmin):
+class DeadLetterAdmin(SendingBack):
     list_display = ("topic", "event_id", "reason", "times", "age", "sent_back_on")
     list_filter = (("sent_back_on", admin.EmptyFieldListFilter), "topic")
     search_fields = ("topic", "event_id", "reason")
     ordering = ("-died_on",)
     exclude = ("body",)
     readonly_fields = ("text",)
-    actions = ("send_back",)
+    asks = "Of these messages, those not sent back before go to their topics again."
+    sendable = Q(sent_back_on=None)
 
     @admin.display(description="body")
     def text(self, letter: DeadLetter) -> str:
@@ -127,25 +129,12 @@ class DeadLetterAdmin(SendingBack, ReadOnlyAdmin):
 
     @admin.display(description="age", ordering="died_on")
     def age(self, letter: DeadLetter) -> str:
-        """Return how long ago the message failed for the last time."""
         return timesince_filter(letter.died_on)
 
-    @action("Send back…")
-    def send_back(
-        self, request: HttpRequest, queryset: QuerySet[DeadLetter]
-    ) -> HttpResponse | None:
-        """Send the chosen messages to their topics again."""
-        text = "Of these messages, those not sent back before go to their topics again."
-        page = self.asked_first(request, queryset, SEND_BACK, text)
-        if page is not None:
-            return page
-        sent = list(queryset.filter(sent_back_on=None))
-        for letter in sent:
-            send_back_dead_letter(
-                SendBackDeadLetterCommand(dead_letter_id=letter.pk, sent_back_on=timezone.now())
-            )
-        self.note(request, sent)
-        return None
+    def resend(self, record: DeadLetter) -> None:
+        send_back_dead_letter(
+            SendBackDeadLetterCommand(dead_letter_id=record.pk, sent_back_on=timezone.now())
+        )
 
 
 @admin.register(Outage)

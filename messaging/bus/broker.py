@@ -1,7 +1,6 @@
 """The event bus: one durable topic exchange over RabbitMQ or Redis, by `EVENT_BUS_URL`.
 
-What is declared here exists from the first connection of any process, publisher or consumer on, so
-an event published before its consumer ever ran waits in the queue.
+Each process declares it, so what is published before its consumer ever ran waits in the queue.
 """
 
 import threading
@@ -41,15 +40,12 @@ class BusDown(Exception):
 
 
 class DeclaredOtherwise(Exception):
-    """The broker has an exchange or a queue of our name with other properties; the text says so."""
+    """The broker has an exchange or a queue of our name with other properties."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeclaredQueue:
-    """A durable queue of the broker, the topics bound to it, and how many messages wait in it.
-
-    Messages that a consumer has and did not acknowledge yet are not counted.
-    """
+    """A durable queue, its topics, and how many messages wait in it for a consumer."""
 
     name: str
     topics: Sequence[str]
@@ -71,20 +67,24 @@ def connection(*, heartbeat: int = 0) -> Connection:
 def declare(channel: Any) -> list[DeclaredQueue]:
     """Declare the exchange, our queues and those offered to other services, with their bindings.
 
-    Repeating it changes nothing. Queues have no arguments: no message expires or is pushed out.
-
-    :raises amqp.exceptions.PreconditionFailed: one exists with other properties.
+    Queues have no arguments: no message expires or is pushed out.
     """
     EXCHANGE(channel).declare()
     queues = {QUEUE: subscriptions.topics(), DEAD_LETTERS: (), **subscriptions.offered_queues()}
-    return [_declare_queue(channel, name, topics) for name, topics in queues.items()]
+    found = []
+    for name, topics in queues.items():
+        queue: Any = Queue(name, durable=True, exchange=EXCHANGE)(channel)
+        waiting = queue.queue_declare().message_count
+        for topic in topics:
+            queue.bind_to(EXCHANGE, routing_key=topic)
+        found.append(DeclaredQueue(name=name, topics=topics, waiting=waiting))
+    return found
 
 
 def declare_all() -> list[DeclaredQueue]:
     """Declare everything over a connection of its own.
 
-    :raises DeclaredOtherwise: something exists with other properties, and stays as it is.
-    :raises BusDown: the broker could not be reached, or refused.
+    :raises DeclaredOtherwise: what exists stays as it is; `BusDown`: no broker answers.
     """
     opened = connection()
     try:
@@ -99,10 +99,7 @@ def declare_all() -> list[DeclaredQueue]:
 
 
 def publish(event: Event, topic: str) -> None:
-    """Publish an event; on return the broker has it.
-
-    :raises BusDown: it may or may not have it; publish again.
-    """
+    """Publish an event, as `publish_raw` does."""
     publish_raw(event.to_json(), exchange=EXCHANGE.name, routing_key=topic)
 
 
@@ -118,7 +115,7 @@ def publish_raw(
 
     A connection that went stale since the last message is replaced once.
 
-    :raises BusDown: the broker could not be reached, or did not confirm.
+    :raises BusDown: the broker may or may not have it; publish again.
     """
     message = {
         "body": body,
@@ -151,14 +148,6 @@ def close(opened: Connection) -> None:
         opened.release()
     except CONNECTION_ERRORS as error:
         log.debug("bus_connection_closed_badly", error=str(error))
-
-
-def _declare_queue(channel: Any, name: str, topics: Sequence[str]) -> DeclaredQueue:
-    queue: Any = Queue(name, durable=True, exchange=EXCHANGE)(channel)
-    declared = queue.queue_declare()
-    for topic in topics:
-        queue.bind_to(EXCHANGE, routing_key=topic)
-    return DeclaredQueue(name=name, topics=topics, waiting=declared.message_count)
 
 
 def _exists_otherwise(error: Exception) -> bool:

@@ -1,4 +1,4 @@
-"""Events of the bus and their wire shape: CloudEvents 1.0 in structured JSON.
+"""Events of the bus: CloudEvents 1.0 in structured JSON.
 
 Source: https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/formats/json-format.md
 """
@@ -30,7 +30,6 @@ class Event:
     data: Mapping[str, Any]
 
     def to_json(self) -> bytes:
-        """Return the event as structured CloudEvents JSON."""
         return json.dumps({
             "specversion": "1.0",
             "id": self.id,
@@ -50,7 +49,12 @@ class Event:
 
         :raises UnreadableEvent: not JSON, not CloudEvents 1.0, or data that is no object.
         """
-        document = _object(body)
+        try:
+            document = json.loads(body.decode(), parse_float=WrittenNumber)
+        except (ValueError, RecursionError) as error:
+            raise UnreadableEvent(f"Not JSON: {error}") from error
+        if not isinstance(document, dict):
+            raise UnreadableEvent("The event is not a JSON object.")
         if document.get("specversion") != "1.0":
             raise UnreadableEvent("The event's specversion is not 1.0.")
         if not isinstance(document.get("data"), dict):
@@ -63,16 +67,6 @@ class Event:
             time=_time(document.get("time")),
             data=document["data"],
         )
-
-
-def _object(body: bytes) -> dict[str, Any]:
-    try:
-        document = json.loads(body.decode(), parse_float=WrittenNumber)
-    except (ValueError, RecursionError) as error:
-        raise UnreadableEvent(f"Not JSON: {error}") from error
-    if not isinstance(document, dict):
-        raise UnreadableEvent("The event is not a JSON object.")
-    return document
 
 
 def _text(document: Mapping[str, Any], name: str) -> str:

@@ -1,8 +1,7 @@
 """The event consumer: many messages at once, acknowledged after their commit.
 
-One thread owns the broker's connection: it receives, acknowledges and sends heartbeats. Each
-message is handled in a thread of the pool; on gevent these are greenlets. The results come
-back through a queue.
+One thread owns the broker's connection: it receives, acknowledges and sends heartbeats. The
+messages are handled in threads of a pool, whose results come back through a queue.
 """
 
 import time
@@ -68,22 +67,18 @@ class Consumer:
             except (*broker.CONNECTION_ERRORS, broker.BusDown) as error:
                 failures += 1
                 log.warning("bus_connection_lost", error=f"{type(error).__name__}: {error}")
-                self._wait(failures)
+                wait = backoff(failures, base=0.2, cap=RECONNECT_CAP)
+                self._stopping.wait(wait.total_seconds())
             finally:
                 session.close()
         self._pool.shutdown(wait=finished, cancel_futures=True)
         return finished
 
-    def _wait(self, failures: int) -> None:
-        wait = backoff(failures, base=0.2, cap=RECONNECT_CAP)
-        self._stopping.wait(wait.total_seconds())
-
 
 class _Session:
-    """One connection to the broker, and the messages that came over it.
+    """One connection to the broker, and its messages, which only it can acknowledge.
 
-    They can be acknowledged over this connection only. When it breaks, the broker sends them again
-    over the next one, and the inbox knows those that were committed meanwhile.
+    When it breaks, the broker sends them again, and the inbox knows those that were committed.
     """
 
     def __init__(self, pool: ThreadPoolExecutor, concurrency: int) -> None:
@@ -99,12 +94,10 @@ class _Session:
         self._control: Any = None
 
     def open(self) -> None:
-        """Connect, declare, and begin to consume."""
         self._connection.ensure_connection(max_retries=1, timeout=broker.CONNECT_SECONDS)
         self._declare()
-        takes: dict[str, Take] = {broker.QUEUE: take_event, broker.DEAD_LETTERS: take_dead_letter}
-        for queue, take in takes.items():
-            self._consume(queue, take)
+        self._consume(broker.QUEUE, take_event)
+        self._consume(broker.DEAD_LETTERS, take_dead_letter)
         log.info("consuming", concurrency=self._concurrency)
 
     def serve(self, stopping: Flag) -> bool:
@@ -146,7 +139,10 @@ class _Session:
         self._settle_all()
         if time.monotonic() - self._alive_on >= 1.0:
             self._alive_on = time.monotonic()
-            self._show_life()
+            if self._connection.supports_heartbeats and self._connection.heartbeat:
+                self._connection.heartbeat_check()
+            if settings.CONSUMER_LIVENESS_FILE:
+                Path(settings.CONSUMER_LIVENESS_FILE).touch()
         if time.monotonic() - self._declared_on >= DECLARE_EVERY:
             self._declare()
 
@@ -157,16 +153,9 @@ class _Session:
             QUEUED.labels(queue.name).set(queue.waiting)
         self._declared_on = time.monotonic()
 
-    def _show_life(self) -> None:
-        if self._connection.supports_heartbeats and self._connection.heartbeat:
-            self._connection.heartbeat_check()
-        if settings.CONSUMER_LIVENESS_FILE:
-            Path(settings.CONSUMER_LIVENESS_FILE).touch()
-
     def _submit(self, message: Any, take: Take) -> None:
-        received = _received(message)
         self._under_way += 1
-        self._pool.submit(self._handle, message, received, take)
+        self._pool.submit(self._handle, message, _received(message), take)
 
     def _handle(self, message: Any, received: Received, take: Take) -> None:
         """Handle one message in a thread of the pool."""
@@ -175,7 +164,10 @@ class _Session:
         try:
             if not self._leaving.is_set():
                 intake = take(received, self._leaving)
-                _count(received.topic, intake, time.perf_counter() - started)
+                # Topics without a handler share a label: senders choose them.
+                label = received.topic if subscriptions.handlers_of(received.topic) else "other"
+                MESSAGES.labels(label, type(intake).__name__).inc()
+                SECONDS.labels(label).observe(time.perf_counter() - started)
         # The outermost frame of the thread: the message stays with the broker.
         except Exception as error:
             log.exception("message_left", topic=received.topic, exc_info=error)
@@ -189,16 +181,12 @@ class _Session:
             except Empty:
                 return
             self._under_way -= 1
-            self._settle(message, received, intake)
-
-    def _settle(self, message: Any, received: Received, intake: Intake) -> None:
-        if isinstance(intake, Left):
-            return
-        if isinstance(intake, Dead):
-            dead_letters.publish(
-                received.body, received.content_type, received.topic, intake.reason
-            )
-        message.ack()
+            if isinstance(intake, Dead):
+                dead_letters.publish(
+                    received.body, received.content_type, received.topic, intake.reason
+                )
+            if not isinstance(intake, Left):
+                message.ack()
 
 
 def _received(message: Any) -> Received:
@@ -209,10 +197,3 @@ def _received(message: Any) -> Received:
         content_type=message.content_type or "",
         headers=dict(message.headers or {}),
     )
-
-
-def _count(topic: str, intake: Intake, seconds: float) -> None:
-    """Count one message. Topics without a handler share a label: senders choose them."""
-    label = topic if subscriptions.handlers_of(topic) else "other"
-    MESSAGES.labels(label, type(intake).__name__).inc()
-    SECONDS.labels(label).observe(seconds)

@@ -9,7 +9,14 @@ from threading import Event as Flag
 
 import structlog
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError, close_old_connections, transaction
+from django.db import (
+    DatabaseError,
+    IntegrityError,
+    InterfaceError,
+    close_old_connections,
+    transaction,
+)
+from psycopg.errors import UniqueViolation
 
 from messaging.bus import dead_letters
 from messaging.bus.cloud_events import Event, UnreadableEvent
@@ -17,7 +24,6 @@ from messaging.bus.subscriptions import handlers_of
 from messaging.models import InboxMessage
 from records import database
 from records.backoff import backoff
-from records.creating import insert_new
 from records.refusals import Conflict, Refusal
 
 log = structlog.get_logger(__name__)
@@ -60,9 +66,7 @@ Intake = TakenIn | Dead | Left
 def take_event(message: Received, stopping: Flag) -> Intake:
     """Handle an event, retrying in place as `CONSUMER_RETRIES` allows.
 
-    - Unreadable, or of a topic without a handler: dead at once.
-    - A handler refuses (except for a Conflict, which may be a lost race): dead at once; the same
-      data would be refused again.
+    - Unreadable, without a handler, or refused: dead at once. A Conflict may be a lost race.
     - A handler fails: retried after 0.5, 1, 2 … seconds, then dead.
     - The database is away: retried until it is back; no attempt is counted.
     """
@@ -77,10 +81,7 @@ def take_event(message: Received, stopping: Flag) -> Intake:
 
 
 def take_dead_letter(message: Received, stopping: Flag) -> Intake:
-    """Store a message of the dead-letter queue for staff.
-
-    There is no other place for it, so it is retried after every error of the database.
-    """
+    """Store a message of the dead-letter queue, its only place: retry after every error."""
 
     def store() -> Intake:
         dead_letters.store(message.body, message.content_type, message.headers)
@@ -89,18 +90,35 @@ def take_dead_letter(message: Received, stopping: Flag) -> Intake:
     return _retried(store, stopping, lambda error: isinstance(error, _DATABASE_ERRORS))
 
 
-@transaction.atomic
 def take_in(event: Event, topic: str) -> bool:
     """Run the topic's handlers on an event exactly once; return whether they ran.
 
     Of two deliveries at the same moment the second waits at the inbox's unique index until the
-    first is committed (then it is ignored) or rolled back (then it is the first).
+    first is committed (then it is ignored) or rolled back (then it is the first). A repeat rolls
+    back a transaction with nothing else in it, so every first delivery needs no savepoint.
     """
-    if not insert_new(InboxMessage(source=event.source, event_id=event.id, topic=topic)):
+    try:
+        with transaction.atomic():
+            _note_received(event, topic)
+            for handler in handlers_of(topic):
+                handler(event)
+    except _Repeated:
         return False
-    for handler in handlers_of(topic):
-        handler(event)
     return True
+
+
+class _Repeated(Exception):
+    """The event is in the inbox already."""
+
+
+def _note_received(event: Event, topic: str) -> None:
+    received = InboxMessage(source=event.source, event_id=event.id, topic=topic)
+    try:
+        received.save(force_insert=True)
+    except IntegrityError as error:
+        if isinstance(error.__cause__, UniqueViolation):
+            raise _Repeated from error
+        raise
 
 
 def _retried(
@@ -108,7 +126,6 @@ def _retried(
     stopping: Flag,
     is_retried: Callable[[BaseException], bool] = database.is_away,
 ) -> Intake:
-    """Retry while the database is unavailable."""
     outages = 0
     while not stopping.is_set():
         close_old_connections()

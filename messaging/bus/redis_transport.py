@@ -1,18 +1,14 @@
 """Kombu's Redis transport, changed so that no message is lost when the process is killed.
 
-Kombu takes a message off its list with BRPOP and notes it as unacknowledged with a second command.
-A process killed in between loses the message, and the gap is not small: while a consumer is busy,
-the answer to a BRPOP already sent waits in its socket. Here one script does both, so a message is
-always on the list or among the unacknowledged. The price is polling: an idle consumer asks every
-100 ms.
-
-Unacknowledged messages are noted under their queue, not their topic, so that one that is sent again
-reaches this consumer and no other queue of the topic.
+Kombu takes a message off its list with BRPOP and notes it as unacknowledged with a second command;
+a process killed in between loses it. Here one script does both. The price is polling. Messages are
+noted under their queue, not their topic: one that is sent again reaches no other queue.
 """
 
 import json
 import time
 from collections.abc import Callable
+from functools import cached_property
 from queue import Empty
 from typing import Any
 
@@ -63,13 +59,10 @@ class Channel(redis.Channel):
                 return True
         return False
 
-    @property
+    @cached_property
     def _take_script(self) -> Callable[..., bytes | None]:
-        script = self.__dict__.get("_script")
-        if script is None:
-            client: Redis = self._create_client()  # type: ignore[attr-defined]
-            script = self.__dict__["_script"] = client.register_script(_TAKE)
-        return script
+        client: Redis = self._create_client()  # type: ignore[attr-defined]
+        return client.register_script(_TAKE)
 
 
 class Poller(redis.MultiChannelPoller):
@@ -79,10 +72,7 @@ class Poller(redis.MultiChannelPoller):
     _ask_after = ASK_SOONEST
 
     def get(self, callback: Callable[..., Any], timeout: float | None = None) -> None:
-        """Deliver one message.
-
-        :raises Empty: there was none for `timeout` seconds.
-        """
+        """Deliver one message; `Empty` after `timeout` seconds without any."""
         deadline = time.monotonic() + (timeout or 0)
         while not any(self._take(channel) for channel in list(self._channels)):
             wait = min(self._ask_after, deadline - time.monotonic())

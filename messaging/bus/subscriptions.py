@@ -1,7 +1,4 @@
-"""A registry: who gets the events of which topic, our handlers or queues of other services.
-
-Apps register both in their `ready()`.
-"""
+"""A registry: who gets the events of which topic, our handlers or queues of other services."""
 
 from collections.abc import Callable, Mapping
 
@@ -16,11 +13,9 @@ _offered: dict[str, list[str]] = {}
 def subscribe(topic: str, handler: EventHandler) -> None:
     """Register `handler` for the events of `topic`.
 
-    It runs inside the transaction that also records the event in the inbox: what it writes is
-    committed exactly once, or not at all. Work that must come after the commit (network calls) goes
-    into `transaction.on_commit(…, robust=True)`; it runs in the same thread before the message is
-    acknowledged, and the event's effects stay where it fails.
-    Several handlers of a topic share the transaction. Subscribing twice is subscribing once.
+    It runs inside the transaction that also records the event in the inbox, as do the topic's other
+    handlers: what it writes is committed exactly once, or not at all. Network calls come after the
+    commit, in `transaction.on_commit(…, robust=True)`. Subscribing twice is subscribing once.
     """
     handlers = _handlers.setdefault(topic, [])
     if handler not in handlers:
@@ -28,25 +23,21 @@ def subscribe(topic: str, handler: EventHandler) -> None:
 
 
 def handlers_of(topic: str) -> tuple[EventHandler, ...]:
-    """Return the handlers of `topic`, none for a topic that no app subscribed to."""
     return tuple(_handlers.get(topic, ()))
 
 
 def topics() -> list[str]:
-    """Return the topics that apps subscribed to, in alphabetical order."""
     return sorted(_handlers)
 
 
 def offer_queue(name: str, *topics: str) -> None:
     """Register a durable queue for another service: what is published on `topics` goes into it.
 
-    Every process declares it when it connects to the bus, so nothing is lost before its consumer
-    first runs. Offering a queue twice is offering it once; other topics are added.
+    Every process declares it when it connects to the bus. Offering a queue again adds topics.
     """
     bound = _offered.setdefault(name, [])
     bound.extend(topic for topic in topics if topic not in bound)
 
 
 def offered_queues() -> Mapping[str, tuple[str, ...]]:
-    """Return the queues that apps offered, and the topics of each."""
     return {name: tuple(topics) for name, topics in sorted(_offered.items())}

@@ -14,16 +14,13 @@ LAST = 9  # Celery's priority on Redis: behind the messages of all other priorit
 
 
 class JobKind(ABC, Generic[Job]):
-    """What jobs of one model do, where they run, and how long they are kept.
-
-    `columns`: what a portion changes of the job, besides its position, total and count.
-    `slice_seconds`: after this a job frees its worker, and waits in the queue again.
-    """
+    """What jobs of one model do, where they run, and how long they are kept."""
 
     model: type[Job]
+    # What a portion changes of the job, besides its position, total and count.
     columns: ClassVar[tuple[str, ...]] = ()
     queue: ClassVar[str] = "maintenance"
-    slice_seconds: float = 2.0
+    slice_seconds: float = 2.0  # then a job frees its worker, and waits in the queue again
 
     @abstractmethod
     def portion(self, job: Job, now: datetime) -> bool:
@@ -68,20 +65,16 @@ _kinds: dict[str, JobKind[Any]] = {}
 
 
 def register_job_kind(kind: JobKind[Any]) -> None:
-    """Register a kind at start-up."""
     _kinds[kind.name] = kind
 
 
 def job_kinds() -> list[JobKind[Any]]:
-    """Return all kinds."""
     return list(_kinds.values())
 
 
 def kind_named(name: str) -> JobKind[Any]:
-    """Return the kind of a name."""
     return _kinds[name]
 
 
 def kind_of(model: type[Job]) -> JobKind[Job]:
-    """Return the kind whose jobs are of this model."""
     return _kinds[model._meta.label]

@@ -13,8 +13,6 @@ J_co = TypeVar("J_co", bound=models.Model, covariant=True)
 
 
 class LongJobState(models.TextChoices):
-    """The state of a job."""
-
     WAITING = "Waiting"
     RUNNING = "Running"
     FINISHED = "Finished"
@@ -23,15 +21,11 @@ class LongJobState(models.TextChoices):
 
 
 class LongJobQuerySet(models.QuerySet[J_co]):
-    """Reads of long jobs."""
-
     def unfinished(self) -> Self:
-        """Return the jobs that wait or run."""
         return self.filter(finished_on=None)
 
 
 def after_grace() -> datetime:
-    """Return when the sweep first looks at a new job."""
     return timezone.now() + WAKEUP_GRACE
 
 
@@ -39,11 +33,8 @@ class LongJob(models.Model):
     """A job that is done in portions, by one process at a time.
 
     Each portion and the new position are one transaction. The process that works on the job has a
-    claim on it until `leased_until`; after that, another process may continue. A process that lost
-    the claim cannot save. `next_attempt_on` is when the sweep wakes a worker, if no process has
-    continued by then; null: the job has ended, and `finished_on` is set.
-
-    A model may replace `state` by one with its own word for a job that waits.
+    claim on it until `leased_until`. `next_attempt_on` is when the sweep wakes a worker, if no
+    process has continued by then. A model may replace `state` by one with its own words.
     """
 
     state = models.CharField(max_length=10, choices=LongJobState, default=LongJobState.WAITING)
@@ -71,5 +62,4 @@ class LongJob(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """Whether the job has ended: finished, cancelled or failed."""
         return self.finished_on is not None

@@ -21,14 +21,12 @@ class RowPosition:
 
     @classmethod
     def of(cls, job: LongJob) -> Self | None:
-        """Return the position of a job; None: at the beginning."""
         if job.position is None:
             return None
         on, pk = job.position["createdOn"], job.position["id"]
         return cls(created_on=datetime.fromisoformat(on), pk=UUID(pk))
 
     def as_json(self) -> dict[str, str]:
-        """Return the position as a job stores it."""
         return {"createdOn": self.created_on.isoformat(), "id": str(self.pk)}
 
 

@@ -24,5 +24,4 @@ def shown_progress(stderr: OutputWrapper, what: str) -> Iterator[Callable[[LongJ
 
 
 def in_words(job: LongJob, what: str) -> str:
-    """Return how far a job is: `500 of 12,000 activities`."""
     return f"{job.done:,} of {job.total or 0:,} {what}"

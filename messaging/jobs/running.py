@@ -35,11 +35,7 @@ def wake(job: LongJob) -> None:
 
 
 def run(kind_name: str, job_id: UUID) -> None:
-    """Work on a job for its kind's slice of time, then queue it again.
-
-    A job that has ended, or that another process works on, is ignored. After an error the job is
-    retried when the lease ends.
-    """
+    """Work on a job for its kind's slice of time; it goes on at once, after an error later."""
     kind, claim_id = kind_named(kind_name), uuid4()
     until = time.monotonic() + kind.slice_seconds
     try:
@@ -56,10 +52,7 @@ def run(kind_name: str, job_id: UUID) -> None:
 
 
 def portions(model: type[Job], job_id: UUID, claim_id: UUID) -> Iterator[Job]:
-    """Claim a job and work on it until it is finished; yield it after each portion.
-
-    :raises ClaimLost: the job has ended or was cancelled, or another process works on it.
-    """
+    """Claim a job and work on it until it is finished or ClaimLost; yield it after each portion."""
     claim(model, job_id, claim_id)
     is_over = False
     while not is_over:
@@ -69,12 +62,7 @@ def portions(model: type[Job], job_id: UUID, claim_id: UUID) -> Iterator[Job]:
 
 
 def claim(model: type[LongJob], job_id: UUID, claim_id: UUID) -> None:
-    """Claim a job, or renew the claim of this id.
-
-    A process that is to work on a new job itself claims it in the transaction that creates it.
-
-    :raises ClaimLost: the job has ended, or another process works on it.
-    """
+    """Claim a job, or renew the claim of this id; otherwise ClaimLost."""
     now = timezone.now()
     lease = now + kind_of(model).lease()
     free = Q(leased_until=None) | Q(leased_until__lte=now) | Q(claim_id=claim_id)
@@ -99,15 +87,15 @@ def sweep(now: datetime) -> None:
 
 @transaction.atomic
 def claim_wakeups(kind: JobKind[Job], now: datetime) -> list[Job]:
-    """Return the jobs that no process continued in time, each once in a lease's time.
-
-    Jobs that failed too often end here.
-    """
+    """Return the jobs that no process continued in time; those that failed too often end here."""
     due = kind.jobs().filter(next_attempt_on__lte=now).order_by("next_attempt_on")
     found = []
     for job in due.select_for_update(of=("self",), skip_locked=True)[:AT_ONCE]:
         if job.attempts >= kind.max_attempts():
-            _give_up(kind, job, now)
+            reason = f"Failed {job.attempts} times. {job.reason}"[:1000]
+            ended = kind.model._default_manager.filter(pk=job.pk)
+            ended.update(**_ended(LongJobState.FAILED, now), reason=reason)
+            log.error("job_failed", kind=kind.name, job_id=str(job.pk), reason=reason)
         else:
             job.next_attempt_on = now + kind.lease()
             job.save(update_fields=["next_attempt_on"])
@@ -130,11 +118,9 @@ def prune(now: datetime) -> None:
 
 @transaction.atomic
 def do_portion(kind: JobKind[Job], job_id: UUID, claim_id: UUID) -> Job:
-    """Do a portion and save the job, only if its claim still holds at the end.
+    """Do a portion and save the job, if its claim still holds at the end; otherwise ClaimLost.
 
     The job's row is written last, so a cancellation need not wait for the portion.
-
-    :raises ClaimLost: the claim is lost; nothing of the portion is stored.
     """
     job = kind.jobs().filter(pk=job_id, claim_id=claim_id).first()
     if job is None:
@@ -160,21 +146,9 @@ def _queue_again(kind: JobKind[Job], job_id: UUID, claim_id: UUID) -> None:
             _send_wakeup(kind, job)
 
 
-def _give_up(kind: JobKind[Job], job: Job, now: datetime) -> None:
-    reason = f"Failed {job.attempts} times. {job.reason}"[:1000]
-    ended = kind.model._default_manager.filter(pk=job.pk)
-    ended.update(**_ended(LongJobState.FAILED, now), reason=reason)
-    log.error("job_failed", kind=kind.name, job_id=str(job.pk), reason=reason)
-
-
 def _ended(state: LongJobState, now: datetime) -> dict[str, Any]:
-    return {
-        "state": state,
-        "finished_on": now,
-        "claim_id": None,
-        "leased_until": None,
-        "next_attempt_on": None,
-    }
+    unclaimed = dict.fromkeys(("claim_id", "leased_until", "next_attempt_on"))
+    return {"state": state, "finished_on": now, **unclaimed}
 
 
 def _send_wakeup(kind: JobKind[Job], job: Job) -> None:

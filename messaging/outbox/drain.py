@@ -35,7 +35,7 @@ def drain(lane: str) -> bool:
     """Deliver what is due in a lane; return whether some of it is left for another drain.
 
     What waits for another worker, or for the end of an outage, does not count. What is committed
-    meanwhile for others is left, and gathers until the next wake-up: each batch costs the same.
+    meanwhile for others is left, and gathers until the next wake-up.
     """
     until = time.monotonic() + DRAIN_SECONDS
     while (hold := lanes.acquire(lane)) is not None:
@@ -47,23 +47,15 @@ def drain(lane: str) -> bool:
 
 
 def _drain_held(hold: Hold, until: float) -> Rest:
-    """Deliver batch after batch in a lane that is ours, and release it whatever happens.
-
-    Return whether there is more to do. Rows that a late worker has locked are due, but its to end.
-    """
+    """Deliver batch after batch, and release the lane; return what is left for us to do."""
     try:
         result = _deliver_batch(hold)
-        while _goes_on(result, until) and (renewed := lanes.renew(hold)) is not None:
+        while result.is_full and time.monotonic() < until and (renewed := lanes.renew(hold)):
             hold = renewed
             result = _deliver_batch(hold)
     finally:
         rest = lanes.release(hold)
     return rest if result.tried > 0 or result.rows == 0 else Rest()
-
-
-def _goes_on(result: BatchResult, until: float) -> bool:
-    full = result.rows >= settings.OUTBOX_BATCH
-    return full and result.tried > 0 and not result.down and time.monotonic() < until
 
 
 def _deliver_batch(hold: Hold) -> BatchResult:
@@ -95,13 +87,11 @@ def _pause(hold: Hold, result: BatchResult) -> None:
         failures=1, first=timedelta(seconds=settings.OUTBOX_BACKOFF_BASE), longest=LONGEST_PAUSE
     )
     circuit.note_failure(
-        circuit.NoteFailureCommand(
-            service=lanes.service_of(hold.name),
-            name=hold.name,
-            reason=result.down,
-            policy=policy,
-            now=lanes.now(),
-            is_probe=True,  # no other worker has the lane
-            at_least=timedelta(seconds=min(result.asked, settings.OUTBOX_BACKOFF_CAP)),
-        )
+        service=lanes.service_of(hold.name),
+        name=hold.name,
+        reason=result.down,
+        policy=policy,
+        now=lanes.now(),
+        is_probe=True,  # no other worker has the lane
+        at_least=timedelta(seconds=min(result.asked, settings.OUTBOX_BACKOFF_CAP)),
     )

@@ -1,11 +1,10 @@
 """Delivery to our own handlers, which the drain of their lane runs.
 
-The handler's effects and the row's end are one transaction under the row's lock, so the effects
-happen exactly once, also where a late worker and the next one have the same row.
+The handler's effects and the row's end are one transaction under the row's lock: they happen once.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import structlog
@@ -22,18 +21,16 @@ log = structlog.get_logger(__name__)
 OutboxHandler = Callable[[Mapping[str, Any]], None]
 
 _registered: dict[str, OutboxHandler] = {}
-# How long a handler should take at most. One that takes longer is late, which harms nothing.
-HANDLER_SECONDS = 30
+HANDLER_SECONDS = 30  # that one should take at most; one that takes longer does no harm
 
 
 def outbox_handler(name: str) -> Callable[[OutboxHandler], OutboxHandler]:
     """Register a function as the handler `name` of HandlerMessages.
 
-    The function gets the payload inside a transaction and must not call the network there. Whatever
-    it raises rolls everything back and is retried with back-off, `OUTBOX_MAX_ATTEMPTS` times; then
-    the row is dead until staff send it back. It should take less than `OUTBOX_LEASE`; the time
-    limit of the drain's task ends it. The decorator belongs in a module that the app imports in
-    `ready()`.
+    It gets the payload inside a transaction, and must not call the network there. What it raises
+    rolls everything back and is retried, `OUTBOX_MAX_ATTEMPTS` times; then the row is dead until
+    staff send it back. It should take less than `OUTBOX_LEASE`. The decorator belongs in a module
+    that the app imports in `ready()`.
     """
 
     def register(function: OutboxHandler) -> OutboxHandler:
@@ -43,25 +40,20 @@ def outbox_handler(name: str) -> Callable[[OutboxHandler], OutboxHandler]:
     return register
 
 
-def is_registered(name: str) -> bool:
-    """Return whether some app has a handler of this name."""
-    return name in _registered
-
-
 def to_handlers(batch: Batch) -> BatchResult:
     """Run the lane's handler on one row after the other."""
     name = batch.rows[0].destination
-    if not is_registered(name):
-        dead = RowResult(outbox_id=0, dead=True, counted=0, reason=f"No handler {name!r}.")
-        return BatchResult(results=[replace(dead, outbox_id=row.pk) for row in batch.rows])
+    if name not in _registered:
+        dead = partial(RowResult, dead=True, counted=0, reason=f"No handler {name!r}.")
+        return BatchResult(results=[dead(outbox_id=row.pk) for row in batch.rows])
     return BatchResult(handled=sum(handle(row) for row in batch.in_time(HANDLER_SECONDS)))
 
 
 def handle(row: OutboxMessage) -> bool:
     """Run the handler on a due row, record how that went; return whether it was run.
 
-    A row that another worker has locked or ended meanwhile is left alone. A database that went away
-    is not the row's failure: the row is still due.
+    A row that another worker has locked or ended meanwhile is left alone. If the database went
+    away, the row is still due.
     """
     try:
         return _handle_in_transaction(row)
@@ -72,7 +64,8 @@ def handle(row: OutboxMessage) -> bool:
         log.warning(
             "outbox_handler_failed", handler=row.destination, outbox_id=row.pk, exc_info=error
         )
-        record_failure(row, _reason(error))
+        kind = error.code if isinstance(error, Refusal) else type(error).__name__
+        record_failure(row, f"{kind}: {error}")
         return True
 
 
@@ -84,9 +77,3 @@ def _handle_in_transaction(row: OutboxMessage) -> bool:
     _registered[locked.destination](locked.body)
     OutboxMessage.objects.filter(pk=row.pk).update(delivered_on=Now(), reason="")
     return True
-
-
-def _reason(error: BaseException) -> str:
-    if isinstance(error, Refusal):
-        return f"{error.code}: {error.detail}"
-    return f"{type(error).__name__}: {error}"

@@ -1,15 +1,12 @@
 """Lanes: what is drained together (a peer, the bus, a handler), by one worker at a time.
 
-One worker per lane, so that a slow far side costs one worker and not all of them. A lane whose far
-side is down has an outage (`messaging.circuit`), so that one batch now and then asks it.
-
-The worker that drains a lane has a lease on it, the time in `busy_until`. It renews and releases
-the lane, and writes what became of the rows, on the condition that `busy_until` is still that very
-time: a worker that was late, and whose lane another has taken since, changes nothing.
+So a slow far side costs one worker and not all of them. A lane whose far side is down has an outage
+(`messaging.circuit`). The worker's lease on a lane is the time in `busy_until`: it renews and
+releases the lane, and writes what became of the rows, only if `busy_until` is still that very time.
 """
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, cast
 
@@ -24,9 +21,7 @@ MAIL = "mail"
 HANDLER = "handler:"  # and its name
 
 SWEEP_TASK = "messaging.sweep_outbox"
-# A wake-up is for all that is committed meanwhile. One request to a peer costs a batch's statements
-# and a task of its own; ten in a batch cost a fifth of that each.
-GATHER_SECONDS = 0.2
+GATHER_SECONDS = 0.2  # one request to a peer costs a whole batch's statements, and a task
 
 # Jumps from lane to lane along the index instead of reading every waiting row.
 _DUE = """
@@ -92,14 +87,11 @@ RETURNING EXISTS ({_FIRST_DUE}),
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hold:
-    """A lane that is ours until `until`; `failing`: it has an outage.
-
-    The lease began at `since`, by this machine's monotonic clock, or a little later.
-    """
+    """A lane that is ours until `until`; `failing`: it has an outage."""
 
     name: str
     until: datetime
-    since: float
+    since: float  # by this machine's monotonic clock
     failing: bool = False
 
 
@@ -124,10 +116,7 @@ def due() -> list[str]:
 
 
 def acquire(name: str) -> Hold | None:
-    """Take a lane for `OUTBOX_LEASE`; None where another worker has it, or it is paused.
-
-    A worker that finds it taken returns: the holder looks again when it releases the lane.
-    """
+    """Take a lane for `OUTBOX_LEASE`; None where another worker has it, or it is paused."""
     since = time.monotonic()
     wanted = {"name": name, "service": service_of(name), "lease": settings.OUTBOX_LEASE}
     row = _first(_ACQUIRE, wanted)
@@ -137,8 +126,8 @@ def acquire(name: str) -> Hold | None:
 def renew(hold: Hold) -> Hold | None:
     """Keep a lane for another `OUTBOX_LEASE`; None where another has taken it since."""
     since = time.monotonic()
-    row = _first(_RENEW, {**_names(hold), "lease": settings.OUTBOX_LEASE})
-    return Hold(name=hold.name, until=row[0], since=since, failing=hold.failing) if row else None
+    row = _first(_RENEW, _held(hold))
+    return replace(hold, until=row[0], since=since) if row else None
 
 
 def release(hold: Hold) -> Rest:
@@ -147,7 +136,7 @@ def release(hold: Hold) -> Rest:
     The answer and the release are one statement, so a row whose wake-up found the lane taken is
     seen either by the holder's last batch or here.
     """
-    row = _first(_RELEASE, {**_names(hold), "lease": settings.OUTBOX_LEASE})
+    row = _first(_RELEASE, _held(hold))
     return Rest(due=row[0], old=row[1]) if row else Rest()
 
 
@@ -158,19 +147,16 @@ def is_ours(lane: str) -> bool:
 
 def now() -> datetime:
     """Return the database's time, by which lanes are leased and paused."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT statement_timestamp()")
-        [moment] = cursor.fetchone()
-    return cast(datetime, moment)
+    row = _first("SELECT statement_timestamp()", {})
+    return cast("tuple[datetime]", row)[0]
 
 
 def service_of(lane: str) -> str:
-    """Return the lane's name as a service that may be down."""
     return f"{LANE}{lane}"
 
 
-def _names(hold: Hold) -> dict[str, Any]:
-    return {"name": hold.name, "until": hold.until}
+def _held(hold: Hold) -> dict[str, Any]:
+    return {"name": hold.name, "until": hold.until, "lease": settings.OUTBOX_LEASE}
 
 
 def _first(statement: str, parameters: dict[str, Any]) -> tuple[Any, ...] | None:

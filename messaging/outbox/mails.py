@@ -9,17 +9,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 
 from messaging.models import OutboxMessage
 from messaging.outbox import rows
-from messaging.outbox.rows import (
-    Attempt,
-    Batch,
-    BatchResult,
-    Delivered,
-    Failed,
-    Refused,
-    RowResult,
-    delivered,
-    row_result,
-)
+from messaging.outbox.rows import Attempt, Batch, BatchResult, RowResult, delivered, row_result
 
 
 def to_mail(batch: Batch) -> BatchResult:
@@ -40,14 +30,13 @@ def _send_mails(batch: Batch, connection: BaseEmailBackend) -> BatchResult:
     sent = 0
     for row in batch.in_time(3 * settings.EMAIL_TIMEOUT):
         attempt = _send(row, connection)
-        if isinstance(attempt, Delivered):
+        if attempt.delivered:
             if not rows.write(batch.hold, [delivered(row.pk)]):
                 break  # another worker has the lane since
             sent += 1
             continue
-        away = isinstance(attempt, Failed) and attempt.unavailable
-        results.append(row_result(row, attempt, away))
-        if away:
+        results.append(row_result(attempt, attempt.unavailable))
+        if attempt.unavailable:
             return BatchResult(results=results, handled=sent, down=attempt.reason)
     return BatchResult(results=results, handled=sent)
 
@@ -57,27 +46,26 @@ def _send(row: OutboxMessage, connection: BaseEmailBackend) -> Attempt:
     try:
         connection.send_messages([_mail(row)])
     except (OSError, ValueError) as error:  # smtplib's errors are OSErrors
-        return _judge(row.pk, error)
-    return Delivered(outbox_id=row.pk)
+        return _judge(row, error)
+    return Attempt(row=row, delivered=True)
 
 
-def _judge(outbox_id: int, error: OSError | ValueError) -> Attempt:
+def _judge(row: OutboxMessage, error: OSError | ValueError) -> Attempt:
     """Return what a failure means: refused for ever, refused for now, or the server is away."""
     reason = f"{type(error).__name__}: {error}"
     match error:
         # A header or an address that no mail can have, or not over this server.
         case ValueError() | smtplib.SMTPNotSupportedError():
-            return Refused(outbox_id=outbox_id, reason=reason)
+            return Attempt(row=row, reason=reason, dead=True)
         case smtplib.SMTPRecipientsRefused(recipients=recipients):
             codes = [code for code, _ in recipients.values()]
         case smtplib.SMTPDataError(smtp_code=code):
             codes = [code]
         case _:
-            return Failed(outbox_id=outbox_id, reason=reason, unavailable=True)
+            return Attempt(row=row, reason=reason, unavailable=True)
     # RFC 5321, 4.2.1: 4xx may pass, 5xx will not.
-    if all(code >= 500 for code in codes):
-        return Refused(outbox_id=outbox_id, reason=reason)
-    return Failed(outbox_id=outbox_id, reason=reason, unavailable=False, refused=True)
+    dead = all(code >= 500 for code in codes)
+    return Attempt(row=row, reason=reason, dead=dead, refused=not dead)
 
 
 def _mail(row: OutboxMessage) -> EmailMessage:

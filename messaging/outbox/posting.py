@@ -1,6 +1,7 @@
 """The outbox: what a command has to send is written in the command's own transaction."""
 
 import base64
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,7 +20,22 @@ from messaging.tracing import current_request_id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PeerMessage:
+class Message(ABC):
+    """A message for the outbox. Those of one lane and `key` are delivered in order.
+
+    `priority` is 0 to 100, higher first, as albums have it.
+    """
+
+    key: UUID | str
+    priority: int = 0
+
+    @abstractmethod
+    def row(self) -> OutboxMessage:
+        """Return the row that stands for this message; `post` adds key, priority, request id."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeerMessage(Message):
     """A request to a service of `settings.PEERS`; `path` is appended to its address.
 
     Any 2xx answer is delivery. The request may arrive more than once, so the peer must accept
@@ -29,27 +45,22 @@ class PeerMessage:
     peer: str
     method: Literal["POST", "PUT", "PATCH", "DELETE"]
     path: str
-    key: UUID | str
     body: Mapping[str, Any]
-    priority: int = 0
 
     def row(self) -> OutboxMessage:
-        """Return the row that stands for this message."""
         if self.peer not in settings.PEERS:
             raise ImproperlyConfigured(f"No peer {self.peer!r} in settings.PEERS.")
         return OutboxMessage(
             kind=DestinationKind.PEER,
             destination=self.peer,
             lane=f"peer:{self.peer}",
-            key=str(self.key),
-            priority=self.priority,
-            attributes=_attributes(method=self.method, path=self.path),
+            attributes={"method": self.method, "path": self.path},
             body=dict(self.body),
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TopicMessage:
+class TopicMessage(Message):
     """An event for the bus: `data` under `topic`, which is also its CloudEvents type.
 
     `event_id` defaults to a new one, `occurred_on` to now. With a `routing_key` the event is
@@ -57,16 +68,13 @@ class TopicMessage:
     """
 
     topic: str
-    key: UUID | str
     subject: str
     data: Mapping[str, Any]
     event_id: UUID | None = None
     occurred_on: datetime | None = None
     routing_key: str = ""
-    priority: int = 0
 
     def row(self) -> OutboxMessage:
-        """Return the row that stands for this message."""
         time = self.occurred_on or timezone.now()
         event_type = {"type": self.topic} if self.routing_key else {}
         return OutboxMessage(
@@ -74,118 +82,86 @@ class TopicMessage:
             kind=DestinationKind.TOPIC,
             destination=self.routing_key or self.topic,
             lane=lanes.BUS,
-            key=str(self.key),
-            priority=self.priority,
-            attributes=_attributes(subject=self.subject, time=time.isoformat(), **event_type),
+            attributes={"subject": self.subject, "time": time.isoformat(), **event_type},
             body=dict(self.data),
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RawTopicMessage:
+class RawTopicMessage(Message):
     """A message sent back to `topic` byte for byte as it was received, readable or not."""
 
     topic: str
-    key: UUID | str
     body: bytes
     content_type: str
 
     def row(self) -> OutboxMessage:
-        """Return the row that stands for this message."""
         return OutboxMessage(
             kind=DestinationKind.TOPIC,
             destination=self.topic,
             lane=lanes.BUS,
-            key=str(self.key),
-            attributes=_attributes(contentType=self.content_type, encoding="base64"),
+            attributes={"contentType": self.content_type, "encoding": "base64"},
             body={"base64": base64.b64encode(self.body).decode()},
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandlerMessage:
-    """A payload for an handler of ours registered under the name `handler`.
-
-    `priority` is 0 to 100, higher first, as albums have it.
-    """
+class HandlerMessage(Message):
+    """A payload for a handler of ours registered under the name `handler`."""
 
     handler: str
-    key: UUID | str
     payload: Mapping[str, Any]
-    priority: int = 0
 
     def row(self) -> OutboxMessage:
-        """Return the row that stands for this message."""
         return OutboxMessage(
             kind=DestinationKind.HANDLER,
             destination=self.handler,
             lane=f"{lanes.HANDLER}{self.handler}",
-            key=str(self.key),
-            priority=self.priority,
-            attributes=_attributes(),
             body=dict(self.payload),
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MailMessage:
-    """A mail of plain text to one address, from `DEFAULT_FROM_EMAIL`.
+class MailMessage(Message):
+    """A mail of plain text to one address; if the worker dies, it may arrive twice."""
 
-    It may arrive twice, with the same `Message-ID`, if the worker dies while it is sent.
-    """
-
-    key: UUID | str
     to: str
     subject: str
     text: str
-    priority: int = 0
 
     def row(self) -> OutboxMessage:
-        """Return the row that stands for this message."""
+        subject = " ".join(self.subject.split())  # a header of several lines would be refused
+        body = {"to": self.to, "subject": subject, "text": self.text}
         return OutboxMessage(
-            kind=DestinationKind.MAIL,
-            destination=lanes.MAIL,
-            lane=lanes.MAIL,
-            key=str(self.key),
-            priority=self.priority,
-            attributes=_attributes(),
-            # A header of several lines would be refused.
-            body={"to": self.to, "subject": " ".join(self.subject.split()), "text": self.text},
+            kind=DestinationKind.MAIL, destination=lanes.MAIL, lane=lanes.MAIL, body=body
         )
-
-
-Message = PeerMessage | TopicMessage | RawTopicMessage | HandlerMessage | MailMessage
 
 
 def post(*messages: Message) -> None:
     """Write the messages into the caller's transaction; they are delivered once it has committed.
 
-    One INSERT for all of them, and a wake-up for the workers after the transaction's commit.
     Messages with the same lane and key (so events of one key, whatever their topics) are delivered
-    in the order of writing; the transactions of one key must therefore follow each other, which
-    they do where a command locks its aggregate first.
-
-    :raises ImproperlyConfigured: the peer is not in `settings.PEERS`.
-    :raises transaction.TransactionManagementError: there is no transaction to be part of.
+    in the order of writing, if the command locks its aggregate first.
     """
     _require_transaction("outbox.post")
     if not messages:
         return
-    OutboxMessage.objects.bulk_create([message.row() for message in messages])
+    written = [message.row() for message in messages]
+    request_id = current_request_id()
+    for message, row in zip(messages, written, strict=True):
+        row.key, row.priority = str(message.key), message.priority
+        if request_id:
+            row.attributes["requestId"] = request_id
+    OutboxMessage.objects.bulk_create(written)
     transaction.on_commit(wake_outbox)
 
 
 def withdraw(destination: str, keys: Collection[UUID | str], reason: str) -> int:
     """Take back what was not delivered to a destination under these keys; return how many messages.
 
-    Part of the caller's transaction, and final: what waits is not sent any more, what is dead
-    cannot be sent back, and both are kept with the reason. A request under way is left to its
-    answer: its message is delivered, or not retried.
-
+    It is final: dead ones cannot be sent back. A request under way is delivered, or not retried.
     Every command that posts under these keys must do so under the lock that the caller holds, or a
     message may be written right after this looked.
-
-    :raises transaction.TransactionManagementError: there is no transaction to be part of.
     """
     _require_transaction("outbox.withdraw")
     return rows.withdraw(destination, [str(key) for key in keys], reason)
@@ -196,8 +172,3 @@ def _require_transaction(what: str) -> None:
         raise transaction.TransactionManagementError(
             f"{what} belongs inside the transaction whose outcome it reports."
         )
-
-
-def _attributes(**attributes: str) -> dict[str, str]:
-    request_id = current_request_id()
-    return {**attributes, "requestId": request_id} if request_id else attributes

@@ -61,49 +61,32 @@ FROM theirs WHERE m.id = theirs.id
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowResult:
-    """What came of trying one row: it is delivered, or dead, or due again after `wait`.
-
-    `counted` is 0 where it counts as no failed attempt, `refused` 1 where the peer refused it.
-    """
+    """What came of trying one row: it is delivered, or dead, or due again after `wait`."""
 
     outbox_id: int
     delivered: bool = False
     dead: bool = False
     reason: str = ""
     wait: timedelta = timedelta()
-    counted: int = 1
-    refused: int = 0
+    counted: int = 1  # 0 where it is no failed attempt
+    refused: int = 0  # 1 where the peer refused it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Delivered:
-    outbox_id: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refused:
-    """The peer will never accept this request as it is."""
-
-    outbox_id: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Failed:
-    """To be retried.
+class Attempt:
+    """What came of sending a row: `delivered`, `dead` (refused for ever), or to be retried.
 
     `unavailable`: the peer as a whole. `refused`: this very request (404, 409), perhaps because the
     peer is behind. `retry_after`: seconds that it asked for.
     """
 
-    outbox_id: int
-    reason: str
-    unavailable: bool
+    row: OutboxMessage
+    delivered: bool = False
+    dead: bool = False
+    reason: str = ""
+    unavailable: bool = False
     refused: bool = False
     retry_after: float = 0.0
-
-
-Attempt = Delivered | Refused | Failed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +105,6 @@ class Batch:
         return time.monotonic() > self.hold.since + max(lease - longest, lease / 4)
 
     def in_time(self, longest: float) -> Iterator[OutboxMessage]:
-        """Yield row after row until it is too late for the next."""
         for row in self.rows:
             if self.is_late(longest):
                 return
@@ -147,12 +129,16 @@ class BatchResult:
     def tried(self) -> int:
         return len(self.results) + self.handled
 
+    @property
+    def is_full(self) -> bool:
+        """Whether the next batch is worth a try at once."""
+        return self.rows >= settings.OUTBOX_BATCH and self.tried > 0 and not self.down
+
 
 def due(lane: str) -> QuerySet[OutboxMessage]:
     """Return what is to be sent now, highest priority first, then oldest.
 
-    A row is sent only when no earlier row of its lane and key still waits: that is the order per
-    aggregate. On the bus it holds over all topics, after a failed publication too.
+    A row is sent only when no earlier row of its lane and key still waits.
     """
     earlier = OutboxMessage.objects.filter(
         WAITING, lane=OuterRef("lane"), key=OuterRef("key"), pk__lt=OuterRef("pk")
@@ -187,61 +173,45 @@ def write(hold: Hold, results: Sequence[RowResult]) -> set[int]:
 
 def withdraw(destination: str, keys: Sequence[str], reason: str) -> int:
     """Mark what waits or is dead under these keys withdrawn; return how many rows that were."""
-    parameters: dict[str, Any] = {
-        "destination": destination,
-        "keys": list(keys),
-        "reason": bounded(reason),
-        "length": REASON_LENGTH,
-    }
+    named: dict[str, Any] = {"destination": destination, "keys": list(keys)}
     with connection.cursor() as cursor:
-        cursor.execute(_WITHDRAW, parameters)
+        cursor.execute(_WITHDRAW, {**named, "reason": bounded(reason), "length": REASON_LENGTH})
         return int(cursor.rowcount)
 
 
 def record_failure(row: OutboxMessage, reason: str) -> None:
-    """Count a handler's failed attempt: due again after a back-off, or dead after the last.
-
-    Conditional on the count: of two workers that failed on one row, one failure is counted.
-    """
+    """Count a handler's failed attempt once, also of two workers: due again later, or dead."""
     attempts = row.attempts + 1
-    wait = backoff(attempts, base=settings.OUTBOX_BACKOFF_BASE, cap=settings.OUTBOX_BACKOFF_CAP)
-    dead = attempts >= settings.OUTBOX_MAX_ATTEMPTS
     OutboxMessage.objects.filter(WAITING, pk=row.pk, attempts=row.attempts).update(
         attempts=attempts,
-        due_on=Now() + wait,
+        due_on=Now() + _back_off(row),
         reason=bounded(reason),
-        dead_on=Now() if dead else None,
+        dead_on=Now() if attempts >= settings.OUTBOX_MAX_ATTEMPTS else None,
     )
 
 
-def row_result(row: OutboxMessage, attempt: Attempt, down: bool) -> RowResult:
-    """Return what an attempt means for its row; `down`: the far side as a whole is."""
-    match attempt:
-        case Delivered():
-            return delivered(row.pk)
-        case Refused():
-            return RowResult(outbox_id=row.pk, reason=attempt.reason, dead=True)
-        case Failed():
-            return _failed(row, attempt, down)
+def row_result(attempt: Attempt, down: bool) -> RowResult:
+    """Return what an attempt means for its row.
+
+    `down`: the far side as a whole is; its rows wait with their lane, and it has refused none.
+    """
+    row, reason = attempt.row, attempt.reason
+    if attempt.delivered:
+        return delivered(row.pk)
+    if attempt.dead or down:
+        return RowResult(outbox_id=row.pk, reason=reason, dead=attempt.dead)
+    refused = int(attempt.refused)
+    if refused and row.refusals + 1 >= settings.OUTBOX_MAX_REFUSALS:
+        last = f"Refused {row.refusals + 1} times, finally with {reason}"
+        return RowResult(outbox_id=row.pk, reason=last, dead=True, refused=1)
+    wait = _back_off(row, at_least=attempt.retry_after)
+    return RowResult(outbox_id=row.pk, reason=reason, wait=wait, refused=refused)
 
 
 def delivered(outbox_id: int) -> RowResult:
-    """Return the result of a row that was delivered."""
     return RowResult(outbox_id=outbox_id, delivered=True, counted=0)
 
 
-def _failed(row: OutboxMessage, attempt: Failed, down: bool) -> RowResult:
-    """A row of a peer that is down waits with its lane; the peer has not refused it either."""
-    if down:
-        return RowResult(outbox_id=row.pk, reason=attempt.reason)
-    refused = int(attempt.refused)
-    if refused and row.refusals + 1 >= settings.OUTBOX_MAX_REFUSALS:
-        last = f"Refused {row.refusals + 1} times, finally with {attempt.reason}"
-        return RowResult(outbox_id=row.pk, reason=last, dead=True, refused=1)
-    wait = backoff(
-        row.attempts + 1,
-        base=settings.OUTBOX_BACKOFF_BASE,
-        cap=settings.OUTBOX_BACKOFF_CAP,
-        at_least=attempt.retry_after,
-    )
-    return RowResult(outbox_id=row.pk, reason=attempt.reason, wait=wait, refused=refused)
+def _back_off(row: OutboxMessage, at_least: float = 0.0) -> timedelta:
+    base, cap = settings.OUTBOX_BACKOFF_BASE, settings.OUTBOX_BACKOFF_CAP
+    return backoff(row.attempts + 1, base=base, cap=cap, at_least=at_least)

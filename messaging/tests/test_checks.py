@@ -2,7 +2,7 @@
 
 import pytest
 
-from messaging.checks import check_servers
+from messaging.apps import check_servers
 
 
 def reported(settings, name: str, value: str) -> list[str]:

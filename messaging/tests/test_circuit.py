@@ -11,7 +11,6 @@ from messaging.circuit import (
     PROBE_LEASE,
     Admission,
     EndOutagesCommand,
-    NoteFailureCommand,
     Paused,
     Policy,
     admit,
@@ -34,7 +33,8 @@ def fail(
     now: datetime = NOW, *, times: int = 1, at_least: int = 0, is_probe: bool = False
 ) -> Outage:
     """Note that many failures; return the outage after them."""
-    command = NoteFailureCommand(
+    note = partial(
+        note_failure,
         service=NAME,
         name=NAME,
         reason="503",
@@ -43,7 +43,7 @@ def fail(
         is_probe=is_probe,
         at_least=timedelta(seconds=at_least),
     )
-    return [note_failure(command) for _ in range(times)][-1]
+    return [note() for _ in range(times)][-1]
 
 
 def seconds(moment: float) -> datetime:

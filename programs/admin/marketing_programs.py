@@ -6,20 +6,14 @@ from unfold.widgets import UnfoldAdminSelectWidget
 
 from programs.activity_types import choices
 from programs.admin.records import ActivityTypeFilter, RecordAdmin, RecordForm
-from programs.commands.exercises import Exercises, PutExerciseCommand
-from programs.commands.marketing_programs import MarketingPrograms, PutMarketingProgramCommand
+from programs.commands.exercises import Exercises
+from programs.commands.marketing_programs import MarketingPrograms
 from programs.models import Exercise, MarketingProgram
 from staff.parts import WithParts
 
 
 class MarketingProgramForm(RecordForm):
     kind = MarketingPrograms
-
-    def command(self) -> PutMarketingProgramCommand:
-        return PutMarketingProgramCommand(
-            program_id=self.value("id"),
-            **{name: self.value(name) for name in MarketingPrograms.changing},
-        )
 
 
 @admin.register(MarketingProgram)
@@ -33,14 +27,6 @@ class MarketingProgramAdmin(WithParts, RecordAdmin):
 class ExerciseForm(RecordForm):
     kind = Exercises
     activity_type = forms.ChoiceField(choices=choices, widget=UnfoldAdminSelectWidget)
-
-    def command(self) -> PutExerciseCommand:
-        return PutExerciseCommand(
-            exercise_id=self.value("id"),
-            program_id=self.value("program").pk,
-            name=self.value("name"),
-            activity_type=self.value("activity_type"),
-        )
 
 
 @admin.register(Exercise)

@@ -1,19 +1,18 @@
 """Participants, as staff see them."""
 
+from collections.abc import Callable
+
 from django.contrib import admin
 
 from programs.admin.importing import ImportPage
 from programs.admin.records import RecordAdmin, RecordForm
 from programs.commands.importing.subjects import ImportedParticipants
 from programs.commands.participants import (
-    BlockParticipantCommand,
+    ChangeParticipantStateCommand,
     Participants,
-    PutParticipantCommand,
-    UnblockParticipantCommand,
-    block_participant,
-    unblock_participant,
+    change_participant_state,
 )
-from programs.models import Participant
+from programs.models import Participant, ParticipantState
 from staff.command_admin import record_action
 from staff.long_lists import LongList
 from staff.parts import WithParts
@@ -23,17 +22,11 @@ from staff.search import FoundById
 class ParticipantForm(RecordForm):
     kind = Participants
 
-    def command(self) -> PutParticipantCommand:
-        program = self.value("program")
-        return PutParticipantCommand(participant_id=self.value("id"), program_id=program.pk)
 
-
-def _block(participant: Participant) -> None:
-    block_participant(BlockParticipantCommand(participant_id=participant.pk))
-
-
-def _unblock(participant: Participant) -> None:
-    unblock_participant(UnblockParticipantCommand(participant_id=participant.pk))
+def _change_to(state: ParticipantState) -> Callable[[Participant], Participant]:
+    return lambda participant: change_participant_state(
+        ChangeParticipantStateCommand(participant_id=participant.pk, state=state)
+    )
 
 
 @admin.register(Participant)
@@ -50,7 +43,7 @@ class ParticipantAdmin(WithParts, ImportPage, LongList, FoundById, RecordAdmin):
     actions_list = ("import_csv",)
     block = record_action(
         "Block the participants",
-        _block,
+        _change_to(ParticipantState.BLOCKED),
         asks="Their new activities are refused until they are unblocked; the existing ones stay.",
     )
-    unblock = record_action("Unblock the participants", _unblock)
+    unblock = record_action("Unblock the participants", _change_to(ParticipantState.ACTIVE))

@@ -1,7 +1,6 @@
 """Records that staff add and change by commands, and never delete."""
 
 import re
-from abc import abstractmethod
 from typing import Any, ClassVar
 
 from django import forms
@@ -38,13 +37,22 @@ class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
 
     kind: ClassVar[type[Putting[Any, Any]]]
 
-    @abstractmethod
-    def command(self) -> PutCommand:
+    def command(self, **more: Any) -> PutCommand:
         """Return the command that the form stands for."""
+        kind = self.kind
+        values = {name: self._value(name) for name in (*kind.fixed, *kind.changing)}
+        command: PutCommand = kind.command(
+            **{kind.command.id_field: self._value("id"), **values, **more}
+        )
+        return command
 
-    def value(self, name: str) -> Any:
+    def _value(self, name: str) -> Any:
         """Return the value of a field in the form; of a fixed field, in the record."""
-        return self.cleaned_data.get(name, getattr(self.instance, name, None))
+        field = name.removesuffix("_id")
+        if field not in self.cleaned_data:
+            return getattr(self.instance, name)
+        value = self.cleaned_data[field]
+        return value if field == name else value.pk
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
@@ -56,10 +64,8 @@ class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
 
     def _field(self, refusal: Refusal) -> str | None:
         """Return the field that a refusal is about; None: the whole record."""
-        named = [*refusal.errors] if isinstance(refusal, Invalid) else []
-        if not named:
-            return None
-        field = _HUMP.sub("_", named[0].partition(".")[0]).lower().removesuffix("_id")
+        named = next(iter(refusal.errors), "") if isinstance(refusal, Invalid) else ""
+        field = _HUMP.sub("_", named.partition(".")[0]).lower().removesuffix("_id")
         return field if field in self.fields else None
 
 

@@ -14,10 +14,10 @@ from programs.activity_types import activity_types, criteria_of
 from programs.admin.importing import ImportPage
 from programs.admin.records import ActivityTypeFilter, RecordAdmin, RecordForm
 from programs.commands.importing.subjects import ImportedTasks
+from programs.commands.putting import PutCommand
 from programs.commands.tasks import (
     CancelParticipantExerciseTaskCommand,
     ParticipantExerciseTasks,
-    PutParticipantExerciseTaskCommand,
     cancel_participant_exercise_task,
 )
 from programs.models import ParticipantExerciseTask
@@ -63,16 +63,8 @@ class TaskForm(RecordForm):
             for key, value in (given or {}).items()
         }
 
-    def command(self) -> PutParticipantExerciseTaskCommand:
-        return PutParticipantExerciseTaskCommand(
-            task_id=self.value("id"),
-            participant_id=self.value("participant").pk,
-            exercise_id=self.value("exercise").pk,
-            criteria=self.value("criteria"),
-            starts_on=self.value("starts_on"),
-            finishes_on=self.value("finishes_on"),
-            now=timezone.now(),
-        )
+    def command(self, **more: Any) -> PutCommand:
+        return super().command(now=timezone.now(), **more)
 
 
 def _help(types: Any) -> str:

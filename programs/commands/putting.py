@@ -1,14 +1,9 @@
-"""Putting records by id: a command creates the record, changes it, or finds it equal already.
+"""Putting records by id: a command creates the record, changes it, or finds it equal already."""
 
-Any number of commands are put together: the records that they refer to are read once, each command
-is accepted or refused on its own, and the accepted ones are written in few statements.
-"""
-
-from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 from uuid import UUID
 
 from django.db import IntegrityError, models, transaction
@@ -21,14 +16,17 @@ AT_ONCE = 1000  # records a statement: PostgreSQL takes 65,535 values at most
 R = TypeVar("R", bound=models.Model)
 
 
-class PutCommand(Protocol):
-    """A command that puts one record."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutCommand:
+    """A command that puts one record; `id_field` names its field with the record's id."""
+
+    id_field: ClassVar[str]
+    expected_version: int | None = None
 
     @property
-    def key(self) -> UUID: ...
-
-    @property
-    def expected_version(self) -> int | None: ...
+    def key(self) -> UUID:
+        key: UUID = getattr(self, self.id_field)
+        return key
 
 
 C = TypeVar("C", bound=PutCommand)
@@ -59,6 +57,12 @@ class FixedFieldDiffers(Conflict):
         super().__init__(f"The {label} of a {record._meta.verbose_name} is fixed: it is {stored}.")
 
 
+class EndsBeforeStart(Invalid):
+    """It ends before it starts."""
+
+    code = "ends-before-start"
+
+
 class PutResult(StrEnum):
     """What a command did with its record."""
 
@@ -76,28 +80,41 @@ class Put(Generic[M]):
     changes: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Putting(ABC, Generic[C, M]):
+class Putting(Generic[C, M]):
     """How the records of a model are put.
 
-    - `fixed`: fields that never change; commands have them under the same names.
-    - `changing`: fields that a command sets.
+    - `fixed`: fields that never change; `changing`: fields that a command sets. Commands have them
+      under the same names.
+    - `refers`: the models of other records, by the command's field with their id.
 
     An instance serves one batch of commands, and has read the records that they refer to.
     """
 
     model: ClassVar[type[Any]]
+    command: ClassVar[type[Any]]
     fixed: ClassVar[tuple[str, ...]] = ()
     changing: ClassVar[tuple[str, ...]]
+    refers: ClassVar[Mapping[str, type[VersionedModel]]] = {}
 
     def __init__(self, commands: Sequence[C]) -> None:
-        """Read what the commands refer to."""
+        self.known = {
+            name: found_by_id(model._default_manager.all(), (getattr(c, name) for c in commands))
+            for name, model in self.refers.items()
+        }
 
-    @abstractmethod
     def wanted(self, command: C) -> M:
         """Return the record as the command describes it.
 
         :raises Refusal: there is no such record.
         """
+        values = {name: getattr(command, name) for name in (*self.fixed, *self.changing)}
+        for name, model in self.refers.items():
+            key = values.pop(name)
+            if key not in self.known[name]:
+                raise _not_found(model, key)
+            values[name.removesuffix("_id")] = self.known[name][key]
+        record: M = self.model(pk=command.key, **values)
+        return record
 
     def changes(self, command: C, stored: M, wanted: M) -> dict[str, Any]:
         """Return the fields of the stored record that are to change.
@@ -114,8 +131,9 @@ class Putting(ABC, Generic[C, M]):
 def put(kind: type[Putting[C, M]], command: C) -> Put[M]:
     """Create or change one record.
 
-    :raises Refusal: what the kind refuses; `NotFound`: the command expects a version of a record
-        that does not exist; `VersionConflict`, `FixedFieldDiffers`, `IdIsNil`.
+    :raises NotFound: there is no record that it refers to, or whose version it expects.
+    :raises VersionConflict, FixedFieldDiffers, IdIsNil: as they say.
+    :raises Refusal: what the kind refuses.
     """
     [result] = put_all(kind, [command])
     if isinstance(result, Refusal):
@@ -205,31 +223,10 @@ def found_by_id(rows: models.QuerySet[R], ids: Any) -> dict[UUID, R]:
     }
 
 
-def found(model: type[Any], known: Mapping[UUID, Any], key: UUID) -> Any:
-    """Return the record of those that were read.
-
-    :raises NotFound: no such record (the model's own refusal).
-    """
-    if key not in known:
-        raise _not_found(model, key)
-    return known[key]
-
-
-def refuse_end_before_start(
-    names: tuple[str, str], starts_on: Any, ends_on: Any, detail: str
-) -> None:
-    """Refuse an end that is not after the start.
-
-    :raises EndsBeforeStart: it is not.
-    """
+def refuse_end_before_start(starts_on: Any, ends_on: Any, name: str, detail: str) -> None:
+    """Raise `EndsBeforeStart` if the end, which has this name, is not after the start."""
     if starts_on is not None and ends_on is not None and ends_on <= starts_on:
-        raise EndsBeforeStart(detail, {names[1]: f"must be after {names[0]}"})
-
-
-class EndsBeforeStart(Invalid):
-    """It ends before it starts."""
-
-    code = "ends-before-start"
+        raise EndsBeforeStart(detail, {name: "must be after startsOn"})
 
 
 def _not_found(model: type[Any], key: UUID) -> NotFound:

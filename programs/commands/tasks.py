@@ -1,6 +1,6 @@
 """Commands for participants' tasks: what each has to do, and what an activity must meet."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar
@@ -9,14 +9,7 @@ from uuid import UUID
 from django.db import transaction
 
 from programs.activity_types import criteria_of
-from programs.commands.putting import (
-    Put,
-    Putting,
-    found,
-    found_by_id,
-    put,
-    refuse_end_before_start,
-)
+from programs.commands.putting import PutCommand, Putting, refuse_end_before_start
 from programs.criteria import CriteriaInvalid
 from programs.models import Exercise, Participant, ParticipantExerciseTask, ParticipantTaskState
 from records.refusals import Conflict, Invalid
@@ -35,8 +28,10 @@ class TaskAlreadyUsed(Conflict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PutParticipantExerciseTaskCommand:
+class PutParticipantExerciseTaskCommand(PutCommand):
     """`now` is when the task was created; of tasks that finish together the oldest comes first."""
+
+    id_field: ClassVar = "task_id"
 
     task_id: UUID
     participant_id: UUID
@@ -45,11 +40,6 @@ class PutParticipantExerciseTaskCommand:
     criteria: Mapping[str, Any]
     starts_on: datetime | None = None
     finishes_on: datetime | None = None
-    expected_version: int | None = None
-
-    @property
-    def key(self) -> UUID:
-        return self.task_id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,37 +49,33 @@ class CancelParticipantExerciseTaskCommand:
 
 
 class ParticipantExerciseTasks(Putting[PutParticipantExerciseTaskCommand, ParticipantExerciseTask]):
-    """How tasks are put."""
+    """How tasks are put.
+
+    :raises ExerciseOfAnotherProgram: the exercise is not of the participant's program.
+    :raises CriteriaInvalid: the criteria break a rule of the type; errors name `criteria.…`.
+    :raises EndsBeforeStart: it finishes before it starts.
+    :raises TaskAlreadyUsed: other criteria, though the task is completed or has its activity.
+    """
 
     model = ParticipantExerciseTask
+    command = PutParticipantExerciseTaskCommand
     fixed: ClassVar = ("participant_id", "exercise_id")
     changing: ClassVar = ("criteria", "starts_on", "finishes_on")
-
-    def __init__(self, commands: Sequence[PutParticipantExerciseTaskCommand]) -> None:
-        participants = (command.participant_id for command in commands)
-        exercises = (command.exercise_id for command in commands)
-        self.participants = found_by_id(Participant.objects.all(), participants)
-        self.exercises = found_by_id(Exercise.objects.all(), exercises)
+    refers: ClassVar = {"participant_id": Participant, "exercise_id": Exercise}
 
     def wanted(self, command: PutParticipantExerciseTaskCommand) -> ParticipantExerciseTask:
-        participant = found(Participant, self.participants, command.participant_id)
-        exercise = found(Exercise, self.exercises, command.exercise_id)
-        _refuse_another_program(participant, exercise)
-        starts_on, finishes_on = command.starts_on, command.finishes_on
+        task = super().wanted(command)
+        task.created_on = task.updated_on = command.now
+        program_id = task.participant.program_id
+        if task.exercise.program_id != program_id:
+            wanted = f"must be an exercise of the program {program_id}"
+            raise ExerciseOfAnotherProgram(errors={"exerciseId": wanted})
         refuse_end_before_start(
-            ("startsOn", "finishesOn"), starts_on, finishes_on, "A task finishes after it starts."
+            command.starts_on, command.finishes_on, "finishesOn", "A task finishes after it starts."
         )
-        return ParticipantExerciseTask(
-            id=command.task_id,
-            participant=participant,
-            exercise=exercise,
-            activity_type=exercise.activity_type,
-            criteria=_read(exercise.activity_type, command.criteria),
-            starts_on=starts_on,
-            finishes_on=finishes_on,
-            created_on=command.now,
-            updated_on=command.now,
-        )
+        task.activity_type = task.exercise.activity_type
+        task.criteria = _read(task.activity_type, command.criteria)
+        return task
 
     def changes(
         self,
@@ -101,24 +87,6 @@ class ParticipantExerciseTasks(Putting[PutParticipantExerciseTaskCommand, Partic
         if "criteria" in changes:
             _refuse_used(stored)
         return changes
-
-
-def put_participant_exercise_task(
-    command: PutParticipantExerciseTaskCommand,
-) -> Put[ParticipantExerciseTask]:
-    """Create or change a task; its participant and exercise never change.
-
-    :raises ParticipantExerciseTaskNotFound: a version is expected of a task that does not exist.
-    :raises VersionConflict: the task changed since `expected_version`.
-    :raises FixedFieldDiffers: it is of another participant or exercise.
-    :raises ParticipantNotFound: no such participant.
-    :raises ExerciseNotFound: no such exercise.
-    :raises ExerciseOfAnotherProgram: the exercise is not of the participant's program.
-    :raises CriteriaInvalid: the criteria break a rule of the type; errors name `criteria.…`.
-    :raises EndsBeforeStart: it finishes before it starts.
-    :raises TaskAlreadyUsed: other criteria, though the task is completed or has its activity.
-    """
-    return put(ParticipantExerciseTasks, command)
 
 
 @transaction.atomic
@@ -144,12 +112,6 @@ def _read(activity_type: str, criteria: Mapping[str, Any]) -> dict[str, str]:
     except CriteriaInvalid as refusal:
         errors = {f"criteria.{key}": fault for key, fault in refusal.errors.items()}
         raise CriteriaInvalid(refusal.detail, errors) from None
-
-
-def _refuse_another_program(participant: Participant, exercise: Exercise) -> None:
-    if participant.program_id != exercise.program_id:
-        wanted = f"must be an exercise of the program {participant.program_id}"
-        raise ExerciseOfAnotherProgram(errors={"exerciseId": wanted})
 
 
 def _refuse_used(task: ParticipantExerciseTask) -> None:

@@ -132,18 +132,16 @@ def _note_failure(
     provider: Provider, failure: ProcessingFailure, admission: circuit.Admission, now: datetime
 ) -> Outage:
     return circuit.note_failure(
-        circuit.NoteFailureCommand(
-            service=provider.key,
-            name=provider.name,
-            reason=failure.reason,
-            policy=circuit.Policy(
-                failures=settings.PROVIDER_PAUSE_AFTER_FAILURES,
-                first=settings.PROVIDER_PAUSE,
-                longest=settings.PROVIDER_PAUSE_CAP,
-            ),
-            now=now,
-            is_probe=admission.probe_until is not None,
-        )
+        service=provider.key,
+        name=provider.name,
+        reason=failure.reason,
+        policy=circuit.Policy(
+            failures=settings.PROVIDER_PAUSE_AFTER_FAILURES,
+            first=settings.PROVIDER_PAUSE,
+            longest=settings.PROVIDER_PAUSE_CAP,
+        ),
+        now=now,
+        is_probe=admission.probe_until is not None,
     )
 
 

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django_celery_beat.models import CrontabSchedule, PeriodicTask
 from django_celery_beat.schedulers import DatabaseScheduler
 
-from staff.schedules import make_missing
+from staff.apps import make_missing_schedules
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -86,6 +86,6 @@ def test_beat_starts_what_the_rows_say_and_adds_none_of_its_own():
 def test_nothing_is_made_while_beat_has_no_tables():
     PeriodicTask.objects.all().delete()
 
-    make_missing(apps=Apps())
+    make_missing_schedules(apps=Apps())
 
     assert not PeriodicTask.objects.exists()

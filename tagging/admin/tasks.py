@@ -10,9 +10,8 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 
 from recognition.admin.photos.filters import AlbumFilter
-from staff.actions import action
+from staff.actions import action, note_action
 from staff.asking import Asking
-from staff.audit import note_action
 from staff.links import link_to
 from staff.read_only import ReadOnlyAdmin, ReadOnlyInline
 from staff.search import FoundById

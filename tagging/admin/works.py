@@ -8,9 +8,8 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 
-from staff.actions import action, button, computed_once
+from staff.actions import action, button, computed_once, note_action
 from staff.asking import Asking
-from staff.audit import note_action
 from staff.choosing import guids_in
 from staff.dashboard import span
 from staff.links import address_of_page, link_to

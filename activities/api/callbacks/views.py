@@ -30,10 +30,7 @@ class ActivityCallbacks(ApiViewSet):
         return self._receive(body, body["type"], body["data"])
 
     def data(self) -> dict[str, Any]:
-        """Return the body as every view does, and refuse an empty one.
-
-        :raises ParseError: the body is empty.
-        """
+        """Return the body as every view does, and refuse an empty one."""
         if self.request.stream is None:
             raise ParseError("The body is empty.")
         return super().data()

@@ -15,12 +15,8 @@ from activities.api.rewards.serializers import (
     ExplainedRewardOutput,
     RewardCheckOutput,
 )
-from activities.commands.recalculating import (
-    CalculateAgainCommand,
-    CalculateManyAgainCommand,
-    calculate_again,
-    calculate_many_again,
-)
+from activities.commands.recalculating import calculate_again, calculate_many_again
+from activities.commands.rewarding import CalculateRewardCommand
 from activities.queries.reward_checks import check_reward
 from activities.queries.reward_explanation import explain_reward
 from records.refusals import Refusal
@@ -36,18 +32,15 @@ class ActivityRewardViews(ApiViewSet):
 
     access = Role("activities.manage")
 
-    @operation(
-        gives=ActivityOutput,
-        locking=True,
-        refusals=(404, 409),
-    )
+    @operation(gives=ActivityOutput, locking=True, refusals=(404, 409))
     def calculate(self, request: Request, activity_id: UUID) -> Response:
         """Calculate the reward again, in either scheme.
 
         If the calculation fails, the reward stays unset; the history says why. 409: another reward
         is set, and stays.
         """
-        command = CalculateAgainCommand(activity_id=activity_id, source=request.user.get_username())
+        source = request.user.get_username()
+        command = CalculateRewardCommand(activity_id=activity_id, source=source)
         return self.answer(calculate_again(command))
 
     @operation(gives=ExplainedRewardOutput, refusals=(404,), access=EXPLAINED)
@@ -75,8 +68,7 @@ class ActivityRewardViews(ApiViewSet):
         reward is refused, and stops no other.
         """
         ids = self.data()["activity_ids"]
-        source = request.user.get_username()
-        refusals = calculate_many_again(CalculateManyAgainCommand(activity_ids=ids, source=source))
+        refusals = calculate_many_again(ids, request.user.get_username())
         return self.answer(
             {"results": [_item(*each, refusals[each[1]]) for each in enumerate(ids)]}
         )

@@ -3,7 +3,7 @@
 import logging
 import time
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -11,16 +11,20 @@ import requests
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from activities.management.demo.program import Deed, add_task, deeds, make_program
-from activities.management.demo.report import HEADINGS, count_settled, rows_of
+from activities.management.demo.program import PARTICIPANTS, Deed, add_task, deeds, make_program
 from activities.management.demo.sending import send, token_of_a_source
+from activities.models import Activity, ActivityState
 from messaging.bus.broker import BusDown
+from messaging.models import OutboxMessage
+from programs.readers import plain
+from rewards.models import Balance
 
 # A deployment does not have `rich`, so it is imported only where the screen is written to.
 if TYPE_CHECKING:
     from rich.console import Console
 
 POLL_SECONDS = 0.25
+HEADINGS = ("Who", "Activity", "Type", "Task", "State", "Reward", "Balance")
 
 
 class Command(BaseCommand):
@@ -85,8 +89,38 @@ def _wait(sent: Sequence[Deed], console: "Console", seconds: float) -> bool:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, TimeElapsedColumn(), console=console) as progress:
         task = progress.add_task("Rewarding activities", total=len(sent))
-        while (done := count_settled(sent)) < len(sent) and time.monotonic() < deadline:
+        while (done := _count_settled(sent)) < len(sent) and time.monotonic() < deadline:
             progress.update(task, completed=done)
             time.sleep(POLL_SECONDS)
         progress.update(task, completed=done)
     return done == len(sent)
+
+
+def _count_settled(sent: Sequence[Deed]) -> int:
+    """Count the activities of which every step is done."""
+    keys = [str(deed.activity_id) for deed in sent]
+    settled = Activity.objects.filter(pk__in=keys).exclude(state=ActivityState.CREATED)
+    waiting = set(
+        OutboxMessage.objects.waiting().filter(key__in=keys).values_list("key", flat=True)
+    )
+    return sum(str(pk) not in waiting for pk in settled.values_list("pk", flat=True))
+
+
+def rows_of(sent: Sequence[Deed]) -> Iterator[tuple[str, ...]]:
+    """Yield what became of each deed whose activity was stored, with the participant's balance."""
+    activities = Activity.objects.select_related("participant_exercise_task")
+    found = activities.in_bulk([deed.activity_id for deed in sent])
+    balances = Balance.objects.in_bulk(PARTICIPANTS.values())
+    for deed in sent:
+        if activity := found.get(deed.activity_id):
+            task = activity.participant_exercise_task
+            balance = balances.get(activity.participant_id)
+            yield (
+                deed.who,
+                deed.words,
+                activity.type,
+                task.state if task else "none",
+                activity.state,
+                "none" if activity.reward is None else plain(activity.reward),
+                plain(balance.amount) if balance else "0",
+            )

@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from activities.queries.history import ExplainedActivity, explain_activity
 from activities.queries.reward_checks import check_reward
-from activities.queries.reward_explanation import ExplainedReward, explain_reward
-from activities.queries.tasks_looked_at import TaskLookedAt, TasksLookedAt
+from activities.queries.reward_explanation import explain_reward
+from activities.queries.tasks_looked_at import TaskLookedAt
 from records.refusals import NotFound
 
 
@@ -25,14 +25,17 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, activity: UUID, check: bool, **options: Any) -> None:
         try:
-            lines = [*lines_of(explain_activity(activity)), *_reward(explain_reward(activity))]
-            checked = [check_reward(activity).sentence] if check else []
+            lines = list(_lines(explain_activity(activity)))
+            reward = [*explain_reward(activity).sentences]
+            if check:
+                reward.append(check_reward(activity).sentence)
         except NotFound as refusal:
             raise CommandError(str(refusal)) from refusal
-        self.stdout.write("\n".join([*lines, *(f"  {each}" for each in checked)]))
+        lines += ["", "The reward:", *(f"  {sentence}" for sentence in reward)]
+        self.stdout.write("\n".join(lines))
 
 
-def lines_of(explained: ExplainedActivity) -> Iterator[str]:
+def _lines(explained: ExplainedActivity) -> Iterator[str]:
     """Yield the lines that explain an activity: first where it is, then why."""
     activity = explained.activity
     program = activity.marketing_program
@@ -46,28 +49,14 @@ def lines_of(explained: ExplainedActivity) -> Iterator[str]:
         source = f" [{entry.source}]" if entry.source else ""
         yield f"  {entry.occurred_on:%Y-%m-%d %H:%M:%S.%f} {entry.kind:<14}{source} {entry.text}"
     yield ""
-    yield from _tasks(explained.tasks)
-
-
-def _reward(explained: ExplainedReward) -> Iterator[str]:
-    yield ""
-    yield "The reward:"
-    for sentence in explained.sentences:
-        yield f"  {sentence}"
-
-
-def _tasks(looked_at: TasksLookedAt) -> Iterator[str]:
-    yield f"Tasks of this type, as they are now, in the order they are tried: {shown(looked_at)}"
+    looked_at = explained.tasks
+    count, shown = looked_at.count, len(looked_at.tasks)
+    how_many = f"{count:,}" if shown == count else f"{shown} of {count:,} are shown"
+    yield f"Tasks of this type, as they are now, in the order they are tried: {how_many}"
     if looked_at.why_none:
         yield f"  No task suits: {looked_at.why_none}"
     for each in looked_at.tasks:
         yield from _task(each)
-
-
-def shown(looked_at: TasksLookedAt) -> str:
-    """Return how many of the tasks are shown."""
-    count, shown = looked_at.count, len(looked_at.tasks)
-    return f"{count:,}" if shown == count else f"{shown} of {count:,} are shown"
 
 
 def _task(each: TaskLookedAt) -> Iterator[str]:

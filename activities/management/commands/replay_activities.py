@@ -16,10 +16,7 @@ from django.utils import timezone
 
 from activities.commands.replaying import (
     ActivityReplayNotFound,
-    ResumeReplayCommand,
-    StartReplayCommand,
     add_batch,
-    replay_of,
     resume_replay,
     start_replay,
 )
@@ -52,17 +49,16 @@ class Command(BaseCommand):
         if options["batch"] < 1:
             raise CommandError("--batch is at least 1.")
         if options["resume"]:
-            self._resume(ResumeReplayCommand(replay_id=options["resume"], batch=options["batch"]))
+            self._resume(options["resume"], options["batch"])
             return
-        command = _command(options)
+        replay = _replay(options)
         if options["apply"]:
-            self._start(command)
+            self._start(replay)
         else:
-            self._preview(command)
+            self._preview(replay)
 
-    def _preview(self, command: StartReplayCommand) -> None:
+    def _preview(self, replay: ActivityReplay) -> None:
         """Print what a replay would do, and do nothing."""
-        replay = replay_of(command)
         replay.total = count_selected(replay)
         with shown_progress(self.stderr, "activities") as show:
             while add_batch(replay, next_batch(replay)):
@@ -70,16 +66,16 @@ class Command(BaseCommand):
         self._report("Would be", replay)
         self.stdout.write("Nothing was changed: add --apply to do it.")
 
-    def _start(self, command: StartReplayCommand) -> None:
+    def _start(self, replay: ActivityReplay) -> None:
         claim_id = uuid4()
         with transaction.atomic():  # so that no worker takes it
-            replay = start_replay(command)
+            start_replay(replay)
             running.claim(ActivityReplay, replay.pk, claim_id)
         self._work_on(replay, claim_id)
 
-    def _resume(self, command: ResumeReplayCommand) -> None:
+    def _resume(self, replay_id: UUID, batch: int) -> None:
         try:
-            replay = resume_replay(command)
+            replay = resume_replay(replay_id, batch)
         except ActivityReplayNotFound as refusal:
             raise CommandError(str(refusal)) from None
         if replay.is_over:
@@ -110,18 +106,17 @@ class Command(BaseCommand):
         self.stdout.write(f"Left alone: {replay.waiting:,} steps that wait already.")
 
 
-def _command(options: dict[str, Any]) -> StartReplayCommand:
+def _replay(options: dict[str, Any]) -> ActivityReplay:
     program, now = options["program"], timezone.now()
     if program and not MarketingProgram.objects.filter(pk=program).exists():
         raise CommandError(f"No marketing program {program}.")
-    return StartReplayCommand(
-        replay_id=uuid4(),
+    return ActivityReplay(
         created_before=options["until"] or now,
         created_from=options["since"],
         program_id=program,
         type=options["type"],
         activity_state=options["state"],
         batch=options["batch"],
-        actor=getuser()[:150],
-        now=now,
+        started_by=getuser()[:150],
+        created_on=now,
     )

@@ -7,16 +7,11 @@ from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 
 from django.utils import timezone
 
-from programs.commands.exercises import PutExerciseCommand, put_exercise
-from programs.commands.marketing_programs import (
-    PutMarketingProgramCommand,
-    put_marketing_program,
-)
-from programs.commands.participants import PutParticipantCommand, put_participant
-from programs.commands.tasks import (
-    PutParticipantExerciseTaskCommand,
-    put_participant_exercise_task,
-)
+from programs.commands.exercises import Exercises, PutExerciseCommand
+from programs.commands.marketing_programs import MarketingPrograms, PutMarketingProgramCommand
+from programs.commands.participants import Participants, PutParticipantCommand
+from programs.commands.putting import put
+from programs.commands.tasks import ParticipantExerciseTasks, PutParticipantExerciseTaskCommand
 from rewards.commands.formulas import (
     ActivateFormulaCommand,
     CreateFormulaCommand,
@@ -45,7 +40,7 @@ FORMULAS: Mapping[str, str] = {
 COEFFICIENTS = {"perKilometre": "2.5", "perAnswer": "3"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Deed:
     """An activity of a participant, also in words, and the criteria of a task for it, if any.
 
@@ -64,55 +59,51 @@ class Deed:
 def deeds() -> Iterator[Deed]:
     """Yield the activities of one run."""
     now = timezone.now().isoformat().replace("+00:00", "Z")
-    run = _run(now, distance=10.5, averagePace=330)
-    yield Deed(who="Ada", words="ran 10.5 km", type="SportActivity", way="accepted", data=run,
-               criteria={"discipline": "running", "minDistance": 5, "minPace": 400})  # fmt: skip
-    yield Deed(who="Ben", words="ran 21.1 km, from the tracker", type="SportActivity",
-               way="event", data=_run(now, distance=21.1),
-               criteria={"discipline": "running", "minDistance": 20})  # fmt: skip
-    yield Deed(who="Cleo", words="ran 3 km, less than asked for", type="SportActivity",
-               way="accepted", data=_run(now, distance=3))  # fmt: skip
-    yield Deed(who="Cleo", words="ran 12 km, rejected by the referees", type="SportActivity",
-               way="rejected", data=_run(now, distance=12))  # fmt: skip
-    yield Deed(who="Ada", words="did gymnastics for an hour", type="SporadicActivity",
-               way="accepted", data=_run(now, discipline="gymnastics", distance=0),
-               criteria={"discipline": "gymnastics"})  # fmt: skip
+    yield Deed("Ada", "ran 10.5 km", "SportActivity", "accepted",
+               _run(now, distance=10.5, averagePace=330),
+               {"discipline": "running", "minDistance": 5, "minPace": 400})  # fmt: skip
+    yield Deed("Ben", "ran 21.1 km, from the tracker", "SportActivity", "event",
+               _run(now, distance=21.1),
+               {"discipline": "running", "minDistance": 20})  # fmt: skip
+    yield Deed("Cleo", "ran 3 km, less than asked for", "SportActivity", "accepted",
+               _run(now, distance=3))  # fmt: skip
+    yield Deed("Cleo", "ran 12 km, rejected by the referees", "SportActivity", "rejected",
+               _run(now, distance=12))  # fmt: skip
+    yield Deed("Ada", "did gymnastics for an hour", "SporadicActivity", "accepted",
+               _run(now, discipline="gymnastics", distance=0),
+               {"discipline": "gymnastics"})  # fmt: skip
     quiz = {"QuizId": QUIZ, "CorrectAnswers": 8, "TotalQuestions": 10}
-    yield Deed(who="Ben", words="answered 8 of 10", type="QuizActivity", way="any", data=quiz,
-               criteria={"quizId": QUIZ, "minScore": "0.75"})  # fmt: skip
-    yield Deed(who="Cleo", words="invited Ben", type="InviteActivity", way="any",
-               data={"InvitedParticipantId": PARTICIPANTS["Ben"], "InvitedOn": now},
-               criteria={})  # fmt: skip
+    passed = {"quizId": QUIZ, "minScore": "0.75"}
+    yield Deed("Ben", "answered 8 of 10", "QuizActivity", "any", quiz, passed)
+    invitation = {"InvitedParticipantId": PARTICIPANTS["Ben"], "InvitedOn": now}
+    yield Deed("Cleo", "invited Ben", "InviteActivity", "any", invitation, {})
     bought = {"PartnerId": PARTNER, "ActionCode": "PURCHASE", "Amount": "49.90"}
-    yield Deed(who="Ada", words="bought for 49.90", type="PartnersActivity", way="any",
-               data=bought, criteria={"partnerId": PARTNER})  # fmt: skip
+    yield Deed("Ada", "bought for 49.90", "PartnersActivity", "any", bought, {"partnerId": PARTNER})
     place = {"LocationId": PLACE, "Latitude": "52.5163", "Longitude": "13.3777", "CheckedInOn": now}
     near = {"latitude": "52.5170", "longitude": "13.3780", "radiusMeters": 200}
-    yield Deed(who="Ben", words="checked in 80 m away", type="GeoLocationActivity", way="any",
-               data=place, criteria=near)  # fmt: skip
-    yield Deed(who="Cleo", words="registered", type="RegistrationActivity", way="any",
-               data={"RegisteredOn": now}, criteria={})  # fmt: skip
-    yield Deed(who="Ada", words="started with 1024", type="ParticipatingActivity", way="any",
-               data={"EventId": EVENT, "ParticipatedOn": now, "StartNumber": "1024"},
-               criteria={"eventId": EVENT})  # fmt: skip
+    yield Deed("Ben", "checked in 80 m away", "GeoLocationActivity", "any", place, near)
+    yield Deed("Cleo", "registered", "RegistrationActivity", "any", {"RegisteredOn": now}, {})
+    start = {"EventId": EVENT, "ParticipatedOn": now, "StartNumber": "1024"}
+    event = {"eventId": EVENT}
+    yield Deed("Ada", "started with 1024", "ParticipatingActivity", "any", start, event)
     image = {"ImageId": IMAGE, "ImageUrl": "https://example.org/finish.jpg", "UploadedOn": now}
-    yield Deed(who="Ben", words="uploaded a photo", type="UploadImageActivity", way="any",
-               data=image, criteria={})  # fmt: skip
+    yield Deed("Ben", "uploaded a photo", "UploadImageActivity", "any", image, {})
 
 
 def make_program() -> None:
     """Put the program, its exercises, participants and formulas; what is there stays."""
-    put_marketing_program(PutMarketingProgramCommand(program_id=PROGRAM, name="Sample program"))
+    put(MarketingPrograms, PutMarketingProgramCommand(program_id=PROGRAM, name="Sample program"))
     for participant in PARTICIPANTS.values():
-        put_participant(PutParticipantCommand(participant_id=participant, program_id=PROGRAM))
+        put(Participants, PutParticipantCommand(participant_id=participant, program_id=PROGRAM))
     for activity_type, expression in FORMULAS.items():
-        put_exercise(
+        put(
+            Exercises,
             PutExerciseCommand(
                 exercise_id=_exercise(activity_type),
                 program_id=PROGRAM,
                 name=activity_type,
                 activity_type=activity_type,
-            )
+            ),
         )
         _add_formula(activity_type, expression)
 
@@ -122,14 +113,15 @@ def add_task(deed: Deed) -> None:
     if deed.criteria is None:
         return
     texts = {key: str(value) for key, value in deed.criteria.items()}
-    put_participant_exercise_task(
+    put(
+        ParticipantExerciseTasks,
         PutParticipantExerciseTaskCommand(
             task_id=uuid4(),
             participant_id=PARTICIPANTS[deed.who],
             exercise_id=_exercise(deed.type),
             now=timezone.now(),
             criteria=texts,
-        )
+        ),
     )
 
 

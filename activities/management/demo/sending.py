@@ -32,11 +32,7 @@ def token_of_a_source() -> str:
 
 
 def send(deed: Deed, token: str) -> None:
-    """Send a deed through its entrance.
-
-    :raises requests.RequestException: the callback host does not answer, or refuses.
-    :raises BusDown: the bus does not accept the event.
-    """
+    """Send a deed through its entrance."""
     ids = {"activityId": str(deed.activity_id), "userId": str(PARTICIPANTS[deed.who])}
     match deed.way:
         case "event":

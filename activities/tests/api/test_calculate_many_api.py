@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from activities.commands.recalculating import CalculateManyAgainCommand, calculate_many_again
+from activities.commands.recalculating import calculate_many_again
 from activities.models import Activity
 from activities.tests.calls.outbox import run_step
 from activities.tests.conftest import Caller
@@ -85,14 +85,7 @@ def test_races_with_itself_without_a_deadlock():
     ids = [ActivityFactory.create().pk for _ in range(8)]
     orders = (ids, ids[::-1], ids[4:] + ids[:4])
 
-    at_once(
-        *(
-            lambda order=order: calculate_many_again(
-                CalculateManyAgainCommand(activity_ids=order, source="ann")
-            )
-            for order in orders
-        )
-    )
+    at_once(*(lambda order=order: calculate_many_again(order, "ann") for order in orders))
 
     waiting = OutboxMessage.objects.waiting().filter(destination=STEP)
     assert sorted(waiting.values_list("key", flat=True).distinct()) == sorted(map(str, ids))

@@ -19,12 +19,13 @@ from activities.models import Activity
 from activities.tests.factories import ActivityFactory
 from activities.types import InvalidOperation
 from messaging.tests.play.racing import at_once, race
+from programs.commands import putting
 from programs.commands.applying import take_task
 from programs.commands.tasks import (
     CancelParticipantExerciseTaskCommand,
+    ParticipantExerciseTasks,
     PutParticipantExerciseTaskCommand,
     cancel_participant_exercise_task,
-    put_participant_exercise_task,
 )
 from programs.models import ParticipantExerciseTask
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
@@ -49,7 +50,8 @@ def task_of(activity: Activity, **fields: Any) -> ParticipantExerciseTask:
 
 
 def put(task: ParticipantExerciseTask, **criteria: str) -> None:
-    put_participant_exercise_task(
+    putting.put(
+        ParticipantExerciseTasks,
         PutParticipantExerciseTaskCommand(
             task_id=task.pk,
             participant_id=task.participant_id,
@@ -57,7 +59,7 @@ def put(task: ParticipantExerciseTask, **criteria: str) -> None:
             now=NOW,
             criteria=criteria,
             finishes_on=task.finishes_on,
-        )
+        ),
     )
 
 

@@ -9,10 +9,10 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from activities.commands.recalculating import CalculateAgainCommand, calculate_again
+from activities.commands.recalculating import calculate_again
 from activities.commands.receiving import CreateActivityCommand, create_activity
-from activities.commands.rewarding import RewardIsSet
-from activities.commands.settling import SearchAgainCommand, TaskManagersDecide, search_again
+from activities.commands.rewarding import CalculateRewardCommand, RewardIsSet
+from activities.commands.settling import TaskManagersDecide, search_again
 from activities.models import Activity
 from activities.queries.figures import get_failures
 from activities.queries.standing import Progress, standings_of
@@ -53,13 +53,11 @@ def fail(destination: str, **fields: Any) -> None:
 
 
 def search(activity: Activity) -> Activity:
-    return search_again(
-        SearchAgainCommand(now=timezone.now(), activity_id=activity.pk, source="ann")
-    )
+    return search_again(activity.pk, "ann", timezone.now())
 
 
 def calculate(activity: Activity) -> Activity:
-    return calculate_again(CalculateAgainCommand(activity_id=activity.pk, source="ann"))
+    return calculate_again(CalculateRewardCommand(activity_id=activity.pk, source="ann"))
 
 
 def progress_of(activity: Activity) -> Progress:

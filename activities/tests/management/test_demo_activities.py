@@ -2,8 +2,8 @@
 
 import pytest
 
+from activities.management.commands.demo_activities import rows_of
 from activities.management.demo.program import FORMULAS, Deed, add_task, deeds, make_program
-from activities.management.demo.report import rows_of
 from activities.types import KINDS, kind_of
 from programs.models import Participant, ParticipantExerciseTask
 from rewards.models import RewardFormula
@@ -31,7 +31,7 @@ def test_gives_a_task_to_each_deed_that_has_criteria():
 
     with_task = [deed for deed in done if deed.criteria is not None]
     assert ParticipantExerciseTask.objects.count() == len(with_task) == 10
-    assert rows_of(done) == []
+    assert list(rows_of(done)) == []
 
 
 @pytest.mark.parametrize("deed", ANY, ids=[deed.type for deed in ANY])

@@ -4,13 +4,12 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from io import StringIO
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from activities.commands.replaying import StartReplayCommand, start_replay
+from activities.commands.replaying import start_replay
 from activities.commands.settling import settle_activity
 from activities.models import Activity, ActivityReplay, ActivityState
 from activities.tests.calls.outbox import posted, run_steps
@@ -155,10 +154,9 @@ def stopped(count: int) -> ActivityReplay:
     for _ in range(count):
         made(reward=1, state="Skipped")
     now = timezone.now()
-    command = StartReplayCommand(
-        replay_id=uuid4(), created_before=now, batch=2, actor="ann", now=now
-    )
-    return store_portions(start_replay(command), 1)
+    replay = ActivityReplay(created_before=now, batch=2, started_by="ann", created_on=now)
+    start_replay(replay)
+    return store_portions(replay, 1)
 
 
 def test_goes_on_where_it_was_cancelled():

@@ -10,28 +10,25 @@ from prometheus_client import start_http_server
 
 from messaging.bus.consumer import Consumer
 
-DEFAULT_CONCURRENCY = 8
-
 
 class Command(BaseCommand):
     help = "Receive events from the bus until SIGTERM or SIGINT, many at once."
     requires_system_checks = ("settings",)
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Declare `--concurrency`."""
         parser.add_argument(
             "--concurrency",
             type=int,
-            default=DEFAULT_CONCURRENCY,
+            default=8,
             help="messages handled at the same time (default 8); they share DATABASE_POOL_SIZE "
             "connections, and need none while they wait for a provider",
         )
 
     def handle(self, *args: Any, concurrency: int, **options: Any) -> None:
         """Consume until stopped; the status is 1 where something under way did not finish."""
-        _check(concurrency)
+        if concurrency < 1:
+            raise CommandError(f"--concurrency must be 1 or more, not {concurrency}")
         consumer = Consumer(concurrency)
-
         signal.signal(signal.SIGTERM, lambda *_: consumer.stop())
         signal.signal(signal.SIGINT, lambda *_: consumer.stop())
         if settings.CONSUMER_METRICS_PORT:
@@ -40,8 +37,3 @@ class Command(BaseCommand):
             self.stderr.write("stopped with messages under way; the broker sends them again")
             # An ordinary exit would wait for a thread that hangs in a handler.
             os._exit(1)
-
-
-def _check(concurrency: int) -> None:
-    if concurrency < 1:
-        raise CommandError(f"--concurrency must be 1 or more, not {concurrency}")

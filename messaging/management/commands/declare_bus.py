@@ -18,7 +18,6 @@ class Command(BaseCommand):
     requires_system_checks = ("settings",)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Declare, and print what is there now."""
         try:
             queues = broker.declare_all()
         except broker.DeclaredOtherwise as error:

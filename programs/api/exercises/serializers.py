@@ -2,8 +2,7 @@
 
 from rest_framework import serializers
 
-from programs.api.bulk import ItemsField
-from programs.api.samples import EXERCISE_ID, PROGRAM_ID, TIMES
+from programs.api.records import EXERCISE_ID, PROGRAM_ID, TIMES, ItemsField
 from rest.fields import GuidField, NewGuidField, StrictTextField, UtcDateTimeField
 from rest.serializers import Input, Output
 

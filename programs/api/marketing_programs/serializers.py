@@ -2,8 +2,7 @@
 
 from rest_framework import serializers
 
-from programs.api.bulk import ItemsField
-from programs.api.samples import PROGRAM_ID, TIMES
+from programs.api.records import PROGRAM_ID, TIMES, ItemsField
 from rest.fields import (
     GuidField,
     NewGuidField,

@@ -6,24 +6,19 @@ import django_filters
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from programs.api.access import MANAGE, READ
-from programs.api.bulk import BulkOutput, put_items
 from programs.api.marketing_programs.serializers import (
     MarketingProgramInput,
     MarketingProgramItemInput,
     MarketingProgramOutput,
     MarketingProgramsInput,
 )
+from programs.api.records import MANAGE, BulkOutput, RecordViews, puts
 from programs.commands.marketing_programs import (
     MarketingPrograms,
-    PutMarketingProgramCommand,
-    put_marketing_program,
 )
-from programs.commands.putting import PutResult
 from programs.models import MarketingProgram
 from rest.operations import operation
 from rest.pages import Filters, TrueOrFalseFilter
-from rest.views import ApiViewSet
 
 
 class MarketingProgramFilters(Filters):
@@ -32,15 +27,12 @@ class MarketingProgramFilters(Filters):
     is_new_scheme = TrueOrFalseFilter()
     search = django_filters.CharFilter(field_name="name", lookup_expr="icontains")
 
-    class Meta:
-        model = MarketingProgram
-        fields: list[str] = []
 
-
-class MarketingProgramViews(ApiViewSet):
+class MarketingProgramViews(RecordViews):
     """Marketing programs."""
 
-    access = READ
+    kind = MarketingPrograms
+    item = MarketingProgramItemInput
 
     @operation(
         gives=MarketingProgramOutput,
@@ -57,30 +49,12 @@ class MarketingProgramViews(ApiViewSet):
         """Return a program."""
         return self.answer(MarketingProgram.objects.get_or_refuse(marketing_program_id))
 
-    @operation(
-        takes=MarketingProgramInput,
-        gives=MarketingProgramOutput,
-        statuses=(200, 201),
-        locking=True,
-        access=MANAGE,
-        refusals=(404,),
-    )
+    @puts(MarketingProgramInput, MarketingProgramOutput)
     def save(self, request: Request, marketing_program_id: UUID) -> Response:
         """Create or change a program; 404: `If-Match` names a version of one that is not there."""
-        done = put_marketing_program(
-            PutMarketingProgramCommand(program_id=marketing_program_id, **self.changes())
-        )
-        return self.answer(done.record, 201 if done.outcome is PutResult.CREATED else 200)
+        return self.put_one(marketing_program_id)
 
     @operation(takes=MarketingProgramsInput, gives=BulkOutput, access=MANAGE)
     def save_all(self, request: Request) -> Response:
         """Create or change up to 1,000 programs; each item is answered by itself."""
-        items, shape = self.data()["items"], MarketingProgramItemInput
-        return self.answer(
-            put_items(
-                MarketingPrograms,
-                items,
-                shape,
-                lambda _, **data: PutMarketingProgramCommand(**data),
-            )
-        )
+        return self.put_many()

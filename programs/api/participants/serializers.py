@@ -2,8 +2,7 @@
 
 from rest_framework import serializers
 
-from programs.api.bulk import ItemsField
-from programs.api.samples import PARTICIPANT_ID, PROGRAM_ID, TIMES
+from programs.api.records import PARTICIPANT_ID, PROGRAM_ID, TIMES, ItemsField
 from programs.models import ParticipantState
 from rest.fields import GuidField, NewGuidField, UtcDateTimeField
 from rest.serializers import Input, Output

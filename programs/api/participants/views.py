@@ -1,35 +1,27 @@
 """Participants over the AdminApi."""
 
-from typing import Any
 from uuid import UUID
 
 import django_filters
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from programs.api.access import MANAGE, READ
-from programs.api.bulk import BulkOutput, put_items
 from programs.api.participants.serializers import (
     ParticipantInput,
     ParticipantItemInput,
     ParticipantOutput,
     ParticipantsInput,
 )
+from programs.api.records import MANAGE, BulkOutput, RecordViews, puts
 from programs.commands.participants import (
-    BlockParticipantCommand,
+    ChangeParticipantStateCommand,
     Participants,
-    PutParticipantCommand,
-    UnblockParticipantCommand,
-    block_participant,
-    put_participant,
-    unblock_participant,
+    change_participant_state,
 )
-from programs.commands.putting import PutResult
 from programs.models import Participant, ParticipantState
 from rest.etags import expected_version
 from rest.operations import operation
 from rest.pages import Filters, GuidFilter
-from rest.views import ApiViewSet
 
 
 class ParticipantFilters(Filters):
@@ -38,15 +30,12 @@ class ParticipantFilters(Filters):
     marketing_program_id = GuidFilter(field_name="program_id")
     state = django_filters.ChoiceFilter(choices=ParticipantState.choices)
 
-    class Meta:
-        model = Participant
-        fields: list[str] = []
 
-
-class ParticipantViews(ApiViewSet):
+class ParticipantViews(RecordViews):
     """Participants of marketing programs."""
 
-    access = READ
+    kind = Participants
+    item = ParticipantItemInput
 
     @operation(
         gives=ParticipantOutput,
@@ -63,40 +52,30 @@ class ParticipantViews(ApiViewSet):
         """Return a participant."""
         return self.answer(Participant.objects.get_or_refuse(participant_id))
 
-    @operation(
-        takes=ParticipantInput,
-        gives=ParticipantOutput,
-        statuses=(200, 201),
-        locking=True,
-        access=MANAGE,
-        refusals=(404,),
-    )
+    @puts(ParticipantInput, ParticipantOutput)
     def save(self, request: Request, participant_id: UUID) -> Response:
         """Create a participant or change the state; 404: no such program; 409: of another one."""
-        done = put_participant(_command(0, participant_id=participant_id, **self.changes()))
-        return self.answer(done.record, 201 if done.outcome is PutResult.CREATED else 200)
+        return self.put_one(participant_id)
 
     @operation(takes=ParticipantsInput, gives=BulkOutput, access=MANAGE)
     def save_all(self, request: Request) -> Response:
         """Create or change up to 1,000 participants; each item is answered by itself."""
-        items, shape = self.data()["items"], ParticipantItemInput
-        return self.answer(put_items(Participants, items, shape, _command))
+        return self.put_many()
 
     @operation(gives=ParticipantOutput, locking=True, access=MANAGE, refusals=(404,))
     def block(self, request: Request, participant_id: UUID) -> Response:
         """Accept no new activities of a participant; existing ones stay."""
-        version = expected_version(request)
-        command = BlockParticipantCommand(participant_id=participant_id, expected_version=version)
-        return self.answer(block_participant(command))
+        return self._change(participant_id, ParticipantState.BLOCKED)
 
     @operation(gives=ParticipantOutput, locking=True, access=MANAGE, refusals=(404,))
     def unblock(self, request: Request, participant_id: UUID) -> Response:
         """Accept activities of a participant again."""
-        version = expected_version(request)
-        command = UnblockParticipantCommand(participant_id=participant_id, expected_version=version)
-        return self.answer(unblock_participant(command))
+        return self._change(participant_id, ParticipantState.ACTIVE)
 
-
-def _command(_index: int, **data: Any) -> PutParticipantCommand:
-    state = ParticipantState(data["state"]) if "state" in data else None
-    return PutParticipantCommand(**{**data, "state": state})
+    def _change(self, participant_id: UUID, state: ParticipantState) -> Response:
+        command = ChangeParticipantStateCommand(
+            participant_id=participant_id,
+            state=state,
+            expected_version=expected_version(self.request),
+        )
+        return self.answer(change_participant_state(command))

@@ -3,8 +3,7 @@
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
-from programs.api.bulk import ItemsField
-from programs.api.samples import EXERCISE_ID, PARTICIPANT_ID, TASK_ID, TIMES
+from programs.api.records import EXERCISE_ID, PARTICIPANT_ID, TASK_ID, TIMES, ItemsField
 from programs.models import ParticipantTaskState
 from rest.fields import GuidField, NewGuidField, UtcDateTimeField
 from rest.serializers import Input, Output

@@ -1,6 +1,7 @@
 """Participants' tasks over the AdminApi."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
@@ -10,27 +11,23 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from programs.api.access import MANAGE, READ
-from programs.api.bulk import BulkOutput, put_items
+from programs.api.records import MANAGE, BulkOutput, RecordViews, puts
 from programs.api.tasks.serializers import (
     ParticipantTaskOutput,
     TaskInput,
     TaskItemInput,
     TasksInput,
 )
-from programs.commands.putting import PutResult
+from programs.commands.putting import PutCommand
 from programs.commands.tasks import (
     CancelParticipantExerciseTaskCommand,
     ParticipantExerciseTasks,
-    PutParticipantExerciseTaskCommand,
     cancel_participant_exercise_task,
-    put_participant_exercise_task,
 )
 from programs.models import ParticipantExerciseTask, ParticipantTaskState
 from rest.etags import expected_version
 from rest.operations import operation
 from rest.pages import Filters, GuidFilter, TrueOrFalseFilter
-from rest.views import ApiViewSet
 
 
 class TaskFilters(Filters):
@@ -42,10 +39,6 @@ class TaskFilters(Filters):
     state = django_filters.ChoiceFilter(choices=ParticipantTaskState.choices)
     is_applied = TrueOrFalseFilter(method="by_application")
 
-    class Meta:
-        model = ParticipantExerciseTask
-        fields: list[str] = []
-
     def by_application(
         self, tasks: QuerySet[ParticipantExerciseTask], _: str, is_applied: bool
     ) -> QuerySet[ParticipantExerciseTask]:
@@ -53,10 +46,18 @@ class TaskFilters(Filters):
         return tasks.filter(activity_applied_on__isnull=not is_applied)
 
 
-class ParticipantTaskViews(ApiViewSet):
+class ParticipantTaskViews(RecordViews):
     """Tasks of participants."""
 
-    access = READ
+    kind = ParticipantExerciseTasks
+    item = TaskItemInput
+
+    def command_of(self, place: int, **data: Any) -> PutCommand:
+        return super().command_of(place, now=self.now + timedelta(microseconds=place), **data)
+
+    @cached_property
+    def now(self) -> datetime:
+        return timezone.now()
 
     @operation(
         gives=ParticipantTaskOutput,
@@ -75,14 +76,7 @@ class ParticipantTaskViews(ApiViewSet):
             ParticipantExerciseTask.objects.get_or_refuse(participant_exercise_task_id)
         )
 
-    @operation(
-        takes=TaskInput,
-        gives=ParticipantTaskOutput,
-        statuses=(200, 201),
-        locking=True,
-        access=MANAGE,
-        refusals=(404,),
-    )
+    @puts(TaskInput, ParticipantTaskOutput)
     def save(self, request: Request, participant_exercise_task_id: UUID) -> Response:
         """Create or change a task; 404: no such participant or exercise.
 
@@ -90,11 +84,7 @@ class ParticipantTaskViews(ApiViewSet):
         its activity. 422: criteria that break a rule of the type; `field` is `criteria.minDistance`
         and the like.
         """
-        command = PutParticipantExerciseTaskCommand(
-            task_id=participant_exercise_task_id, now=timezone.now(), **self.changes()
-        )
-        done = put_participant_exercise_task(command)
-        return self.answer(done.record, 201 if done.outcome is PutResult.CREATED else 200)
+        return self.put_one(participant_exercise_task_id)
 
     @operation(takes=TasksInput, gives=BulkOutput, access=MANAGE)
     def save_all(self, request: Request) -> Response:
@@ -102,14 +92,7 @@ class ParticipantTaskViews(ApiViewSet):
 
         An earlier item counts as older, where tasks that finish together are tried in turn.
         """
-        now = timezone.now()
-
-        def command(index: int, **data: Any) -> PutParticipantExerciseTaskCommand:
-            created_on = now + timedelta(microseconds=index)
-            return PutParticipantExerciseTaskCommand(now=created_on, **data)
-
-        items = self.data()["items"]
-        return self.answer(put_items(ParticipantExerciseTasks, items, TaskItemInput, command))
+        return self.put_many()
 
     @operation(gives=ParticipantTaskOutput, locking=True, access=MANAGE, refusals=(404,))
     def cancel(self, request: Request, participant_exercise_task_id: UUID) -> Response:

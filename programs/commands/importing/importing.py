@@ -1,7 +1,7 @@
 """Importing records from CSV: checked as a whole, then applied in one transaction."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import transaction
 
 from programs.commands.importing.subjects import ImportSubject
-from programs.commands.importing.table import LineFault, TableRow, read_rows
+from programs.commands.importing.table import LineFault, read_rows
 from programs.commands.putting import Put, PutCommand, PutResult, plan, put_all
 from records.refusals import Invalid, Refusal
 
@@ -53,13 +53,11 @@ class Report:
         return ", ".join(f"{self.counts[outcome]:,} {outcome}" for outcome in PutResult)
 
     def add_faults(self, faults: Sequence[LineFault]) -> None:
-        """Count the faults, and keep the first."""
         self.fault_count += len(faults)
         found = sorted(faults, key=lambda fault: fault.line)
         self.faults.extend(found[: MOST_FAULTS - len(self.faults)])
 
     def add_line(self, line: Line) -> None:
-        """Count what a line does, and keep the first."""
         self.counts[line.outcome] += 1
         if line.outcome is not PutResult.UNCHANGED and len(self.lines) < MOST_SHOWN:
             self.lines.append(line)
@@ -93,36 +91,26 @@ def apply_import(command: ImportCommand) -> Report:
 
 
 def _run(command: ImportCommand, do: Doing) -> Report:
-    report, seen = Report(), dict[UUID, int]()
-    rows = read_rows(command.content, command.subject.columns)
+    report, seen, subject = Report(), dict[UUID, int](), command.subject
+    rows = read_rows(command.content, subject.columns)
     while part := list(islice(rows, PART)):
-        faults = [each for each in part if isinstance(each, LineFault)]
-        read, wrong = _read(command, (each for each in part if isinstance(each, TableRow)), seen)
-        results = do(command.subject.kind, [each for _, each in read])
-        for (line, each), result in zip(read, results, strict=True):
+        commands: dict[int, PutCommand] = {}
+        faults: list[LineFault] = []
+        for row in part:
+            if isinstance(row, LineFault):
+                faults.append(row)
+                continue
+            found, wrong = subject.read(row, command.now)
+            faults.extend(wrong)
+            if found and (first := seen.setdefault(found.key, row.line)) != row.line:
+                faults.append(subject.fault(row.line, f"is on line {first} too"))
+            elif found:
+                commands[row.line] = found
+        results = do(subject.kind, list(commands.values()))
+        for (line, each), result in zip(commands.items(), results, strict=True):
             if isinstance(result, Put):
                 report.add_line(Line(line=line, id=each.key, outcome=result.outcome))
             else:
-                wrong.extend(command.subject.faults_of(line, result))
-        report.add_faults([*faults, *wrong])
+                faults.extend(subject.faults_of(line, result))
+        report.add_faults(faults)
     return report
-
-
-def _read(
-    command: ImportCommand, rows: Iterator[TableRow], seen: dict[UUID, int]
-) -> tuple[list[tuple[int, PutCommand]], list[LineFault]]:
-    """Return the commands with their lines, and what is wrong with the other lines."""
-    read: list[tuple[int, PutCommand]] = []
-    faults: list[LineFault] = []
-    for row in rows:
-        found, wrong = command.subject.read(row, command.now)
-        faults.extend(wrong)
-        if found is None:
-            continue
-        first = seen.setdefault(found.key, row.line)
-        if first == row.line:
-            read.append((row.line, found))
-        else:
-            column, text = command.subject.id_column(), f"is on line {first} too"
-            faults.append(LineFault(line=row.line, column=column, text=text))
-    return read, faults

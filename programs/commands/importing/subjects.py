@@ -1,12 +1,11 @@
 """What can be imported: the columns of each table, and the command that a line becomes."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar
 
 from programs.commands.importing.table import Column, Columns, LineFault, TableRow
-from programs.commands.participants import Participants, PutParticipantCommand
+from programs.commands.participants import Participants
 from programs.commands.putting import FixedFieldDiffers, PutCommand, Putting
 from programs.commands.tasks import (
     ParticipantExerciseTasks,
@@ -31,7 +30,7 @@ def moment(text: str) -> datetime:
         raise ValueError("must be between the years 1 and 9999") from None
 
 
-class ImportSubject(ABC):
+class ImportSubject:
     """Records that are imported.
 
     - `columns`: the first is the id's.
@@ -44,37 +43,34 @@ class ImportSubject(ABC):
     columns_of: ClassVar[Mapping[type[Refusal], str]]
 
     @classmethod
-    def id_column(cls) -> str:
-        """Return the name of the id's column."""
-        return next(iter(cls.columns.named))
-
-    @classmethod
     def read(cls, row: TableRow, now: datetime) -> tuple[PutCommand | None, list[LineFault]]:
         """Return the command that a line becomes, or what is wrong with the line."""
         values, faults = cls.columns.read(row)
         return (None, faults) if faults else (cls.command(row, values, now), [])
 
     @classmethod
-    @abstractmethod
     def command(cls, row: TableRow, fields: Mapping[str, Any], now: datetime) -> PutCommand:
         """Return the command of a line."""
+        command: PutCommand = cls.kind.command(**fields)
+        return command
+
+    @classmethod
+    def fault(cls, line: int, text: str) -> LineFault:
+        """Return a fault of the id's column."""
+        return LineFault(line=line, column=next(iter(cls.columns.named)), text=text)
 
     @classmethod
     def faults_of(cls, line: int, refusal: Refusal) -> list[LineFault]:
         """Return what a refusal says of a line."""
-        named = {cls._column(refusal): refusal.detail}
-        if isinstance(refusal, Invalid) and refusal.errors:
-            named = refusal.errors
-        return [LineFault(line=line, column=name, text=text) for name, text in named.items()]
-
-    @classmethod
-    def _column(cls, refusal: Refusal) -> str:
+        if isinstance(refusal, Invalid):
+            named = refusal.errors.items()
+            faults = [LineFault(line=line, column=name, text=text) for name, text in named]
+            return faults or [cls.fault(line, refusal.detail)]
+        column = cls.columns_of.get(type(refusal), "")
         if isinstance(refusal, FixedFieldDiffers):
             columns = cls.columns.named.items()
-            return next(name for name, column in columns if column.field == refusal.name)
-        if isinstance(refusal, Invalid):
-            return cls.id_column()
-        return cls.columns_of.get(type(refusal), "")
+            column = next(name for name, each in columns if each.field == refusal.name)
+        return [LineFault(line=line, column=column, text=refusal.detail)]
 
 
 class ImportedParticipants(ImportSubject):
@@ -88,11 +84,6 @@ class ImportedParticipants(ImportSubject):
         }
     )
     columns_of: ClassVar = {MarketingProgramNotFound: "marketingProgramId"}
-
-    @classmethod
-    def command(cls, row: TableRow, fields: Mapping[str, Any], now: datetime) -> PutCommand:
-        state = ParticipantState(fields["state"]) if "state" in fields else None
-        return PutParticipantCommand(**{**fields, "state": state})
 
 
 class ImportedTasks(ImportSubject):

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from programs.readers import read_each
+
 MOST_LINES = 100_000
 
 
@@ -54,16 +56,12 @@ class Columns:
 
     def read(self, row: TableRow) -> tuple[dict[str, Any], list[LineFault]]:
         """Return the values of a row by field, and what is wrong with the cells."""
-        values: dict[str, Any] = {}
-        wrong = {name: "is missing" for name in self.required if name not in row.cells}
-        for name, column in self.named.items():
-            if name in row.cells:
-                try:
-                    values[column.field] = column.reader(row.cells[name])
-                except ValueError as fault:
-                    wrong[name] = str(fault)
+        readers = {name: column.reader for name, column in self.named.items()}
+        values, wrong = read_each(readers, row.cells)
+        missing = {name: "is missing" for name in self.required if name not in row.cells}
+        wrong = {**missing, **wrong}
         faults = [LineFault(line=row.line, column=name, text=text) for name, text in wrong.items()]
-        return values, faults
+        return {self.named[name].field: value for name, value in values.items()}, faults
 
     @property
     def required(self) -> list[str]:

@@ -5,10 +5,8 @@ import uuid
 import pytest
 
 from programs.commands.participants import (
-    BlockParticipantCommand,
-    UnblockParticipantCommand,
-    block_participant,
-    unblock_participant,
+    ChangeParticipantStateCommand,
+    change_participant_state,
 )
 from programs.models import ParticipantNotFound, ParticipantState
 from programs.tests.factories import ParticipantFactory
@@ -17,10 +15,16 @@ from records.refusals import VersionConflict
 pytestmark = pytest.mark.django_db
 
 
+def change(participant_id: uuid.UUID, state: ParticipantState, **more: int) -> None:
+    change_participant_state(
+        ChangeParticipantStateCommand(participant_id=participant_id, state=state, **more)
+    )
+
+
 def test_blocks():
     participant = ParticipantFactory.create()
 
-    block_participant(BlockParticipantCommand(participant_id=participant.pk))
+    change(participant.pk, ParticipantState.BLOCKED)
 
     participant.refresh_from_db()
     assert participant.state == ParticipantState.BLOCKED
@@ -30,7 +34,7 @@ def test_blocks():
 def test_changes_nothing_of_one_who_is_blocked():
     participant = ParticipantFactory.create(state=ParticipantState.BLOCKED)
 
-    block_participant(BlockParticipantCommand(participant_id=participant.pk))
+    change(participant.pk, ParticipantState.BLOCKED)
 
     participant.refresh_from_db()
     assert participant.version == 1
@@ -39,7 +43,7 @@ def test_changes_nothing_of_one_who_is_blocked():
 def test_is_taken_back():
     participant = ParticipantFactory.create(state=ParticipantState.BLOCKED)
 
-    unblock_participant(UnblockParticipantCommand(participant_id=participant.pk))
+    change(participant.pk, ParticipantState.ACTIVE)
 
     participant.refresh_from_db()
     assert participant.state == ParticipantState.ACTIVE
@@ -47,16 +51,14 @@ def test_is_taken_back():
 
 def test_refuses_an_unknown_participant():
     with pytest.raises(ParticipantNotFound):
-        block_participant(BlockParticipantCommand(participant_id=uuid.uuid4()))
+        change(uuid.uuid4(), ParticipantState.BLOCKED)
 
 
 def test_refuses_one_who_changed_since():
     participant = ParticipantFactory.create(version=3)
 
     with pytest.raises(VersionConflict):
-        block_participant(
-            BlockParticipantCommand(participant_id=participant.pk, expected_version=2)
-        )
+        change(participant.pk, ParticipantState.BLOCKED, expected_version=2)
 
     participant.refresh_from_db()
     assert participant.state == ParticipantState.ACTIVE

@@ -14,6 +14,7 @@ from programs.commands.putting import (
     IdRepeated,
     Put,
     PutResult,
+    put,
     put_all,
 )
 from programs.commands.tasks import (
@@ -21,7 +22,6 @@ from programs.commands.tasks import (
     ParticipantExerciseTasks,
     PutParticipantExerciseTaskCommand,
     TaskAlreadyUsed,
-    put_participant_exercise_task,
 )
 from programs.criteria import CriteriaInvalid
 from programs.models import (
@@ -83,7 +83,7 @@ def again(task: ParticipantExerciseTask, **changes: Any):
         "finishes_on": task.finishes_on,
     }
     command = command_of(task.participant, task.exercise, **{**as_it_is, **changes})
-    return put_participant_exercise_task(command)
+    return put(ParticipantExerciseTasks, command)
 
 
 def stored(task: ParticipantExerciseTask) -> Any:
@@ -93,7 +93,7 @@ def stored(task: ParticipantExerciseTask) -> Any:
 def test_creates_it_active_with_the_type_of_its_exercise(participant, exercise):
     command = command_of(participant, exercise, criteria={"minDistance": 5, "discipline": "run"})
 
-    result = put_participant_exercise_task(command)
+    result = put(ParticipantExerciseTasks, command)
 
     task = ParticipantExerciseTask.objects.get(pk=TASK_ID)
     assert (result.outcome, result.record) == (PutResult.CREATED, task)
@@ -102,7 +102,7 @@ def test_creates_it_active_with_the_type_of_its_exercise(participant, exercise):
 
 
 def test_is_found_by_its_criteria(participant, exercise):
-    put_participant_exercise_task(command_of(participant, exercise, criteria={"minDistance": 5}))
+    put(ParticipantExerciseTasks, command_of(participant, exercise, criteria={"minDistance": 5}))
 
     assert suitable_id(participant.pk, Distance=4) is None
     assert suitable_id(participant.pk, Distance=5) == TASK_ID
@@ -142,7 +142,7 @@ def test_refuses_another_participant_or_exercise(task, name: str):
 
 def test_refuses_an_exercise_of_another_program(participant):
     with pytest.raises(ExerciseOfAnotherProgram) as refused:
-        put_participant_exercise_task(command_of(participant, ExerciseFactory.create()))
+        put(ParticipantExerciseTasks, command_of(participant, ExerciseFactory.create()))
 
     assert refused.value.errors.keys() == {"exerciseId"}
     assert not ParticipantExerciseTask.objects.exists()
@@ -150,12 +150,12 @@ def test_refuses_an_exercise_of_another_program(participant):
 
 def test_refuses_an_unknown_participant(participant, exercise):
     with pytest.raises(ParticipantNotFound):
-        put_participant_exercise_task(command_of(participant, exercise, participant_id=OTHER_ID))
+        put(ParticipantExerciseTasks, command_of(participant, exercise, participant_id=OTHER_ID))
 
 
 def test_refuses_an_unknown_exercise(participant, exercise):
     with pytest.raises(ExerciseNotFound):
-        put_participant_exercise_task(command_of(participant, exercise, exercise_id=OTHER_ID))
+        put(ParticipantExerciseTasks, command_of(participant, exercise, exercise_id=OTHER_ID))
 
 
 @pytest.mark.parametrize(
@@ -184,8 +184,9 @@ def test_refuses_criteria_that_break_a_rule(task, criteria: dict[str, Any], key:
 
 def test_refuses_one_that_finishes_before_it_starts(participant, exercise):
     with pytest.raises(EndsBeforeStart) as refused:
-        put_participant_exercise_task(
-            command_of(participant, exercise, starts_on=NOW, finishes_on=NOW)
+        put(
+            ParticipantExerciseTasks,
+            command_of(participant, exercise, starts_on=NOW, finishes_on=NOW),
         )
 
     assert refused.value.errors == {"finishesOn": "must be after startsOn"}
@@ -219,19 +220,20 @@ def test_refuses_one_that_changed_since(task):
 
 def test_refuses_to_create_one_of_which_a_version_is_expected(participant, exercise):
     with pytest.raises(ParticipantExerciseTaskNotFound):
-        put_participant_exercise_task(command_of(participant, exercise, expected_version=1))
+        put(ParticipantExerciseTasks, command_of(participant, exercise, expected_version=1))
 
 
 def test_refuses_the_nil_guid(participant, exercise):
     with pytest.raises(IdIsNil):
-        put_participant_exercise_task(command_of(participant, exercise, task_id=UUID(int=0)))
+        put(ParticipantExerciseTasks, command_of(participant, exercise, task_id=UUID(int=0)))
 
 
 def test_finds_one_that_another_caller_creates_meanwhile(task, monkeypatch):
     real, is_hidden = putting.found_by_id, [False, True]
 
     def found(rows: Any, ids: Any) -> Any:
-        return {} if is_hidden.pop() else real(rows, ids)
+        is_task = rows.model is ParticipantExerciseTask
+        return {} if is_task and is_hidden.pop() else real(rows, ids)
 
     monkeypatch.setattr(putting, "found_by_id", found)
 

@@ -8,9 +8,8 @@ from unfold.widgets import UnfoldAdminSelectWidget
 
 from recognition.commands.albums.texts import WithdrawAlbumTextCommand, withdraw_album_text
 from recognition.models import Album, AlbumText
-from staff.actions import button, computed_once
+from staff.actions import button, computed_once, note_action
 from staff.asking import Asking
-from staff.audit import note_action
 from staff.links import address_of_page
 from staff.tables import table
 

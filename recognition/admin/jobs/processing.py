@@ -18,9 +18,8 @@ from recognition.commands.photos.reprocessing import (
 )
 from recognition.models import JobMode
 from recognition.queries.jobs.selection import count_photos_to_process
-from staff.actions import SELECTED, action, button
+from staff.actions import SELECTED, action, button, note_action
 from staff.asking import Asking, sent_again
-from staff.audit import note_action
 from staff.links import address_of_list, address_of_page
 
 TITLES = {

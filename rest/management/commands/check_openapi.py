@@ -18,10 +18,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if find_spec("openapi_spec_validator") is None:
-            raise CommandError(
-                "The documents are checked by openapi-spec-validator, which is not installed: "
-                "it is in requirements-dev.txt."
-            )
+            raise CommandError("Install openapi-spec-validator: it is in requirements-dev.txt.")
         complaints = [text for group in GROUPS for text in self._check(group)]
         if complaints:
             raise CommandError("\n".join(complaints))

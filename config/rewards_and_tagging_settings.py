@@ -1,4 +1,4 @@
-"""Settings of rewards."""
+"""Settings of rewards and of tagging."""
 
 from datetime import timedelta
 
@@ -8,8 +8,11 @@ env = environ.Env()
 
 # Whether a revision of a formula is made active only by another person than its author.
 REWARD_ACTIVATOR_MUST_DIFFER = env.bool("REWARD_ACTIVATOR_MUST_DIFFER", default=False)
-
 # How long one process has a dry run to itself without storing a part of it.
 DRY_RUN_LEASE = timedelta(seconds=env.int("DRY_RUN_LEASE_SECONDS", default=30))
 DRY_RUN_MAX_ATTEMPTS = env.int("DRY_RUN_MAX_ATTEMPTS", default=5)
 DRY_RUNS_KEEP = timedelta(days=env.int("DRY_RUNS_KEEP_DAYS", default=90))
+
+TAGGING_CURRENCY = env.str("TAGGING_CURRENCY", default="EUR")
+# Where the workbench may load photos from: sources of a Content Security Policy.
+WORKBENCH_IMAGE_SOURCES = env.list("WORKBENCH_IMAGE_SOURCES", default=["https:"])
