@@ -26,9 +26,8 @@ class AlbumTextQuerySet(models.QuerySet["AlbumText"]):
 class AlbumText(models.Model):
     """A text that stands on many photos of an album: a banner, a watermark, a date.
 
-    It is known by its place on the photos, or by the words around it with `#` in place of `value`.
-    Places are in percent of the image: the middle of the box, and its height. One that staff have
-    withdrawn stays, so that it is not found again.
+    It is known by its place (middle and height, in percent of the image), or by the words around it
+    with `#` in place of `value`. A withdrawn one stays, so that it is not found again.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)

@@ -48,10 +48,9 @@ return free - now
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provider:
-    """A provider, or a competitor service: it accepts so many requests, and may be down.
+    """A provider, or a competitor service, which may be down.
 
-    `key` is its name in Redis and as a service that may be down, `name` its name in sentences;
-    `per_second` is how many requests all processes together may send, None: no limit.
+    `key` names it in Redis, `name` in sentences; `per_second` limits all processes together.
     """
 
     key: str

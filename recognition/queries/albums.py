@@ -15,7 +15,6 @@ from recognition.models import (
     PhotoState,
 )
 from recognition.models.albums import AlbumNotFound
-from recognition.strategies import Tagging, pipeline_of
 
 ZEROS = {
     NormalizationPolicy.NONE: "Leading zeros count: type them as they stand.",
@@ -55,18 +54,6 @@ def search_albums(albums: QuerySet[Album], text: str) -> QuerySet[Album]:
     return albums.filter(found)
 
 
-def provider_part(album: Album) -> str:
-    """Return version 1's `recognitionStrategy`: the provider's part of the strategy."""
-    request = pipeline_of(album).request
-    names = {"NUMBER": "Number", "FACE_NUMBER": "FaceNumber"}
-    return names[request.value] if request else "Disabled"
-
-
-def manual_part(album: Album) -> str:
-    """Return version 1's `taggingStrategy`: the manual part of the strategy."""
-    return "Disabled" if pipeline_of(album).tagging is Tagging.NEVER else "Manual"
-
-
 def count_photos(album_id: UUID) -> PhotoCount:
     """Count an album's photos by state."""
     if not Album.objects.filter(pk=album_id).exists():
@@ -83,16 +70,11 @@ def count_photos(album_id: UUID) -> PhotoCount:
 def get_tagging_hint(album_id: UUID) -> TaggingHint:
     """Return the tagging hint of an album: staff's own text, else one made from its settings."""
     album = Album.objects.get_or_refuse(album_id)
-    text = album.tagging_hint or _hint_of_settings(album)
-    tags = list(album.custom_tags.order_by("name"))
-    return TaggingHint(album=album, text=text, custom_tags=tags)
-
-
-def _hint_of_settings(album: Album) -> str:
-    digits = album.start_number_capacity
+    digits, policy = album.start_number_capacity, NormalizationPolicy(album.normalization_policy)
     length = "one digit" if digits == 1 else f"up to {digits} digits"
-    zeros = ZEROS[NormalizationPolicy(album.normalization_policy)]
-    return f"Type every start number that can be read, of {length}. {zeros}"
+    made = f"Type every start number that can be read, of {length}. {ZEROS[policy]}"
+    tags = list(album.custom_tags.order_by("name"))
+    return TaggingHint(album=album, text=album.tagging_hint or made, custom_tags=tags)
 
 
 def _guid(text: str) -> UUID | None:

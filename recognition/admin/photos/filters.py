@@ -30,8 +30,8 @@ BY_ID_OF_FEW = OrderBy(Cast("id", TextField()))
 def ordering_of(chosen: Mapping[str, str]) -> OrderBy:
     """Return the order of a filtered list: the newest first, where that is cheap.
 
-    An index gives the newest of all photos. Due or unfinished photos, and those found by number,
-    are few and are sorted. An album may have a million photos: an index gives them by id.
+    Due or unfinished photos, and those found by number, are few and are sorted. An album may have a
+    million photos: an index gives them by id.
     """
     finished = ("", PhotoState.PROCESSED, PhotoState.DELETED)
     if chosen.get("due") or chosen.get("state", "") not in finished:

@@ -19,7 +19,8 @@ from recognition.api.samples import (
 )
 from recognition.models import Account, Album, NormalizationPolicy, RecognitionState, Strategy
 from recognition.models.albums import MAX_CAPACITY, MAX_PRIORITY
-from recognition.queries.albums import list_usable_accounts, manual_part, provider_part
+from recognition.queries.albums import list_usable_accounts
+from recognition.strategies import Tagging, pipeline_of
 from rest.fields import CountField, FractionField, GuidField, StrictIntegerField, UtcDateTimeField
 from rest.serializers import Input, Output
 
@@ -128,11 +129,12 @@ class AlbumOutputV1(AlbumOutput):
 
     @extend_schema_field(serializers.ChoiceField(["Disabled", "Number", "FaceNumber"]))
     def get_recognition_strategy(self, album: Album) -> str:
-        return provider_part(album)
+        request = pipeline_of(album).request
+        return {"NUMBER": "Number", "FACE_NUMBER": "FaceNumber"}[request] if request else "Disabled"
 
     @extend_schema_field(serializers.ChoiceField(["Disabled", "Manual"]))
     def get_tagging_strategy(self, album: Album) -> str:
-        return manual_part(album)
+        return "Disabled" if pipeline_of(album).tagging is Tagging.NEVER else "Manual"
 
     @extend_schema_field(FaceProviderOutput(many=True))
     def get_allowed_face_providers(self, album: Album) -> list[dict[str, Any]]:

@@ -1,8 +1,4 @@
-"""The spaces of accounts.
-
-Every change of a space locks its account: an account has one default space, and an album that
-chooses a space locks the account too.
-"""
+"""The spaces of accounts. Every change locks the account: it has one default space."""
 
 from dataclasses import dataclass
 from uuid import UUID

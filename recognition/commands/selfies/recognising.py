@@ -1,7 +1,4 @@
-"""Recognising a selfie: by the album's face provider at once, or by the number provider later.
-
-If no provider can be asked, nothing of the selfie is stored: the caller can repeat the request.
-"""
+"""Recognising a selfie: by the album's face provider at once, or by the number provider later."""
 
 import hashlib
 from collections.abc import Collection

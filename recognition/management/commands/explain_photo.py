@@ -6,8 +6,9 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
+from recognition.models import Photo
 from recognition.models.photos import PhotoNotFound
-from recognition.queries.photos.history.entries import PhotoHistory, explain_photo
+from recognition.queries.photos.history.entries import explain_photo
 
 
 class Command(BaseCommand):
@@ -21,21 +22,16 @@ class Command(BaseCommand):
             history = explain_photo(photo)
         except PhotoNotFound as refusal:
             raise CommandError(str(refusal)) from refusal
-        self.stdout.write("\n".join(_lines(history)))
+        photo, album = history.photo.pk, history.photo.album
+        self.stdout.write(f"photo {photo}, album {album.pk} ({album}), strategy {album.strategy}")
+        for entry in history.entries:
+            moment = f"{entry.occurred_on:%Y-%m-%d %H:%M:%S.%f}"
+            self.stdout.write(f"{moment} {entry.kind:<18} {entry.text}")
+        self.stdout.write(_present_state(history.photo))
 
 
-def _lines(history: PhotoHistory) -> list[str]:
-    photo = history.photo
-    album = f"album {photo.album_id} ({photo.album}), strategy {photo.album.strategy}"
-    faces, numbers = (
-        "recognised" if flag else "not recognised"
-        for flag in (photo.face_recognized, photo.number_recognized)
-    )
-    return [
-        f"photo {photo.pk}, {album}",
-        *(
-            f"{entry.occurred_on:%Y-%m-%d %H:%M:%S.%f} {entry.kind:<18} {entry.text}"
-            for entry in history.entries
-        ),
-        f"now {photo.state}: faces {faces}, numbers {numbers}. {photo.reason_description}".rstrip(),
-    ]
+def _present_state(photo: Photo) -> str:
+    faces = "recognised" if photo.face_recognized else "not recognised"
+    numbers = "recognised" if photo.number_recognized else "not recognised"
+    state = f"now {photo.state}: faces {faces}, numbers {numbers}."
+    return f"{state} {photo.reason_description}".rstrip()

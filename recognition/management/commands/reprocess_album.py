@@ -37,10 +37,10 @@ class Command(BaseCommand):
         self.stdout.write(_announcement(album, mode))
         if options["dry_run"]:
             return
-        command = StartAlbumProcessingCommand(
-            album_id=album.pk, mode=mode, now=timezone.now(), actor=getuser()[:150]
+        actor, now = getuser()[:150], timezone.now()
+        job = start_album_processing(
+            StartAlbumProcessingCommand(album_id=album.pk, mode=mode, now=now, actor=actor)
         )
-        job = start_album_processing(command)
         self.stdout.write(f"Job {job.pk}")
         if options["wait"]:
             self.stdout.write(_outcome(self._watch(job, options["timeout"])))

@@ -1,9 +1,7 @@
-"""The API of the `local` and the `sandbox` provider.
+"""The API of the `local` provider (`vision`) and of the `sandbox`, which is simulated.
 
-`local` is this project's own recognition server (`vision`), `sandbox` a simulated one:
-`POST {base}/spaces/{space}/faces?enrol=true` with the image as the body →
-`{faces: [{personId, confidence, box: {left, top, width, height}}]}`; with `enrol=false` unknown
-faces are left out.
+`POST {base}/spaces/{space}/faces?enrol=true` with the image as the body gives `{faces: [{personId,
+confidence, box}]}`; with `enrol=false` unknown faces are left out.
 """
 
 from collections.abc import Sequence

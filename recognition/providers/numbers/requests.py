@@ -1,11 +1,7 @@
 """The number provider: asked over HTTP, answers by a callback to a signed address.
 
-`POST {base}/recognitions` with `{name: "{photoId};{albumId}", type, imageUrl, callbackUrl}` is
-answered 202 `{requestId}`. A selfie goes the same way with `name: "{selfieId};{albumId}"`, the type
-`FACE` and another callback address.
-
-We serve a selfie's picture also if the caller gave an address: we fetched and checked it within
-our limits, and the provider never fetches from hosts that a stranger names.
+We serve a selfie's picture also if the caller gave an address: we checked it within our limits, and
+the provider never fetches from hosts that a stranger names.
 """
 
 from uuid import UUID

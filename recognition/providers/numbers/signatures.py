@@ -1,7 +1,4 @@
-"""The number provider's signatures of its callbacks, if a secret is agreed: Standard Webhooks.
-
-Source: https://github.com/standard-webhooks/standard-webhooks.
-"""
+"""The number provider's signatures of its callbacks: github.com/standard-webhooks."""
 
 from base64 import b64decode
 from collections.abc import Mapping

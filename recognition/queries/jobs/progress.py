@@ -12,14 +12,10 @@ from recognition.models.jobs import JobNotFound
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobProgress:
-    """A job, and its photos counted by their present states.
+    """A job, and the photos that it took so far, each counted once by its present state.
 
-    A job is finished once it has made its photos due; recognising them goes on.
-
-    - `selected`: photos taken so far, each counted once.
-    - `processed`, `failed`: those of them that are `Processed`, `Failed` now.
-    - `resting`: those of them that no worker has to do anything for: processed, failed, waiting for
-      a tagator, or left alone because recognition is off.
+    `resting`: those that no worker has to do anything for: processed, failed, waiting for a
+    tagator, or left alone because recognition is off.
     """
 
     job: AlbumPhotosProcessingJob

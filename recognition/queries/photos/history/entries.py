@@ -1,7 +1,4 @@
-"""The history of a photo: entries, the sources that read them, and the query.
-
-Apps above recognition add sources with `register_history_source(source)` in their `ready()`.
-"""
+"""The history of a photo. Apps above recognition register sources in their `ready()`."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
