@@ -1,14 +1,11 @@
 """Whether a provider may be asked now: its pauses, and its requests per second.
 
-Pauses. After `PROVIDER_PAUSE_AFTER_FAILURES` failures with no success between them a provider is
-paused for `PROVIDER_PAUSE`, then twice as long after each probe that fails, `PROVIDER_PAUSE_CAP` at
-most. Photos that arrive during a pause get times after it, at most `PROVIDER_RESUME_PER_SECOND` and
-no more than the provider accepts. When it answers again, the sweep takes those that still wait.
+Pauses: `messaging.circuit`. Photos that arrive during a pause get times after it, at most
+`PROVIDER_RESUME_PER_SECOND` and no more than the provider accepts.
 
-Pace. Requests are spaced evenly over all processes: the generic cell rate algorithm without a
-burst, with the time of the next free slot in Redis. If the slot is near, the process waits for it;
-if it is further away, the photo gets a time of its own. Without Redis requests are not paced: the
-provider then answers 429 itself, and that uses no attempts either.
+Pace: requests are spaced evenly over all processes, by the generic cell rate algorithm without a
+burst. If the next slot is near, the process waits for it; otherwise the photo gets a time of its
+own. Without Redis requests are not paced: the provider then answers 429, which uses no attempts.
 """
 
 import random

@@ -1,12 +1,7 @@
 """Start lists: who is expected in an album's event, from the competitor service of its tenant.
 
-A list is kept in the cache with its ETag. If it is older than `START_LIST_FRESH_FOR` the service is
-asked whether it changed, by one process at a time; the others use the known list.
-
-While the service is down that list is used for `START_LIST_STALE_FOR` more. After that, and where
-no list is known, photos wait without using up attempts; a service that stays down is paused, like
-any provider. One that refuses is not down: that is a failure of this album alone. Without the list
-numbers are neither accepted nor dropped.
+A list is cached with its ETag, and confirmed by one process at a time. `docs/recognition.md` says
+what happens while the service is down. Without the list no number is accepted or dropped.
 """
 
 import json
@@ -142,7 +137,6 @@ def _confirmed(
 def _asked(
     instance: CompetitorInstance, album_id: UUID, known: StartList | None, now: datetime
 ) -> StartList:
-    """Ask the service for the list, and keep it."""
     try:
         answer = _answer(instance, album_id, known.etag if known else "", now)
     except FinalFailure as failure:  # a list may be entered later; without it nothing is decided
@@ -198,16 +192,13 @@ def _numbers(answer: requests.Response) -> tuple[str, ...]:
         raise ProcessingFailure(f"The {_WHO} answered without startNumbers.")
     for place, number in enumerate(numbers, start=1):
         if not isinstance(number, str) or not number.strip():
+            text = json.dumps(number, ensure_ascii=False)
+            shown = text if len(text) <= 40 else f"{text[:39]}…"
             raise ProcessingFailure(
                 f"The {_WHO} answered with a start list that cannot be used: "
-                f"item {place} of {len(numbers)} is {_shown(number)}, not a number as text."
+                f"item {place} of {len(numbers)} is {shown}, not a number as text."
             )
     return tuple(numbers)
-
-
-def _shown(item: Any) -> str:
-    text = json.dumps(item, ensure_ascii=False)
-    return text if len(text) <= 40 else f"{text[:39]}…"
 
 
 def _token(instance: CompetitorInstance) -> str:

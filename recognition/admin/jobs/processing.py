@@ -101,7 +101,6 @@ class ProcessingActions(Asking):
     def _confirmation(
         self, request: HttpRequest, chosen: QuerySet[Any], mode: JobMode, **form: Any
     ) -> HttpResponse:
-        """Return the page that shows how many photos will be processed, and asks to confirm it."""
         count = self.count_photos(chosen, mode)
         photos = f"{count:,} photo{'' if count == 1 else 's'}"
         what = TEXTS[mode] if count else "There is nothing to do."

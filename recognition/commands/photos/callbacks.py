@@ -282,7 +282,6 @@ def _reports(callback: Callback) -> Reports:
 
 
 def _has_numbers(reports: Reports) -> bool:
-    """Return whether there is a number to look up in the start list."""
     return any(report.numbers for report in reports.values())
 
 
@@ -305,7 +304,6 @@ def _keep_suggested(
 
 
 def _note_reported_by_another(callback: Callback, used: Iterable[Photo], now: datetime) -> None:
-    """Store which callback recognised a photo that had not asked itself."""
     asked = callback.request.photo
     PhotoAttempt.objects.bulk_create(
         PhotoAttempt(

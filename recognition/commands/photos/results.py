@@ -37,7 +37,7 @@ from recognition.providers.faces import RecognisedPerson, surest
 from recognition.providers.numbers.reports import PhotoReport
 from recognition.providers.photo_service import persons_message, tags_message
 from recognition.providers.tagator_service import tagator_service
-from recognition.queries.photos.confirmations import numbers_of_persons
+from recognition.queries.photos.suggestions import numbers_of_persons
 from recognition.strategies import Faces, Tagging, needs, needs_number_provider, pipeline_of
 
 Readings = Sequence[tuple[ReadNumber, Reading]]
@@ -224,7 +224,6 @@ def _keep_former_numbers(
 
 
 def _keep_former_suggestions(photo: Photo, now: datetime) -> None:
-    """Move the photo's suggestions to its former numbers."""
     replaced = list(photo.suggested_numbers.all())
     source = NumberSource.PROVIDER
     FormerNumber.objects.bulk_create(

@@ -41,16 +41,6 @@ class PhotoReport:
     numbers: list[ReadNumber] = field(default_factory=list)
 
 
-def photo_id_of(name: object) -> UUID | None:
-    """Return the photo id, the first segment of a name; None where it is no text or no guid."""
-    if not isinstance(name, str):
-        return None
-    try:
-        return UUID(name.split(";", 1)[0].strip())
-    except ValueError:
-        return None
-
-
 def reports_of(payload: Payload, asked: UUID) -> dict[UUID, PhotoReport]:
     """Return the report on each photo that the payload names; a name that is no guid names none.
 
@@ -103,8 +93,10 @@ def unused_in(payload: Payload, asked: UUID) -> Iterator[str]:
     """
     default = photo_of(payload, asked)
     for index, person in enumerate(payload["persons"]):
-        if fault := _fault_of_name(person) or _fault_of_person(person):
+        if fault := _fault_of_name(person):
             yield f"persons[{index}]: {fault}."
+        elif person_in(person) is None:
+            yield f"persons[{index}]: its id cannot be used."
     for index, tag in enumerate(payload["tags"]):
         if fault := _fault_of_name(tag) or _fault_of_tag(tag):
             yield f"tags[{index}]: {fault}."
@@ -117,10 +109,6 @@ def unused_in(payload: Payload, asked: UUID) -> Iterator[str]:
 def _fault_of_name(item: Any) -> str:
     names_none = photo_of(item, UUID(int=0)) is None
     return "its name is none of a photo" if names_none else ""
-
-
-def _fault_of_person(item: Payload) -> str:
-    return "" if person_in(item) else "its id cannot be used"
 
 
 def _fault_of_tag(item: Any) -> str:
@@ -142,10 +130,15 @@ def digest_of(payload: Payload) -> str:
 def photo_of(item: object, default: UUID | None) -> UUID | None:
     """Return the photo that a payload or an item names; without a name, the default.
 
-    None: the name is none of a photo.
+    The first segment of the name is its id. None: the name is none of a photo.
     """
     name = item.get("name") if isinstance(item, Mapping) else None
-    return default if name is None or name == "" else photo_id_of(name)
+    if name is None or name == "":
+        return default
+    try:
+        return UUID(name.split(";", 1)[0].strip()) if isinstance(name, str) else None
+    except ValueError:
+        return None
 
 
 def person_in(item: Payload) -> RecognisedPerson | None:
@@ -166,9 +159,11 @@ def number_in(item: object) -> ReadNumber | None:
     text, others = _text(item.get("value")), _alternatives(item.get("alternatives"))
     if not text and not others:
         return None
+    confidence = item.get("confidence")
     return ReadNumber(
         text=text,
-        confidence=_sureness(item.get("confidence")),
+        # None is not checked: only if the provider sent none.
+        confidence=None if confidence is None else fraction(confidence) or 0.0,
         box=box_of(item.get("box")),
         alternatives=others,
         phrase=phrase if isinstance(phrase := item.get("phrase"), str) else "",
@@ -185,11 +180,6 @@ def _text(value: object) -> str:
     if isinstance(value, str):
         return value
     return str(value) if type(value) is int else ""
-
-
-def _sureness(confidence: object) -> float | None:
-    """Return the confidence; None, which is not checked, only if the provider sent none."""
-    return None if confidence is None else fraction(confidence) or 0.0
 
 
 def _alternatives(items: object) -> tuple[Alternative, ...]:

@@ -92,7 +92,6 @@ def _selected(album: Album, mode: JobMode, now: datetime) -> PhotoQuerySet:
 
 
 def _needing(album: Album) -> PhotoQuerySet:
-    """Return the photos that need what the album's settings ask for, of all albums."""
     return Photo.objects.needing(*(step for step in STEPS if recognises(album, step)))
 
 

@@ -76,8 +76,6 @@ class DuePhotos:
 
 
 class _BoundedCount(Subquery):
-    """How many rows the subquery has, counted no further than its limit."""
-
     template = "(SELECT COUNT(*) FROM (%(subquery)s) bounded)"
 
 

@@ -1,10 +1,11 @@
-"""Numbers that may be on a photo, suggested to the tagger who reads it."""
+"""Numbers that may be on a photo: suggested to its tagger, or confirmed by other photos."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.db import connection
 from django.db.models import F, TextChoices
 
 from recognition.models import (
@@ -16,6 +17,7 @@ from recognition.models import (
     PhotoState,
     SuggestedNumber,
 )
+from recognition.models.readings_sql import COMPANIONS
 
 MOST_SUGGESTIONS = 10
 MOST_PERSONS = 10  # of those on the photo, the surest
@@ -93,7 +95,9 @@ def _seen_with_persons(photo: Photo) -> Iterator[Suggestion]:
     surest = photo.persons.order_by(*_SUREST_FIRST)[:MOST_PERSONS]
     persons = {} if photo.persons_outdated else {person.person_id: person for person in surest}
     seen_on = newest_photos(list(persons)) if persons else []
-    numbers = _numbers_on({photo_id for _, photo_id in seen_on}, photo)
+    numbers = defaultdict[UUID, list[str]](list)
+    for number in _numbers_on({photo_id for _, photo_id in seen_on}, photo):
+        numbers[number.photo_id].append(number.value)
     times: Counter[tuple[str, str]] = Counter()
     newest: dict[tuple[str, str], UUID] = {}
     for person_id, photo_id in seen_on:
@@ -126,21 +130,40 @@ def newest_photos(person_ids: Sequence[str]) -> list[tuple[str, UUID]]:
     return [(person_id, photo_id) for _, person_id, photo_id in appearances]
 
 
-def _numbers_on(photo_ids: Collection[UUID], photo: Photo) -> Mapping[UUID, Sequence[str]]:
-    """Return the tags of those photos that are others of the photo's album.
+def numbers_of_persons(photo: Photo) -> Mapping[str, UUID]:
+    """Return the numbers accepted on other photos of the album with the same persons.
+
+    Each comes with the newest photo that has it. So numbers confirm each other; those that were
+    confirmed like this themselves, and outdated numbers and persons, do not count.
+    """
+    persons = [] if photo.persons_outdated else photo.persons.values_list("person_id", flat=True)
+    seen_on = newest_photos(list(persons)) if persons else []
+    others = _numbers_on({photo_id for _, photo_id in seen_on}, photo)
+    return {
+        number.value: number.photo_id
+        for number in others
+        if number.basis != NumberBasis.SAME_PERSON
+    }
+
+
+def photos_to_confirm(photo_ids: Collection[UUID]) -> list[UUID]:
+    """Return other photos with unsure numbers that the numbers of these may decide."""
+    with connection.cursor() as cursor:
+        cursor.execute(COMPANIONS, [list(photo_ids)])
+        return [photo_id for (photo_id,) in cursor.fetchall()]
+
+
+def _numbers_on(photo_ids: Collection[UUID], photo: Photo) -> list[PhotoNumber]:
+    """Return the tags of those photos that are others of the photo's album, the oldest first.
 
     The album is compared here: by a condition on it the database might read the whole album.
     """
     numbers = PhotoNumber.objects.filter(
-        photo__in=photo_ids,
+        photo__in=set(photo_ids) - {photo.pk},
         rejection="",
         photo__persons_outdated=False,
         photo__tags_outdated=False,
     )
-    others = numbers.exclude(photo=photo).exclude(photo__state=PhotoState.DELETED)
-    found = defaultdict[UUID, list[str]](list)
-    read = others.order_by("pk").values_list("photo_id", "photo__album", "value")
-    for photo_id, album_id, value in read:
-        if album_id == photo.album_id:
-            found[photo_id].append(value)
-    return found
+    kept = numbers.exclude(photo__state=PhotoState.DELETED).select_related("photo")
+    only = kept.only("value", "basis", "photo__album").order_by("pk")
+    return [number for number in only if number.photo.album_id == photo.album_id]
