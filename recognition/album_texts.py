@@ -31,6 +31,10 @@ class Place:
         sides = ((self.x, other.x), (self.y, other.y), (self.height, other.height))
         return all(abs(one - another) <= SAME_PLACE for one, another in sides)
 
+    def columns(self) -> dict[str, int]:
+        """Return the values of a record's columns for this place."""
+        return {"place_x": self.x, "place_y": self.y, "place_height": self.height}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sightings:
@@ -89,10 +93,8 @@ def find_text(
     texts: Iterable[AlbumText], value: str, place: Place | None, words: str
 ) -> AlbumText | None:
     """Return the matching text of the album, or None."""
-    for text in texts:
-        if text.value == value and _matches(text, place, words):
-            return text
-    return None
+    found = (each for each in texts if each.value == value and _matches(each, place, words))
+    return next(found, None)
 
 
 def _matches(text: AlbumText, place: Place | None, words: str) -> bool:

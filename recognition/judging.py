@@ -160,7 +160,6 @@ def _of_alternative(
 
 
 def _confirmed(reading: Reading, confirmed: Mapping[str, UUID]) -> Verdict | None:
-    """Accept the one possible number that the photo's persons have on other photos."""
     possible = {reading.value: reading.confidence} if reading.rejection is None else {}
     for other in reading.alternatives:
         if other.confidence >= LEAST_ALTERNATIVE:
@@ -194,7 +193,6 @@ def judged_row(row: PhotoNumber, reading: Reading, known: Knowledge, now: dateti
     The photo, the box and the time of reading are those of `row`.
     """
     verdict = judge(reading, known)
-    place = reading.place
     return PhotoNumber(
         photo_id=row.photo_id,
         album_id=row.album_id,
@@ -207,10 +205,8 @@ def judged_row(row: PhotoNumber, reading: Reading, known: Knowledge, now: dateti
         box=row.box,
         read_on=row.read_on,
         judged_on=now,
-        place_x=place.x if place else None,
-        place_y=place.y if place else None,
-        place_height=place.height if place else None,
         words=reading.words,
+        **(reading.place.columns() if reading.place else {}),
     )
 
 

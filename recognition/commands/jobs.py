@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from messaging.jobs import running
-from messaging.jobs.kinds import JobKind
+from messaging.jobs.kinds import Job, JobKind
 from recognition import wakeups
 from recognition.commands.photos.rejudging import plan_judging_again
 from recognition.commands.photos.reprocessing import PART, reconsider_photos
@@ -106,7 +106,20 @@ def _join(job: AlbumPhotosProcessingJob, mode: JobMode, actor: str) -> None:
     job.save(update_fields=["mode", "again_mode", "started_by"])
 
 
-class AlbumProcessing(JobKind[AlbumPhotosProcessingJob]):
+class _JobOfAlbum(JobKind[Job]):
+    """What the jobs of albums have in common: the limits that the settings name."""
+
+    def lease(self) -> timedelta:
+        return settings.PROCESSING_LEASE
+
+    def max_attempts(self) -> int:
+        return int(settings.PROCESSING_MAX_ATTEMPTS)
+
+    def keep(self) -> timedelta:
+        return settings.JOBS_KEEP
+
+
+class AlbumProcessing(_JobOfAlbum[AlbumPhotosProcessingJob]):
     """Makes the photos of an album due again, in the order of their ids."""
 
     model = AlbumPhotosProcessingJob
@@ -124,21 +137,10 @@ class AlbumProcessing(JobKind[AlbumPhotosProcessingJob]):
         return self._begin_next_pass(job)
 
     def jobs(self) -> QuerySet[AlbumPhotosProcessingJob]:
-        return AlbumPhotosProcessingJob.objects.select_related(
-            "album__tenant__competitor_instance", "album__face_account", "album__face_space"
-        )
+        return AlbumPhotosProcessingJob.objects.select_related("album__tenant")
 
     def priority(self, job: AlbumPhotosProcessingJob) -> int:
         return wakeups.celery_priority(job.album.priority)
-
-    def lease(self) -> timedelta:
-        return settings.PROCESSING_LEASE
-
-    def max_attempts(self) -> int:
-        return int(settings.PROCESSING_MAX_ATTEMPTS)
-
-    def keep(self) -> timedelta:
-        return settings.JOBS_KEEP
 
     def prune(self, now: datetime) -> None:
         """Delete also the rows of photos that these jobs took, or that staff chose."""
@@ -170,7 +172,7 @@ def rejudge_album(album: Album, now: datetime) -> None:
     running.wake(AlbumRejudging.objects.create(album=album, created_on=now))
 
 
-class Rejudging(JobKind[AlbumRejudging]):
+class Rejudging(_JobOfAlbum[AlbumRejudging]):
     """Makes the photos of an album due to be judged again, where a provider has read numbers."""
 
     model = AlbumRejudging
@@ -183,12 +185,3 @@ class Rejudging(JobKind[AlbumRejudging]):
         plan_judging_again(read.values_list("photo_id", flat=True), now)
         job.position = str(found[-1]) if found else job.position
         return len(found) == PART
-
-    def lease(self) -> timedelta:
-        return settings.PROCESSING_LEASE
-
-    def max_attempts(self) -> int:
-        return int(settings.PROCESSING_MAX_ATTEMPTS)
-
-    def keep(self) -> timedelta:
-        return settings.JOBS_KEEP

@@ -66,10 +66,8 @@ class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: 
     due_on = Least(FACES.next_attempt_on, NUMBERS.next_attempt_on)  # a null is not the least
 
     def with_album(self) -> "PhotoQuerySet":
-        """Select with each photo its album and all that processing needs of it."""
-        return self.select_related(
-            "album__tenant__competitor_instance", "album__face_account", "album__face_space"
-        )
+        """Select with each photo its album and the tenant, which decide where the photo stands."""
+        return self.select_related("album__tenant")
 
     def lock_claimed(self, claimed: "Photo", step: Step) -> "Photo | None":
         """Lock a photo and return it; None if the step is not under the same claim any more.

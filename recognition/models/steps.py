@@ -74,8 +74,6 @@ STEPS = (FACES, NUMBERS)
 
 
 class _Column(Generic[V]):
-    """Reads and writes the photo's column that the step has for this."""
-
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
 

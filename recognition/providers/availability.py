@@ -1,7 +1,11 @@
 """Whether a provider may be asked now: its pauses, and its requests per second.
 
-Requests are spaced evenly over all processes (generic cell rate algorithm, without a burst);
-Redis has the time of the next free slot. Without Redis they are not paced.
+Pauses: `messaging.circuit`. Photos that arrive during a pause get times after it, at most
+`PROVIDER_RESUME_PER_SECOND` and no more than the provider accepts.
+
+Pace: requests are spaced evenly over all processes, by the generic cell rate algorithm without a
+burst. If the next slot is near, the process waits for it; otherwise the photo gets a time of its
+own. Without Redis requests are not paced: the provider then answers 429, which uses no attempts.
 """
 
 import random

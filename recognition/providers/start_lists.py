@@ -1,8 +1,7 @@
 """Start lists: who is expected in an album's event, from the competitor service of its tenant.
 
-A fresh list is used as it is, an older one is confirmed by one process at a time. While the service
-is down it is used for `START_LIST_STALE_FOR` more; then photos wait without using up attempts.
-A service that refuses is not down: that is a failure of this album alone.
+A list is cached with its ETag, and confirmed by one process at a time. `docs/recognition.md` says
+what happens while the service is down. Without the list no number is accepted or dropped.
 """
 
 import json
@@ -190,9 +189,17 @@ def _numbers(answer: requests.Response) -> tuple[str, ...]:
         raise ProcessingFailure(f"The {_WHO} answered without startNumbers.")
     for place, number in enumerate(numbers, start=1):
         if not isinstance(number, str) or not number.strip():
-            shown = truncatechars(json.dumps(number, ensure_ascii=False), 40)
+            text = json.dumps(number, ensure_ascii=False)
+            shown = text if len(text) <= 40 else f"{text[:39]}…"
             raise ProcessingFailure(
                 f"The {_WHO} answered with a start list that cannot be used: "
                 f"item {place} of {len(numbers)} is {shown}, not a number as text."
             )
     return tuple(numbers)
+
+
+def _token(instance: CompetitorInstance) -> str:
+    try:
+        return str(instance.token)
+    except CredentialsUnreadable as error:
+        raise ProcessingFailure(str(error)) from error

@@ -1,10 +1,11 @@
 """Callbacks of the number provider: each is stored once, and applied once to its photos.
 
-1. `store_callback` stores the callback in the process that received it.
-2. `_apply` applies it: in the same transaction if the start list is at hand; otherwise, or if that
-   fails, a worker calls `apply_callback`, so that the provider does not wait for another service.
+1. `store_callback` applies it in the process that received it, and stores it as applied.
+2. If the start list must be asked for, or that fails, it is stored unapplied, and a worker calls
+   `apply_callback`: the provider does not wait for another service.
 
-Each transaction locks the callback first, then its photos in the order of their ids.
+A callback that is stored is locked before its photos, and photos in the order of their ids. The
+insert comes after the photos: no other process can hold a row that is not committed.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,7 +16,7 @@ from uuid import UUID
 
 import structlog
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from recognition import wakeups
 from recognition.commands.photos.results import keep_suggestions, use_report
@@ -98,50 +99,58 @@ def _store(command: StoreCallbackCommand) -> Callback:
     request = requests.filter(pk=command.request_id, photo__isnull=False).first()
     if request is None:
         raise NumberRequestUnknown
-    now = command.now
-    callback = Callback(
-        request=request,
-        digest=digest_of(command.payload),
-        payload=command.payload,
-        received_on=now,
-        next_attempt_on=now + settings.CALLBACK_WAKEUP_GRACE,
-    )
-    is_known = _names_photo_of_album(callback)
+    is_known = _names_photo_of_album(request.photo, command.payload)
+    if is_known and (applied := _apply_at_once(request, command)):
+        return applied
+    now, callback = command.now, _callback(request, command)
     if not is_known:
         callback.settle(CallbackState.REJECTED, now, NO_PHOTO_OF_ALBUM)
     if not insert_new(callback):
         return callback  # a repeat
-    if not is_known:
-        for photo in _lock_photos(callback, {}):
-            fail_callback(photo, NOT_NAMED, now)
-    elif not _apply_at_once(callback, now):
+    if is_known:
         priority = request.photo.album.priority
         transaction.on_commit(partial(wakeups.apply_callback, callback.pk, priority))
+    for photo in [] if is_known else _lock_photos(callback, {}):
+        fail_callback(photo, NOT_NAMED, now)
     return callback
 
 
-def _names_photo_of_album(callback: Callback) -> bool:
-    asked = callback.request.photo
-    named = reports_of(callback.payload, asked.pk).keys()
+def _callback(request: NumberRequest, command: StoreCallbackCommand) -> Callback:
+    return Callback(
+        request=request,
+        digest=digest_of(command.payload),
+        payload=command.payload,
+        received_on=command.now,
+        next_attempt_on=command.now + settings.CALLBACK_WAKEUP_GRACE,
+    )
+
+
+def _names_photo_of_album(asked: Photo, payload: Payload) -> bool:
+    named = reports_of(payload, asked.pk).keys()
     if asked.pk in named:
         return True
     return Photo.objects.filter(pk__in=named, album_id=asked.album_id).exists()
 
 
-def _apply_at_once(callback: Callback, now: datetime) -> bool:
-    """Apply a callback that this transaction has stored; return whether it was possible."""
-    album, reports = callback.request.photo.album, _reports(callback)
+def _apply_at_once(request: NumberRequest, command: StoreCallbackCommand) -> Callback | None:
+    """Apply a callback and store it as applied; None if that was not possible.
+
+    A repeat ends at the unique index, and changes nothing.
+    """
+    callback, album, now = _callback(request, command), request.photo.album, command.now
+    reports = _reports(callback)
     try:
         rules = rules_of(album, list_at_hand(album, now) if _has_numbers(reports) else ())
         with transaction.atomic():
             _apply(callback, reports, rules, now)
-    except NotAtHand:
-        return False
-    # Whatever fails here: the callback stays stored. A worker applies it, and counts the failure.
+            callback.save(force_insert=True)
+    except (NotAtHand, IntegrityError):
+        return None
+    # Whatever fails here: the callback is stored. A worker applies it, and counts the failure.
     except Exception as error:
         log.warning("callback_not_applied_here", exc_info=error)
-        return False
-    return True
+        return None
+    return callback
 
 
 def apply_callback(callback_id: UUID, now: datetime) -> None:
@@ -170,12 +179,13 @@ def apply_callback(callback_id: UUID, now: datetime) -> None:
 def _apply_stored(callback: Callback, reports: Reports, rules: NumberRules, now: datetime) -> None:
     if _lock_stored(callback):
         _apply(callback, reports, rules, now)
+        callback.save(update_fields=_CHANGED)
 
 
 def _apply(callback: Callback, reports: Reports, rules: NumberRules, now: datetime) -> None:
-    """Use what the photos still need of the reports, and settle the photos and the callback.
+    """Use what the photos still need of the reports; settle the photos, and the callback unsaved.
 
-    The callback is stored and locked, or inserted by this transaction.
+    The callback is stored and locked, or is inserted afterwards.
     """
     asked_for, error = RecognitionType(callback.request.type), failure_in(callback.payload)
     photos = _lock_photos(callback, reports)
@@ -198,7 +208,6 @@ def _apply(callback: Callback, reports: Reports, rules: NumberRules, now: dateti
         callback.settle(CallbackState.APPLIED, now, ONLY_SUGGESTIONS)
     else:
         callback.settle(CallbackState.IGNORED, now, NOTHING_NEEDED)
-    callback.save(update_fields=_CHANGED)
 
 
 @transaction.atomic
@@ -273,7 +282,6 @@ def _reports(callback: Callback) -> Reports:
 
 
 def _has_numbers(reports: Reports) -> bool:
-    """Return whether there is a number to look up in the start list."""
     return any(report.numbers for report in reports.values())
 
 
@@ -296,7 +304,6 @@ def _keep_suggested(
 
 
 def _note_reported_by_another(callback: Callback, used: Iterable[Photo], now: datetime) -> None:
-    """Store which callback recognised a photo that had not asked itself."""
     asked = callback.request.photo
     PhotoAttempt.objects.bulk_create(
         PhotoAttempt(

@@ -54,7 +54,6 @@ def _process(photo: Photo, claim: UUID, now: datetime) -> None:
 
 @transaction.atomic
 def _stop(photo_id: UUID) -> None:
-    """Plan nothing for the photo while recognition is off. A callback that arrives is used."""
     photo = Photo.objects.with_album().locked(photo_id)
     if not photo.album.why_off():
         return

@@ -114,4 +114,4 @@ def _held_album(album_id: UUID, tenant_id: UUID) -> Album:
         Album.objects.ensure(album_id)
         Album.objects.filter(pk=album_id, tenant=None).update(tenant_id=tenant_id)
         Album.objects.hold(album_id)
-    return Album.objects.with_settings().get_or_refuse(album_id)
+    return Album.objects.select_related("tenant").get_or_refuse(album_id)

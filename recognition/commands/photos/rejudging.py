@@ -60,7 +60,9 @@ def judge_due_photos(now: datetime) -> int:
         _find_texts(claimed, now)
         plan_judging_again(photos_to_confirm(claimed), now)
         changing = _photos_judged_otherwise(claimed, now)
-        _end_claims(set(claimed).difference(changing), until)
+        # The claim on the others ends, unless they were planned again meanwhile.
+        others = set(claimed).difference(changing)
+        _store_judge_on(Photo.objects.filter(pk__in=others, judge_on=until), None)
         for photo_id in changing:
             _judge_photo_again(photo_id, until, now)
     return len(claimed)
@@ -78,11 +80,6 @@ def _claim_due(now: datetime, until: datetime) -> list[UUID]:
     claimed = list(free.values_list("pk", flat=True)[:PART])
     Photo.objects.filter(pk__in=claimed).update(judge_on=until)
     return claimed
-
-
-def _end_claims(photo_ids: Collection[UUID], until: datetime) -> None:
-    """End the claim on photos, except those that were planned again meanwhile."""
-    _store_judge_on(Photo.objects.filter(pk__in=photo_ids, judge_on=until), None)
 
 
 @transaction.atomic
@@ -119,16 +116,13 @@ def _is_settled(texts: Sequence[AlbumText], repeated: RepeatedText) -> bool:
 @transaction.atomic
 def _keep_text(repeated: RepeatedText, photos: int, now: datetime) -> AlbumText:
     """Keep the text, and plan the photos in the same transaction: a crash forgets none."""
-    place = repeated.place
     text = AlbumText(
         album_id=repeated.album_id,
         value=repeated.value,
         words=repeated.words,
-        place_x=place.x if place else None,
-        place_y=place.y if place else None,
-        place_height=place.height if place else None,
         photos=photos,
         found_on=now,
+        **(repeated.place.columns() if repeated.place else {}),
     )
     AlbumText.objects.bulk_create([text], ignore_conflicts=True)
     plan_judging_again(photos_accepting(repeated), now)
@@ -182,7 +176,6 @@ def _judge_photo_again(photo_id: UUID, until: datetime, now: datetime) -> None:
 
 
 def _is_open_to_change(photo: Photo, rows: Sequence[PhotoNumber]) -> bool:
-    """Return whether the provider's readings decide, and the photo is not being read again."""
     pipeline, has_task = pipeline_of(photo.album), photo.tagging_task_id is not None
     if photo.state == PhotoState.DELETED or photo.tags_outdated or pipeline.request is None:
         return False

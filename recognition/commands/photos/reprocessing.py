@@ -106,7 +106,8 @@ def reconsider_photos(
     photos = list(_photos(photo_ids).order_by("pk").select_for_update(of=("self",)))
     credited = {photo for photo in photos if _credit_presence(photo)}
     if mode is JobMode.FORCE:
-        _end_checks(photos)
+        read_again = [photo.pk for photo in photos if recognises(photo.album, NUMBERS)]
+        tagator_service().end_checks(read_again, AGAIN)
     order = _Order(
         mode=mode,
         now=now,
@@ -138,18 +139,12 @@ def _credit_presence(photo: Photo) -> bool:
 
 
 def _store_flags(photos: Collection[Photo], now: datetime) -> None:
-    """Save the flags of photos whose state they do not change, all in one statement."""
     for photo in photos:
         photo.version += 1
         photo.updated_on = now
     Photo.objects.bulk_update(
         photos, ["face_recognized", "number_recognized", "version", "updated_on"]
     )
-
-
-def _end_checks(photos: Iterable[Photo]) -> None:
-    read_again = [photo.pk for photo in photos if recognises(photo.album, NUMBERS)]
-    tagator_service().end_checks(read_again, AGAIN)
 
 
 def _reconsider(photo: Photo, order: _Order) -> bool:
@@ -210,7 +205,6 @@ def _is_to_be_planned(photo: Photo, step: Step, mode: JobMode) -> bool:
 
 
 def _plan(photo: Photo, step: Step, order: _Order) -> None:
-    """Plan the step for now, or for when its provider may be asked."""
     failure, planned = photo.number_failure, step.of(photo)
     is_due = not photo.album.why_off() and has_work(photo, step)
     planned.start(order.now if is_due else None)

@@ -224,7 +224,6 @@ def _keep_former_numbers(
 
 
 def _keep_former_suggestions(photo: Photo, now: datetime) -> None:
-    """Move the photo's suggestions to its former numbers."""
     replaced = list(photo.suggested_numbers.all())
     source = NumberSource.PROVIDER
     FormerNumber.objects.bulk_create(

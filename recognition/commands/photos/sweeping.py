@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from messaging.models import Outage
 from recognition.models import NUMBERS, STEPS, Callback, CallbackState, Photo, Step
@@ -72,8 +73,7 @@ def _resume_step(step: Step, paused: Iterable[str], now: datetime, limit: int) -
     if step is NUMBERS:
         waiting = waiting.filter(callback_due_on=None)  # else it waits for its callback
     in_order = waiting.order_by("-album__priority", step.next_attempt_on)
-    free = in_order.select_for_update(of=("self",), skip_locked=True)
-    found = list(free.values_list("pk", flat=True)[:limit])
+    found = _lock_free(in_order, limit)
     return Photo.objects.filter(pk__in=found).update(**{step.next_attempt_on: now})
 
 
@@ -84,9 +84,13 @@ def _resume_callbacks(paused: Iterable[str], now: datetime, limit: int) -> int:
         next_attempt_on__gt=now,
     )
     in_order = waiting.order_by("-request__photo__album__priority", "next_attempt_on")
-    free = in_order.select_for_update(of=("self",), skip_locked=True)
-    found = list(free.values_list("pk", flat=True)[:limit])
+    found = _lock_free(in_order, limit)
     return Callback.objects.filter(pk__in=found).update(next_attempt_on=now)
+
+
+def _lock_free(rows: QuerySet[Any], limit: int) -> list[UUID]:
+    free = rows.select_for_update(of=("self",), skip_locked=True)
+    return list(free.values_list("pk", flat=True)[:limit])
 
 
 def _is_over(column: str, paused: Iterable[str]) -> Q:

@@ -37,16 +37,6 @@ class PhotoReport:
     numbers: list[ReadNumber] = field(default_factory=list)
 
 
-def photo_id_of(name: object) -> UUID | None:
-    """Return the photo id, the first segment of a name; None where it is no text or no guid."""
-    if not isinstance(name, str):
-        return None
-    try:
-        return UUID(name.split(";", 1)[0].strip())
-    except ValueError:
-        return None
-
-
 def reports_of(payload: Payload, asked: UUID) -> dict[UUID, PhotoReport]:
     """Return the report on each photo that the payload names; a name that is no guid names none.
 
@@ -97,20 +87,24 @@ def unused_in(payload: Payload, asked: UUID) -> Iterator[str]:
 
     :param asked: the photo that the request was about, for a payload that names none.
     """
-    default, checks = photo_of(payload, asked), {"persons": _fault_of_person, "tags": _fault_of_tag}
-    for collection, fault_of in checks.items():
-        for index, item in enumerate(payload[collection]):
-            names_none = photo_of(item, UUID(int=0)) is None
-            if fault := "its name is none of a photo" if names_none else fault_of(item):
-                yield f"{collection}[{index}]: {fault}."
-    for collection in checks:
+    default = photo_of(payload, asked)
+    for index, person in enumerate(payload["persons"]):
+        if fault := _fault_of_name(person):
+            yield f"persons[{index}]: {fault}."
+        elif person_in(person) is None:
+            yield f"persons[{index}]: its id cannot be used."
+    for index, tag in enumerate(payload["tags"]):
+        if fault := _fault_of_name(tag) or _fault_of_tag(tag):
+            yield f"tags[{index}]: {fault}."
+    for collection in ("persons", "tags"):
         named = Counter(photo_of(item, default) for item in payload[collection])
         if max(named.values(), default=0) > MAX_ITEMS:
             yield f"{collection}: of a photo the first {MAX_ITEMS:,} are used."
 
 
-def _fault_of_person(item: Any) -> str:
-    return "" if person_in(item) else "its id cannot be used"
+def _fault_of_name(item: Any) -> str:
+    names_none = photo_of(item, UUID(int=0)) is None
+    return "its name is none of a photo" if names_none else ""
 
 
 def _fault_of_tag(item: Any) -> str:
@@ -132,10 +126,15 @@ def digest_of(payload: Payload) -> str:
 def photo_of(item: object, default: UUID | None) -> UUID | None:
     """Return the photo that a payload or an item names; without a name, the default.
 
-    None: the name is none of a photo.
+    The first segment of the name is its id. None: the name is none of a photo.
     """
     name = item.get("name") if isinstance(item, Mapping) else None
-    return default if name is None or name == "" else photo_id_of(name)
+    if name is None or name == "":
+        return default
+    try:
+        return UUID(name.split(";", 1)[0].strip()) if isinstance(name, str) else None
+    except ValueError:
+        return None
 
 
 def person_in(item: Payload) -> RecognisedPerson | None:
@@ -157,9 +156,10 @@ def number_in(item: object) -> ReadNumber | None:
     text = str(value) if isinstance(value, str) or type(value) is int else ""
     if not text and not others:
         return None
-    confidence = item.get("confidence")  # None, which is not checked, only if there is none
+    confidence = item.get("confidence")
     return ReadNumber(
         text=text,
+        # None is not checked: only if the provider sent none.
         confidence=None if confidence is None else fraction(confidence) or 0.0,
         box=box_of(item.get("box")),
         alternatives=others,
@@ -170,6 +170,13 @@ def number_in(item: object) -> ReadNumber | None:
 def _add(found: list[T], item: T | None) -> None:
     if item is not None and len(found) < MAX_ITEMS:
         found.append(item)
+
+
+def _text(value: object) -> str:
+    """Return a value as text; what is neither a text nor a whole number is no number: empty."""
+    if isinstance(value, str):
+        return value
+    return str(value) if type(value) is int else ""
 
 
 def _alternatives(items: object) -> tuple[Alternative, ...]:

@@ -73,8 +73,6 @@ class DuePhotos:
 
 
 class _BoundedCount(Subquery):
-    """How many rows the subquery has, counted no further than its limit."""
-
     template = "(SELECT COUNT(*) FROM (%(subquery)s) bounded)"
 
 

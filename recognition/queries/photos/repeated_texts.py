@@ -7,7 +7,14 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Count, Q, QuerySet
 
-from recognition.album_texts import PHOTOS, SAME_PLACE, SAMPLE, Place, Sightings, place_of_record
+from recognition.album_texts import (
+    PHOTOS,
+    SAME_PLACE,
+    SAMPLE,
+    Place,
+    Sightings,
+    place_of_record,
+)
 from recognition.models import (
     AlbumText,
     NumberBasis,
@@ -46,10 +53,9 @@ class RepeatedText:
     def _here(self) -> Q:
         if self.place is None:
             return Q(words=self.words)
-        sides = {"x": self.place.x, "y": self.place.y, "height": self.place.height}
         here = Q()
-        for side, percent in sides.items():
-            here &= Q(**{f"place_{side}__range": (percent - SAME_PLACE, percent + SAME_PLACE)})
+        for side, percent in self.place.columns().items():
+            here &= Q((f"{side}__range", (percent - SAME_PLACE, percent + SAME_PLACE)))
         return here
 
 
@@ -87,6 +93,7 @@ def photos_accepting(text: RepeatedText) -> list[UUID]:
 
 def photos_rejecting(text: AlbumText) -> list[UUID]:
     """Return the photos on which this text of an album is no number."""
-    repeated = RepeatedText(text.album_id, text.value, place_of_record(text), text.words)
+    place = place_of_record(text)
+    repeated = RepeatedText(album_id=text.album_id, value=text.value, place=place, words=text.words)
     rejected = repeated.sightings().filter(basis=NumberBasis.CONTEXT)
     return list(rejected.values_list("photo_id", flat=True))

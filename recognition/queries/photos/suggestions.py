@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import F, QuerySet, TextChoices
+from django.db.models import F, TextChoices
 
 from recognition.models import (
     NumberBasis,
@@ -96,9 +96,8 @@ def _seen_with_persons(photo: Photo) -> Iterator[Suggestion]:
     persons = {} if photo.persons_outdated else {person.person_id: person for person in surest}
     seen_on = newest_photos(list(persons)) if persons else []
     numbers = defaultdict[UUID, list[str]](list)
-    read = _numbers_on((photo_id for _, photo_id in seen_on), photo, PhotoNumber.objects.all())
-    for photo_id, value in read:
-        numbers[photo_id].append(value)
+    for number in _numbers_on({photo_id for _, photo_id in seen_on}, photo):
+        numbers[number.photo_id].append(number.value)
     times: Counter[tuple[str, str]] = Counter()
     newest: dict[tuple[str, str], UUID] = {}
     for person_id, photo_id in seen_on:
@@ -134,12 +133,17 @@ def newest_photos(person_ids: Sequence[str]) -> list[tuple[str, UUID]]:
 def numbers_of_persons(photo: Photo) -> Mapping[str, UUID]:
     """Return the numbers accepted on other photos of the album with the same persons.
 
-    Each comes with the newest photo that has it. Outdated numbers and persons do not count.
+    Each comes with the newest photo that has it. So numbers confirm each other; those that were
+    confirmed like this themselves, and outdated numbers and persons, do not count.
     """
     persons = [] if photo.persons_outdated else photo.persons.values_list("person_id", flat=True)
-    seen_on = [photo_id for _, photo_id in newest_photos(list(persons))] if persons else []
-    read = _numbers_on(seen_on, photo, PhotoNumber.objects.exclude(basis=NumberBasis.SAME_PERSON))
-    return {value: photo_id for photo_id, value in read}
+    seen_on = newest_photos(list(persons)) if persons else []
+    others = _numbers_on({photo_id for _, photo_id in seen_on}, photo)
+    return {
+        number.value: number.photo_id
+        for number in others
+        if number.basis != NumberBasis.SAME_PERSON
+    }
 
 
 def photos_to_confirm(photo_ids: Collection[UUID]) -> list[UUID]:
@@ -149,19 +153,17 @@ def photos_to_confirm(photo_ids: Collection[UUID]) -> list[UUID]:
         return [photo_id for (photo_id,) in cursor.fetchall()]
 
 
-def _numbers_on(
-    photo_ids: Iterable[UUID], photo: Photo, numbers: QuerySet[PhotoNumber]
-) -> list[tuple[UUID, str]]:
-    """Return the tags, among these numbers, of those photos that are others of the photo's album.
+def _numbers_on(photo_ids: Collection[UUID], photo: Photo) -> list[PhotoNumber]:
+    """Return the tags of those photos that are others of the photo's album, the oldest first.
 
     The album is compared here: by a condition on it the database might read the whole album.
     """
-    accepted = numbers.filter(
+    numbers = PhotoNumber.objects.filter(
         photo__in=set(photo_ids) - {photo.pk},
         rejection="",
         photo__persons_outdated=False,
         photo__tags_outdated=False,
     )
-    others = accepted.exclude(photo__state=PhotoState.DELETED).order_by("pk")
-    read = others.values_list("photo_id", "photo__album", "value")
-    return [(photo_id, value) for photo_id, album, value in read if album == photo.album_id]
+    kept = numbers.exclude(photo__state=PhotoState.DELETED).select_related("photo")
+    only = kept.only("value", "basis", "photo__album").order_by("pk")
+    return [number for number in only if number.photo.album_id == photo.album_id]

@@ -14,7 +14,6 @@ from recognition.models import Callback, CallbackState, Photo
 from recognition.providers.numbers.reports import digest_of
 from recognition.tests.calls.callbacks import address, payload_of, post
 from recognition.tests.factories import NumberRequestFactory
-from records.creating import insert_new
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
@@ -27,14 +26,15 @@ def test_they_lock_in_the_same_order(anybody: APIClient, monkeypatch: pytest.Mon
         request=request, payload=payload, digest=digest_of(payload), next_attempt_on=timezone.now()
     )
     is_locked, is_applied = Event(), Event()
-    insert = insert_new
+    save = Callback.save
 
-    def insert_later(record: Any) -> bool:
-        is_locked.set()
-        is_applied.wait(0.3)
-        return insert(record)
+    def insert_later(record: Callback, **options: Any) -> None:
+        if options.get("force_insert"):
+            is_locked.set()
+            is_applied.wait(0.3)
+        save(record, **options)
 
-    monkeypatch.setattr(callbacks, "insert_new", insert_later)
+    monkeypatch.setattr(Callback, "save", insert_later)
 
     def apply() -> None:
         is_locked.wait(5)

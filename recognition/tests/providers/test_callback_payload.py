@@ -12,7 +12,7 @@ from recognition.providers.faces import RecognisedPerson
 from recognition.providers.numbers.reports import (
     PhotoReport,
     digest_of,
-    photo_id_of,
+    photo_of,
     reports_of,
     unused_in,
 )
@@ -181,7 +181,7 @@ def test_a_number_may_come_as_a_number(value: Any, text: str) -> None:
 
 
 def test_a_name_that_is_no_text_names_nothing() -> None:
-    assert photo_id_of(7) is None
+    assert photo_of({"name": 7}, ASKED) is None
 
 
 json = st.recursive(
