@@ -14,7 +14,6 @@ import requests
 import structlog
 from django.conf import settings
 from django.core.cache import cache
-from django.template.defaultfilters import truncatechars
 
 from recognition.models import Album, CompetitorInstance
 from recognition.models.encrypted import CredentialsUnreadable
