@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from decimal import Decimal, DecimalException, getcontext, setcontext
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -50,7 +51,8 @@ class Subvalue(NamedTuple):
     value: Value
 
 
-class Evaluation(NamedTuple):
+@dataclass(slots=True)
+class Evaluation:
     """A formula's value, its parts (source, position, level), and their values."""
 
     value: Value
