@@ -1,20 +1,22 @@
 """A formula's coefficients: their JSON and the tables in it are read once."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from rewards.formula.errors import UnfitValueError
 from rewards.formula.limits import MAX_COEFFICIENTS, MAX_DEPTH
 from rewards.formula.values import Value, number, read_json
 
+_PLACE = re.compile("[0-9]{1,6}")
+_UNKNOWN = (object(), None)
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Steps:
+
+class Steps(NamedTuple):
     """A table of `piecewise`: where each row starts, and its multiplier."""
 
     starts: list[Decimal]
@@ -22,9 +24,7 @@ class Steps:
 
     def at(self, x: Value) -> Decimal | None:
         """Return the multiplier of the last row that starts at x or before; null: there is none."""
-        if x is None:
-            return None
-        reached = bisect_right(self.starts, number(x))
+        reached = 0 if x is None else bisect_right(self.starts, number(x))
         return self.multipliers[reached - 1] if reached else None
 
 
@@ -60,10 +60,9 @@ class Coefficients:
         """
         if isinstance(table, str):
             return _steps_of_text(table)
-        known = self._tables.get(id(table))
-        if known is None or known[0] is not table:
-            known = self._tables[id(table)] = (table, steps_of(table))
-        return known[1]
+        if self._tables.get(id(table), _UNKNOWN)[0] is not table:
+            self._tables[id(table)] = (table, _steps_of(table))
+        return self._tables[id(table)][1]
 
     def has(self, items: list[Any], value: Value) -> bool:
         """Return whether a list has a value of the same kind that is equal."""
@@ -73,11 +72,10 @@ class Coefficients:
 
     def keys(self, items: list[Any]) -> frozenset[Any]:
         """Return the keys of a list's numbers, texts and truth values."""
-        known = self._members.get(id(items))
-        if known is None or known[0] is not items:
+        if self._members.get(id(items), _UNKNOWN)[0] is not items:
             keys = frozenset(key_of(item) for item in items if is_scalar(item))
-            known = self._members[id(items)] = (items, keys)
-        return known[1]
+            self._members[id(items)] = (items, keys)
+        return self._members[id(items)][1]
 
     def _inside(self, path: str) -> Value:
         names = path.split(".", MAX_DEPTH)
@@ -100,11 +98,7 @@ def key_of(value: Value) -> tuple[type, Value]:
     return (type(value), value)
 
 
-def steps_of(table: Value) -> Steps:
-    """Return a list as a table of `piecewise`.
-
-    :raises UnfitValueError: it is none.
-    """
+def _steps_of(table: Value) -> Steps:
     if not isinstance(table, list) or not all(_is_row(row) for row in table):
         raise UnfitValueError("a table is a list of [from, multiplier], all of them numbers")
     starts = [row[0] for row in table]
@@ -117,22 +111,18 @@ def steps_of(table: Value) -> Steps:
 def _steps_of_text(text: str) -> Steps:
     if len(text) > MAX_COEFFICIENTS:
         raise UnfitValueError(f"a table has at most {MAX_COEFFICIENTS} characters")
-    return steps_of(read_json(text))
+    return _steps_of(read_json(text))
 
 
 def _walk(value: Value, names: Sequence[str]) -> Value:
     for name in names:
         if isinstance(value, dict):
             value = value.get(name)
-        elif isinstance(value, list) and _is_place(name) and int(name) < len(value):
+        elif isinstance(value, list) and _PLACE.fullmatch(name) and int(name) < len(value):
             value = value[int(name)]
         else:
             return None
     return value
-
-
-def _is_place(name: str) -> bool:
-    return name.isascii() and name.isdecimal() and len(name) <= 6
 
 
 def _is_row(row: Any) -> bool:

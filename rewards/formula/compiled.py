@@ -1,11 +1,10 @@
 """Formulas as Python functions: each is translated once, and compiled for values or for a trace."""
 
-import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from decimal import Decimal, DecimalException, getcontext, setcontext
 from functools import cached_property
-from itertools import islice
 from typing import Any, NamedTuple
 
 from rewards.formula import values
@@ -13,7 +12,7 @@ from rewards.formula.coefficients import Coefficients
 from rewards.formula.errors import FormulaRunError, Position, UnfitValueError
 from rewards.formula.limits import MAX_QUICK, MAX_STEPS
 from rewards.formula.parser import Formula
-from rewards.formula.translator import Translator
+from rewards.formula.translator import Line, Translator
 from rewards.formula.tree import Literal, walk
 from rewards.formula.values import CONTEXT, Value
 
@@ -23,15 +22,13 @@ Function = Callable[[Variables], Any]
 MISSING = object()
 """The value of a part that was not computed."""
 
-_FRAME = """
-def formula(variables):
-    if getcontext() is not CONTEXT:
-        return alone(formula, variables)
-    try:
-        pass
-    except failures as error:
-        raise located(error)
-"""
+_BEFORE = (
+    "def formula(variables):",
+    " if getcontext() is not CONTEXT:",
+    "  return alone(formula, variables)",
+    " try:",
+)
+_AFTER = (" except failures as error:", "  raise located(error, lines)")
 
 
 @contextmanager
@@ -54,21 +51,18 @@ class Subvalue(NamedTuple):
     value: Value
 
 
-Part = tuple[str, Position, int]
-
-
+@dataclass(slots=True)
 class Evaluation:
-    """A formula's value, and the values of its parts."""
+    """A formula's value, its parts (source, position, level), and their values."""
 
-    __slots__ = ("_parts", "_values", "value")
-
-    def __init__(self, value: Value, parts: Sequence[Part], values: Sequence[Any]) -> None:
-        self.value, self._parts, self._values = value, parts, values
+    value: Value
+    parts: Sequence[tuple[str, Position, int]]
+    values: Sequence[Any]
 
     @property
     def trace(self) -> tuple[Subvalue, ...]:
         """The values of all computed parts, innermost first."""
-        found = zip(self._parts, self._values, strict=True)
+        found = zip(self.parts, self.values, strict=True)
         return tuple(Subvalue(*part, value) for part, value in found if value is not MISSING)
 
 
@@ -87,7 +81,7 @@ class CompiledFormula:
         It raises `FormulaRunError` for division by zero, text in arithmetic or another unfit value,
         or more steps than the limit.
         """
-        return self._compiled(None)
+        return self._compiled({}, "return {}")
 
     def evaluation(self, variables: Variables) -> Evaluation:
         """Compute the formula, with the values of all computed parts.
@@ -100,38 +94,41 @@ class CompiledFormula:
     @cached_property
     def _traced(self) -> Function:
         inner = [node for node, _ in self._nodes if not isinstance(node, Literal)]
-        return self._compiled({id(node): f"n{place}" for place, node in enumerate(inner)})
+        trace = {id(node): f"n{place}" for place, node in enumerate(inner)}
+        found = "".join(f"{name}, " for name in trace.values())
+        return self._compiled(trace, f"return evaluation({{}}, parts, ({found}))")
 
-    def _compiled(self, trace: Mapping[int, str] | None) -> Function:
-        """Compile the formula; with names for its parts it returns an `Evaluation`.
+    def _compiled(self, trace: Mapping[int, str], ending: str) -> Function:
+        """Compile the formula with these names for its parts, and this last line.
 
         The function has the formula twice: for variables that are numbers where numbers are needed,
         which is quick, and for any others. A large formula is there once.
         """
         if len(self._nodes) > MAX_STEPS:
             return _refusing(self._nodes[MAX_STEPS][0].position)
+        at = self.formula.root.position
         bound: dict[str, Any] = {"parts": self._parts}
         variables: dict[str, str] = {}
-        body: list[ast.stmt] = []
-        for assumes_numbers in (True, False) if len(self._nodes) <= MAX_QUICK else (False,):
+        body: list[Line] = []
+        for quick in (True, False) if len(self._nodes) <= MAX_QUICK else (False,):
             translator = Translator(
-                self.coefficients,
-                bound,
-                variables,
-                trace or {},
-                assumes_numbers=assumes_numbers,
+                self.coefficients, bound, variables, trace, assumes_numbers=quick
             )
-            result = translator.value(self.formula.root).name
-            block = [*translator.body, *_python(_returned(result, trace))]
-            body += _guarded(block, translator.numbers)
+            result = translator.value(self.formula.root)
+            lines = [*translator.lines, Line(ending.format(result.name), at)]
             if not translator.numbers:
+                body += lines
                 break  # it is for all variables
-        start = [" = ".join([*trace.values(), "missing"])] if trace else []
-        start += [f"{name} = variables.get({variable!r})" for variable, name in variables.items()]
-        return _function([*_python("\n".join(start)), *body], bound)
+            are_numbers = (f"{name}.__class__ is Decimal" for name in sorted(translator.numbers))
+            body.append(Line(f"if {' and '.join(are_numbers)}:", at))
+            body += [line._replace(text=f" {line.text}") for line in lines]
+        start = [f"{name} = variables.get({variable!r})" for variable, name in variables.items()]
+        if trace:
+            start.insert(0, " = ".join([*trace.values(), "missing"]))
+        return _function([*(Line(text, at) for text in start), *body], bound)
 
     @cached_property
-    def _parts(self) -> tuple[Part, ...]:
+    def _parts(self) -> tuple[tuple[str, Position, int], ...]:
         return tuple(
             (node.source, node.position, level)
             for node, level in self._nodes
@@ -139,34 +136,11 @@ class CompiledFormula:
         )
 
 
-def _returned(result: str, trace: Mapping[int, str] | None) -> str:
-    if trace is None:
-        return f"return {result}"
-    return f"return evaluation({result}, parts, ({', '.join([*trace.values(), ''])}))"
-
-
-def _guarded(block: list[ast.stmt], numbers: Iterable[str]) -> list[ast.stmt]:
-    """Return statements that are run only if these variables are numbers."""
-    if not numbers:
-        return block
-    test = " and ".join(f"{name}.__class__ is Decimal" for name in sorted(numbers))
-    guard = ast.parse(f"if {test}: pass").body[0]
-    guard.body = block  # type: ignore[attr-defined]  # it is an `if`
-    return [guard]
-
-
-def _python(text: str) -> list[ast.stmt]:
-    """Return statements of Python; `return` may be among them."""
-    function: Any = ast.parse("def formula():\n pass\n " + text.replace("\n", "\n ")).body[0]
-    return list(function.body[1:])
-
-
-def _function(statements: list[ast.stmt], bound: Mapping[str, Any]) -> Function:
+def _function(lines: Sequence[Line], bound: Mapping[str, Any]) -> Function:
     """Compile a function of the variables, with only the names of formulas."""
-    tree: Any = ast.parse(_FRAME)
-    tree.body[0].body[-1].body = statements
-    space = {**_NAMES, **bound}
-    exec(compile(tree, "<formula>", "exec"), space)  # noqa: S102 (a tree of our own making)
+    text = "\n".join([*_BEFORE, *(f"  {line.text}" for line in lines), *_AFTER])
+    space = {**_NAMES, **bound, "lines": lines}
+    exec(compile(text, "<formula>", "exec"), space)  # noqa: S102 (a text of our own making)
     function: Function = space["formula"]
     return function
 
@@ -176,14 +150,12 @@ def _alone(function: Function, variables: Variables) -> Any:
         return function(variables)
 
 
-def _located(error: Exception) -> FormulaRunError:
-    """Return the error with the place in the formula that Python's traceback has for it."""
+def _located(error: Exception, lines: Sequence[Line]) -> FormulaRunError:
+    """Return the error with the position of the line that failed."""
     traceback: Any = error.__traceback__  # begins in the formula's function
-    positions = traceback.tb_frame.f_code.co_positions()
-    line, _, column, _ = next(islice(positions, traceback.tb_lasti // 2, None))
     is_unfit = isinstance(error, UnfitValueError)
     detail = str(error) if is_unfit else "the numbers are too large, or have no such result"
-    return FormulaRunError(detail, Position(line=line or 1, column=(column or 0) + 1))
+    return FormulaRunError(detail, lines[traceback.tb_lineno - len(_BEFORE) - 1].position)
 
 
 def _refusing(position: Position) -> Function:

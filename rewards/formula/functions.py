@@ -5,25 +5,28 @@ otherwise, a function of null is null.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
+from typing import NamedTuple
 
 from rewards.formula.coefficients import Coefficients, is_scalar, key_of
 from rewards.formula.errors import UnfitValueError
 from rewards.formula.values import CONTEXT, ZERO, Value, equal, kind, number
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Function:
-    """A function, and its number of arguments (`most` None: any number).
+class Function(NamedTuple):
+    """What staff read about a function, how it computes, and its number of arguments.
 
-    `body` takes the formula's coefficients and any values. `of_numbers` takes numbers; arguments
-    after the first `required` may be null.
+    `example` is a call with `EXAMPLE_COEFFICIENTS` and its value. `body` takes the formula's
+    coefficients and any values. `of_numbers` takes numbers; arguments after the first `required`
+    may be null. `most` None: any number of arguments.
     """
 
+    signature: str
+    says: str
+    example: tuple[str, Value]
     body: Callable[..., Value]
-    least: int
-    most: int | None
+    least: int = 1
+    most: int | None = 1
     of_numbers: Callable[..., Decimal] | None = None
     required: int = 0
 
@@ -92,7 +95,12 @@ def _rounding(mode: str) -> Callable[[Decimal], Decimal]:
 
 
 def _of_numbers(
-    compute: Callable[..., Decimal], count: int, required: int | None = None
+    signature: str,
+    says: str,
+    example: tuple[str, int],
+    compute: Callable[..., Decimal],
+    count: int = 1,
+    required: int | None = None,
 ) -> Function:
     """Return a function of so many numbers; null if one of the first `required` is null."""
     required = count if required is None else required
@@ -101,24 +109,76 @@ def _of_numbers(
         numbers = [None if value is None else number(value) for value in values]
         return None if None in numbers[:required] else compute(*numbers)
 
-    return Function(body=body, least=count, most=count, of_numbers=compute, required=required)
+    shown = (example[0], Decimal(example[1]))
+    return Function(signature, says, shown, body, count, count, compute, required)
 
 
 def _any_of(_: Coefficients, *values: Value) -> Value:
     return next((value for value in values if value is not None), None)
 
 
+EXAMPLE_COEFFICIENTS: Mapping[str, str] = {"rate": "1.5", "steps": "[[0, 1], [5, 2]]"}
+
 FUNCTIONS: Mapping[str, Function] = {
-    "coeff": Function(body=_coeff, least=1, most=1),
-    "piecewise": Function(body=_piecewise, least=2, most=2),
-    "after_linear": _of_numbers(_after_linear, 4, required=3),
-    "clamp": _of_numbers(_clamp, 3),
-    "min": _of_numbers(min, 2),
-    "max": _of_numbers(max, 2),
-    "coalesce": Function(body=_any_of, least=1, most=None),
-    "in": Function(body=is_in, least=2, most=None),
-    "abs": _of_numbers(Decimal.copy_abs, 1),
-    "round": _of_numbers(_rounding(ROUND_HALF_UP), 1),
-    "floor": _of_numbers(_rounding(ROUND_FLOOR), 1),
-    "ceil": _of_numbers(_rounding(ROUND_CEILING), 1),
+    "coeff": Function(
+        "coeff('name')",
+        "The coefficient of this name, or a part of its JSON: 'table.1.0'.",
+        ("coeff('rate')", Decimal("1.5")),
+        _coeff,
+    ),
+    "piecewise": Function(
+        "piecewise(table, x)",
+        "The multiplier of the last row whose start is at most x; below the first row null.",
+        ("piecewise(coeff('steps'), 7)", Decimal(2)),
+        _piecewise,
+        least=2,
+        most=2,
+    ),
+    "after_linear": _of_numbers(
+        "after_linear(x, threshold, rate, cap)",
+        "0 up to the threshold, then (x − threshold) · rate, at most the cap; null: no cap.",
+        ("after_linear(12, 10, 3, null)", 6),
+        _after_linear,
+        count=4,
+        required=3,
+    ),
+    "clamp": _of_numbers(
+        "clamp(x, min, max)", "x within the bounds.", ("clamp(12, 0, 10)", 10), _clamp, count=3
+    ),
+    "min": _of_numbers("min(a, b)", "The smaller one.", ("min(3, 5)", 3), min, count=2),
+    "max": _of_numbers("max(a, b)", "The larger one.", ("max(3, 5)", 5), max, count=2),
+    "coalesce": Function(
+        "coalesce(a, b, …)",
+        "The first value that is not null.",
+        ("coalesce(coeff('bonus'), 4)", Decimal(4)),
+        _any_of,
+        most=None,
+    ),
+    "in": Function(
+        "in(value, …)",
+        "Whether the value equals one of the others, or an item of a list among them.",
+        ("in('running', 'walking', 'running')", True),
+        is_in,
+        least=2,
+        most=None,
+    ),
+    "abs": _of_numbers("abs(x)", "x without its sign.", ("abs(-3)", 3), Decimal.copy_abs),
+    "round": _of_numbers(
+        "round(x)",
+        "The nearest whole number; a half goes away from zero.",
+        ("round(2.5)", 3),
+        _rounding(ROUND_HALF_UP),
+    ),
+    "floor": _of_numbers(
+        "floor(x)",
+        "The whole number that is not above x.",
+        ("floor(2.9)", 2),
+        _rounding(ROUND_FLOOR),
+    ),
+    "ceil": _of_numbers(
+        "ceil(x)",
+        "The whole number that is not below x.",
+        ("ceil(2.1)", 3),
+        _rounding(ROUND_CEILING),
+    ),
 }

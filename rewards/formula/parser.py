@@ -38,7 +38,7 @@ class TokenKind(Enum):
 
 
 class Token(NamedTuple):
-    """A token: its kind, its text and the offset of its first character."""
+    """A token, with the offset of its first character."""
 
     kind: TokenKind
     text: str
@@ -168,7 +168,7 @@ class _Parser:
             return self.unary(token)
         if token.text == "(" and token.kind is TokenKind.SIGN:
             return self.parentheses(token)
-        return self.literal(token)
+        return Literal(position=token.position, source=token.text, value=self.value(token))
 
     def parentheses(self, start: Token) -> Node:
         with self.deeper(start):
@@ -205,9 +205,6 @@ class _Parser:
             self.advance()
             yield self.expression()
 
-    def literal(self, token: Token) -> Node:
-        return Literal(position=token.position, source=token.text, value=self.value(token))
-
     def value(self, token: Token) -> Decimal | str | bool | None:
         if token.kind is TokenKind.NUMBER:
             return _number(token)
@@ -220,9 +217,8 @@ class _Parser:
 
 
 def _unknown(what: str, name: Token, known: Collection[str]) -> FormulaSyntaxError:
-    return FormulaSyntaxError(
-        f"unknown {what} {name.text!r}{did_you_mean(name.text, known)}", name.position
-    )
+    detail = f"unknown {what} {name.text!r}{did_you_mean(name.text, known)}"
+    return FormulaSyntaxError(detail, name.position)
 
 
 def _too_deep(at: Token) -> FormulaSyntaxError:
@@ -242,32 +238,22 @@ def _tokens(source: str) -> Iterator[Token]:
     """
     if len(source) > MAX_CHARACTERS:
         raise FormulaSyntaxError(
-            f"a formula has at most {MAX_CHARACTERS} characters", Position(line=1, column=1)
+            f"a formula has at most {MAX_CHARACTERS} characters", Position(1, 1)
         )
     offset = 0
     while offset < len(source):
-        match = _TOKEN.match(source, offset)
+        match, position = _TOKEN.match(source, offset), _position(source, offset)
         if match is None:
-            raise _unreadable(source, offset)
+            is_text = source[offset] == "'"
+            detail = "this text is not closed" if is_text else f"unexpected {source[offset]!r}"
+            raise FormulaSyntaxError(detail, position)
         if match.lastgroup != "space":
-            yield _token(source, match)
+            kind = TokenKind.WORD if match.group() in _WORDS else TokenKind(match.lastgroup)
+            yield Token(kind, match.group(), offset, position)
         offset = match.end()
-    yield Token(kind=TokenKind.END, text="", offset=offset, position=_position(source, offset))
-
-
-def _token(source: str, match: re.Match[str]) -> Token:
-    kind = TokenKind.WORD if match.group() in _WORDS else TokenKind(match.lastgroup)
-    position = _position(source, match.start())
-    return Token(kind=kind, text=match.group(), offset=match.start(), position=position)
+    yield Token(TokenKind.END, "", offset, _position(source, offset))
 
 
 def _position(source: str, offset: int) -> Position:
     line_start = source.rfind("\n", 0, offset) + 1
     return Position(line=source.count("\n", 0, offset) + 1, column=offset - line_start + 1)
-
-
-def _unreadable(source: str, offset: int) -> FormulaSyntaxError:
-    position = _position(source, offset)
-    if source[offset] == "'":
-        return FormulaSyntaxError("this text is not closed", position)
-    return FormulaSyntaxError(f"unexpected {source[offset]!r}", position)

@@ -25,7 +25,7 @@ from records.written_json import StrictDecoder
 from rewards.admin.access import may_read
 from rewards.checking import COEFFICIENTS, EXPRESSION, SETTINGS, FormulaTexts
 from rewards.commands.formulas import FormulaInvalid
-from rewards.formula.descriptions import DESCRIPTIONS, EXAMPLE_COEFFICIENTS
+from rewards.formula.functions import EXAMPLE_COEFFICIENTS, FUNCTIONS
 from rewards.formula.written import written
 from rewards.models import FormulaRevision, RewardFormula
 from rewards.typed import TypedTexts, faults_of_typed, read_typed
@@ -113,9 +113,9 @@ _FUNCTIONS = [
         "name": name,
         "signature": each.signature,
         "says": each.says,
-        "example": f"{each.example} = {written(each.value)}",
+        "example": f"{each.example[0]} = {written(each.example[1])}",
     }
-    for name, each in DESCRIPTIONS.items()
+    for name, each in FUNCTIONS.items()
 ]
 
 
