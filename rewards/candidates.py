@@ -72,9 +72,7 @@ def list_candidates(program_id: UUID, activity_type: str) -> list[Candidate]:
     """Return the active formulas of a program and type, in the order in which they are tried."""
     active = RewardFormula.objects.of(program_id, activity_type).active()
     return [
-        candidate_of(formula, formula.active_revision_id)
-        for formula in active
-        if formula.active_revision_id is not None
+        candidate_of(each, each.active_revision_id) for each in active if each.active_revision_id
     ]
 
 
@@ -99,10 +97,7 @@ def prepared(revision_id: UUID) -> Revision:
 def prepare(
     number: int, expression: str, settings: Mapping[str, Any], coefficients: Mapping[str, str]
 ) -> Revision:
-    """Return a revision that is ready to calculate.
-
-    :raises FormulaSyntaxError: the expression cannot be read.
-    """
+    """Return a revision that is ready to calculate; its texts were checked before."""
     return Revision(
         number=number,
         expression=expression,

@@ -35,6 +35,7 @@ _COUNTED = {
     Result.NO_REWARD: "without_reward",
     Result.FAILED: "failed",
 }
+_OF_A_SIDE = ("total", *_COUNTED.values())
 _ACTIVITIES = ("not_calculated", "winners", "losers", "unchanged", "gained", "lost", "broken",
                "mended")  # fmt: skip
 
@@ -55,7 +56,10 @@ def freeze(formula: RewardFormula, revision: FormulaRevision) -> Contenders:
     of_type = RewardFormula.objects.of(formula.program_id, formula.activity_type)
     live = {each.position: _frozen(each, each.active_revision_id) for each in of_type.active()}
     draft = {**live, formula.position: _frozen(formula, revision.pk)}
-    return Contenders(live=_in_order(live), draft=_in_order(draft))
+    return Contenders(
+        live=[live[position] for position in sorted(live)],
+        draft=[draft[position] for position in sorted(draft)],
+    )
 
 
 def thaw(frozen: Sequence[Mapping[str, Any]]) -> list[Candidate]:
@@ -65,18 +69,15 @@ def thaw(frozen: Sequence[Mapping[str, Any]]) -> list[Candidate]:
             formula_id=UUID(each["formula_id"]),
             name=each["name"],
             revision=prepared(UUID(each["revision_id"])),
-            valid_from=_moment(each["valid_from"]),
-            valid_until=_moment(each["valid_until"]),
+            valid_from=each["valid_from"] and datetime.fromisoformat(each["valid_from"]),
+            valid_until=each["valid_until"] and datetime.fromisoformat(each["valid_until"]),
         )
         for each in frozen
     ]
 
 
 def outcome_for(candidates: Sequence[Candidate], past: PastActivity) -> Outcome:
-    """Return what an activity gets by these formulas.
-
-    The caller may put `exact()` around many of them.
-    """
+    """Return what an activity gets by these formulas; `exact()` may be around many of them."""
     if past.why_not_calculated:
         return Outcome(result=Result.NO_REWARD, reason=past.why_not_calculated)
     return decide(candidates, past.variables, past.created_on).outcome
@@ -87,21 +88,9 @@ def _frozen(formula: RewardFormula, revision_id: UUID | None) -> dict[str, Any]:
         "formula_id": str(formula.pk),
         "name": formula.name,
         "revision_id": str(revision_id),
-        "valid_from": _text(formula.valid_from),
-        "valid_until": _text(formula.valid_until),
+        "valid_from": formula.valid_from and formula.valid_from.isoformat(),
+        "valid_until": formula.valid_until and formula.valid_until.isoformat(),
     }
-
-
-def _in_order(by_position: Mapping[int, dict[str, Any]]) -> Frozen:
-    return [by_position[position] for position in sorted(by_position)]
-
-
-def _text(moment: datetime | None) -> str | None:
-    return moment.isoformat() if moment else None
-
-
-def _moment(text: str | None) -> datetime | None:
-    return datetime.fromisoformat(text) if text else None
 
 
 class ComparisonVerdict(models.TextChoices):
@@ -147,16 +136,13 @@ class Tally:
 
     def take_participants(self) -> dict[UUID, int]:
         """Return what each participant won or lost since the last call; zeros are left out."""
-        taken = {who: difference for who, difference in self._participants.items() if difference}
-        self._participants.clear()
-        return taken
+        taken, self._participants = self._participants, defaultdict(int)
+        return {who: difference for who, difference in taken.items() if difference}
 
     def results(self) -> dict[str, Any]:
         """Return the figures as JSON."""
         return {
-            **{
-                side: _with_zeros(("total", *_COUNTED.values()), self.sides[side]) for side in SIDES
-            },
+            **{side: _with_zeros(_OF_A_SIDE, self.sides[side]) for side in SIDES},
             "activities": _with_zeros(_ACTIVITIES, self.activities),
             "participants": _with_zeros(("winners", "losers"), self.participants),
             "histogram": [
@@ -195,16 +181,11 @@ class Tally:
             return
         self.activities["winners" if difference > 0 else "losers"] += 1
         self._participants[past.participant_id] += difference
-        is_large = len(self._largest) < LARGEST or abs(difference) > self._least_of_largest
-        if is_large:
+        if len(self._largest) < LARGEST or abs(difference) > abs(self._largest[-1]["difference"]):
             self._largest.append(_compared(past, live, draft, difference))
             # A sort keeps the order of equals, so the earlier activity of two comes first.
             self._largest.sort(key=lambda each: -abs(each["difference"]))
             del self._largest[LARGEST:]
-
-    @property
-    def _least_of_largest(self) -> int:
-        return abs(int(self._largest[-1]["difference"]))
 
 
 def _credited(outcome: Outcome) -> int:
