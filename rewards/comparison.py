@@ -9,7 +9,6 @@ The histogram has whole differences of any size. Its bins are 1, 2–4, 5–9, 1
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -40,26 +39,15 @@ _ACTIVITIES = ("not_calculated", "winners", "losers", "unchanged", "gained", "lo
                "mended")  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contenders:
-    """The formulas of both sides, each in the order in which they are tried."""
-
-    live: Frozen
-    draft: Frozen
-
-
-def freeze(formula: RewardFormula, revision: FormulaRevision) -> Contenders:
-    """Return the active formulas, and the same with this revision in the formula's place.
+def freeze(formula: RewardFormula, revision: FormulaRevision) -> tuple[Frozen, Frozen]:
+    """Return the active formulas in order, and the same with this revision in the formula's place.
 
     If the formula is not active, the draft has it at its position, as if it were made active.
     """
     of_type = RewardFormula.objects.of(formula.program_id, formula.activity_type)
     live = {each.position: _frozen(each, each.active_revision_id) for each in of_type.active()}
     draft = {**live, formula.position: _frozen(formula, revision.pk)}
-    return Contenders(
-        live=[live[position] for position in sorted(live)],
-        draft=[draft[position] for position in sorted(draft)],
-    )
+    return [live[each] for each in sorted(live)], [draft[each] for each in sorted(draft)]
 
 
 def thaw(frozen: Sequence[Mapping[str, Any]]) -> list[Candidate]:

@@ -172,15 +172,15 @@ def _period_of(job: FormulaDryRun) -> ActivityPeriod:
 def _new_run(command: StartDryRunCommand) -> FormulaDryRun:
     formula = RewardFormula.objects.select_related("revision").get_or_refuse(command.formula_id)
     revision = formula.revision_numbered(command.number)
-    contenders = freeze(formula, revision)
+    live, draft = freeze(formula, revision)
     return FormulaDryRun(
         pk=command.dry_run_id,
         formula=formula,
         revision=revision,
         since=command.since,
         before=command.before,
-        live=contenders.live,
-        draft=contenders.draft,
+        live=live,
+        draft=draft,
         started_by=command.actor,
         created_on=command.now,
     )

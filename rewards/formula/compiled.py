@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal, DecimalException, getcontext, setcontext
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from rewards.formula import values
@@ -101,7 +101,7 @@ class CompiledFormula:
         which is quick, and for any others. A large formula is there once.
         """
         if len(self._nodes) > MAX_STEPS:
-            return _refusing(self._nodes[MAX_STEPS][0].position)
+            return partial(_refuse, self._nodes[MAX_STEPS][0].position)
         at = self.formula.root.position
         parts = [(node.source, node.position, level) for node, level in self._inner]
         bound: dict[str, Any] = {"parts": parts}
@@ -147,13 +147,9 @@ def _located(error: Exception, lines: Sequence[Line]) -> FormulaRunError:
     return FormulaRunError(detail, lines[traceback.tb_lineno - len(_BEFORE) - 1].position)
 
 
-def _refusing(position: Position) -> Function:
-    """Return the function of a formula that is too large, from this position on."""
-
-    def formula(_: Variables) -> Any:
-        raise FormulaRunError(f"the formula takes more than {MAX_STEPS} steps", position)
-
-    return formula
+def _refuse(position: Position, _: Variables) -> Any:
+    """Compute a formula that is too large, from this position on."""
+    raise FormulaRunError(f"the formula takes more than {MAX_STEPS} steps", position)
 
 
 _NAMES: Mapping[str, Any] = {

@@ -5,6 +5,7 @@ import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal, DivisionByZero, InvalidOperation, Overflow
+from itertools import accumulate
 from typing import Any, TypeAlias
 
 from rewards.formula.errors import UnfitValueError
@@ -110,11 +111,8 @@ def minus(value: Value) -> Value:
 
 def _is_deep(text: str) -> bool:
     """Return whether brackets are nested deeper than the limit; those inside texts count too."""
-    depth = deepest = 0
-    for sign in _BRACKETS.findall(text):
-        depth += 1 if sign in "[{" else -1
-        deepest = max(deepest, depth)
-    return deepest > MAX_DEPTH
+    steps = (1 if sign in "[{" else -1 for sign in _BRACKETS.findall(text))
+    return max(accumulate(steps), default=0) > MAX_DEPTH
 
 
 def from_json(value: Any) -> Value:
