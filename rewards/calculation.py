@@ -43,17 +43,12 @@ def calculate_reward(
     :param on: the moment on which a formula must be valid.
     """
     decision = decide(list_candidates(program_id, activity_type), variables, on)
-    passed_over = [
-        {**_identity(candidate), "reason": reason} for candidate, reason in decision.passed_over
-    ]
+    passed_over = [{**_identity(each), "reason": reason} for each, reason in decision.passed_over]
     return _detailed(decision.outcome, decision.candidate, variables, passed_over)
 
 
 def decide(candidates: Sequence[Candidate], variables: Variables, on: datetime) -> Decision:
-    """Try formulas in their order, until one suits or fails; its name is in the outcome's reason.
-
-    The caller may put `exact()` around many of them.
-    """
+    """Try formulas in their order, until one suits or fails; the outcome's reason names it."""
     passed_over: list[tuple[Candidate, str]] = []
     for candidate in candidates:
         outcome = candidate.outcome(variables, on)
@@ -84,14 +79,9 @@ def replay(details: Mapping[str, Any]) -> Outcome:
 
 def steps_of(trace: Sequence[Subvalue]) -> Iterator[dict[str, Any]]:
     """Yield the parts of a trace as they are stored with a reward."""
-    for part in trace:
-        yield {
-            "source": part.source,
-            "line": part.position.line,
-            "column": part.position.column,
-            "level": part.level,
-            "value": _shown(part.value),
-        }
+    for source, position, level, value in trace:
+        place = position._asdict()
+        yield {"source": source, **place, "level": level, "value": _shown(value)}
 
 
 def _named(outcome: Outcome, candidate: Candidate) -> Outcome:
@@ -114,18 +104,20 @@ def _detailed(
     """Return the outcome with what it came from, as JSON; with the trace unless it has no value."""
     details: dict[str, Any] = {"passedOver": list(passed_over)}
     if candidate is not None:
-        details |= _identity(candidate) | _texts(candidate, variables)
+        details |= {
+            **_identity(candidate),
+            "settings": dict(candidate.revision.settings),
+            "expression": candidate.revision.expression,
+            "coefficients": dict(candidate.revision.coefficients),
+            "inputs": {name: written(value) for name, value in variables.items()},
+        }
     failure = outcome.failure
     if candidate is not None and (failure is None or outcome.value is not None):
         found = candidate.revision.formula.evaluation(variables)
         details |= {"result": written(found.value), "trace": list(steps_of(found.trace))}
     if failure is not None:
-        details["failure"] = {
-            "part": failure.part,
-            "line": failure.position.line,
-            "column": failure.position.column,
-            "detail": failure.detail,
-        }
+        place = failure.position._asdict()
+        details["failure"] = {"part": failure.part, **place, "detail": failure.detail}
     return replace(outcome, details=details)
 
 
@@ -134,15 +126,6 @@ def _identity(candidate: Candidate) -> dict[str, Any]:
         "formulaId": str(candidate.formula_id),
         "formulaName": candidate.name,
         "revision": candidate.revision.number,
-    }
-
-
-def _texts(candidate: Candidate, variables: Variables) -> dict[str, Any]:
-    return {
-        "settings": dict(candidate.revision.settings),
-        "expression": candidate.revision.expression,
-        "coefficients": dict(candidate.revision.coefficients),
-        "inputs": {name: written(value) for name, value in variables.items()},
     }
 
 
@@ -165,7 +148,7 @@ def _none_suits(reasons: Sequence[str]) -> str:
 
 @lru_cache(maxsize=2048)
 def _id_of_revision(formula_id: UUID, number: int) -> UUID:
-    found = FormulaRevision.objects.filter(formula=formula_id, number=number)
-    for revision_id in found.values_list("pk", flat=True):
-        return revision_id
-    raise RewardFormulaNotFound(f"Formula {formula_id} has no revision {number}.")
+    found = FormulaRevision.objects.filter(formula=formula_id, number=number).first()
+    if found is None:
+        raise RewardFormulaNotFound(f"Formula {formula_id} has no revision {number}.")
+    return found.pk

@@ -98,5 +98,4 @@ def _inexact(settings: Any) -> Iterator[float]:
 
 
 def _fault(field: str, error: FormulaSyntaxError) -> Fault:
-    line, column = error.position.line, error.position.column
-    return Fault(field=field, detail=error.detail, line=line, column=column)
+    return Fault(field=field, detail=error.detail, **error.position._asdict())

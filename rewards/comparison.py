@@ -34,6 +34,7 @@ _COUNTED = {
     Result.NO_REWARD: "without_reward",
     Result.FAILED: "failed",
 }
+_OF_A_SIDE = ("total", *_COUNTED.values())
 _ACTIVITIES = ("not_calculated", "winners", "losers", "unchanged", "gained", "lost", "broken",
                "mended")  # fmt: skip
 
@@ -71,10 +72,7 @@ def thaw(frozen: Sequence[Mapping[str, Any]]) -> list[Candidate]:
 
 
 def outcome_for(candidates: Sequence[Candidate], past: PastActivity) -> Outcome:
-    """Return what an activity gets by these formulas.
-
-    The caller may put `exact()` around many of them.
-    """
+    """Return what an activity gets by these formulas; `exact()` may be around many of them."""
     if past.why_not_calculated:
         return Outcome(result=Result.NO_REWARD, reason=past.why_not_calculated)
     return decide(candidates, past.variables, past.created_on).outcome
@@ -123,16 +121,13 @@ class Tally:
 
     def take_participants(self) -> dict[UUID, int]:
         """Return what each participant won or lost since the last call; zeros are left out."""
-        taken = {who: difference for who, difference in self._participants.items() if difference}
-        self._participants.clear()
-        return taken
+        taken, self._participants = self._participants, defaultdict(int)
+        return {who: difference for who, difference in taken.items() if difference}
 
     def results(self) -> dict[str, Any]:
         """Return the figures as JSON."""
         return {
-            **{
-                side: _with_zeros(("total", *_COUNTED.values()), self.sides[side]) for side in SIDES
-            },
+            **{side: _with_zeros(_OF_A_SIDE, self.sides[side]) for side in SIDES},
             "activities": _with_zeros(_ACTIVITIES, self.activities),
             "participants": _with_zeros(("winners", "losers"), self.participants),
             "histogram": [
@@ -171,16 +166,11 @@ class Tally:
             return
         self.activities["winners" if difference > 0 else "losers"] += 1
         self._participants[past.participant_id] += difference
-        is_large = len(self._largest) < LARGEST or abs(difference) > self._least_of_largest
-        if is_large:
+        if len(self._largest) < LARGEST or abs(difference) > abs(self._largest[-1]["difference"]):
             self._largest.append(_compared(past, live, draft, difference))
             # A sort keeps the order of equals, so the earlier activity of two comes first.
             self._largest.sort(key=lambda each: -abs(each["difference"]))
             del self._largest[LARGEST:]
-
-    @property
-    def _least_of_largest(self) -> int:
-        return abs(int(self._largest[-1]["difference"]))
 
 
 def _credited(outcome: Outcome) -> int:

@@ -79,10 +79,11 @@ class Outcome:
                 return "no reward"
             case Result.DOES_NOT_SUIT:
                 return "does not suit"
-        if self.is_negative:
-            return f"fails: the result is negative: {plain(rounded(self.amount or _ZERO))}"
-        has_value = self.failure is not None and self.value is not None
-        return f"fails: {self.failure.detail if has_value and self.failure else self.reason}"
+        if (amount := self.amount) is not None and amount < 0:
+            return f"fails: the result is negative: {plain(rounded(amount))}"
+        if self.failure is not None and self.value is not None:
+            return f"fails: {self.failure.detail}"
+        return f"fails: {self.reason}"
 
 
 def rounded(amount: Decimal) -> Decimal:

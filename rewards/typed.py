@@ -12,7 +12,7 @@ from typing import Any
 from records.written_json import StrictDecoder, Unstorable
 from rewards.checking import COEFFICIENTS, SETTINGS, WHERE, Fault, FormulaTexts, faults_of
 from rewards.commands.formulas import FormulaInvalid
-from rewards.formula.errors import Position
+from rewards.formula.errors import position_of
 
 MOST_TYPED = 100_000  # characters of JSON, with spaces and line ends
 _DECODER = json.JSONDecoder()
@@ -74,9 +74,11 @@ def _placed(fault: Fault, settings: str) -> Fault:
     start = dict(_values_of(settings))[WHERE]
     where = _DECODER.raw_decode(settings, start)[0]
     if isinstance(where, str):
-        start = _offset_in_literal(settings, start, _offset(where, fault.line, fault.column))
-    place = _position(settings, start)
-    return replace(fault, detail=f"{WHERE}: {fault.detail}", line=place.line, column=place.column)
+        before = where.split("\n")[: fault.line - 1]
+        offset = sum(len(line) + 1 for line in before) + fault.column - 1
+        start = _offset_in_literal(settings, start, offset)
+    line, column = position_of(settings, start)
+    return replace(fault, detail=f"{WHERE}: {fault.detail}", line=line, column=column)
 
 
 def _values_of(text: str) -> Iterator[tuple[str, int]]:
@@ -90,13 +92,7 @@ def _values_of(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _past_spaces(text: str, place: int) -> int:
-    while place < len(text) and text[place].isspace():
-        place += 1
-    return place
-
-
-def _offset(text: str, line: int, column: int) -> int:
-    return sum(len(each) + 1 for each in text.split("\n")[: line - 1]) + column - 1
+    return len(text) - len(text[place:].lstrip())
 
 
 def _offset_in_literal(text: str, start: int, offset: int) -> int:
@@ -108,8 +104,3 @@ def _offset_in_literal(text: str, start: int, offset: int) -> int:
             end += 6  # two escapes of one character
         place = end
     return place
-
-
-def _position(text: str, offset: int) -> Position:
-    line_start = text.rfind("\n", 0, offset) + 1
-    return Position(line=text.count("\n", 0, offset) + 1, column=offset - line_start + 1)

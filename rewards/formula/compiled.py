@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal, DecimalException, getcontext, setcontext
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from rewards.formula import values
@@ -19,8 +19,7 @@ from rewards.formula.values import CONTEXT, Value
 Variables = Mapping[str, Value]
 Function = Callable[[Variables], Any]
 
-MISSING = object()
-"""The value of a part that was not computed."""
+MISSING = object()  # the value of a part that was not computed
 
 _BEFORE = (
     "def formula(variables):",
@@ -73,6 +72,7 @@ class CompiledFormula:
         self.formula = formula
         self.coefficients = Coefficients(coefficients)
         self._nodes = list(walk(formula.root))
+        self._inner = [pair for pair in self._nodes if not isinstance(pair[0], Literal)]
 
     @cached_property
     def value(self) -> Function:
@@ -84,17 +84,13 @@ class CompiledFormula:
         return self._compiled({}, "return {}")
 
     def evaluation(self, variables: Variables) -> Evaluation:
-        """Compute the formula, with the values of all computed parts.
-
-        :raises FormulaRunError: as `value`.
-        """
+        """Compute the formula, with the values of all computed parts; fails as `value`."""
         found: Evaluation = self._traced(variables)
         return found
 
     @cached_property
     def _traced(self) -> Function:
-        inner = [node for node, _ in self._nodes if not isinstance(node, Literal)]
-        trace = {id(node): f"n{place}" for place, node in enumerate(inner)}
+        trace = {id(node): f"n{place}" for place, (node, _) in enumerate(self._inner)}
         found = "".join(f"{name}, " for name in trace.values())
         return self._compiled(trace, f"return evaluation({{}}, parts, ({found}))")
 
@@ -105,9 +101,10 @@ class CompiledFormula:
         which is quick, and for any others. A large formula is there once.
         """
         if len(self._nodes) > MAX_STEPS:
-            return _refusing(self._nodes[MAX_STEPS][0].position)
+            return partial(_refuse, self._nodes[MAX_STEPS][0].position)
         at = self.formula.root.position
-        bound: dict[str, Any] = {"parts": self._parts}
+        parts = [(node.source, node.position, level) for node, level in self._inner]
+        bound: dict[str, Any] = {"parts": parts}
         variables: dict[str, str] = {}
         body: list[Line] = []
         for quick in (True, False) if len(self._nodes) <= MAX_QUICK else (False,):
@@ -126,14 +123,6 @@ class CompiledFormula:
         if trace:
             start.insert(0, " = ".join([*trace.values(), "missing"]))
         return _function([*(Line(text, at) for text in start), *body], bound)
-
-    @cached_property
-    def _parts(self) -> tuple[tuple[str, Position, int], ...]:
-        return tuple(
-            (node.source, node.position, level)
-            for node, level in self._nodes
-            if not isinstance(node, Literal)
-        )
 
 
 def _function(lines: Sequence[Line], bound: Mapping[str, Any]) -> Function:
@@ -158,13 +147,9 @@ def _located(error: Exception, lines: Sequence[Line]) -> FormulaRunError:
     return FormulaRunError(detail, lines[traceback.tb_lineno - len(_BEFORE) - 1].position)
 
 
-def _refusing(position: Position) -> Function:
-    """Return the function of a formula that is too large, from this position on."""
-
-    def formula(_: Variables) -> Any:
-        raise FormulaRunError(f"the formula takes more than {MAX_STEPS} steps", position)
-
-    return formula
+def _refuse(position: Position, _: Variables) -> Any:
+    """Compute a formula that is too large, from this position on."""
+    raise FormulaRunError(f"the formula takes more than {MAX_STEPS} steps", position)
 
 
 _NAMES: Mapping[str, Any] = {

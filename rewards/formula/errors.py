@@ -12,6 +12,12 @@ class Position(NamedTuple):
     column: int
 
 
+def position_of(text: str, offset: int) -> Position:
+    """Return the position of the character of this offset."""
+    line_start = text.rfind("\n", 0, offset) + 1
+    return Position(line=text.count("\n", 0, offset) + 1, column=offset - line_start + 1)
+
+
 class FormulaError(ValueError):
     """A formula cannot be read or computed. `detail` is one sentence for the formula's author."""
 

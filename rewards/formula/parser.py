@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
-from typing import NamedTuple, TypedDict
+from typing import Any, NamedTuple
 
-from rewards.formula.errors import FormulaSyntaxError, Position, did_you_mean
+from rewards.formula.errors import FormulaSyntaxError, Position, did_you_mean, position_of
 from rewards.formula.functions import FUNCTIONS
 from rewards.formula.limits import MAX_CHARACTERS, MAX_DEPTH, MAX_DIGITS
 from rewards.formula.tree import Call, Chain, Choice, Link, Literal, Node, Unary, Variable
@@ -27,8 +27,6 @@ _WORDS = frozenset({"and", "or", "not", "true", "false", "null"})
 
 
 class TokenKind(Enum):
-    """The kinds of tokens."""
-
     NUMBER = "number"
     TEXT = "text"
     NAME = "name"
@@ -76,12 +74,6 @@ def parse(source: str, variables: Collection[str] | None = ()) -> Formula:
     return Formula(source=source, root=_Parser(source, variables).whole())
 
 
-class _Whole(TypedDict):
-    position: Position
-    source: str
-    depth: int
-
-
 class _Parser:
     def __init__(self, source: str, variables: Collection[str] | None) -> None:
         self.source = source
@@ -119,7 +111,7 @@ class _Parser:
         what = "the end" if self.token.kind is TokenKind.END else repr(self.token.text)
         return FormulaSyntaxError(prefix + what, self.token.position)
 
-    def whole_of(self, start: Token, *parts: Node) -> _Whole:
+    def whole_of(self, start: Token, *parts: Node) -> dict[str, Any]:
         depth = 1 + max((part.depth for part in parts), default=0)
         if depth > MAX_DEPTH:
             raise _too_deep(start)
@@ -242,7 +234,7 @@ def _tokens(source: str) -> Iterator[Token]:
         )
     offset = 0
     while offset < len(source):
-        match, position = _TOKEN.match(source, offset), _position(source, offset)
+        match, position = _TOKEN.match(source, offset), position_of(source, offset)
         if match is None:
             is_text = source[offset] == "'"
             detail = "this text is not closed" if is_text else f"unexpected {source[offset]!r}"
@@ -251,9 +243,4 @@ def _tokens(source: str) -> Iterator[Token]:
             kind = TokenKind.WORD if match.group() in _WORDS else TokenKind(match.lastgroup)
             yield Token(kind, match.group(), offset, position)
         offset = match.end()
-    yield Token(TokenKind.END, "", offset, _position(source, offset))
-
-
-def _position(source: str, offset: int) -> Position:
-    line_start = source.rfind("\n", 0, offset) + 1
-    return Position(line=source.count("\n", 0, offset) + 1, column=offset - line_start + 1)
+    yield Token(TokenKind.END, "", offset, position_of(source, offset))

@@ -71,8 +71,9 @@ class Translator:
         assumes_numbers: bool,
     ) -> None:
         self.lines: list[Line] = []
-        self.variables, self.numbers = variables, set[str]()
-        self._coefficients, self._bound, self._trace = coefficients, bound, trace
+        self.numbers = set[str]()
+        self._coefficients, self._bound = coefficients, bound
+        self._variables, self._trace = variables, trace
         self._assumes_numbers, self._count, self._indent = assumes_numbers, 0, ""
 
     def value(self, node: Node, *, as_number: bool = False) -> Operand:
@@ -117,6 +118,9 @@ class Translator:
         self._line(f"{name} = {text}", at)
         return Operand(name, kind, may_be_null)
 
+    def _assign_truth(self, name: str, text: str, at: Position) -> Operand:
+        return self._assign(name, text, at, bool, may_be_null=False)
+
     def _assign_number(
         self, name: str, text: str, at: Position, operands: Iterable[Operand]
     ) -> Operand:
@@ -142,7 +146,7 @@ class Translator:
     # --- Nodes --------------------------------------------------------------------------------
 
     def _variable(self, node: Variable, as_number: bool) -> Operand:
-        name = self.variables.setdefault(node.name, f"v{len(self.variables)}")
+        name = self._variables.setdefault(node.name, f"v{len(self._variables)}")
         if as_number and self._assumes_numbers:
             self.numbers.add(name)
             return Operand(name, Decimal, may_be_null=False)
@@ -152,7 +156,7 @@ class Translator:
         at, name = node.position, self._new_name(node)
         if node.operator == "not":
             condition = self._condition(node.operand)
-            return self._assign(name, f"not {condition.name}", at, bool, may_be_null=False)
+            return self._assign_truth(name, f"not {condition.name}", at)
         operand = self.value(node.operand, as_number=True)
         if operand.kind is Decimal:
             return self._assign_number(name, f"-{operand.name}", at, [operand])
@@ -163,8 +167,7 @@ class Translator:
         operand = self.value(node)
         if operand.kind is bool and not operand.may_be_null:
             return operand
-        name, text = self._new_name(), f"truth({operand.name})"
-        return self._assign(name, text, node.position, bool, may_be_null=False)
+        return self._assign_truth(self._new_name(), f"truth({operand.name})", node.position)
 
     def _chain(self, node: Chain) -> Operand:
         sign = node.links[0].operator
@@ -196,7 +199,7 @@ class Translator:
         left = self.value(node.first, as_number=is_order or _is_number(link.operand))
         right = self.value(link.operand, as_number=is_order or left.kind is Decimal)
         text = _compared(link.operator, left, right)
-        return self._assign(name, text, link.position, bool, may_be_null=False)
+        return self._assign_truth(name, text, link.position)
 
     def _one_by_one(
         self, node: Node, operands: Sequence[Node], compute: Callable[[Node], Operand], sign: str
@@ -246,7 +249,7 @@ class Translator:
         if node.name == "in" and all(each.is_constant for each in arguments[1:]):
             is_member = members(self._coefficients, [each.value for each in arguments[1:]])
             text = _called(self._bind(is_member), arguments[:1])
-            return self._assign(self._new_name(node), text, at, bool, may_be_null=False)
+            return self._assign_truth(self._new_name(node), text, at)
         if node.name == "piecewise" and (steps := self._steps(arguments[0])):
             text = _called(self._bind(steps.at), arguments[1:])
             return self._assign(self._new_name(node), text, at)

@@ -18,22 +18,16 @@ class Node:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Literal(Node):
-    """A literal value."""
-
     value: Decimal | str | bool | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variable(Node):
-    """A variable of the activity."""
-
     name: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call(Node):
-    """A function with its arguments."""
-
     name: str
     arguments: tuple[Node, ...]
 
@@ -48,8 +42,6 @@ class Unary(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """An operator and its right operand."""
-
     operator: str
     operand: Node
     position: Position

@@ -5,6 +5,7 @@ import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal, DivisionByZero, InvalidOperation, Overflow
+from itertools import accumulate
 from typing import Any, TypeAlias
 
 from rewards.formula.errors import UnfitValueError
@@ -86,30 +87,21 @@ def compare(sign: str, left: Value, right: Value) -> bool:
 Operator: TypeAlias = Callable[[Value, Value], Value]
 
 
-def _of_two(operate: Callable[[Decimal, Decimal], Decimal]) -> Operator:
+def _of_two(operate: Callable[[Decimal, Decimal], Decimal], *, divides: bool = False) -> Operator:
     """Return an operator of arithmetic on two values, which must be numbers or null."""
 
     def operated(left: Value, right: Value) -> Value:
         if left is None or right is None:
             return None
+        if divides and not number(right):
+            raise UnfitValueError("division by zero")
         return operate(number(left), number(right))
 
     return operated
 
 
-def _unless_zero(divided: Operator) -> Operator:
-    """Return a division that refuses to divide by zero."""
-
-    def checked(left: Value, right: Value) -> Value:
-        if left is not None and right is not None and not number(right):
-            raise UnfitValueError("division by zero")
-        return divided(left, right)
-
-    return checked
-
-
 add, subtract, multiply = map(_of_two, (CONTEXT.add, CONTEXT.subtract, CONTEXT.multiply))
-divide, remainder = map(_unless_zero, map(_of_two, (CONTEXT.divide, CONTEXT.remainder)))
+divide, remainder = (_of_two(each, divides=True) for each in (CONTEXT.divide, CONTEXT.remainder))
 
 
 def minus(value: Value) -> Value:
@@ -119,11 +111,8 @@ def minus(value: Value) -> Value:
 
 def _is_deep(text: str) -> bool:
     """Return whether brackets are nested deeper than the limit; those inside texts count too."""
-    depth = deepest = 0
-    for sign in _BRACKETS.findall(text):
-        depth += 1 if sign in "[{" else -1
-        deepest = max(deepest, depth)
-    return deepest > MAX_DEPTH
+    steps = (1 if sign in "[{" else -1 for sign in _BRACKETS.findall(text))
+    return max(accumulate(steps), default=0) > MAX_DEPTH
 
 
 def from_json(value: Any) -> Value:

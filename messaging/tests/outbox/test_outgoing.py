@@ -97,11 +97,13 @@ def test_no_netrc_file_replaces_the_token(
 
 
 def test_the_environments_proxy_and_certificates_are_used(
-    session: KeptSession, far: Far, monkeypatch: pytest.MonkeyPatch
+    far: Far, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setenv("HTTP_PROXY", "http://proxy:3128")
     monkeypatch.setenv("NO_PROXY", "near")
     monkeypatch.setenv("REQUESTS_CA_BUNDLE", "/etc/bundle.pem")
+    session = KeptSession(hosts=1, connections=1)
+    session.mount("http://", far)
 
     session.ask("PUT", "http://peer/a", headers={}, token="", timeout=1, json={"a": 1})
     assert far.beside["proxies"]["http"] == "http://proxy:3128"
