@@ -57,7 +57,9 @@ INTERNALS = frozenset({
     "run_on_commit", "savepoint_ids", "settings_dict",
 })  # fmt: skip
 # Private names of other libraries and of Python itself.
-NOT_OF_THE_FRAMEWORKS = frozenset({"_replace", "_exit", "_deliver", "_warn_cache", "_error_cache"})
+NOT_OF_THE_FRAMEWORKS = frozenset(
+    {"_asdict", "_replace", "_exit", "_deliver", "_warn_cache", "_error_cache"}
+)
 # Each with its reason in docs/architecture.md; two at most.
 EXCEPTIONS = {
     # Settings alone leave a web process hanging where PostgreSQL hangs without refusing.

@@ -12,7 +12,7 @@ from rewards.formula.coefficients import Coefficients
 from rewards.formula.errors import FormulaRunError, Position, UnfitValueError
 from rewards.formula.limits import MAX_QUICK, MAX_STEPS
 from rewards.formula.parser import Formula
-from rewards.formula.translator import Line, Translator
+from rewards.formula.translator import PythonLine, Translator
 from rewards.formula.tree import Literal, walk
 from rewards.formula.values import CONTEXT, Value
 
@@ -106,26 +106,26 @@ class CompiledFormula:
         parts = [(node.source, node.position, level) for node, level in self._inner]
         bound: dict[str, Any] = {"parts": parts}
         variables: dict[str, str] = {}
-        body: list[Line] = []
+        body: list[PythonLine] = []
         for quick in (True, False) if len(self._nodes) <= MAX_QUICK else (False,):
             translator = Translator(
                 self.coefficients, bound, variables, trace, assumes_numbers=quick
             )
             result = translator.value(self.formula.root)
-            lines = [*translator.lines, Line(ending.format(result.name), at)]
+            lines = [*translator.lines, PythonLine(ending.format(result.name), at)]
             if not translator.numbers:
                 body += lines
                 break  # it is for all variables
             are_numbers = (f"{name}.__class__ is Decimal" for name in sorted(translator.numbers))
-            body.append(Line(f"if {' and '.join(are_numbers)}:", at))
+            body.append(PythonLine(f"if {' and '.join(are_numbers)}:", at))
             body += [line._replace(text=f" {line.text}") for line in lines]
         start = [f"{name} = variables.get({variable!r})" for variable, name in variables.items()]
         if trace:
             start.insert(0, " = ".join([*trace.values(), "missing"]))
-        return _function([*(Line(text, at) for text in start), *body], bound)
+        return _function([*(PythonLine(text, at) for text in start), *body], bound)
 
 
-def _function(lines: Sequence[Line], bound: Mapping[str, Any]) -> Function:
+def _function(lines: Sequence[PythonLine], bound: Mapping[str, Any]) -> Function:
     """Compile a function of the variables, with only the names of formulas."""
     text = "\n".join([*_BEFORE, *(f"  {line.text}" for line in lines), *_AFTER])
     space = {**_NAMES, **bound, "lines": lines}
@@ -139,7 +139,7 @@ def _alone(function: Function, variables: Variables) -> Any:
         return function(variables)
 
 
-def _located(error: Exception, lines: Sequence[Line]) -> FormulaRunError:
+def _located(error: Exception, lines: Sequence[PythonLine]) -> FormulaRunError:
     """Return the error with the position of the line that failed."""
     traceback: Any = error.__traceback__  # begins in the formula's function
     is_unfit = isinstance(error, UnfitValueError)

@@ -27,7 +27,7 @@ _NUMBERS_FROM = {"coeff": 1, "in": MAX_CHARACTERS, "piecewise": 1}  # of their a
 _RESULTS = {"coeff": object, "in": bool}
 
 
-class Line(NamedTuple):
+class PythonLine(NamedTuple):
     """A line of Python, and the position in the formula of what it computes."""
 
     text: str
@@ -70,7 +70,7 @@ class Translator:
         *,
         assumes_numbers: bool,
     ) -> None:
-        self.lines: list[Line] = []
+        self.lines: list[PythonLine] = []
         self.numbers = set[str]()
         self._coefficients, self._bound = coefficients, bound
         self._variables, self._trace = variables, trace
@@ -110,7 +110,7 @@ class Translator:
         return self._trace.get(id(node)) or f"t{self._count}"
 
     def _line(self, text: str, at: Position) -> None:
-        self.lines.append(Line(self._indent + text, at))
+        self.lines.append(PythonLine(self._indent + text, at))
 
     def _assign(
         self, name: str, text: str, at: Position, kind: type = Decimal, *, may_be_null: bool = True
