@@ -1,5 +1,6 @@
 """Staff's view of what waits, what is dead and which services are down: read-only, with actions."""
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
@@ -57,10 +58,7 @@ class SendingBack(Asking, ReadOnlyAdmin):
     actions = ("send_back",)
     asks: str
     sendable: Q
-
-    def resend(self, record: Any) -> None:
-        """Send one message back."""
-        raise NotImplementedError
+    resend: Callable[[Any], None]  # sends one message back
 
     @action(f"{SEND_BACK}…")
     def send_back(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:

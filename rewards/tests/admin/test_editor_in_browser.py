@@ -67,7 +67,7 @@ def _type(page: Page, text: str, field: str = "expression") -> None:
 
 
 def _strictly(page: Page) -> None:
-    """Have the browser report what a strict policy would forbid; the theme needs some of it."""
+    """Let the browser report what a strict policy would forbid; the theme needs some of it."""
 
     def answer(route: Route) -> None:
         found = route.fetch()
