@@ -7,7 +7,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
 from recognition.models.accounts import Account, AccountSpace, CompetitorInstance
-from recognition.models.holding_sql import HOLD_ALBUMS, hold
+from recognition.models.locking_sql import HOLD_ALBUMS
+from records.joined import read_joined
 from records.refusals import NotFound
 from records.versioned import VersionedModel, VersionedQuerySet
 
@@ -92,17 +93,20 @@ class AlbumQuerySet(VersionedQuerySet["Album"]):
         """Select with the albums all that processing a photo needs."""
         return self.select_related("tenant__competitor_instance", "face_account", "face_space")
 
-    def hold(self, album_id: uuid.UUID) -> bool:
-        """Lock an album and its tenant against changes until the commit.
+    def hold(self, album_id: uuid.UUID) -> "Album | None":
+        """Return an album with its tenant, both locked against changes until the commit.
 
         Publications in one album do not wait for each other; a change of the album or of its tenant
-        waits for them. False: there is no such album, or its tenant is not known yet.
+        waits for them. None: there is no such album, or its tenant is not known yet.
         """
-        return self.hold_all([album_id]) == 1
+        return next(iter(self.hold_all([album_id])), None)
 
-    def hold_all(self, album_ids: list[uuid.UUID]) -> int:
-        """Lock several albums like `hold`; return how many are held."""
-        return len(hold(HOLD_ALBUMS, album_ids))
+    def hold_all(self, album_ids: list[uuid.UUID]) -> list["Album"]:
+        """Lock several albums like `hold`; return those that are held."""
+        held = []
+        for album, album.tenant in read_joined(HOLD_ALBUMS, [album_ids], Album, Tenant):
+            held.append(album)
+        return held
 
     def ensure(self, album_id: uuid.UUID) -> None:
         """Insert an album with the default settings, unless it is there."""

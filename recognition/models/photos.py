@@ -1,6 +1,7 @@
 """Photos, and what was recognised on them."""
 
 import uuid
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -10,11 +11,12 @@ from django.db import models
 from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Least
 
-from recognition.models.albums import Album
+from recognition.models.albums import Album, Tenant
 from recognition.models.due import DueQuerySet
-from recognition.models.holding_sql import HOLD_PHOTOS, hold
+from recognition.models.locking_sql import HOLD_PHOTOS, LOCK_PHOTOS
 from recognition.models.photo_results import PhotoNumber, PhotoPerson
 from recognition.models.steps import FACES, NUMBERS, STEPS, Step
+from records.joined import read_joined
 from records.refusals import NotFound
 from records.versioned import VersionedModel, VersionedQuerySet
 
@@ -69,13 +71,30 @@ class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: 
         """Select with each photo its album and the tenant, which decide where the photo stands."""
         return self.select_related("album__tenant")
 
+    def lock_with_album(self, photo_ids: Iterable[uuid.UUID]) -> list["Photo"]:
+        """Lock photos in the order of their ids; return each with its album and tenant."""
+        photos = []
+        rows = read_joined(LOCK_PHOTOS, [list(photo_ids)], Photo, Album, Tenant)
+        for photo, photo.album, photo.album.tenant in rows:
+            photos.append(photo)
+        return photos
+
+    def locked_with_album(self, photo_id: uuid.UUID) -> "Photo":
+        """Lock a photo and return it with its album, and that with its tenant.
+
+        :raises PhotoNotFound: no such photo.
+        """
+        for photo in self.lock_with_album([photo_id]):
+            return photo
+        raise PhotoNotFound(f"No photo {photo_id}.")
+
     def lock_claimed(self, claimed: "Photo", step: Step) -> "Photo | None":
         """Lock a photo and return it; None if the step is not under the same claim any more.
 
         A result that arrived meanwhile, a deletion, a change of settings and another process that
         took over all end a claim. A process that lost its claim must not save.
         """
-        photo = self.with_album().locked(claimed.pk)
+        photo = self.locked_with_album(claimed.pk)
         claim = step.of(claimed).claim
         return photo if claim is not None and step.of(photo).claim == claim else None
 
@@ -84,7 +103,7 @@ class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: 
 
         Processes that only hold a photo do not wait for each other.
         """
-        return hold(HOLD_PHOTOS, photo_ids)
+        return [photo.pk for photo in self.raw(HOLD_PHOTOS, [photo_ids])]
 
     def due(self, now: datetime) -> "PhotoQuerySet":
         """Photos with a step that is due."""

@@ -68,7 +68,7 @@ def start_list_of(album: Album, now: datetime) -> tuple[str, ...] | None:
     instance = album.tenant.competitor_instance if album.tenant else None
     if instance is None:
         return None
-    known = _known(_key(instance, album.pk), now)
+    known = _known(_key(instance.pk, album.pk), now)
     if known and known.is_fresh(now):
         return known.start_numbers
     if known and known.is_bearable(now):
@@ -78,10 +78,10 @@ def start_list_of(album: Album, now: datetime) -> tuple[str, ...] | None:
 
 def list_at_hand(album: Album, now: datetime) -> tuple[str, ...] | None:
     """Return the start numbers of an album without asking the service."""
-    instance = album.tenant.competitor_instance if album.tenant else None
-    if instance is None:
+    instance_id = album.tenant.competitor_instance_id if album.tenant else None
+    if instance_id is None:
         return None
-    known = _known(_key(instance, album.pk), now)
+    known = _known(_key(instance_id, album.pk), now)
     if known is None or not known.is_fresh(now):
         raise NotAtHand
     return known.start_numbers
@@ -109,13 +109,13 @@ def _confirmed(
     instance: CompetitorInstance, album_id: UUID, known: StartList, now: datetime
 ) -> StartList:
     """Ask whether a list changed, one process at a time; where that fails, use it as it is."""
-    lock = f"{_key(instance, album_id)}:lock"
+    lock = f"{_key(instance.pk, album_id)}:lock"
     lock_seconds = settings.START_LIST_TIMEOUT + _LEFT_ALONE
     if is_paused(competitor_service(instance), now) or not cache.add(lock, True, lock_seconds):
         return known
     try:
         # Read again: another process may have asked between our read and the lock.
-        latest: StartList = cache.get(_key(instance, album_id), known)
+        latest: StartList = cache.get(_key(instance.pk, album_id), known)
         confirmed = latest if latest.is_fresh(now) else _asked(instance, album_id, latest, now)
     except Postponed as failure:
         # The lock is kept for a while: photos do not wait for a service that hangs.
@@ -141,12 +141,12 @@ def _asked(
         etag=answer.headers.get("ETag", unchanged.etag if unchanged else ""),
         checked_on=now,
     )
-    cache.set(_key(instance, album_id), asked, _KEPT_FOR)
+    cache.set(_key(instance.pk, album_id), asked, _KEPT_FOR)
     return asked
 
 
-def _key(instance: CompetitorInstance, album_id: UUID) -> str:
-    return f"start-list:{instance.pk}:{album_id}"
+def _key(instance_id: UUID, album_id: UUID) -> str:
+    return f"start-list:{instance_id}:{album_id}"
 
 
 def _answer(
@@ -195,10 +195,3 @@ def _numbers(answer: requests.Response) -> tuple[str, ...]:
                 f"item {place} of {len(numbers)} is {shown}, not a number as text."
             )
     return tuple(numbers)
-
-
-def _token(instance: CompetitorInstance) -> str:
-    try:
-        return str(instance.token)
-    except CredentialsUnreadable as error:
-        raise ProcessingFailure(str(error)) from error

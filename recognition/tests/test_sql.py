@@ -3,11 +3,12 @@
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, models
 
-from recognition.models import NumberBasis, NumberRejection, PhotoState
-from recognition.models.holding_sql import HOLD_ALBUMS, HOLD_PHOTOS
+from recognition.models import Album, NumberBasis, NumberRejection, Photo, PhotoState
+from recognition.models.locking_sql import HOLD_ALBUMS, HOLD_PHOTOS, LOCK_PHOTOS
 from recognition.models.readings_sql import COMPANIONS, REPEATED
+from recognition.tests.factories import PhotoFactory
 
 VALUES = {"photos": [], "near": 1, "enough": 10}
 
@@ -15,8 +16,14 @@ VALUES = {"photos": [], "near": 1, "enough": 10}
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("sql", "values"),
-    [(HOLD_ALBUMS, [[]]), (HOLD_PHOTOS, [[]]), (COMPANIONS, [[]]), (REPEATED, VALUES)],
-    ids=["hold-albums", "hold-photos", "companions", "repeated"],
+    [
+        (LOCK_PHOTOS, [[]]),
+        (HOLD_ALBUMS, [[]]),
+        (HOLD_PHOTOS, [[]]),
+        (COMPANIONS, [[]]),
+        (REPEATED, VALUES),
+    ],
+    ids=["lock-photos", "hold-albums", "hold-photos", "companions", "repeated"],
 )
 def test_names_tables_and_columns_that_the_models_have(sql: str, values: Any) -> None:
     with connection.cursor() as cursor:
@@ -36,3 +43,29 @@ def test_names_tables_and_columns_that_the_models_have(sql: str, values: Any) ->
 )
 def test_names_values_that_the_models_have(sql: str, value: str) -> None:
     assert f"'{value}'" in sql
+
+
+@pytest.mark.django_db
+def test_a_photo_locked_with_its_album_has_the_columns_that_the_orm_reads() -> None:
+    photo = PhotoFactory.create(custom_tags=["fast", "happy"])
+
+    locked = Photo.objects.locked_with_album(photo.pk)
+
+    read = Photo.objects.select_related("album__tenant").get()
+    assert read.album.tenant is not None
+    assert locked.album.tenant is not None
+    assert columns(locked) == columns(read)
+    assert columns(locked.album) == columns(read.album)
+    assert columns(locked.album.tenant) == columns(read.album.tenant)
+
+
+@pytest.mark.django_db
+def test_a_photo_is_locked_with_an_album_whose_tenant_is_not_known_yet() -> None:
+    photo = PhotoFactory.create()
+    Album.objects.update(tenant=None)
+
+    assert Photo.objects.locked_with_album(photo.pk).album.tenant is None
+
+
+def columns(record: models.Model) -> dict[str, Any]:
+    return {name: value for name, value in vars(record).items() if not name.startswith("_")}

@@ -128,7 +128,7 @@ def put_in(state: str, task_id: UUID) -> None:
 @transaction.atomic
 def ask_for_tagging(photo: Photo) -> Photo:
     """Let recognition ask for a tagger to read the photo."""
-    locked = Photo.objects.with_album().locked(photo.pk)
+    locked = Photo.objects.locked_with_album(photo.pk)
     ask_tagator(locked)
     settle(locked)
     return locked

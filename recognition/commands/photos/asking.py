@@ -143,7 +143,7 @@ def _leave_faces(claimed: Photo) -> None:
 @transaction.atomic
 def _save_persons(asked: Photo, persons: Sequence[RecognisedPerson], now: datetime) -> None:
     """Keep the persons, unless the photo was deleted meanwhile or its strategy changed."""
-    photo = Photo.objects.with_album().locked(asked.pk)
+    photo = Photo.objects.locked_with_album(asked.pk)
     if photo.state != PhotoState.DELETED and has_work(photo, FACES):
         keep_persons(photo, persons, now)
         settle(photo)

@@ -8,10 +8,11 @@ A callback that is stored is locked before its photos, and photos in the order o
 insert comes after the photos: no other process can hold a row that is not committed.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from typing import cast
 from uuid import UUID
 
 import structlog
@@ -89,68 +90,60 @@ def store_callback(command: StoreCallbackCommand) -> None:
     :raises NumberRequestUnknown: the request's photo, and the request with it, was removed.
     :raises CallbackPhotoUnknown: it names no photo of the album; it is stored as rejected.
     """
-    if _store(command).state == CallbackState.REJECTED:
-        raise CallbackPhotoUnknown
-
-
-@transaction.atomic
-def _store(command: StoreCallbackCommand) -> Callback:
-    requests = NumberRequest.objects.select_related("photo__album__tenant__competitor_instance")
-    request = requests.filter(pk=command.request_id, photo__isnull=False).first()
-    if request is None:
+    request = next(iter(NumberRequest.objects.filter(pk=command.request_id)), None)
+    if request is None or request.photo_id is None:
         raise NumberRequestUnknown
-    is_known = _names_photo_of_album(request.photo, command.payload)
-    if is_known and (applied := _apply_at_once(request, command)):
-        return applied
-    now, callback = command.now, _callback(request, command)
-    if not is_known:
-        callback.settle(CallbackState.REJECTED, now, NO_PHOTO_OF_ALBUM)
-    if not insert_new(callback):
-        return callback  # a repeat
-    if is_known:
-        priority = request.photo.album.priority
-        transaction.on_commit(partial(wakeups.apply_callback, callback.pk, priority))
-    for photo in [] if is_known else _lock_photos(callback, {}):
-        fail_callback(photo, NOT_NAMED, now)
-    return callback
-
-
-def _callback(request: NumberRequest, command: StoreCallbackCommand) -> Callback:
-    return Callback(
+    callback = Callback(
         request=request,
         digest=digest_of(command.payload),
         payload=command.payload,
         received_on=command.now,
         next_attempt_on=command.now + settings.CALLBACK_WAKEUP_GRACE,
     )
+    if not _of_album(reports_of(command.payload, request.photo_id), request.photo_id):
+        _reject(callback, command.now)
+        raise CallbackPhotoUnknown
+    if not _apply_at_once(callback, command.now):
+        _store(callback)
 
 
-def _names_photo_of_album(asked: Photo, payload: Payload) -> bool:
-    named = reports_of(payload, asked.pk).keys()
-    if asked.pk in named:
-        return True
-    return Photo.objects.filter(pk__in=named, album_id=asked.album_id).exists()
+@transaction.atomic
+def _reject(callback: Callback, now: datetime) -> None:
+    callback.settle(CallbackState.REJECTED, now, NO_PHOTO_OF_ALBUM)
+    if insert_new(callback):
+        for photo in _lock_photos(callback, {}):
+            fail_callback(photo, NOT_NAMED, now)
 
 
-def _apply_at_once(request: NumberRequest, command: StoreCallbackCommand) -> Callback | None:
-    """Apply a callback and store it as applied; None if that was not possible.
+@transaction.atomic
+def _store(callback: Callback) -> None:
+    if insert_new(callback):
+        priority = callback.request.photo.album.priority
+        transaction.on_commit(partial(wakeups.apply_callback, callback.pk, priority))
+
+
+def _apply_at_once(callback: Callback, now: datetime) -> bool:
+    """Apply a callback and store it as applied; return whether that was possible.
 
     A repeat ends at the unique index, and changes nothing.
     """
-    callback, album, now = _callback(request, command), request.photo.album, command.now
-    reports = _reports(callback)
     try:
-        rules = rules_of(album, list_at_hand(album, now) if _has_numbers(reports) else ())
+        reports = _reports(callback)
         with transaction.atomic():
-            _apply(callback, reports, rules, now)
+            photos = _lock_photos(callback, reports)
+            if not photos:
+                return False
+            album = photos[0].album
+            rules = rules_of(album, list_at_hand(album, now) if _has_numbers(reports) else ())
+            _apply(callback, photos, reports, rules, now)
             callback.save(force_insert=True)
     except (NotAtHand, IntegrityError):
-        return None
+        return False
     # Whatever fails here: the callback is stored. A worker applies it, and counts the failure.
     except Exception as error:
         log.warning("callback_not_applied_here", exc_info=error)
-        return None
-    return callback
+        return False
+    return True
 
 
 def apply_callback(callback_id: UUID, now: datetime) -> None:
@@ -178,18 +171,23 @@ def apply_callback(callback_id: UUID, now: datetime) -> None:
 @transaction.atomic
 def _apply_stored(callback: Callback, reports: Reports, rules: NumberRules, now: datetime) -> None:
     if _lock_stored(callback):
-        _apply(callback, reports, rules, now)
+        _apply(callback, _lock_photos(callback, reports), reports, rules, now)
         callback.save(update_fields=_CHANGED)
 
 
-def _apply(callback: Callback, reports: Reports, rules: NumberRules, now: datetime) -> None:
-    """Use what the photos still need of the reports; settle the photos, and the callback unsaved.
+def _apply(
+    callback: Callback,
+    photos: Sequence[Photo],
+    reports: Reports,
+    rules: NumberRules,
+    now: datetime,
+) -> None:
+    """Use what the locked photos still need of the reports; settle the photos.
 
-    The callback is stored and locked, or is inserted afterwards.
+    The callback is settled but not saved: it is stored and locked, or is inserted afterwards.
     """
     asked_for, error = RecognitionType(callback.request.type), failure_in(callback.payload)
-    photos = _lock_photos(callback, reports)
-    texts = _texts_of(callback, reports)
+    texts = _texts_of(photos, reports)
     reported = [photo for photo in photos if photo.pk in reports]
     used = [
         photo
@@ -268,27 +266,39 @@ def _lock_photos(callback: Callback, reports: Reports) -> list[Photo]:
 
     In the order of their ids: several callbacks may name the same photos.
     """
-    asked = callback.request.photo
-    found = Photo.objects.with_album().exclude(state=PhotoState.DELETED)
-    found = found.filter(pk__in={asked.pk, *reports}, album_id=asked.album_id)
-    return list(found.order_by("pk").select_for_update(of=("self",)))
+    asked = _asked(callback)
+    locked = Photo.objects.lock_with_album({asked, *_of_album(reports, asked)})
+    return [photo for photo in locked if photo.state != PhotoState.DELETED]
+
+
+def _asked(callback: Callback) -> UUID:
+    return cast("UUID", callback.request.photo_id)  # callbacks about selfies are not stored
+
+
+def _of_album(named: Iterable[UUID], asked: UUID) -> set[UUID]:
+    """Return which of the named photos are in the album of the photo that was asked about."""
+    others = set(named) - {asked}
+    if not others:
+        return set(named)
+    in_album = Photo.objects.filter(pk__in=others, album__photos=asked)
+    return set(in_album.values_list("pk", flat=True)) | (set(named) & {asked})
 
 
 def _reports(callback: Callback) -> Reports:
     """Return what the callback reports of each photo; with an error, of none."""
     if failure_in(callback.payload):
         return {}
-    return reports_of(callback.payload, callback.request.photo.pk)
+    return reports_of(callback.payload, _asked(callback))
 
 
 def _has_numbers(reports: Reports) -> bool:
     return any(report.numbers for report in reports.values())
 
 
-def _texts_of(callback: Callback, reports: Reports) -> list[AlbumText]:
-    if not _has_numbers(reports):
+def _texts_of(photos: Sequence[Photo], reports: Reports) -> list[AlbumText]:
+    if not photos or not _has_numbers(reports):
         return []
-    return list(AlbumText.objects.in_force().filter(album=callback.request.photo.album_id))
+    return list(AlbumText.objects.in_force().filter(album=photos[0].album_id))
 
 
 def _keep_suggested(
@@ -304,15 +314,15 @@ def _keep_suggested(
 
 
 def _note_reported_by_another(callback: Callback, used: Iterable[Photo], now: datetime) -> None:
-    asked = callback.request.photo
+    asked = _asked(callback)
     PhotoAttempt.objects.bulk_create(
         PhotoAttempt(
             photo=photo,
             recogniser=Recogniser.NUMBER_PROVIDER,
             outcome=AttemptOutcome.RECOGNIZED,
-            reason=f"Reported by the callback {callback.pk} of the photo {asked.pk}.",
+            reason=f"Reported by the callback {callback.pk} of the photo {asked}.",
             occurred_on=now,
         )
         for photo in used
-        if photo.pk != asked.pk
+        if photo.pk != asked
     )

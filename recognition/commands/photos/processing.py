@@ -54,7 +54,7 @@ def _process(photo: Photo, claim: UUID, now: datetime) -> None:
 
 @transaction.atomic
 def _stop(photo_id: UUID) -> None:
-    photo = Photo.objects.with_album().locked(photo_id)
+    photo = Photo.objects.locked_with_album(photo_id)
     if not photo.album.why_off():
         return
     for step in STEPS:

@@ -109,9 +109,10 @@ def _tombstone(command: DeletePhotoCommand) -> Photo:
 
 def _held_album(album_id: UUID, tenant_id: UUID) -> Album:
     """Return the album, held until the commit; an album that is not known yet is created."""
-    if not Album.objects.hold(album_id):
+    held = Album.objects.hold(album_id)
+    if held is None:
         Tenant.objects.ensure(tenant_id)
         Album.objects.ensure(album_id)
         Album.objects.filter(pk=album_id, tenant=None).update(tenant_id=tenant_id)
-        Album.objects.hold(album_id)
-    return Album.objects.select_related("tenant").get_or_refuse(album_id)
+        [held] = Album.objects.hold_all([album_id])
+    return held

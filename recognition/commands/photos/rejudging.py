@@ -167,7 +167,7 @@ def _judge_photo_again(photo_id: UUID, until: datetime, now: datetime) -> None:
 
     :param until: the end of the claim, which ends here.
     """
-    photo = Photo.objects.with_album().locked(photo_id)
+    photo = Photo.objects.locked_with_album(photo_id)
     rows = list(photo.numbers.order_by("pk"))
     if _is_open_to_change(photo, rows) and _judge(photo, rows, now):
         settle(photo)

@@ -91,7 +91,7 @@ def finish_tagging(command: FinishTaggingCommand) -> Photo:
 
     :raises PhotoNotFound: no such photo.
     """
-    return finish_locked(Photo.objects.with_album().locked(command.photo_id), command)
+    return finish_locked(Photo.objects.locked_with_album(command.photo_id), command)
 
 
 def finish_locked(photo: Photo, command: FinishTaggingCommand) -> Photo:
@@ -111,7 +111,7 @@ def correct_tagging(command: CorrectTaggingCommand) -> Photo:
     :raises PhotoNotFound: no such photo.
     :raises PhotoDeleted: the photo was deleted.
     """
-    photo = Photo.objects.with_album().locked(command.photo_id)
+    photo = Photo.objects.locked_with_album(command.photo_id)
     if photo.state == PhotoState.DELETED:
         raise PhotoDeleted
     take_back_task(photo, "Staff entered the numbers.")
@@ -143,7 +143,7 @@ def reopen_tagging(command: ReopenTaggingCommand) -> Photo:
     :raises PhotoNotFound: no such photo.
     :raises PhotoNotWaiting: the photo was deleted, or waits for another task or a callback.
     """
-    photo = Photo.objects.with_album().locked(command.photo_id)
+    photo = Photo.objects.locked_with_album(command.photo_id)
     waits = photo.tagging_task_id not in (None, command.task_id) or photo.callback_due_on
     if waits or photo.state == PhotoState.DELETED:
         raise PhotoNotWaiting
@@ -158,7 +158,7 @@ def reject_tagging(command: RejectTaggingCommand) -> Photo:
 
     :raises PhotoNotFound: no such photo.
     """
-    photo = Photo.objects.with_album().locked(command.photo_id)
+    photo = Photo.objects.locked_with_album(command.photo_id)
     if photo.tagging_task_id == command.task_id:
         photo.tagging_task_id = None
         sent_back = ProcessingFailure("The tagator service sent the task back.")
@@ -176,7 +176,7 @@ def withdraw_tagging(command: WithdrawTaggingCommand) -> Photo:
 
     :raises PhotoNotFound: no such photo.
     """
-    photo = Photo.objects.with_album().locked(command.photo_id)
+    photo = Photo.objects.locked_with_album(command.photo_id)
     if photo.tagging_task_id is not None:
         take_back_task(photo, command.reason)
         failure = FinalFailure(f"The tagging task was cancelled: {command.reason}")
