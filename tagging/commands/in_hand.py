@@ -8,7 +8,8 @@ from uuid import UUID
 
 from django.db import connection
 
-from recognition.models import Photo
+from recognition.models import Album, Photo, Tenant
+from records.joined import read_joined
 from records.refusals import Conflict, NotFound
 from tagging.models import (
     TaggingTask,
@@ -23,6 +24,7 @@ from tagging.models.tasks_sql import (
     LOCK_PHOTO_OF_TASK,
     LOCK_TASK_OF_WORK,
     LOCK_WORK_OF_TAGATOR,
+    SEEN_TASK,
 )
 
 
@@ -78,12 +80,11 @@ def task_in_hand(command: TaskCommand) -> TaggingTask:
 
 def seen_task(command: TaskCommand) -> TaggingTask:
     """Return the task with its work and album; as `task_in_hand`, but nothing is locked."""
-    seen = TaggingTask.objects.select_related("work", "album__tenant__competitor_instance")
-    own = {"pk": command.task_id, "work": command.work_id, "work__tagator": command.tagator_id}
-    try:
-        return _unfinished(seen.get(**own), command.now)
-    except TaggingTask.DoesNotExist:
-        raise _why_not_found(command) from None
+    own = [command.task_id, command.work_id, command.tagator_id]
+    seen = read_joined(SEEN_TASK, own, TaggingTask, Work, Album, Tenant)
+    for task, task.work, task.album, task.album.tenant in seen:
+        return _unfinished(task, command.now)
+    raise _why_not_found(command)
 
 
 def active_work(task: TaggingTask, now: datetime) -> Work:

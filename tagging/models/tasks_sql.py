@@ -25,6 +25,14 @@ SELECT tagator.*, settings.idle_cap_seconds FROM tagging_tagator AS tagator
 JOIN tagging_tagatorsettings AS settings ON settings.tagator_id = tagator.id
 WHERE tagator.id = %s
 """
+# Without a lock.
+SEEN_TASK = """
+SELECT task.*, work.*, album.*, tenant.* FROM tagging_taggingtask AS task
+JOIN tagging_work AS work ON work.id = task.work_id
+JOIN recognition_album AS album ON album.id = task.album_id
+LEFT JOIN recognition_tenant AS tenant ON tenant.id = album.tenant_id
+WHERE task.id = %s AND task.work_id = %s AND work.tagator_id = %s
+"""
 
 # The rule by which works end: no task is left in hand.
 CLOSE_FINISHED_WORKS = """

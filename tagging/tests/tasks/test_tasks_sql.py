@@ -2,7 +2,7 @@
 
 import re
 
-from recognition.models import Album, Photo
+from recognition.models import Album, Photo, Tenant
 from tagging.models import (
     AlbumQuality,
     Tagator,
@@ -18,8 +18,8 @@ TEXTS = [text for name, text in vars(tasks_sql).items() if name.isupper()]
 
 
 def test_tables_and_columns_of_the_models():
-    known = {"album", "photo", "quality", "settings", "tagator", "task"}
-    for model in (Album, AlbumQuality, Photo, Tagator, TagatorSettings, TaggingTask, Work):
+    known = {"album", "photo", "quality", "settings", "tagator", "task", "tenant", "work"}
+    for model in (Album, AlbumQuality, Photo, Tagator, TagatorSettings, TaggingTask, Tenant, Work):
         known |= {model._meta.db_table} | {field.column for field in model._meta.concrete_fields}
 
     for text in TEXTS:
