@@ -6,6 +6,8 @@ from datetime import timedelta
 
 from django.db.models import Model
 
+from staff.links import address_of_list
+
 WARNING = "warning"
 DANGER = "danger"
 
@@ -51,6 +53,14 @@ class Section:
     title: str
     figures: Sequence[Figure] = ()
     table: Table | None = None
+
+
+def figure_of(
+    model: type[Model], title: str, value: str, *, note: str = "", tone: str = "", **filters: object
+) -> Figure:
+    """Return the figure of a model's records with these filters, with a link to their list."""
+    link = address_of_list(model, **filters)
+    return Figure(title=title, value=value, note=note, model=model, link=link, tone=tone)
 
 
 def amount(count: int, most: int | None = None) -> str:

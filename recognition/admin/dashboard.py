@@ -3,7 +3,6 @@
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Model
 
 from messaging.models import Outage
 from messaging.queries import list_paused_providers
@@ -23,7 +22,17 @@ from recognition.queries.photos.backlog import (
     get_waiting_callbacks,
 )
 from recognition.queries.selfies import count_failed_selfies
-from staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table, amount, span
+from staff.dashboard import (
+    DANGER,
+    WARNING,
+    Cell,
+    Figure,
+    Section,
+    Table,
+    amount,
+    figure_of,
+    span,
+)
 from staff.links import address_of_list, address_of_page
 
 DAY = timedelta(days=1)
@@ -51,8 +60,8 @@ def jobs(now: datetime) -> Section:
     failed = count_failed_jobs(now - DAY)
     tone, count = WARNING if failed else "", amount(failed)
     figures = [
-        _figure(Job, "Jobs that wait or run", amount(len(unfinished), MANY)),
-        _figure(Job, "Jobs failed in a day", count, tone=tone, state__exact="Failed"),
+        figure_of(Job, "Jobs that wait or run", amount(len(unfinished), MANY)),
+        figure_of(Job, "Jobs failed in a day", count, tone=tone, state__exact="Failed"),
     ]
     rows = [
         [
@@ -67,19 +76,12 @@ def jobs(now: datetime) -> Section:
     return Section(title="Jobs", figures=figures, table=table)
 
 
-def _figure(
-    model: type[Model], title: str, value: str, *, note: str = "", tone: str = "", **filters: object
-) -> Figure:
-    link = address_of_list(model, **filters)
-    return Figure(title=title, value=value, note=note, model=model, link=link, tone=tone)
-
-
 def _state(state: PhotoState, standing: PhotoStanding, now: datetime) -> Figure:
     waiting, title = standing.by_state.get(state, Waiting()), PHOTO_STATES[state]
     note = f"the oldest published {span(now - waiting.since)} ago" if waiting.since else ""
     tone = WARNING if state is PhotoState.FAILED and waiting.count else ""
     count = amount(waiting.count)
-    return _figure(Photo, title, count, note=note, tone=tone, state=state.value)
+    return figure_of(Photo, title, count, note=note, tone=tone, state=state.value)
 
 
 def _due(now: datetime) -> Figure:
@@ -89,16 +91,16 @@ def _due(now: datetime) -> Figure:
     note = f"{steps}; the longest for {span(late)}" if due.since else ""
     count = amount(due.count, MANY)
     if late <= OVERDUE_AFTER:
-        return _figure(Photo, "Due now", count, note=note, due="now")
+        return figure_of(Photo, "Due now", count, note=note, due="now")
     note = f"{note}: do worker and beat run, and fast enough?"
-    return _figure(Photo, "Overdue", count, note=note, tone=DANGER, due="overdue")
+    return figure_of(Photo, "Overdue", count, note=note, tone=DANGER, due="overdue")
 
 
 def _all(standing: PhotoStanding) -> Figure:
     waiting = sum(state.count for state in standing.by_state.values())
     about = "about " if standing.is_estimate else ""
     note = f"{about}{max(0, standing.total - waiting):,} of them processed or deleted"
-    return _figure(Photo, "All photos", f"{about}{standing.total:,}", note=note)
+    return figure_of(Photo, "All photos", f"{about}{standing.total:,}", note=note)
 
 
 def _album(standing: AlbumStanding) -> list[Cell]:
@@ -121,7 +123,7 @@ def _paused(now: datetime) -> Figure:
     ]
     note, tone = "; ".join(reasons)[:300], DANGER if paused else ""
     shown = {"ended_on__isempty": 1, "kind": "providers"}
-    return _figure(Outage, "Paused providers", amount(len(paused)), note=note, tone=tone, **shown)
+    return figure_of(Outage, "Paused providers", amount(len(paused)), note=note, tone=tone, **shown)
 
 
 def _callbacks(now: datetime) -> Figure:
@@ -130,17 +132,17 @@ def _callbacks(now: datetime) -> Figure:
     note = f"the oldest for {span(late)}" if waiting.count else ""
     tone = DANGER if late > settings.CALLBACK_WAKEUP_GRACE + OVERDUE_AFTER else ""
     count = amount(waiting.count, MANY)
-    return _figure(Callback, "Callbacks waiting", count, note=note, tone=tone, state="waiting")
+    return figure_of(Callback, "Callbacks waiting", count, note=note, tone=tone, state="waiting")
 
 
 def _unusable(now: datetime) -> Figure:
     count = count_unusable_callbacks(now - DAY)
     tone, note = (WARNING, "rejected or failed") if count else ("", "")
     title = "Unused callbacks in a day"
-    return _figure(Callback, title, amount(count, MANY), note=note, tone=tone, state="unusable")
+    return figure_of(Callback, title, amount(count, MANY), note=note, tone=tone, state="unusable")
 
 
 def _failed_selfies(now: datetime) -> Figure:
     count = count_failed_selfies(now - DAY, MANY + 1)
     title, tone = "Selfies failed in a day", WARNING if count else ""
-    return _figure(Selfie, title, amount(count, MANY), tone=tone, state__exact="Failed")
+    return figure_of(Selfie, title, amount(count, MANY), tone=tone, state__exact="Failed")
