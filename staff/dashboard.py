@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any, Self
 
 from django.db.models import Model
 
@@ -27,6 +28,20 @@ class Figure:
     link: str
     note: str = ""
     tone: str = ""
+
+    @classmethod
+    def of(
+        cls,
+        model: type[Model],
+        title: str,
+        value: str,
+        note: str = "",
+        tone: str = "",
+        **filters: Any,
+    ) -> Self:
+        """Return the figure of a model's records with these filters, with a link to their list."""
+        link = address_of_list(model, **filters)
+        return cls(title=title, value=value, model=model, link=link, note=note, tone=tone)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,14 +68,6 @@ class Section:
     title: str
     figures: Sequence[Figure] = ()
     table: Table | None = None
-
-
-def figure_of(
-    model: type[Model], title: str, value: str, *, note: str = "", tone: str = "", **filters: object
-) -> Figure:
-    """Return the figure of a model's records with these filters, with a link to their list."""
-    link = address_of_list(model, **filters)
-    return Figure(title=title, value=value, note=note, model=model, link=link, tone=tone)
 
 
 def amount(count: int, most: int | None = None) -> str:

@@ -14,7 +14,7 @@ from messaging.models import (
     OutboxMessage,
 )
 from messaging.queries import Heap, get_backlog, last_received
-from staff.dashboard import DANGER, WARNING, Figure, Section, amount, figure_of, span
+from staff.dashboard import DANGER, WARNING, Figure, Section, amount, span
 
 SLOW = timedelta(minutes=5)
 PROBED_WITHIN = timedelta(minutes=1)
@@ -40,13 +40,13 @@ def messages(now: datetime) -> Section:
 def _waiting(title: str, kind: str, heap: Heap) -> Figure:
     note = f"the oldest for {span(heap.age)}" if heap.count else ""
     tone, filters = DANGER if heap.age > SLOW else "", {"state": "waiting", "kind__exact": kind}
-    return figure_of(OutboxMessage, title, amount(heap.count), note=note, tone=tone, **filters)
+    return Figure.of(OutboxMessage, title, amount(heap.count), note=note, tone=tone, **filters)
 
 
 def _given_up(title: str, heap: Heap, model: type[Model], tone: str, **filters: Any) -> Figure:
     note = f"the oldest {span(heap.age)} ago" if heap.count else ""
     tone = tone if heap.count else ""
-    return figure_of(model, title, amount(heap.count), note=note, tone=tone, **filters)
+    return Figure.of(model, title, amount(heap.count), note=note, tone=tone, **filters)
 
 
 def _paused_lanes(now: datetime) -> Figure:
@@ -55,10 +55,10 @@ def _paused_lanes(now: datetime) -> Figure:
     lanes = list(asked.order_by("name"))
     note = "; ".join(f"{lane.name}: {lane.reason}" for lane in lanes[:3])[:200]
     tone, filters = DANGER if lanes else "", {"ended_on__isempty": 1, "kind": "lanes"}
-    return figure_of(Outage, "Paused lanes", amount(len(lanes)), note=note, tone=tone, **filters)
+    return Figure.of(Outage, "Paused lanes", amount(len(lanes)), note=note, tone=tone, **filters)
 
 
 def _last_event(now: datetime) -> Figure:
     last = last_received()
     value = f"{span(now - last.received_on)} ago" if last else "none"
-    return figure_of(InboxMessage, "Last event received", value, note=last.topic if last else "")
+    return Figure.of(InboxMessage, "Last event received", value, note=last.topic if last else "")

@@ -111,7 +111,6 @@ def cancel(model: type[LongJob], job_id: UUID, actor: str, now: datetime) -> Non
 
 
 def prune(now: datetime) -> None:
-    """Delete the jobs of all kinds that ended long enough ago."""
     for kind in job_kinds():
         kind.prune(now)
 

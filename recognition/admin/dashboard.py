@@ -22,17 +22,7 @@ from recognition.queries.photos.backlog import (
     get_waiting_callbacks,
 )
 from recognition.queries.selfies import count_failed_selfies
-from staff.dashboard import (
-    DANGER,
-    WARNING,
-    Cell,
-    Figure,
-    Section,
-    Table,
-    amount,
-    figure_of,
-    span,
-)
+from staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table, amount, span
 from staff.links import address_of_list, address_of_page
 
 DAY = timedelta(days=1)
@@ -55,13 +45,12 @@ def providers(now: datetime) -> Section:
 
 
 def jobs(now: datetime) -> Section:
-    """Return the waiting, running and failed jobs."""
     unfinished = list(list_unfinished_jobs()[: MANY + 1])
     failed = count_failed_jobs(now - DAY)
     tone, count = WARNING if failed else "", amount(failed)
     figures = [
-        figure_of(Job, "Jobs that wait or run", amount(len(unfinished), MANY)),
-        figure_of(Job, "Jobs failed in a day", count, tone=tone, state__exact="Failed"),
+        Figure.of(Job, "Jobs that wait or run", amount(len(unfinished), MANY)),
+        Figure.of(Job, "Jobs failed in a day", count, tone=tone, state__exact="Failed"),
     ]
     rows = [
         [
@@ -81,7 +70,7 @@ def _state(state: PhotoState, standing: PhotoStanding, now: datetime) -> Figure:
     note = f"the oldest published {span(now - waiting.since)} ago" if waiting.since else ""
     tone = WARNING if state is PhotoState.FAILED and waiting.count else ""
     count = amount(waiting.count)
-    return figure_of(Photo, title, count, note=note, tone=tone, state=state.value)
+    return Figure.of(Photo, title, count, note=note, tone=tone, state=state.value)
 
 
 def _due(now: datetime) -> Figure:
@@ -91,16 +80,16 @@ def _due(now: datetime) -> Figure:
     note = f"{steps}; the longest for {span(late)}" if due.since else ""
     count = amount(due.count, MANY)
     if late <= OVERDUE_AFTER:
-        return figure_of(Photo, "Due now", count, note=note, due="now")
+        return Figure.of(Photo, "Due now", count, note=note, due="now")
     note = f"{note}: do worker and beat run, and fast enough?"
-    return figure_of(Photo, "Overdue", count, note=note, tone=DANGER, due="overdue")
+    return Figure.of(Photo, "Overdue", count, note=note, tone=DANGER, due="overdue")
 
 
 def _all(standing: PhotoStanding) -> Figure:
     waiting = sum(state.count for state in standing.by_state.values())
     about = "about " if standing.is_estimate else ""
     note = f"{about}{max(0, standing.total - waiting):,} of them processed or deleted"
-    return figure_of(Photo, "All photos", f"{about}{standing.total:,}", note=note)
+    return Figure.of(Photo, "All photos", f"{about}{standing.total:,}", note=note)
 
 
 def _album(standing: AlbumStanding) -> list[Cell]:
@@ -123,7 +112,7 @@ def _paused(now: datetime) -> Figure:
     ]
     note, tone = "; ".join(reasons)[:300], DANGER if paused else ""
     shown = {"ended_on__isempty": 1, "kind": "providers"}
-    return figure_of(Outage, "Paused providers", amount(len(paused)), note=note, tone=tone, **shown)
+    return Figure.of(Outage, "Paused providers", amount(len(paused)), note=note, tone=tone, **shown)
 
 
 def _callbacks(now: datetime) -> Figure:
@@ -132,17 +121,17 @@ def _callbacks(now: datetime) -> Figure:
     note = f"the oldest for {span(late)}" if waiting.count else ""
     tone = DANGER if late > settings.CALLBACK_WAKEUP_GRACE + OVERDUE_AFTER else ""
     count = amount(waiting.count, MANY)
-    return figure_of(Callback, "Callbacks waiting", count, note=note, tone=tone, state="waiting")
+    return Figure.of(Callback, "Callbacks waiting", count, note=note, tone=tone, state="waiting")
 
 
 def _unusable(now: datetime) -> Figure:
     count = count_unusable_callbacks(now - DAY)
     tone, note = (WARNING, "rejected or failed") if count else ("", "")
     title = "Unused callbacks in a day"
-    return figure_of(Callback, title, amount(count, MANY), note=note, tone=tone, state="unusable")
+    return Figure.of(Callback, title, amount(count, MANY), note=note, tone=tone, state="unusable")
 
 
 def _failed_selfies(now: datetime) -> Figure:
     count = count_failed_selfies(now - DAY, MANY + 1)
     title, tone = "Selfies failed in a day", WARNING if count else ""
-    return figure_of(Selfie, title, amount(count, MANY), tone=tone, state__exact="Failed")
+    return Figure.of(Selfie, title, amount(count, MANY), tone=tone, state__exact="Failed")

@@ -56,7 +56,6 @@ _kept_here: dict[str, StartList] = {}
 
 
 def competitor_service(instance: CompetitorInstance) -> Provider:
-    """Return the service as one that may be down."""
     return Provider(key=f"competitor:{instance.pk}", name=f"{_WHO} {instance.name}")
 
 

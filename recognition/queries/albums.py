@@ -55,7 +55,6 @@ def search_albums(albums: QuerySet[Album], text: str) -> QuerySet[Album]:
 
 
 def count_photos(album_id: UUID) -> PhotoCount:
-    """Count an album's photos by state."""
     if not Album.objects.filter(pk=album_id).exists():
         raise AlbumNotFound(f"No album {album_id}.")
     rows = Photo.objects.filter(album_id=album_id).order_by().values_list("state")

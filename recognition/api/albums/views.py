@@ -60,8 +60,6 @@ class AlbumFilters(Filters):
 
 
 class AlbumViews(ApiViewSet):
-    """Albums."""
-
     access = Role("recognition.manage")
 
     @operation(
@@ -111,8 +109,6 @@ class AlbumViews(ApiViewSet):
 
 
 class InternalAlbumViews(ApiViewSet):
-    """Albums, for services of the platform."""
-
     access = Role("internal.call")
 
     @operation(
@@ -129,8 +125,6 @@ class InternalAlbumViews(ApiViewSet):
 
 
 class TenantViews(ApiViewSet):
-    """Tenants."""
-
     access = Role("recognition.manage")
 
     @operation(gives=TenantOutput, locking=True, refusals=(404,))
@@ -148,8 +142,6 @@ class TenantViews(ApiViewSet):
 
 
 class TaggingHintViews(ApiViewSet):
-    """What a tagger must know about an album."""
-
     access = Role("tagging.tag", "recognition.manage", throttle="tagger")
 
     @operation(gives=CustomTagsOutput, refusals=(404,))
@@ -164,8 +156,6 @@ class TaggingHintViews(ApiViewSet):
 
 
 class AlbumTextViews(ApiViewSet):
-    """Texts of an album that are no start numbers."""
-
     access = Role("recognition.manage")
 
     @operation(gives=AlbumTextOutput, paged=True, ordering=("-found_on",), refusals=(404,))
