@@ -8,6 +8,12 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from recognition.api.albums.inputs import (
+    PriorityInput,
+    RecognitionSettingsInput,
+    RecognitionSettingsInputV1,
+    RecognitionStateInput,
+)
 from recognition.api.albums.serializers import (
     AlbumOutput,
     AlbumOutputV1,
@@ -17,10 +23,6 @@ from recognition.api.albums.serializers import (
     InternalAlbumOutput,
     InternalAlbumOutputV1,
     PhotoCountOutput,
-    PriorityInput,
-    RecognitionSettingsInput,
-    RecognitionSettingsInputV1,
-    RecognitionStateInput,
     TaggingHintOutput,
     TenantOutput,
 )
