@@ -58,5 +58,4 @@ def sweep_jobs() -> None:
 
 @shared_task(name="messaging.prune_jobs", queue="maintenance")
 def prune_jobs() -> None:
-    """Delete long jobs that ended long ago."""
     running.prune(timezone.now())

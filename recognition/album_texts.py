@@ -82,7 +82,6 @@ def words_of(phrase: str, text: str) -> str:
 
 
 def place_of_record(record: PhotoNumber | AlbumText) -> Place | None:
-    """Return the place that the record's columns hold."""
     x, y, height = record.place_x, record.place_y, record.place_height
     if x is None or y is None or height is None:
         return None

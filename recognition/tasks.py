@@ -20,13 +20,11 @@ JUDGE_SECONDS = 8.0
 
 @shared_task(name="recognition.process_photo", queue="recognition")
 def process_photo_task(*, photo_id: str, claim_id: str) -> None:
-    """Process a claimed photo."""
     processing.process_claimed_photo(UUID(photo_id), UUID(claim_id), timezone.now())
 
 
 @shared_task(name="recognition.apply_callback", queue="recognition")
 def apply_callback_task(*, callback_id: str) -> None:
-    """Apply a stored callback."""
     callbacks.apply_callback(UUID(callback_id), timezone.now())
 
 

@@ -12,3 +12,11 @@ def read_guid(text: str) -> UUID:
     if not isinstance(text, str) or not _GUID.fullmatch(text):
         raise ValueError("must be a guid")
     return UUID(text)
+
+
+def guid_or_none(text: str) -> UUID | None:
+    """Return the guid in any form that `UUID` takes; None for any other text."""
+    try:
+        return UUID(text)
+    except ValueError:
+        return None

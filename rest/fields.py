@@ -97,16 +97,20 @@ class StrictIntegerField(serializers.IntegerField):
         return super().to_internal_value(data)
 
 
-class FractionField(serializers.FloatField):
-    """A number from 0 to 1 as JSON writes it: no text, no `true`."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(min_value=0, max_value=1, **kwargs)
+class StrictNumberField(serializers.FloatField):
+    """A number as JSON writes it: no text, no `true`."""
 
     def to_internal_value(self, data: Any) -> float:
         if isinstance(data, bool) or not isinstance(data, int | float):
             self.fail("invalid")
         return super().to_internal_value(data)
+
+
+class FractionField(StrictNumberField):
+    """A number from 0 to 1."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_value=0, max_value=1, **kwargs)
 
 
 class StrictBooleanField(serializers.BooleanField):

@@ -120,7 +120,6 @@ class RolesOpenRecords(BaseBackend):
 
 
 def grant_role(user: User, name: str) -> None:
-    """Add the user to the role's group."""
     user.groups.add(_group(ROLES[name]))
 
 

@@ -2,22 +2,18 @@
 
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
-from uuid import UUID
 
 from django import forms
 from django.db import models
 from django.urls import reverse
 
+from records.guids import guid_or_none
+
 
 def guids_in(values: Iterable[Any]) -> list[str]:
     """Return the values that are guids; Django's widgets and queries fail with others."""
-    found = []
-    for value in values:
-        try:
-            found.append(str(UUID(str(value))))
-        except ValueError:
-            continue
-    return found
+    guids = (guid_or_none(str(value)) for value in values)
+    return [str(guid) for guid in guids if guid]
 
 
 class ChosenRecord(forms.Select):

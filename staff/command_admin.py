@@ -1,7 +1,7 @@
 """Records that staff change, by commands; `staff.read_only` has those that they only look at."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import messages
@@ -42,6 +42,11 @@ class CommandAdmin(NarrowedList, WithActions, Asking, ModelAdmin):  # type: igno
     """
 
     change_form_before_template = "admin/opened_version.html"
+    fixed_once_added: ClassVar[tuple[str, ...]] = ()  # fields of the form that no change may change
+
+    def get_readonly_fields(self, request: HttpRequest, obj: object = None) -> tuple[str, ...]:
+        fixed = self.fixed_once_added if obj is not None else ()
+        return (*fixed, *super().get_readonly_fields(request, obj))
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False

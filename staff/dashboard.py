@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any, Self
 
 from django.db.models import Model
+
+from staff.links import address_of_list
 
 WARNING = "warning"
 DANGER = "danger"
@@ -25,6 +28,20 @@ class Figure:
     link: str
     note: str = ""
     tone: str = ""
+
+    @classmethod
+    def of(
+        cls,
+        model: type[Model],
+        title: str,
+        value: str,
+        note: str = "",
+        tone: str = "",
+        **filters: Any,
+    ) -> Self:
+        """Return the figure of a model's records with these filters, with a link to their list."""
+        link = address_of_list(model, **filters)
+        return cls(title=title, value=value, model=model, link=link, note=note, tone=tone)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,6 @@ def address_of_list(model: type[Model], **filters: Any) -> str:
 
 
 def address_of_page(model: type[Model], key: Any) -> str:
-    """Return the address of a record's page."""
     return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_change", args=[key])
 
 
@@ -30,6 +29,5 @@ def link_to(model: type[Model], key: Any, text: object = "") -> str:
 
 
 def link(address: str, text: object) -> str:
-    """Return a link within the site."""
     classes = "text-primary-600 dark:text-primary-500 whitespace-nowrap"
     return format_html('<a href="{}" class="{}">{}</a>', address, classes, text)

@@ -28,7 +28,6 @@ def register_page_part(*parts: PagePart) -> None:
 
 
 def parts_for(page: type[Model], request: HttpRequest) -> list[PagePart]:
-    """Return the parts that this user may see."""
     return [
         part
         for part in _added

@@ -15,7 +15,6 @@ from messaging.models import (
 )
 from messaging.queries import Heap, get_backlog, last_received
 from staff.dashboard import DANGER, WARNING, Figure, Section, amount, span
-from staff.links import address_of_list
 
 SLOW = timedelta(minutes=5)
 PROBED_WITHIN = timedelta(minutes=1)
@@ -39,47 +38,27 @@ def messages(now: datetime) -> Section:
 
 
 def _waiting(title: str, kind: str, heap: Heap) -> Figure:
-    return Figure(
-        title=title,
-        value=amount(heap.count),
-        note=f"the oldest for {span(heap.age)}" if heap.count else "",
-        model=OutboxMessage,
-        link=address_of_list(OutboxMessage, state="waiting", kind__exact=kind),
-        tone=DANGER if heap.age > SLOW else "",
-    )
+    note = f"the oldest for {span(heap.age)}" if heap.count else ""
+    tone, filters = DANGER if heap.age > SLOW else "", {"state": "waiting", "kind__exact": kind}
+    return Figure.of(OutboxMessage, title, amount(heap.count), note=note, tone=tone, **filters)
 
 
 def _given_up(title: str, heap: Heap, model: type[Model], tone: str, **filters: Any) -> Figure:
-    return Figure(
-        title=title,
-        value=amount(heap.count),
-        note=f"the oldest {span(heap.age)} ago" if heap.count else "",
-        model=model,
-        link=address_of_list(model, **filters),
-        tone=tone if heap.count else "",
-    )
+    note = f"the oldest {span(heap.age)} ago" if heap.count else ""
+    tone = tone if heap.count else ""
+    return Figure.of(model, title, amount(heap.count), note=note, tone=tone, **filters)
 
 
 def _paused_lanes(now: datetime) -> Figure:
     """Count the lanes that were asked in vain; one without rows is not asked, and may be well."""
     asked = Outage.objects.paused().filter(OF_LANES, next_probe_on__gt=now - PROBED_WITHIN)
     lanes = list(asked.order_by("name"))
-    return Figure(
-        title="Paused lanes",
-        value=amount(len(lanes)),
-        note="; ".join(f"{lane.name}: {lane.reason}" for lane in lanes[:3])[:200],
-        model=Outage,
-        link=address_of_list(Outage, ended_on__isempty=1, kind="lanes"),
-        tone=DANGER if lanes else "",
-    )
+    note = "; ".join(f"{lane.name}: {lane.reason}" for lane in lanes[:3])[:200]
+    tone, filters = DANGER if lanes else "", {"ended_on__isempty": 1, "kind": "lanes"}
+    return Figure.of(Outage, "Paused lanes", amount(len(lanes)), note=note, tone=tone, **filters)
 
 
 def _last_event(now: datetime) -> Figure:
     last = last_received()
-    return Figure(
-        title="Last event received",
-        value=f"{span(now - last.received_on)} ago" if last else "none",
-        note=last.topic if last else "",
-        model=InboxMessage,
-        link=address_of_list(InboxMessage),
-    )
+    value = f"{span(now - last.received_on)} ago" if last else "none"
+    return Figure.of(InboxMessage, "Last event received", value, note=last.topic if last else "")

@@ -61,20 +61,12 @@ class JobKind(ABC, Generic[Job]):
             self.model._default_manager.filter(finished_on__lt=now - keep).delete()
 
 
-_kinds: dict[str, JobKind[Any]] = {}
+JOB_KINDS: dict[str, JobKind[Any]] = {}  # by name, as the apps register them
 
 
 def register_job_kind(kind: JobKind[Any]) -> None:
-    _kinds[kind.name] = kind
-
-
-def job_kinds() -> list[JobKind[Any]]:
-    return list(_kinds.values())
-
-
-def kind_named(name: str) -> JobKind[Any]:
-    return _kinds[name]
+    JOB_KINDS[kind.name] = kind
 
 
 def kind_of(model: type[Job]) -> JobKind[Job]:
-    return _kinds[model._meta.label]
+    return JOB_KINDS[model._meta.label]

@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from messaging import wakeups
-from messaging.jobs.kinds import Job, JobKind, job_kinds, kind_named, kind_of
+from messaging.jobs.kinds import JOB_KINDS, Job, JobKind, kind_of
 from messaging.jobs.models import WAKEUP_GRACE, LongJob, LongJobState
 
 log = structlog.get_logger(__name__)
@@ -36,7 +36,7 @@ def wake(job: LongJob) -> None:
 
 def run(kind_name: str, job_id: UUID) -> None:
     """Work on a job for its kind's slice of time; it goes on at once, after an error later."""
-    kind, claim_id = kind_named(kind_name), uuid4()
+    kind, claim_id = JOB_KINDS[kind_name], uuid4()
     until = time.monotonic() + kind.slice_seconds
     try:
         for _ in portions(kind.model, job_id, claim_id):
@@ -80,7 +80,7 @@ def claim(model: type[LongJob], job_id: UUID, claim_id: UUID) -> None:
 
 def sweep(now: datetime) -> None:
     """Wake workers for the due jobs of all kinds; a sweep that finds too many leaves some."""
-    for kind in job_kinds():
+    for kind in JOB_KINDS.values():
         for job in claim_wakeups(kind, now):
             _send_wakeup(kind, job)
 
@@ -111,8 +111,7 @@ def cancel(model: type[LongJob], job_id: UUID, actor: str, now: datetime) -> Non
 
 
 def prune(now: datetime) -> None:
-    """Delete the jobs of all kinds that ended long enough ago."""
-    for kind in job_kinds():
+    for kind in JOB_KINDS.values():
         kind.prune(now)
 
 

@@ -76,12 +76,6 @@ class RecordAdmin(CommandAdmin):
     fixed_once_added: ClassVar[tuple[str, ...]] = ("id",)
     show_full_result_count = False
 
-    def get_readonly_fields(
-        self, request: HttpRequest, obj: VersionedModel | None = None
-    ) -> tuple[str, ...]:
-        fixed = self.fixed_once_added if obj is not None else ()
-        return (*fixed, *self.readonly_fields)
-
     def save_model(
         self, request: HttpRequest, obj: VersionedModel, form: RecordForm, change: bool
     ) -> None:

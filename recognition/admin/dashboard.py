@@ -3,7 +3,6 @@
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Model
 
 from messaging.models import Outage
 from messaging.queries import list_paused_providers
@@ -46,13 +45,12 @@ def providers(now: datetime) -> Section:
 
 
 def jobs(now: datetime) -> Section:
-    """Return the waiting, running and failed jobs."""
     unfinished = list(list_unfinished_jobs()[: MANY + 1])
     failed = count_failed_jobs(now - DAY)
     tone, count = WARNING if failed else "", amount(failed)
     figures = [
-        _figure(Job, "Jobs that wait or run", amount(len(unfinished), MANY)),
-        _figure(Job, "Jobs failed in a day", count, tone=tone, state__exact="Failed"),
+        Figure.of(Job, "Jobs that wait or run", amount(len(unfinished), MANY)),
+        Figure.of(Job, "Jobs failed in a day", count, tone=tone, state__exact="Failed"),
     ]
     rows = [
         [
@@ -67,19 +65,12 @@ def jobs(now: datetime) -> Section:
     return Section(title="Jobs", figures=figures, table=table)
 
 
-def _figure(
-    model: type[Model], title: str, value: str, *, note: str = "", tone: str = "", **filters: object
-) -> Figure:
-    link = address_of_list(model, **filters)
-    return Figure(title=title, value=value, note=note, model=model, link=link, tone=tone)
-
-
 def _state(state: PhotoState, standing: PhotoStanding, now: datetime) -> Figure:
     waiting, title = standing.by_state.get(state, Waiting()), PHOTO_STATES[state]
     note = f"the oldest published {span(now - waiting.since)} ago" if waiting.since else ""
     tone = WARNING if state is PhotoState.FAILED and waiting.count else ""
     count = amount(waiting.count)
-    return _figure(Photo, title, count, note=note, tone=tone, state=state.value)
+    return Figure.of(Photo, title, count, note=note, tone=tone, state=state.value)
 
 
 def _due(now: datetime) -> Figure:
@@ -89,16 +80,16 @@ def _due(now: datetime) -> Figure:
     note = f"{steps}; the longest for {span(late)}" if due.since else ""
     count = amount(due.count, MANY)
     if late <= OVERDUE_AFTER:
-        return _figure(Photo, "Due now", count, note=note, due="now")
+        return Figure.of(Photo, "Due now", count, note=note, due="now")
     note = f"{note}: do worker and beat run, and fast enough?"
-    return _figure(Photo, "Overdue", count, note=note, tone=DANGER, due="overdue")
+    return Figure.of(Photo, "Overdue", count, note=note, tone=DANGER, due="overdue")
 
 
 def _all(standing: PhotoStanding) -> Figure:
     waiting = sum(state.count for state in standing.by_state.values())
     about = "about " if standing.is_estimate else ""
     note = f"{about}{max(0, standing.total - waiting):,} of them processed or deleted"
-    return _figure(Photo, "All photos", f"{about}{standing.total:,}", note=note)
+    return Figure.of(Photo, "All photos", f"{about}{standing.total:,}", note=note)
 
 
 def _album(standing: AlbumStanding) -> list[Cell]:
@@ -121,7 +112,7 @@ def _paused(now: datetime) -> Figure:
     ]
     note, tone = "; ".join(reasons)[:300], DANGER if paused else ""
     shown = {"ended_on__isempty": 1, "kind": "providers"}
-    return _figure(Outage, "Paused providers", amount(len(paused)), note=note, tone=tone, **shown)
+    return Figure.of(Outage, "Paused providers", amount(len(paused)), note=note, tone=tone, **shown)
 
 
 def _callbacks(now: datetime) -> Figure:
@@ -130,17 +121,17 @@ def _callbacks(now: datetime) -> Figure:
     note = f"the oldest for {span(late)}" if waiting.count else ""
     tone = DANGER if late > settings.CALLBACK_WAKEUP_GRACE + OVERDUE_AFTER else ""
     count = amount(waiting.count, MANY)
-    return _figure(Callback, "Callbacks waiting", count, note=note, tone=tone, state="waiting")
+    return Figure.of(Callback, "Callbacks waiting", count, note=note, tone=tone, state="waiting")
 
 
 def _unusable(now: datetime) -> Figure:
     count = count_unusable_callbacks(now - DAY)
     tone, note = (WARNING, "rejected or failed") if count else ("", "")
     title = "Unused callbacks in a day"
-    return _figure(Callback, title, amount(count, MANY), note=note, tone=tone, state="unusable")
+    return Figure.of(Callback, title, amount(count, MANY), note=note, tone=tone, state="unusable")
 
 
 def _failed_selfies(now: datetime) -> Figure:
     count = count_failed_selfies(now - DAY, MANY + 1)
     title, tone = "Selfies failed in a day", WARNING if count else ""
-    return _figure(Selfie, title, amount(count, MANY), tone=tone, state__exact="Failed")
+    return Figure.of(Selfie, title, amount(count, MANY), tone=tone, state__exact="Failed")

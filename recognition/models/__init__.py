@@ -16,12 +16,7 @@ from recognition.models.albums import (
     Strategy,
     Tenant,
 )
-from recognition.models.jobs import (
-    AlbumPhotosProcessingJob,
-    JobMode,
-    JobState,
-    ProcessedPhoto,
-)
+from recognition.models.jobs import AlbumPhotosProcessingJob, JobMode, JobState, ProcessedPhoto
 from recognition.models.photo_results import (
     FormerNumber,
     NumberBasis,

@@ -121,7 +121,6 @@ class AccountSpace(VersionedModel):
 
 class KnownFaceQuerySet(models.QuerySet["KnownFace"]):
     def persons(self, space: AccountSpace, face_ids: Iterable[str]) -> dict[str, str]:
-        """Return the person of each known face of a space."""
         decided = self.filter(space=space, face_id__in=list(face_ids))
         return dict(decided.values_list("face_id", "person_id"))
 

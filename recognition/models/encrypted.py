@@ -29,12 +29,10 @@ def _cipher() -> MultiFernet:
 
 
 def encrypt(value: Any) -> str:
-    """Return the JSON value as an encrypted token."""
     return _cipher().encrypt(json.dumps(value).encode()).decode()
 
 
 def decrypt(token: str) -> Any:
-    """Return what `encrypt` was given."""
     try:
         return json.loads(_cipher().decrypt(token.encode()))
     except InvalidToken as error:

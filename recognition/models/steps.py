@@ -31,7 +31,6 @@ class Step:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The step's columns of the photo."""
         return (self.recognized, self.recognized_on, self.outdated, self.failure, self.attempts,
                 self.next_attempt_on, self.claim, self.version)  # fmt: skip
 
@@ -44,7 +43,6 @@ class Step:
         return condition
 
     def of(self, photo: VersionedModel) -> "PhotoStep":
-        """Return this step of a photo."""
         return PhotoStep(photo, self)
 
 

@@ -73,7 +73,6 @@ def check_available(provider: Provider, now: datetime) -> None:
 
 
 def is_paused(provider: Provider, now: datetime) -> bool:
-    """Return whether the provider may not be asked because of a pause."""
     return _pause(provider, now) is not None
 
 

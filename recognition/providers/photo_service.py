@@ -16,7 +16,6 @@ KINDS = ("persons", "tags")
 
 
 def persons_message(photo: Photo, persons: Iterable[PhotoPerson]) -> PeerMessage:
-    """Return the message with all persons of a photo."""
     found = [
         {"personId": each.person_id, "confidence": each.confidence, "box": each.box}
         for each in persons

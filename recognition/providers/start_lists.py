@@ -56,7 +56,6 @@ _kept_here: dict[str, StartList] = {}
 
 
 def competitor_service(instance: CompetitorInstance) -> Provider:
-    """Return the service as one that may be down."""
     return Provider(key=f"competitor:{instance.pk}", name=f"{_WHO} {instance.name}")
 
 
@@ -158,13 +157,9 @@ def _answer(
     """
     url = f"{instance.base_url.rstrip('/')}/api/v1/albums/{album_id}/start-list"
     headers = {"If-None-Match": etag} if etag else {}
-    try:
-        token = str(instance.token)
-    except CredentialsUnreadable as error:
-        raise ProcessingFailure(str(error)) from error
+    token, timeout = _token(instance), settings.START_LIST_TIMEOUT
     try:
         with asking(competitor_service(instance), now):
-            timeout = settings.START_LIST_TIMEOUT
             answer = send(_WHO, "GET", url, token=token, timeout=timeout, headers=headers)
             failure = None if is_success(answer) else failure_of(_WHO, answer)
             if isinstance(failure, Away | Busy):

@@ -39,7 +39,6 @@ class TagatorService(Protocol):
 
 
 def tagator_service() -> TagatorService:
-    """Return the implementation that the settings name."""
     return cast(TagatorService, import_string(settings.TAGATOR_SERVICE)())
 
 

@@ -15,6 +15,7 @@ from recognition.models import (
     PhotoState,
 )
 from recognition.models.albums import AlbumNotFound
+from records.guids import guid_or_none
 
 ZEROS = {
     NormalizationPolicy.NONE: "Leading zeros count: type them as they stand.",
@@ -49,13 +50,12 @@ def list_usable_accounts() -> QuerySet[Account]:
 def search_albums(albums: QuerySet[Album], text: str) -> QuerySet[Album]:
     """Return the albums whose name contains the text, or whose id or tenant's id it is."""
     found = Q(name__icontains=text)
-    if guid := _guid(text):
+    if guid := guid_or_none(text):
         found |= Q(pk=guid) | Q(tenant_id=guid)
     return albums.filter(found)
 
 
 def count_photos(album_id: UUID) -> PhotoCount:
-    """Count an album's photos by state."""
     if not Album.objects.filter(pk=album_id).exists():
         raise AlbumNotFound(f"No album {album_id}.")
     rows = Photo.objects.filter(album_id=album_id).order_by().values_list("state")
@@ -75,10 +75,3 @@ def get_tagging_hint(album_id: UUID) -> TaggingHint:
     made = f"Type every start number that can be read, of {length}. {ZEROS[policy]}"
     tags = list(album.custom_tags.order_by("name"))
     return TaggingHint(album=album, text=album.tagging_hint or made, custom_tags=tags)
-
-
-def _guid(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None

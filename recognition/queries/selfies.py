@@ -45,7 +45,6 @@ def get_selfie(selfie_id: UUID) -> SelfieDetails:
 
 
 def get_selfie_image(selfie_id: UUID) -> SelfieImage:
-    """Return the picture of a selfie."""
     image = SelfieImage.objects.filter(pk=selfie_id).first()
     if image is None:
         raise SelfieImageGone

@@ -45,8 +45,6 @@ class TokensOutput(Output):
 
 
 class TokenViews(ApiViewSet):
-    """Tokens for staff and services."""
-
     access = Public(reason="callers sign in here", throttle="token")
 
     @operation(takes=CredentialsInput, gives=TokensOutput, refusals=(401,))

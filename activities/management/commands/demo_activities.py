@@ -1,99 +1,58 @@
 """`manage.py demo_activities`: a sample program's activities, beside a running `script/up`."""
 
-import logging
-import time
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
-from importlib.util import find_spec
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import requests
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from activities.management.demo.program import PARTICIPANTS, Deed, add_task, deeds, make_program
 from activities.management.demo.sending import send, token_of_a_source
 from activities.models import Activity, ActivityState
-from messaging.bus.broker import BusDown
+from messaging.management.demos import DemoCommand, wait_until_done
 from messaging.models import OutboxMessage
 from programs.readers import plain
 from rewards.models import Balance
 
-# A deployment does not have `rich`, so it is imported only where the screen is written to.
 if TYPE_CHECKING:
     from rich.console import Console
 
-POLL_SECONDS = 0.25
 HEADINGS = ("Who", "Activity", "Type", "Task", "State", "Reward", "Balance")
 
 
-class Command(BaseCommand):
+class Command(DemoCommand):
     help = "Send activities of every type, and show their tasks, rewards and balances."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--timeout", type=int, default=120, help="seconds; default 120")
 
-    def handle(self, *_: Any, **options: Any) -> None:
-        if find_spec("rich") is None:
-            raise CommandError("The demo needs the packages of requirements-local.txt (rich).")
-        from rich.console import Console
-
-        logging.disable(logging.INFO)  # the screen is for the progress and the table
-        try:
-            self._show(Console(), options["timeout"])
-        finally:
-            logging.disable(logging.NOTSET)
-
-    def _show(self, console: "Console", seconds: float) -> None:
+    def show(self, console: "Console", options: dict[str, Any]) -> None:
         from rich.table import Table
 
         sent = list(deeds())
         make_program()
         try:
-            _send(sent)
-        except BusDown as error:
-            raise CommandError(str(error)) from error
+            token = token_of_a_source()
+            for deed in sent:
+                add_task(deed)
+                send(deed, token)
         except requests.RequestException as error:
             answer = error.response.text[:500] if error.response is not None else error
             raise CommandError(
                 f"The callback host at {settings.PUBLIC_URL} does not accept the activities "
                 f"({answer}); does ./script/up run?"
             ) from error
-        done = _wait(sent, console, seconds)
+        count, seconds = partial(_count_settled, sent), options["timeout"]
+        done = wait_until_done(console, "Rewarding activities", count, len(sent), seconds)
         table = Table(*HEADINGS, title="Activities of the sample program")
         for row in rows_of(sent):
             table.add_row(*row)
         console.print(table)
         if not done:
             raise CommandError("Not all activities were done in time; processing goes on.")
-
-
-def _send(sent: Sequence[Deed]) -> None:
-    token = token_of_a_source()
-    for deed in sent:
-        add_task(deed)
-        send(deed, token)
-
-
-def _wait(sent: Sequence[Deed], console: "Console", seconds: float) -> bool:
-    """Show progress until every step of every activity is done."""
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-    )
-
-    deadline = time.monotonic() + seconds
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, TimeElapsedColumn(), console=console) as progress:
-        task = progress.add_task("Rewarding activities", total=len(sent))
-        while (done := _count_settled(sent)) < len(sent) and time.monotonic() < deadline:
-            progress.update(task, completed=done)
-            time.sleep(POLL_SECONDS)
-        progress.update(task, completed=done)
-    return done == len(sent)
 
 
 def _count_settled(sent: Sequence[Deed]) -> int:

@@ -2,17 +2,14 @@
 
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
 
 import requests
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.utils import timezone
 
 from activities.handlers import SPORT_ACTIVITY_CREATED
 from activities.management.demo.program import PARTICIPANTS, Deed
-from messaging.bus import broker
-from messaging.bus.cloud_events import Event
+from messaging.management.demos import publish_event
 from rest.roles import grant_role
 from rest.tokens import issue
 
@@ -36,7 +33,9 @@ def send(deed: Deed, token: str) -> None:
     ids = {"activityId": str(deed.activity_id), "userId": str(PARTICIPANTS[deed.who])}
     match deed.way:
         case "event":
-            _publish(deed)
+            accepted = {"isCyclic": True, "refereeingSystemCheckState": "Accepted"}
+            data = {**deed.data, "participantId": ids["userId"], **accepted}
+            publish_event(SPORT_ACTIVITY_CREATED, deed.activity_id, data)
         case "any":
             data = {key: str(value) for key, value in deed.data.items()}
             _post("activities", {**ids, "type": deed.type, "data": data}, token)
@@ -53,20 +52,3 @@ def _post(path: str, body: dict[str, Any], token: str) -> None:
         headers={"Authorization": f"Bearer {token}"},
         timeout=_TIMEOUT,
     ).raise_for_status()
-
-
-def _publish(deed: Deed) -> None:
-    event = Event(
-        id=str(uuid4()),
-        source="/demo",
-        type=SPORT_ACTIVITY_CREATED,
-        subject=str(deed.activity_id),
-        time=timezone.now(),
-        data={
-            **deed.data,
-            "participantId": str(PARTICIPANTS[deed.who]),
-            "isCyclic": True,
-            "refereeingSystemCheckState": "Accepted",
-        },
-    )
-    broker.publish(event, SPORT_ACTIVITY_CREATED)

@@ -48,7 +48,7 @@ def use(monkeypatch: pytest.MonkeyPatch) -> Use:
 
     def register(during: Callable[[Job], Any] = lambda _: None) -> Counting:
         kind = Counting(during)
-        monkeypatch.setitem(kinds._kinds, kind.name, kind)
+        monkeypatch.setitem(kinds.JOB_KINDS, kind.name, kind)
         return kind
 
     register()
@@ -241,7 +241,7 @@ def test_is_deleted_long_after_its_end() -> None:
 def test_has_a_kind_for_each_of_its_models() -> None:
     models = {model._meta.label for model in apps.get_models() if issubclass(model, LongJob)}
 
-    assert models == {kind.name for kind in kinds.job_kinds()}
+    assert models == kinds.JOB_KINDS.keys()
 
 
 def test_that_is_gone_is_ignored() -> None:

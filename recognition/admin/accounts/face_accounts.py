@@ -143,15 +143,11 @@ class AccountSpaceAdmin(CommandAdmin):
     list_select_related = ("account",)
     search_fields = ("id", "name", "external_id")
     readonly_fields = ("is_active",)
+    fixed_once_added = ("account",)
     fields = ("account", "name", "external_id", "default", "is_active")
     actions = ("switch_on", "switch_off")
     switch_on = record_action("Switch on", partial(_switch_space, True))
     switch_off = record_action("Switch off", partial(_switch_space, False))
-
-    def get_readonly_fields(
-        self, request: HttpRequest, obj: AccountSpace | None = None
-    ) -> tuple[str, ...]:
-        return (*self.readonly_fields, "account") if obj else self.readonly_fields
 
     def locked(self, record: AccountSpace) -> VersionedModel:
         """Lock the account first, as every command does that changes one of its spaces."""

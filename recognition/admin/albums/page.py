@@ -63,8 +63,6 @@ class SpaceField(forms.ModelChoiceField):  # type: ignore[type-arg]  # not subsc
 
 
 class AlbumForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
-    """An album's settings."""
-
     face_space = SpaceField(
         AccountSpace.objects.select_related("account").order_by("account__name", "name"),
         required=False,

@@ -33,14 +33,10 @@ class TenantAdmin(CommandAdmin):
     search_fields = ("id",)
     fields = ("id", "recognition_state", "competitor_instance")
     readonly_fields = ("recognition_state",)
+    fixed_once_added = ("id",)
     actions = ("switch_on", "switch_off")
     switch_on = record_action("Switch recognition on", partial(_switch, RecognitionState.ON))
     switch_off = record_action("Switch recognition off", partial(_switch, RecognitionState.OFF))
-
-    def get_readonly_fields(
-        self, request: HttpRequest, obj: Tenant | None = None
-    ) -> tuple[str, ...]:
-        return (*self.readonly_fields, "id") if obj else self.readonly_fields
 
     def save_model(self, request: HttpRequest, obj: Tenant, form: Any, change: bool) -> None:
         chosen = form.cleaned_data["competitor_instance"]

@@ -22,8 +22,6 @@ TEXT = (
 
 
 class AlbumTextField(forms.ModelChoiceField):  # type: ignore[type-arg]  # not subscriptable at run time
-    """A text with its place."""
-
     widget = UnfoldAdminSelectWidget
 
     def label_from_instance(self, text: AlbumText) -> str:

@@ -115,8 +115,6 @@ class AlbumProcessingActions(ProcessingActions):
 
 
 class PhotoProcessingActions(ProcessingActions):
-    """The actions on chosen photos."""
-
     def count_photos(self, chosen: QuerySet[Any], mode: JobMode) -> int:
         return count_photos_to_reprocess(self._command(chosen, mode, actor=""))
 

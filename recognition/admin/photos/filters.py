@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
-from uuid import UUID
 
 from django.contrib import admin
 from django.db.models import Exists, F, OrderBy, OuterRef, QuerySet, TextField, Value
@@ -14,9 +13,9 @@ from django.utils import timezone
 from recognition.admin.labels import PHOTO_STATES
 from recognition.models import Album, Photo, PhotoNumber, PhotoPerson, PhotoState
 from recognition.queries.photos.backlog import OVERDUE_AFTER
+from records.guids import guid_or_none
 
 UNFINISHED = "unfinished"
-NO_GUID = UUID(int=0)
 NEWEST = F("created_on").desc()
 # Adding zero keeps the planner from using the index of all photos, where it could read a million
 # newer photos before it finds these few.
@@ -36,7 +35,7 @@ def ordering_of(chosen: Mapping[str, str]) -> OrderBy:
     finished = ("", PhotoState.PROCESSED, PhotoState.DELETED)
     if chosen.get("due") or chosen.get("state", "") not in finished:
         return NEWEST_OF_FEW
-    if (sought := chosen.get("q")) and _guid(sought.strip()) == NO_GUID:
+    if (sought := chosen.get("q")) and guid_or_none(sought.strip()) is None:
         return BY_ID_OF_FEW
     return BY_ID if chosen.get("album") or chosen.get("q") else NEWEST
 
@@ -49,11 +48,11 @@ class AlbumFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         given = request.GET.get(self.parameter_name, "")
-        album = Album.objects.filter(pk=_guid(given)).first() if given else None
+        album = Album.objects.filter(pk=guid_or_none(given)).first() if given else None
         return [(given, str(album or "unknown"))] if given else []
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Photo]) -> QuerySet[Photo]:
-        return queryset.filter(album_id=_guid(self.value() or ""))
+        return queryset.filter(album_id=guid_or_none(self.value() or ""))
 
 
 class PhotoStateFilter(admin.SimpleListFilter):
@@ -115,11 +114,3 @@ class FoundFilter(admin.SimpleListFilter):
             case "no-person":
                 return queryset.filter(~Exists(PhotoPerson.objects.filter(photo=OuterRef("pk"))))
         return queryset
-
-
-def _guid(text: str) -> UUID:
-    """Return the guid; for any other text the nil guid, which no record has."""
-    try:
-        return UUID(text)
-    except ValueError:
-        return NO_GUID

@@ -13,6 +13,7 @@ from rest.fields import (
     GuidField,
     NewGuidField,
     StrictBooleanField,
+    StrictNumberField,
     StrictTextField,
     UtcDateTimeField,
 )
@@ -46,22 +47,14 @@ class CredentialsField(serializers.DictField):
         return found
 
 
-class RequestsPerSecondField(serializers.FloatField):
-    """How many requests the provider takes; a JSON number, not a text."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(
-            min_value=MIN_REQUESTS_PER_SECOND,
-            max_value=MAX_REQUESTS_PER_SECOND,
-            allow_null=True,
-            help_text="How many the provider takes from all processes together; null: no limit.",
-            **kwargs,
-        )
-
-    def to_internal_value(self, data: Any) -> float:
-        if isinstance(data, bool) or not isinstance(data, int | float):
-            self.fail("invalid")
-        return super().to_internal_value(data)
+def _requests_per_second() -> StrictNumberField:
+    return StrictNumberField(
+        required=False,
+        min_value=MIN_REQUESTS_PER_SECOND,
+        max_value=MAX_REQUESTS_PER_SECOND,
+        allow_null=True,
+        help_text="How many the provider takes from all processes together; null: no limit.",
+    )
 
 
 class AccountInput(Input):
@@ -73,7 +66,7 @@ class AccountInput(Input):
     name = StrictTextField(max_length=200)
     provider = serializers.ChoiceField(FaceProviderName.choices)
     base_url = BaseUrlField(required=False, allow_blank=True, default="")
-    requests_per_second = RequestsPerSecondField(required=False)
+    requests_per_second = _requests_per_second()
     credentials = CredentialsField(default=dict)
 
 
@@ -85,7 +78,7 @@ class AccountChangeInput(Input):
     name = StrictTextField(max_length=200, required=False)
     provider = serializers.ChoiceField(FaceProviderName.choices, required=False)
     base_url = BaseUrlField(required=False, allow_blank=True)
-    requests_per_second = RequestsPerSecondField(required=False)
+    requests_per_second = _requests_per_second()
     credentials = CredentialsField(required=False)
 
 

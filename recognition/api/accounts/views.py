@@ -56,8 +56,6 @@ class AccountFilters(Filters):
 
 
 class FaceAccountViews(ApiViewSet):
-    """Accounts at face providers."""
-
     access = Role("recognition.manage")
 
     @operation(

@@ -8,6 +8,12 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from recognition.api.albums.inputs import (
+    PriorityInput,
+    RecognitionSettingsInput,
+    RecognitionSettingsInputV1,
+    RecognitionStateInput,
+)
 from recognition.api.albums.serializers import (
     AlbumOutput,
     AlbumOutputV1,
@@ -17,10 +23,6 @@ from recognition.api.albums.serializers import (
     InternalAlbumOutput,
     InternalAlbumOutputV1,
     PhotoCountOutput,
-    PriorityInput,
-    RecognitionSettingsInput,
-    RecognitionSettingsInputV1,
-    RecognitionStateInput,
     TaggingHintOutput,
     TenantOutput,
 )
@@ -60,8 +62,6 @@ class AlbumFilters(Filters):
 
 
 class AlbumViews(ApiViewSet):
-    """Albums."""
-
     access = Role("recognition.manage")
 
     @operation(
@@ -111,8 +111,6 @@ class AlbumViews(ApiViewSet):
 
 
 class InternalAlbumViews(ApiViewSet):
-    """Albums, for services of the platform."""
-
     access = Role("internal.call")
 
     @operation(
@@ -129,8 +127,6 @@ class InternalAlbumViews(ApiViewSet):
 
 
 class TenantViews(ApiViewSet):
-    """Tenants."""
-
     access = Role("recognition.manage")
 
     @operation(gives=TenantOutput, locking=True, refusals=(404,))
@@ -148,8 +144,6 @@ class TenantViews(ApiViewSet):
 
 
 class TaggingHintViews(ApiViewSet):
-    """What a tagger must know about an album."""
-
     access = Role("tagging.tag", "recognition.manage", throttle="tagger")
 
     @operation(gives=CustomTagsOutput, refusals=(404,))
@@ -164,8 +158,6 @@ class TaggingHintViews(ApiViewSet):
 
 
 class AlbumTextViews(ApiViewSet):
-    """Texts of an album that are no start numbers."""
-
     access = Role("recognition.manage")
 
     @operation(gives=AlbumTextOutput, paged=True, ordering=("-found_on",), refusals=(404,))

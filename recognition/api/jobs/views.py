@@ -16,8 +16,6 @@ from rest.views import ApiViewSet
 
 
 class AlbumProcessingViews(ApiViewSet):
-    """Processing an album's photos again."""
-
     access = Role("recognition.manage")
 
     @operation(takes=ProcessingInput, gives=StartedJobOutput, statuses=(202,), refusals=(404,))

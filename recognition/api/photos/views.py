@@ -30,8 +30,6 @@ def _may_call_back(request: Request, _: dict[str, Any]) -> bool:
 
 
 class CallbackViews(ApiViewSet):
-    """Callbacks of the number provider."""
-
     access = Signed(_may_call_back, reason="the address that the provider was given holds a token")
 
     def get_parsers(self) -> list[BaseParser]:
@@ -48,8 +46,6 @@ class CallbackViews(ApiViewSet):
 
 
 class NumberCallbackViews(CallbackViews):
-    """Callbacks of the number provider about photos."""
-
     @operation(takes=NumberCallbackInput, statuses=(202,), refusals=(404,))
     def receive(self, request: Request) -> Response:
         """Store a callback of the number provider; it is applied at once, or shortly after."""
@@ -58,8 +54,6 @@ class NumberCallbackViews(CallbackViews):
 
 
 class PhotoHistoryViews(ApiViewSet):
-    """Histories of photos."""
-
     access = Role("recognition.manage")
 
     @operation(gives=PhotoHistoryOutput)

@@ -22,8 +22,6 @@ from rest.views import ApiViewSet
 
 
 class SelfieViews(ApiViewSet):
-    """Selfies of participants."""
-
     access = Role("recognition.selfie")
 
     @operation(
@@ -63,8 +61,6 @@ def _has_image_token(request: Request, route: dict[str, Any]) -> bool:
 
 
 class SelfieImageViews(ApiViewSet):
-    """Pictures of selfies, for the number provider."""
-
     access = Signed(_has_image_token, reason="the address that the provider was given has a token")
 
     @operation(sends=tuple(sorted(CONTENT_TYPES)))
@@ -76,8 +72,6 @@ class SelfieImageViews(ApiViewSet):
 
 
 class SelfieCallbackViews(CallbackViews):
-    """Callbacks of the number provider about selfies."""
-
     @operation(takes=SelfieCallbackInput, statuses=(202,), refusals=(404,))
     def receive(self, request: Request) -> Response:
         """Store a callback about a selfie and apply it."""

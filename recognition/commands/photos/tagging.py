@@ -9,14 +9,7 @@ from django.db import transaction
 
 from recognition.commands.photos.results import finish_numbers, keep_numbers, take_back_task
 from recognition.commands.photos.state import note_failure, settle
-from recognition.models import (
-    NUMBERS,
-    NumberSource,
-    Photo,
-    PhotoNumber,
-    PhotoState,
-    Recogniser,
-)
+from recognition.models import NUMBERS, NumberSource, Photo, PhotoNumber, PhotoState, Recogniser
 from recognition.providers.failures import FinalFailure, ProcessingFailure
 from records.refusals import Conflict
 

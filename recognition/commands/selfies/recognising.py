@@ -180,7 +180,6 @@ def _send(request: NumberRequest, selfie: Selfie, command: RecogniseSelfieComman
 
 
 def state_for(persons: Collection[RecognisedPerson]) -> SelfieState:
-    """Return the state of a selfie with these persons."""
     return SelfieState.RECOGNIZED if persons else SelfieState.NOT_FOUND
 
 

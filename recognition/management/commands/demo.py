@@ -1,19 +1,18 @@
 """`manage.py demo FOLDER`: the main job on a folder of photos, beside a running `script/up`."""
 
-import logging
 import subprocess
 import sys
 import time
 from argparse import ArgumentParser
-from importlib.util import find_spec
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import requests
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
-from messaging.bus.broker import BusDown
+from messaging.management.demos import POLL_SECONDS, DemoCommand, wait_until_done
 from recognition.management.demo.folder import DemoAlbum, UnusableFolder, read_folder
 from recognition.management.demo.report import (
     accuracy_of,
@@ -25,15 +24,13 @@ from recognition.management.demo.report import (
 from recognition.management.demo.stage import publish, require_sandbox, set_stage
 from recognition.models import Strategy
 
-# A deployment does not have `rich`, so it is imported only where the screen is written to.
 if TYPE_CHECKING:
     from rich.console import Console
 
-POLL_SECONDS = 0.25
 DELIVERY_SECONDS = 30
 
 
-class Command(BaseCommand):
+class Command(DemoCommand):
     help = "Publish a folder of photos and show what is recognised and delivered."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -44,24 +41,13 @@ class Command(BaseCommand):
         parser.add_argument("--strategy", choices=Strategy.values, default=Strategy.NUMBER)
         parser.add_argument("--timeout", type=int, default=1800, help="seconds; default 1800")
 
-    def handle(self, *_: Any, **options: Any) -> None:
-        if find_spec("rich") is None:
-            raise CommandError("The demo needs the packages of requirements-local.txt (rich).")
-        from rich.console import Console
-
-        logging.disable(logging.INFO)  # the screen is for the progress and the table
-        try:
-            self._show(Console(), options)
-        finally:
-            logging.disable(logging.NOTSET)
-
-    def _show(self, console: "Console", options: dict[str, Any]) -> None:
+    def show(self, console: "Console", options: dict[str, Any]) -> None:
         try:
             album = _album(options)
             require_sandbox()
             set_stage(album, Strategy(options["strategy"]))
             publish(album)
-        except (UnusableFolder, BusDown) as error:
+        except UnusableFolder as error:
             raise CommandError(str(error)) from error
         except requests.RequestException as error:
             raise CommandError(
@@ -69,7 +55,9 @@ class Command(BaseCommand):
             ) from error
         if album.skipped:
             console.print(f"Skipped, not readable here: {', '.join(album.skipped)}")
-        done = _wait(album, console, options["timeout"])
+        count, total = partial(count_resting, album), len(album.photos)
+        title, seconds = f"Recognising {album.name}", options["timeout"]
+        done = wait_until_done(console, title, count, total, seconds) and _delivered(album)
         rows = rows_of(album)
         console.print(table_of(rows))
         if accuracy := accuracy_of(rows):
@@ -91,20 +79,6 @@ def _album(options: dict[str, Any]) -> DemoAlbum:
     if folder is None:
         raise CommandError("Name a folder of photos, or --sample.")
     return read_folder(folder, numbers, start_list, variant=options["strategy"])
-
-
-def _wait(album: DemoAlbum, console: "Console", seconds: float) -> bool:
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
-
-    total, deadline = len(album.photos), time.monotonic() + seconds
-    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console) as progress:
-        task = progress.add_task(f"Recognising {album.name}", total=total)
-        while (done := count_resting(album)) < total and time.monotonic() < deadline:
-            progress.update(task, completed=done)
-            time.sleep(POLL_SECONDS)
-        progress.update(task, completed=done)
-    return done == total and _delivered(album)
 
 
 def _delivered(album: DemoAlbum) -> bool:

@@ -34,7 +34,6 @@ class DemoPhoto:
 
     @property
     def is_converted(self) -> bool:
-        """Whether it is converted for the sandbox."""
         return self.file.suffix.lower() not in SENT_AS_THEY_ARE
 
 

@@ -1,17 +1,14 @@
 """The demo plays the platform: it stores photos and the start list, and publishes events."""
 
 import shutil
-from collections.abc import Mapping
-from typing import Any
-from uuid import NAMESPACE_URL, UUID, uuid5
+from uuid import NAMESPACE_URL, uuid5
 
 import requests
 from django.conf import settings
 from django.utils import timezone
 from PIL import Image, ImageOps
 
-from messaging.bus import broker
-from messaging.bus.cloud_events import Event
+from messaging.management.demos import publish_event
 from recognition.commands.albums.settings import (
     ChangeAlbumRecognitionSettingsCommand,
     CreateAlbumCommand,
@@ -73,7 +70,7 @@ def publish(album: DemoAlbum) -> None:
     """Publish the album and its photos on the event bus, as the platform does."""
     stored = Album.objects.get(pk=album.album_id)
     named = {"albumId": str(album.album_id), "tenantId": str(stored.tenant_id)}
-    _publish(ALBUM_CREATED, album.album_id, {**named, "name": album.name, "eventDate": None})
+    publish_event(ALBUM_CREATED, album.album_id, {**named, "name": album.name, "eventDate": None})
     for photo in album.photos:
         published = {
             "photoId": str(photo.photo_id),
@@ -81,12 +78,7 @@ def publish(album: DemoAlbum) -> None:
             "shootingDate": timezone.now().isoformat(),
             "imageUrl": f"{settings.SANDBOX_URL}/album/{photo.stored_name}",
         }
-        _publish(PHOTO_PUBLISHED, photo.photo_id, {**named, **published})
-
-
-def _publish(topic: str, subject: UUID, data: Mapping[str, Any]) -> None:
-    named = {"id": f"{topic}:{subject}", "source": "/demo", "type": topic, "subject": str(subject)}
-    broker.publish(Event(**named, time=timezone.now(), data=data), topic)
+        publish_event(PHOTO_PUBLISHED, photo.photo_id, {**named, **published})
 
 
 def _store_photos(album: DemoAlbum) -> None:

@@ -32,7 +32,6 @@ class JobProgress:
 
 
 def get_job_progress(album_id: UUID, job_id: UUID) -> JobProgress:
-    """Return the progress of a job of an album."""
     job = AlbumPhotosProcessingJob.objects.filter(pk=job_id, album_id=album_id).first()
     if job is None:
         raise JobNotFound(f"Album {album_id} has no job {job_id}.")
@@ -60,6 +59,5 @@ def list_unfinished_jobs() -> QuerySet[AlbumPhotosProcessingJob]:
 
 
 def count_failed_jobs(since: datetime) -> int:
-    """Count the jobs that failed since then."""
     ended = AlbumPhotosProcessingJob.objects.filter(finished_on__gte=since)
     return ended.filter(state=JobState.FAILED).count()

@@ -7,21 +7,8 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Count, Q, QuerySet
 
-from recognition.album_texts import (
-    PHOTOS,
-    SAME_PLACE,
-    SAMPLE,
-    Place,
-    Sightings,
-    place_of_record,
-)
-from recognition.models import (
-    AlbumText,
-    NumberBasis,
-    NumberRejection,
-    PhotoNumber,
-    PhotoPerson,
-)
+from recognition.album_texts import PHOTOS, SAME_PLACE, SAMPLE, Place, Sightings, place_of_record
+from recognition.models import AlbumText, NumberBasis, NumberRejection, PhotoNumber, PhotoPerson
 from recognition.models.readings_sql import REPEATED
 
 _ASKED = {"near": SAME_PLACE, "enough": PHOTOS}

@@ -1,0 +1,117 @@
+"""What staff set about albums and tenants, as it is received."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from rest_framework import serializers
+
+from recognition.api.samples import ACCOUNT_ID, NIL_GUID, SPACE_ID
+from recognition.models import NormalizationPolicy, RecognitionState, Strategy
+from recognition.models.albums import MAX_CAPACITY, MAX_PRIORITY
+from rest.fields import FractionField, GuidField, StrictIntegerField
+from rest.serializers import Input
+
+_OPTIONAL: dict[str, Any] = {"required": False, "allow_null": True}
+_CAPACITY: dict[str, Any] = {"min_value": 1, "max_value": MAX_CAPACITY}
+_BESIDE_A_STRATEGY = frozenset({"normalizationPolicy", "startNumberCapacity", "minimumConfidence"})
+
+
+class NilGuidField(GuidField):
+    """A guid; the nil one means null, since version 1's front end sends it for `Disabled`."""
+
+    def to_internal_value(self, value: Any) -> UUID | None:  # type: ignore[override]
+        guid = super().to_internal_value(value)
+        return None if guid == NIL_GUID else guid
+
+
+class PriorityInput(Input):
+    """The new priority of an album, higher first."""
+
+    example = {"priority": 50}
+
+    priority = StrictIntegerField(min_value=0, max_value=MAX_PRIORITY)
+
+
+class RecognitionSettingsInput(Input):
+    """The recognition settings of an album in version 2.
+
+    All are required but the space and the minimum of confidence.
+    """
+
+    example = {
+        "providerId": ACCOUNT_ID,
+        "providerSpaceId": SPACE_ID,
+        "startNumbersRecognitionStrategy": "Number",
+        "normalizationPolicy": "StripLeadingZeros",
+        "startNumberCapacity": 5,
+        "minimumConfidence": 0.6,
+    }
+
+    provider_id = GuidField(
+        source="face_account_id", allow_null=True, help_text="null: no face provider."
+    )
+    provider_space_id = GuidField(
+        source="face_space_id",
+        help_text="A space of that account; left out or null: its default space. "
+        "Ignored if `providerId` is null.",
+        **_OPTIONAL,
+    )
+    start_numbers_recognition_strategy = serializers.ChoiceField(
+        Strategy.choices, source="strategy"
+    )
+    normalization_policy = serializers.ChoiceField(NormalizationPolicy.choices)
+    start_number_capacity = StrictIntegerField(**_CAPACITY)
+    minimum_confidence = FractionField(
+        help_text="How sure the provider must be of a number. null: the site's default; "
+        "left out: it stays as it is.",
+        **_OPTIONAL,
+    )
+
+
+class RecognitionSettingsInputV1(RecognitionSettingsInput):
+    """The recognition settings of an album in version 1; the last four may be null or left out.
+
+    Without a strategy only the face provider is changed, and the others are ignored. With a
+    strategy, a policy or capacity of null stays as it is. The nil guid means null.
+    """
+
+    example = {
+        "providerId": str(NIL_GUID),
+        "startNumbersRecognitionStrategy": "Number",
+        "normalizationPolicy": None,
+        "startNumberCapacity": None,
+    }
+
+    provider_id = NilGuidField(
+        source="face_account_id", allow_null=True, help_text="null or nil: no face provider."
+    )
+    provider_space_id = NilGuidField(
+        source="face_space_id", help_text="As in version 2; nil means null.", **_OPTIONAL
+    )
+    start_numbers_recognition_strategy = serializers.ChoiceField(
+        Strategy.choices,
+        source="strategy",
+        help_text="null: only the face provider is changed.",
+        **_OPTIONAL,
+    )
+    normalization_policy = serializers.ChoiceField(
+        NormalizationPolicy.choices, help_text="null: stays as it is.", **_OPTIONAL
+    )
+    start_number_capacity = StrictIntegerField(
+        help_text="null: stays as it is.", **_CAPACITY, **_OPTIONAL
+    )
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Ignore the other settings, even malformed ones, where there is no strategy."""
+        if isinstance(data, Mapping) and data.get("startNumbersRecognitionStrategy") is None:
+            data = {name: data[name] for name in data if name not in _BESIDE_A_STRATEGY}
+        return super().to_internal_value(data)
+
+
+class RecognitionStateInput(Input):
+    """Whether photos are recognised."""
+
+    example = {"state": "Off"}
+
+    state = serializers.ChoiceField(RecognitionState.choices)
