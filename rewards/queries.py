@@ -8,13 +8,7 @@ from uuid import UUID
 
 from django.db.models import F, Q, QuerySet, Sum
 
-from rewards.models import (
-    Balance,
-    BalanceOperation,
-    FormulaRevision,
-    OperationState,
-    RewardFormula,
-)
+from rewards.models import Balance, BalanceOperation, FormulaRevision, OperationState, RewardFormula
 from rewards.models.formulas import RewardFormulaQuerySet
 
 

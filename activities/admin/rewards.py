@@ -16,11 +16,7 @@ from activities.commands.recalculating import calculate_failed
 from activities.models import Activity
 from activities.queries.figures import FailedByFormula, list_failed_by_formula
 from activities.queries.reward_checks import check_reward
-from activities.queries.reward_explanation import (
-    ExplainedReward,
-    RewardOutcome,
-    explain_reward,
-)
+from activities.queries.reward_explanation import ExplainedReward, RewardOutcome, explain_reward
 from records.guids import read_guid
 from rewards.admin.operations import operations_table
 from rewards.models import Balance, RewardFormula

@@ -10,11 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 
 from records.refusals import Refusal
-from rewards.admin.checks.example_form import (
-    ExampleForm,
-    initial_of,
-    initial_of_activity,
-)
+from rewards.admin.checks.example_form import ExampleForm, initial_of, initial_of_activity
 from rewards.commands.examples import DeleteExampleCommand, delete_example, put_example
 from rewards.models import GoldenExample, RewardFormula
 from rewards.past_activities import past_activities
