@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -91,18 +90,13 @@ class Checks(ExamplePages):
             examined = examine(formula.pk, timezone.now(), **form.cleaned_data)
             found = {"found": shown(examined, may_edit=may_edit)}
         context = {
-            **self.admin_site.each_context(request),
-            "title": f"Check: {formula}",
-            "opts": self.opts,
-            "media": self.media + form.media,
-            "form": form,
             "formula": formula,
             "may_edit": may_edit,
             "add_address": reverse(ADD_EXAMPLE, args=[formula.pk]),
             "back": address_of_page(RewardFormula, formula.pk),
             **found,
         }
-        return TemplateResponse(request, TEMPLATE, context)
+        return self.page(request, TEMPLATE, f"Check: {formula}", form, **context)
 
 
 def shown(found: Examination, *, may_edit: bool) -> dict[str, Any]:

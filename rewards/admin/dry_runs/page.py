@@ -91,15 +91,8 @@ class FormulaDryRunAdmin(Asking, ReadOnlyAdmin):
             messages.warning(request, f"There is no dry run {pk}; old ones are removed.")
             return HttpResponseRedirect(reverse("admin:index"))
         run = self._seen(request, pk)
-        context = {
-            **self.admin_site.each_context(request),
-            **self._shown(request, run),
-            "title": f"Dry run of {run.formula}",
-            "opts": self.opts,
-            "media": self.media,
-            "original": run,
-        }
-        return TemplateResponse(request, PAGE, context)
+        title, shown = f"Dry run of {run.formula}", self._shown(request, run)
+        return self.page(request, PAGE, title, original=run, **shown)
 
     def part_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
         """Return what changes on the page while the run goes on."""
