@@ -44,7 +44,6 @@ class Untaken:
 
     @property
     def sentence(self) -> str:
-        """What was found, in words."""
         since, before = self.period.since, self.period.before
         first = f"the first {self.read:,} of " if self.read < self.count else ""
         return (
@@ -54,7 +53,6 @@ class Untaken:
         )
 
     def add(self, candidates: Sequence[Candidate], past: PastActivity) -> None:
-        """Count an activity."""
         self.read += 1
         if past.why_not_calculated:
             self.not_calculated += 1

@@ -36,7 +36,6 @@ class ReadRevision:
 
 
 def list_formulas() -> RewardFormulaQuerySet:
-    """Return all formulas."""
     return RewardFormula.objects.select_related("revision", "active_revision")
 
 

@@ -118,7 +118,6 @@ class ActivityAdmin(ActivityPage, ActivityActions, RewardPages, FoundById, ReadO
 
     @admin.display(description="Activity")
     def shown_id(self, activity: Activity) -> str:
-        """Return the id, and when the activity was created."""
         return id_above(activity.pk, f"{activity.created_on:%Y-%m-%d %H:%M:%S} UTC")
 
     @admin.display(description="Where it is, and why")

@@ -76,7 +76,6 @@ class Searched:
 
     @property
     def sentence(self) -> str:
-        """How much was searched, in words."""
         found = len(self.counter_examples)
         none = "Found none. That is no proof: not all inputs were tried"
         count = f"Found {found}" if found else none

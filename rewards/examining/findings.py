@@ -75,7 +75,6 @@ class CounterExample:
 
     @property
     def sentence(self) -> str:
-        """What was found, in words."""
         first, last = self.points[0], self.points[-1]
         low, high = (each.inputs.get(self.variable) for each in (first, last))
         others = {name: text for name, text in first.inputs.items() if name != self.variable}

@@ -80,7 +80,6 @@ def albums_with_photos_or_tasks(asked: AlbumsAsked) -> QuerySet[Album]:
 
 
 def count_in_albums(albums: Sequence[Album], asked: AlbumsAsked) -> list[AlbumStatistic]:
-    """Return the statistics of these albums."""
     photos = _by_album(_count_photos(albums, asked))
     tasks = _by_album(_count_tasks(albums, asked))
     return [_statistic(album, photos[album.pk], tasks[album.pk]) for album in albums]

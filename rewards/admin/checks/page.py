@@ -81,7 +81,6 @@ class Checks(ExamplePages):
 
     @action(description="Check", url_path="check", permissions=["view"])  # type: ignore[untyped-decorator]
     def check_formula(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Examine a revision, and show what was found."""
         formula: RewardFormula = self.record_of(request, object_id)
         form = AskedForm(formula, request.GET.dict())
         may_edit = request.user.has_perm("rewards.edit")

@@ -101,7 +101,6 @@ class FormulaDryRunAdmin(Asking, ReadOnlyAdmin):
         return TemplateResponse(request, PART, self._shown(request, run), headers=headers)
 
     def cancel_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
-        """Cancel the run, and return to its page."""
         self._seen(request, pk)
         if not self.has_act_permission(request):
             raise PermissionDenied
