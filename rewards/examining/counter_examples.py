@@ -5,7 +5,7 @@ past activities give the same answer, unless the search runs out of time.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 from itertools import chain, pairwise, product
 
@@ -13,7 +13,7 @@ from programs.activity_types import FormulaVariable
 from records.refusals import Invalid
 from rewards.candidates import Revision
 from rewards.checking import WHERE
-from rewards.examining.edges import FormulaPart, Row, parts_in, tables_in
+from rewards.examining.edges import Row, parts_in, tables_in
 from rewards.examining.findings import CounterExample, Finding, TriedInputs
 from rewards.examining.samples import Samples, step_of
 from rewards.formula import exact
@@ -44,25 +44,16 @@ class TriedVariable:
     most: str
 
 
-@dataclass(slots=True, kw_only=True)
 class Searched:
-    """What was found, and how much was searched: `tried` inputs, of which so many suit.
+    """What was found, and how much was searched: `tried` inputs, of which so many suit."""
 
-    `tables`: the argument of each call of `piecewise`, with the starts of the rows as constants.
-    """
-
-    revision: Revision
-    samples: Samples
-    tables: Mapping[str, FormulaPart]
-    cap: int | None
-    growing: str
-    past: int
-    tried: int = 0
-    suiting: int = 0
-    is_whole: bool = False
-    ran_out_of_time: bool = False
-    found: dict[tuple[Finding, str], CounterExample] = field(default_factory=dict)
-    counter_examples: Sequence[CounterExample] = ()
+    def __init__(self, revision: Revision, samples: Samples, cap: int | None, growing: str) -> None:
+        self.cap, self.growing, self.past = cap, growing, len(samples.past)
+        self.tried, self.suiting, self.is_whole, self.ran_out_of_time = 0, 0, False, False
+        self.counter_examples: Sequence[CounterExample] = ()
+        self.samples, self._revision = samples, revision
+        self._tables = tables_in(revision.formula.formula.root, revision.coefficients)
+        self._found: dict[tuple[Finding, str], CounterExample] = {}
 
     @property
     def variables(self) -> list[TriedVariable]:
@@ -94,7 +85,7 @@ class Searched:
         """
         samples, most = self.samples, MAX_TRIED // len(self.samples.values.get(self.growing, "1"))
         bases, self.is_whole = samples.combined(most, only_usual=self.growing)
-        in_tables = {name for x in self.tables.values() for name in x.names} - {self.growing}
+        in_tables = {name for x in self._tables.values() for name in x.names} - {self.growing}
         others = [name for name in samples.values if name in in_tables]
         along = product(others, samples.combined(MAX_BASES)[0])
         for name, base in chain(((self.growing, base) for base in bases), along):
@@ -108,7 +99,7 @@ class Searched:
 
     def _tried(self, row: Row) -> TriedInputs:
         """Try a row, and keep its fault."""
-        tried = TriedInputs(row, self.revision.outcome(row))
+        tried = TriedInputs(row, self._revision.outcome(row))
         self.tried += 1
         self.suiting += tried.outcome.result is not Result.DOES_NOT_SUIT
         if fault := self._fault_of(tried):
@@ -139,7 +130,9 @@ class Searched:
             growth = (high.outcome.reward or ZERO) - (low.outcome.reward or ZERO)
             if growth < 0 and name == self.growing:
                 self._keep(CounterExample(Finding.FALLS, [low, high], "", name, size))
-            if not (self.tables and growth and width <= step_of(self.samples.variables[name].span)):
+            if not (
+                self._tables and growth and width <= step_of(self.samples.variables[name].span)
+            ):
                 continue
             beside = [each for each in (place - 1, place + 1) if 0 <= each < len(pairs)]
             slope = max((sizes[each] / widths[each] for each in beside), default=ZERO)
@@ -149,7 +142,7 @@ class Searched:
 
     def _starts_between(self, low: Row, high: Row) -> Iterator[str]:
         """Yield the rows of tables whose start the argument passes."""
-        for call, x in self.tables.items():
+        for call, x in self._tables.items():
             first, last = x.number(low), x.number(high)
             if first is not None and last is not None:
                 passed = [each for each in x.constants if isinstance(each, Decimal)]
@@ -158,15 +151,15 @@ class Searched:
 
     def _keep(self, example: CounterExample) -> None:
         """Keep the first of the largest ones of a kind."""
-        known = self.found.setdefault(example.key, example)
-        self.found[example.key] = max(known, example, key=lambda each: each.size)
+        known = self._found.setdefault(example.key, example)
+        self._found[example.key] = max(known, example, key=lambda each: each.size)
 
     def _chosen(self) -> Iterator[CounterExample]:
         """Yield faults with their simplest inputs, and then the largest changes."""
-        found = self.found.values()
+        found = self._found.values()
         for finding in (Finding.FAILS, Finding.NEGATIVE, Finding.ABOVE_CAP):
             faults = sorted(each.key for each in found if each.finding is finding)
-            yield from (self._simplest(self.found[key]) for key in faults[:MAX_FAILURES])
+            yield from (self._simplest(self._found[key]) for key in faults[:MAX_FAILURES])
         changes = [each for each in found if each.variable]
         yield from sorted(changes, key=lambda each: (each.finding, -each.size))[:MAX_CHANGES]
 
@@ -174,7 +167,7 @@ class Searched:
         """Return a fault with the usual values of all variables that do not matter."""
         for name, values in self.samples.values.items():
             row = {**fault.points[0].row, name: values[0]}
-            other = self._fault_of(TriedInputs(row, self.revision.outcome(row)))
+            other = self._fault_of(TriedInputs(row, self._revision.outcome(row)))
             if other and other.key == fault.key and self.samples.fits(row):
                 fault = other
         return fault
@@ -204,13 +197,6 @@ def search(
         expression = parts_in(revision.expression, revision.coefficients, caps)
         where = parts_in(revision.settings.get(WHERE), revision.coefficients)
         samples = Samples(chain(expression, where), variables, past)
-        found = Searched(
-            revision=revision,
-            samples=samples,
-            tables=tables_in(revision.formula.formula.root, revision.coefficients),
-            cap=cap,
-            growing=growing if growing in samples.values else "",
-            past=len(past),
-        )
+        found = Searched(revision, samples, cap, growing if growing in samples.values else "")
         found.search()
     return found
