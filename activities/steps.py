@@ -13,12 +13,7 @@ from django.utils import timezone
 
 from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
 from activities.commands.settling import settle_activity
-from activities.following import (
-    APPLY_ACTIVITY,
-    CALCULATE_REWARD,
-    COMPLETE_TASK,
-    REFILL_BALANCE,
-)
+from activities.following import APPLY_ACTIVITY, CALCULATE_REWARD, COMPLETE_TASK, REFILL_BALANCE
 from activities.models import Activity
 from activities.queries.activities import get_activity_by_id
 from messaging.outbox.handlers import outbox_handler

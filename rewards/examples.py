@@ -20,14 +20,12 @@ class TriedExample:
 
     @property
     def wanted(self) -> str:
-        """What the example expects, in words."""
         if self.example.reward is not None:
             return str(self.example.reward)
         return str(Expectation(self.example.expectation).label)
 
     @property
     def got(self) -> str:
-        """What the revision gave, in words."""
         return str(self.outcome)
 
     @property

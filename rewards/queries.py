@@ -8,13 +8,7 @@ from uuid import UUID
 
 from django.db.models import F, Q, QuerySet, Sum
 
-from rewards.models import (
-    Balance,
-    BalanceOperation,
-    FormulaRevision,
-    OperationState,
-    RewardFormula,
-)
+from rewards.models import Balance, BalanceOperation, FormulaRevision, OperationState, RewardFormula
 from rewards.models.formulas import RewardFormulaQuerySet
 
 
@@ -42,7 +36,6 @@ class ReadRevision:
 
 
 def list_formulas() -> RewardFormulaQuerySet:
-    """Return all formulas."""
     return RewardFormula.objects.select_related("revision", "active_revision")
 
 

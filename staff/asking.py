@@ -24,6 +24,25 @@ class Asking(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run 
             raise Http404
         return record
 
+    def page(
+        self,
+        request: HttpRequest,
+        template: str,
+        title: str,
+        form: Form | None = None,
+        **shown: Any,
+    ) -> HttpResponse:
+        """Return a page of the model, with what is shown in it; a form's files come along."""
+        context = {
+            **self.admin_site.each_context(request),
+            "title": title,
+            "opts": self.opts,
+            "media": self.media + form.media if form else self.media,
+            "form": form,
+            **shown,
+        }
+        return TemplateResponse(request, template, context)
+
     def asked_first(
         self, request: HttpRequest, chosen: QuerySet[Any], title: str, text: str
     ) -> HttpResponse | None:
@@ -46,19 +65,14 @@ class Asking(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run 
         """Return the page that says what will happen, with these buttons (text by name)."""
         one = address_of_page(self.model, records[0].pk) if len(records) == 1 else ""
         shown = {
-            **self.admin_site.each_context(request),
-            "title": title,
             "text": text,
             "records": [(address_of_page(self.model, each.pk), each) for each in records[:5]],
             "more": len(records) - 5,
             "buttons": list(buttons.items()),
-            "form": form,
-            "media": self.media + form.media if form else self.media,
-            "opts": self.opts,
             "back": one or address_of_list(self.model),
             **context,
         }
-        return TemplateResponse(request, "staff/ask.html", shown)
+        return self.page(request, "staff/ask.html", title, form, **shown)
 
 
 def sent_again(request: HttpRequest) -> list[tuple[str, Any]]:

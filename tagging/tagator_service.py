@@ -34,7 +34,6 @@ class BuiltInTagatorService:
         )
 
     def cancel_tasks(self, photo_id: UUID, reason: str) -> None:
-        """Cancel the photo's unfinished task."""
         cancel_tagging_task(photo_id, reason, timezone.now())
 
     def end_checks(self, photo_ids: Sequence[UUID], reason: str) -> None:
@@ -42,9 +41,7 @@ class BuiltInTagatorService:
         cancel_checks(photo_ids, reason, timezone.now())
 
     def change_priority(self, album_id: UUID, priority: int) -> None:
-        """Change the priority of the album's unfinished tasks."""
         change_task_priority(album_id, priority, timezone.now())
 
     def workplace(self) -> str:
-        """Return a link to the workbench."""
         return f"in the workbench, {workbench()}"

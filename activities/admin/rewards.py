@@ -1,11 +1,9 @@
 """Pages of rewards: why an activity has its reward or none, and which formulas failed."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
@@ -16,11 +14,7 @@ from activities.commands.recalculating import calculate_failed
 from activities.models import Activity
 from activities.queries.figures import FailedByFormula, list_failed_by_formula
 from activities.queries.reward_checks import check_reward
-from activities.queries.reward_explanation import (
-    ExplainedReward,
-    RewardOutcome,
-    explain_reward,
-)
+from activities.queries.reward_explanation import ExplainedReward, RewardOutcome, explain_reward
 from records.guids import read_guid
 from rewards.admin.operations import operations_table
 from rewards.models import Balance, RewardFormula
@@ -47,9 +41,10 @@ class RewardPages(Asking):
         explained = explain_reward(activity.pk)
         may_check = explained.reward is not None
         checked = check_reward(activity.pk) if "check" in request.GET and may_check else None
-        return self._shown(
+        return self.page(
             request,
-            title="Why this reward",
+            TEMPLATE,
+            "Why this reward",
             activity=link(Activity, activity.pk),
             outcome=in_colour(explained.outcome),
             sentences=explained.summary,
@@ -66,7 +61,7 @@ class RewardPages(Asking):
             rows = [_failed_row(each) for each in list_failed_by_formula()]
             headers = ["Formula", "Activities, created (UTC)", "Why the newest failed"]
             sections = [("Failed rewards", table(headers, rows))]
-            return self._shown(request, title="Failed rewards", sections=sections)
+            return self.page(request, TEMPLATE, "Failed rewards", sections=sections)
         formula = _formula(request.GET["formula"])
         if request.method != "POST":
             buttons = {"confirmed": "Calculate all"}
@@ -76,10 +71,6 @@ class RewardPages(Asking):
         calculate_failed(formula.pk, request.user.get_username(), timezone.now())
         messages.success(request, f"What failed by formula “{formula.name}” is calculated again.")
         return HttpResponseRedirect(request.path)
-
-    def _shown(self, request: HttpRequest, **shown: Any) -> HttpResponse:
-        context = {**self.admin_site.each_context(request), "opts": self.opts, **shown}
-        return TemplateResponse(request, TEMPLATE, {**context, "media": self.media})
 
 
 def _formula(key: str) -> RewardFormula:

@@ -37,7 +37,6 @@ class ReplayBatch:
 
 
 def count_selected(replay: ActivityReplay) -> int:
-    """Return how many activities a replay is for."""
     return _selected(replay).count()
 
 

@@ -12,7 +12,6 @@ from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.response import TemplateResponse
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminFileFieldWidget
 
@@ -26,6 +25,7 @@ from programs.commands.importing.importing import (
 from programs.commands.importing.subjects import ImportSubject
 from programs.commands.importing.table import MOST_LINES
 from staff.actions import WithActions, button
+from staff.asking import Asking
 from staff.links import address_of_list
 from staff.tables import table
 
@@ -50,18 +50,13 @@ class FileForm(forms.Form):
         return file
 
 
-class ImportPage(WithActions):
+class ImportPage(WithActions, Asking):
     """A button of a list, which opens the page to import the list's records.
 
     The checked file is kept for an hour, so that what is applied is what was shown.
     """
 
     subject: ClassVar[type[ImportSubject]]
-    model: Any
-    admin_site: Any
-    media: Any
-    message_user: Any
-    has_add_permission: Any
 
     @button("Import from CSV…", "import")
     def import_csv(self, request: HttpRequest) -> HttpResponse:
@@ -100,16 +95,8 @@ class ImportPage(WithActions):
         return ImportCommand(subject=self.subject, content=content, now=timezone.now())
 
     def _page(self, request: HttpRequest, **context: Any) -> HttpResponse:
-        shown = {
-            **self.admin_site.each_context(request),
-            "title": f"Import {self.subject.title}",
-            "opts": self.opts,
-            "media": self.media,
-            "subject": self.subject,
-            "back": address_of_list(self.model),
-            **context,
-        }
-        return TemplateResponse(request, TEMPLATE, shown)
+        title, back = f"Import {self.subject.title}", address_of_list(self.model)
+        return self.page(request, TEMPLATE, title, subject=self.subject, back=back, **context)
 
 
 def _place(request: HttpRequest, key: str) -> str:

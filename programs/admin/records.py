@@ -79,7 +79,6 @@ class RecordAdmin(CommandAdmin):
     def save_model(
         self, request: HttpRequest, obj: VersionedModel, form: RecordForm, change: bool
     ) -> None:
-        """Create or change the record by its command."""
         done = put(form.kind, form.command())
         if not change and done.outcome is not PutResult.CREATED:
             raise IdTaken

@@ -89,7 +89,6 @@ class BalanceAdmin(FoundById, Asking, ReadOnlyAdmin):
 
     @admin.display(description="Adjustments")
     def adjusted(self, balance: Balance) -> str:
-        """Return the sum of the adjustments."""
         total: Decimal | None = vars(balance)["adjusted"]
         return "" if total is None else f"{total:f}"
 
@@ -100,7 +99,6 @@ class BalanceAdmin(FoundById, Asking, ReadOnlyAdmin):
     @admin.display(description="Operations")
     @computed_once
     def operations(self, balance: Balance) -> str:
-        """Return the newest operations, and a link to all."""
         shown = operations_table(list_operations().filter(balance=balance)[:MOST_ROWS])
         address = address_of_list(BalanceOperation, q=balance.pk)
         return format_html("<div>{}</div>{}", link(address, "All operations"), shown)

@@ -19,13 +19,7 @@ from records.refusals import Conflict, Invalid, VersionConflict
 from rewards.candidates import prepared
 from rewards.examples import TriedExample, try_examples
 from rewards.inputs import faults_of_inputs
-from rewards.models import (
-    MAX_AMOUNT,
-    Expectation,
-    FormulaRevision,
-    GoldenExample,
-    RewardFormula,
-)
+from rewards.models import MAX_AMOUNT, Expectation, FormulaRevision, GoldenExample, RewardFormula
 from rewards.past_activities import past_activities
 
 log = structlog.get_logger(__name__)

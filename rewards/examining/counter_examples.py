@@ -4,36 +4,28 @@ That none is found proves nothing: samples are tried, not all inputs. The same f
 past activities give the same answer, unless the search runs out of time.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from itertools import chain, pairwise, product
-from operator import attrgetter
 
 from programs.activity_types import FormulaVariable
-from programs.readers import plain
 from records.refusals import Invalid
-from rewards.budget import CpuBudget
 from rewards.candidates import Revision
 from rewards.checking import WHERE
-from rewards.examining.edges import FormulaPart, Row, constants_of, parts_in
-from rewards.examining.findings import CounterExample, Finding, RewardChange, TriedInputs
+from rewards.examining.edges import Row, parts_in, tables_in
+from rewards.examining.findings import CounterExample, Finding, TriedInputs
 from rewards.examining.samples import Samples, step_of
 from rewards.formula import exact
-from rewards.formula.tree import Call, walk
 from rewards.formula.values import ZERO
 from rewards.formula.written import written
-from rewards.outcomes import Result, rounded
+from rewards.outcomes import Result
 
 MAX_TRIED = 20_000
 MAX_FAILURES = 5
 MAX_BASES = 20  # combinations of the other variables, for each table
 MAX_CHANGES = 20
 GROWING = "distance"
-_KNOWN = (Result.REWARD, Result.NO_REWARD)
-
-Table = tuple[str, FormulaPart, Sequence[Decimal]]
-"""A call of `piecewise`, its argument, and where the rows of its table start."""
 
 
 class SearchInvalid(Invalid):
@@ -52,23 +44,16 @@ class TriedVariable:
     most: str
 
 
-@dataclass(slots=True, kw_only=True)
 class Searched:
     """What was found, and how much was searched: `tried` inputs, of which so many suit."""
 
-    revision: Revision
-    samples: Samples
-    cap: int | None
-    growing: str
-    budget: CpuBudget
-    past: int
-    tried: int = 0
-    suiting: int = 0
-    is_whole: bool = False
-    ran_out_of_time: bool = False
-    counter_examples: Sequence[CounterExample] = ()
-    faults: dict[tuple[Finding, str], CounterExample] = field(default_factory=dict)
-    changes: dict[tuple[Finding, str], RewardChange] = field(default_factory=dict)
+    def __init__(self, revision: Revision, samples: Samples, cap: int | None, growing: str) -> None:
+        self.cap, self.growing, self.past = cap, growing, len(samples.past)
+        self.tried, self.suiting, self.is_whole, self.ran_out_of_time = 0, 0, False, False
+        self.counter_examples: Sequence[CounterExample] = ()
+        self.samples, self._revision = samples, revision
+        self._tables = tables_in(revision.formula.formula.root, revision.coefficients)
+        self._found: dict[tuple[Finding, str], CounterExample] = {}
 
     @property
     def variables(self) -> list[TriedVariable]:
@@ -76,13 +61,12 @@ class Searched:
         found = []
         for name, values in self.samples.values.items():
             numbers = sorted(each for each in values if isinstance(each, Decimal))
-            ends = [written(numbers[place]) if numbers else "" for place in (0, -1)]
-            found.append(TriedVariable(name, len(values), *ends))
+            texts = [written(each) for each in numbers] or [""]
+            found.append(TriedVariable(name, len(values), texts[0], texts[-1]))
         return found
 
     @property
     def sentence(self) -> str:
-        """How much was searched, in words."""
         found = len(self.counter_examples)
         none = "Found none. That is no proof: not all inputs were tried"
         count = f"Found {found}" if found else none
@@ -99,91 +83,94 @@ class Searched:
 
         The lines are those of `growing`, and some of each other variable that a table depends on.
         """
-        tables = list(_tables(self.revision))
         samples, most = self.samples, MAX_TRIED // len(self.samples.values.get(self.growing, "1"))
-        rows, self.is_whole = samples.combined(max(1, most), only_usual=self.growing)
-        in_tables = {name for _, x, _ in tables for name in x.names} - {self.growing}
+        bases, self.is_whole = samples.combined(most, only_usual=self.growing)
+        in_tables = {name for x in self._tables.values() for name in x.names} - {self.growing}
         others = [name for name in samples.values if name in in_tables]
         along = product(others, samples.combined(MAX_BASES)[0])
-        for name, row in chain(((self.growing, row) for row in rows), along):
-            if self.budget.is_spent:
+        for name, base in chain(((self.growing, base) for base in bases), along):
+            if samples.budget.is_spent:
                 break
-            for key, change in self._undesired(self._changes(name, row), tables):
-                known = self.changes.setdefault(key, change)
-                self.changes[key] = max(known, change, key=attrgetter("size"))
-        for row in samples.from_past():
-            self._look(row)
-        by_size = sorted(self.changes.items(), key=lambda each: (each[0][0], -each[1].size))
-        changes = [each.example(*key) for key, each in by_size[:MAX_CHANGES]]
-        self.counter_examples = [*self._simplest_faults(), *changes]
-        self.ran_out_of_time = self.budget.is_spent
+            self._compare(name, [self._tried(row) for row in samples.line(name, base)])
+        for row in filter(samples.fits, samples.from_past()):
+            self._tried(row)
+        self.counter_examples = list(self._chosen())
+        self.ran_out_of_time = samples.budget.is_spent
 
-    def _changes(self, name: str, base: Row) -> list[RewardChange]:
-        """Try all values of a variable; return the changes between neighbouring numbers."""
-        known: list[tuple[Decimal, TriedInputs]] = []
-        rows: list[Row] = [{**base, name: each} for each in self.samples.values.get(name, ())]
-        for row in rows or [base]:
-            tried, value = self._look(row), row.get(name)
-            if isinstance(value, Decimal) and tried and tried.outcome.result in _KNOWN:
-                known.append((value, tried))
-        known.sort(key=lambda each: each[0])
-        return [
-            RewardChange(name, low, high, width=x - before)
-            for (before, low), (x, high) in pairwise(known)
-        ]
-
-    def _undesired(
-        self, changes: Sequence[RewardChange], tables: Sequence[Table]
-    ) -> Iterator[tuple[tuple[Finding, str], RewardChange]]:
-        """Yield falls, and changes of neighbours more than twice what the slope beside explains."""
-        for place, change in enumerate(changes):
-            if change.growth < 0 and change.variable == self.growing:
-                yield (Finding.FALLS, "The reward falls"), change
-            if not (tables and change.growth):
-                continue
-            beside = [each for each in changes[max(place - 1, 0) : place + 2] if each is not change]
-            slope = max((each.size / each.width for each in beside), default=ZERO)
-            near = change.width <= step_of(self.samples.variables[change.variable].span)
-            if near and change.size > 2 * slope * change.width:
-                for call, start in _passed(tables, change):
-                    says = f"At {call}, the row from {written(start)}, the reward jumps"
-                    yield (Finding.JUMPS, says), change
-
-    def _look(self, row: Row) -> TriedInputs | None:
-        """Try a row, and keep the first one of each fault; None: no activity may be so."""
-        if not self.samples.fits(row):
-            return None
-        tried = TriedInputs(row, self.revision.outcome(row))
+    def _tried(self, row: Row) -> TriedInputs:
+        """Try a row, and keep its fault."""
+        tried = TriedInputs(row, self._revision.outcome(row))
         self.tried += 1
         self.suiting += tried.outcome.result is not Result.DOES_NOT_SUIT
-        if (fault := self._fault_of(tried)) is not None:
-            self.faults.setdefault(fault.key, fault)
+        if fault := self._fault_of(tried):
+            self._keep(fault)
         return tried
 
     def _fault_of(self, tried: TriedInputs) -> CounterExample | None:
         outcome = tried.outcome
         if outcome.is_negative:
-            amount = plain(rounded(outcome.amount or ZERO))
-            return CounterExample(Finding.NEGATIVE, f"The reward is negative ({amount})", [tried])
+            return CounterExample(Finding.NEGATIVE, [tried])
         if outcome.result is Result.FAILED:
-            return CounterExample(Finding.FAILS, f"The formula fails ({outcome.reason})", [tried])
-        if self.cap is not None and outcome.reward is not None and outcome.reward > self.cap:
-            says = f"The reward is {outcome}, above the cap of {self.cap},"
-            return CounterExample(Finding.ABOVE_CAP, says, [tried])
+            return CounterExample(Finding.FAILS, [tried], outcome.reason)
+        if self.cap is not None and (outcome.reward or ZERO) > self.cap:
+            return CounterExample(Finding.ABOVE_CAP, [tried], str(self.cap))
         return None
 
-    def _simplest_faults(self) -> Iterator[CounterExample]:
-        """Yield faults with the usual values of all variables that do not matter."""
+    def _compare(self, name: str, tried: Iterable[TriedInputs]) -> None:
+        """Keep falls, and jumps at rows of tables, between neighbouring numbers of a variable.
+
+        A change is a jump if it is more than twice what the slopes beside explain.
+        """
+        known = [each for each in tried if each.outcome.result in (Result.REWARD, Result.NO_REWARD)]
+        numbers = [each for each in known if isinstance(each.row.get(name), Decimal)]
+        pairs = list(pairwise(sorted(numbers, key=lambda each: each.row[name])))
+        widths = [high.row[name] - low.row[name] for low, high in pairs]
+        sizes = [abs(high.amount - low.amount) for low, high in pairs]
+        for place, ((low, high), width, size) in enumerate(zip(pairs, widths, sizes, strict=True)):
+            growth = (high.outcome.reward or ZERO) - (low.outcome.reward or ZERO)
+            if growth < 0 and name == self.growing:
+                self._keep(CounterExample(Finding.FALLS, [low, high], "", name, size))
+            if not (
+                self._tables and growth and width <= step_of(self.samples.variables[name].span)
+            ):
+                continue
+            beside = [each for each in (place - 1, place + 1) if 0 <= each < len(pairs)]
+            slope = max((sizes[each] / widths[each] for each in beside), default=ZERO)
+            if size > 2 * slope * width:
+                for start in self._starts_between(low.row, high.row):
+                    self._keep(CounterExample(Finding.JUMPS, [low, high], start, name, size))
+
+    def _starts_between(self, low: Row, high: Row) -> Iterator[str]:
+        """Yield the rows of tables whose start the argument passes."""
+        for call, x in self._tables.items():
+            first, last = x.number(low), x.number(high)
+            if first is not None and last is not None:
+                passed = [each for each in x.constants if isinstance(each, Decimal)]
+                passed = [each for each in passed if (first < each) is not (last < each)]
+                yield from (f"{call}, the row from {written(each)}" for each in passed)
+
+    def _keep(self, example: CounterExample) -> None:
+        """Keep the first of the largest ones of a kind."""
+        known = self._found.setdefault(example.key, example)
+        self._found[example.key] = max(known, example, key=lambda each: each.size)
+
+    def _chosen(self) -> Iterator[CounterExample]:
+        """Yield faults with their simplest inputs, and then the largest changes."""
+        found = self._found.values()
         for finding in (Finding.FAILS, Finding.NEGATIVE, Finding.ABOVE_CAP):
-            keys = sorted(key for key in self.faults if key[0] is finding)
-            for example in map(self.faults.__getitem__, keys[:MAX_FAILURES]):
-                simplest = example
-                for name, values in self.samples.values.items():
-                    row = {**simplest.points[0].row, name: values[0]}
-                    other = self._fault_of(TriedInputs(row, self.revision.outcome(row)))
-                    if other and other.key == example.key and self.samples.fits(row):
-                        simplest = other
-                yield simplest
+            faults = sorted(each.key for each in found if each.finding is finding)
+            yield from (self._simplest(self._found[key]) for key in faults[:MAX_FAILURES])
+        changes = [each for each in found if each.variable]
+        yield from sorted(changes, key=lambda each: (each.finding, -each.size))[:MAX_CHANGES]
+
+    def _simplest(self, fault: CounterExample) -> CounterExample:
+        """Return a fault with the usual values of all variables that do not matter."""
+        for name, values in self.samples.values.items():
+            row = {**fault.points[0].row, name: values[0]}
+            other = self._fault_of(TriedInputs(row, self._revision.outcome(row)))
+            if other and other.key == fault.key and self.samples.fits(row):
+                fault = other
+        return fault
 
 
 def search(
@@ -205,38 +192,11 @@ def search(
     numbers = [name for name, each in variables.items() if isinstance(each.example, Decimal)]
     if growing and growing not in numbers:
         raise SearchInvalid(errors={"growing": f"{growing!r} is no variable that is a number"})
-    budget, coefficients = CpuBudget(), revision.coefficients
     with exact():
-        expression = parts_in(
-            revision.expression, coefficients, [] if cap is None else [Decimal(cap)]
-        )
-        where = parts_in(revision.settings.get(WHERE), coefficients)
-        samples = Samples(chain(expression, where), variables, past, budget)
-        growing = growing if growing in samples.values else ""
-        found = Searched(
-            revision=revision,
-            samples=samples,
-            cap=cap,
-            growing=growing,
-            budget=budget,
-            past=len(past),
-        )
+        caps = [] if cap is None else [Decimal(cap)]
+        expression = parts_in(revision.expression, revision.coefficients, caps)
+        where = parts_in(revision.settings.get(WHERE), revision.coefficients)
+        samples = Samples(chain(expression, where), variables, past)
+        found = Searched(revision, samples, cap, growing if growing in samples.values else "")
         found.search()
     return found
-
-
-def _tables(revision: Revision) -> Iterator[Table]:
-    for node, _ in walk(revision.formula.formula.root):
-        if isinstance(node, Call) and node.name == "piecewise":
-            table, x = (each.source for each in node.arguments)
-            known = constants_of(table, revision.coefficients)
-            starts = [each for each in known if isinstance(each, Decimal)]
-            yield node.source, FormulaPart(x, revision.coefficients), starts
-
-
-def _passed(tables: Sequence[Table], change: RewardChange) -> Iterator[tuple[str, Decimal]]:
-    """Yield the calls whose argument passes the start of a row, and the start."""
-    for call, x, starts in tables:
-        low, high = x.number(change.low.row), x.number(change.high.row)
-        if low is not None and high is not None:
-            yield from ((call, each) for each in starts if (low < each) is not (high < each))

@@ -14,7 +14,7 @@ from rewards.formula import CompiledFormula, FormulaError, Value, parse
 from rewards.formula.tree import Call, Chain, Node, Variable, parts_of, walk
 from rewards.formula.values import ZERO, from_json, read_json
 
-Row = Mapping[str, Value]
+Row = Mapping[str, Any]
 
 MAX_PARTS = 100  # of an expression or a `__where`
 TINY = Decimal("1e-9")  # how near an edge is found
@@ -25,10 +25,10 @@ class FormulaPart:
     """A part of a formula, calculated alone; `constants` are what it may pass or be equal to."""
 
     def __init__(
-        self, source: str, coefficients: Mapping[str, str], constants: Sequence[Value] = ()
+        self, source: str, coefficients: Mapping[str, str], constants: Iterable[Value] = ()
     ) -> None:
-        self.constants = constants
-        self.numbers = sorted({ZERO, *(x for x in constants if isinstance(x, Decimal))})
+        self.constants = list(constants)
+        self.numbers = sorted({ZERO, *(x for x in self.constants if isinstance(x, Decimal))})
         try:
             formula = parse(source, None)
         except FormulaError:  # it is too long alone, as the difference of two sides may be
@@ -83,7 +83,17 @@ def parts_in(
         yield FormulaPart(source, coefficients, known)
 
 
-def constants_of(source: str, coefficients: Mapping[str, str]) -> Iterator[Value]:
+def tables_in(root: Node, coefficients: Mapping[str, str]) -> dict[str, FormulaPart]:
+    """Return the argument of each call of `piecewise`; its constants are where rows start."""
+    found = {}
+    for node, _ in walk(root):
+        if isinstance(node, Call) and node.name == "piecewise":
+            table, x = (each.source for each in node.arguments)
+            found[node.source] = FormulaPart(x, coefficients, _constants_of(table, coefficients))
+    return found
+
+
+def _constants_of(source: str, coefficients: Mapping[str, str]) -> Iterator[Value]:
     """Yield the numbers and texts in the value of a part without variables."""
     try:
         value = FormulaPart(source, coefficients).value({})
@@ -103,7 +113,7 @@ def _sources(node: Node, coefficients: Mapping[str, str]) -> Iterator[tuple[str,
         sides = parts_of(node) if node.links[0].operator in _COMPARISONS else divisors
     varying = [each.source for each in sides if _names(each)]
     fixed = [each.source for each in sides if not _names(each)]
-    constants = [value for each in fixed for value in constants_of(each, coefficients)]
+    constants = [value for each in fixed for value in _constants_of(each, coefficients)]
     yield from ((each, constants) for each in varying)
     yield from ((f"({one}) - ({other})", ()) for one, other in pairwise(varying))
 

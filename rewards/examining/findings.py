@@ -9,7 +9,7 @@ from programs.readers import plain
 from rewards.examining.edges import Row
 from rewards.formula.values import ZERO
 from rewards.formula.written import written
-from rewards.outcomes import Outcome
+from rewards.outcomes import Outcome, rounded
 
 
 class Finding(StrEnum):
@@ -20,6 +20,16 @@ class Finding(StrEnum):
     ABOVE_CAP = "AboveCap"
     FALLS = "Falls"
     JUMPS = "Jumps"
+
+
+_SENTENCES = {
+    Finding.FAILS: "The formula fails ({about}){where}.",
+    Finding.NEGATIVE: "The reward is negative ({amount}){where}.",
+    Finding.ABOVE_CAP: "The reward is {first}, above the cap of {about},{where}.",
+    Finding.FALLS: "The reward falls {change} while {grows}{where}.",
+    Finding.JUMPS: "At {about}, the reward jumps {change} (by {size} before rounding) while {grows}"
+    "{where}.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,59 +47,46 @@ class TriedInputs:
     def got(self) -> str:
         return str(self.outcome)
 
+    @property
+    def amount(self) -> Decimal:
+        """The amount before rounding; 0: there is none."""
+        return self.outcome.amount or ZERO
+
 
 @dataclass(frozen=True, slots=True)
 class CounterExample:
-    """Inputs for which a formula gives an undesired result; `says` begins the sentence.
+    """Inputs for which a formula gives an undesired result.
 
-    `points`: one, or for what falls or jumps the two that are compared; they differ in `variable`.
+    - `points`: one, or for what falls or jumps two, which differ in `variable`.
+    - `about`: why the formula fails, the cap, or the row of a table at which the reward jumps.
+    - `size`: by how much the amount before rounding changes between two points.
     """
 
     finding: Finding
-    says: str
     points: Sequence[TriedInputs]
+    about: str = ""
     variable: str = ""
+    size: Decimal = ZERO
 
     @property
     def key(self) -> tuple[Finding, str]:
-        """Equal for two of one finding; failures are one finding for each reason."""
-        return self.finding, self.says if self.finding is Finding.FAILS else ""
+        """Equal for two of which one is enough."""
+        return self.finding, self.about
 
     @property
     def sentence(self) -> str:
-        """What was found, in words."""
-        inputs = self.points[0].inputs
-        inputs.pop(self.variable, None)
-        return f"{self.says}{in_words(inputs)}."
-
-
-@dataclass(frozen=True, slots=True)
-class RewardChange:
-    """What a formula gives for two neighbouring values of a variable, `width` from each other.
-
-    `growth`: of the reward. `size`: by how much the amount before rounding changes.
-    """
-
-    variable: str
-    low: TriedInputs
-    high: TriedInputs
-    width: Decimal
-
-    @property
-    def growth(self) -> Decimal:
-        return (self.high.outcome.reward or ZERO) - (self.low.outcome.reward or ZERO)
-
-    @property
-    def size(self) -> Decimal:
-        return abs((self.high.outcome.amount or ZERO) - (self.low.outcome.amount or ZERO))
-
-    def example(self, finding: Finding, says: str) -> CounterExample:
-        """Return it as a counter-example."""
-        low, high = (each.inputs[self.variable] for each in (self.low, self.high))
-        by = f" (by {plain(self.size)} before rounding)" if finding is Finding.JUMPS else ""
-        grows = f"while {self.variable} grows from {low} to {high}"
-        sentence = f"{says} from {self.low.got} to {self.high.got}{by} {grows}"
-        return CounterExample(finding, sentence, [self.low, self.high], self.variable)
+        first, last = self.points[0], self.points[-1]
+        low, high = (each.inputs.get(self.variable) for each in (first, last))
+        others = {name: text for name, text in first.inputs.items() if name != self.variable}
+        return _SENTENCES[self.finding].format(
+            about=self.about,
+            amount=plain(rounded(first.amount)),
+            first=first.got,
+            change=f"from {first.got} to {last.got}",
+            size=plain(self.size),
+            grows=f"{self.variable} grows from {low} to {high}",
+            where=in_words(others),
+        )
 
 
 def in_words(inputs: Mapping[str, str]) -> str:

@@ -7,7 +7,6 @@ from enum import StrEnum
 from itertools import chain
 
 from programs.activity_types import FormulaVariable
-from rewards.budget import CpuBudget
 from rewards.candidates import Candidate
 from rewards.checking import WHERE
 from rewards.examining.edges import Row, parts_in
@@ -54,7 +53,7 @@ def reach_of(
     now: datetime,
 ) -> list[Reached]:
     """Return for each formula, in the order in which they are tried, whether it is reached."""
-    budget, tried, names = CpuBudget(), 0, set[str]()
+    tried, names = 0, set[str]()
     ends = [end for each in candidates for end in (each.valid_from, each.valid_until) if end]
     moments = sorted({now, *(end for end in ends if end > now)})
     found = [Reached(candidate=each) for each in candidates]
@@ -63,15 +62,15 @@ def reach_of(
             list(parts_in(each.revision.settings.get(WHERE), each.revision.coefficients))
             for each in candidates
         ]
-        samples = Samples(chain.from_iterable(parts), variables, past, budget)
+        samples = Samples(chain.from_iterable(parts), variables, past)
         combined, is_whole = samples.combined(MAX_TRIED // len(moments))
         rows = filter(samples.fits, chain(combined, samples.from_past()))
         for row, on in ((row, on) for row in rows for on in moments):
             _try(found, row, on)
             tried += 1
-            if budget.is_spent or all(each.decided is not None for each in found):
+            if samples.budget.is_spent or all(each.decided is not None for each in found):
                 break
-    is_sure = is_whole and not budget.is_spent
+    is_sure = is_whole and not samples.budget.is_spent
     some = f"{tried:,} samples ({'every combination' if is_sure else 'some combinations'})"
     for each, own in zip(found, parts, strict=True):
         names.update(name for part in own for name in part.names)

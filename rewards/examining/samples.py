@@ -32,9 +32,8 @@ class Samples:
         parts: Iterable[FormulaPart],
         variables: Mapping[str, FormulaVariable],
         past: Sequence[Row],
-        budget: CpuBudget,
     ) -> None:
-        self._parts, self._budget = list(parts), budget
+        self.budget, self._parts = CpuBudget(), list(parts)
         names = frozenset(name for part in self._parts for name in part.names)
         self.variables = {name: each for name, each in variables.items() if name in names}
         self.past: list[Row] = [{name: row.get(name) for name in self.variables} for row in past]
@@ -42,11 +41,8 @@ class Samples:
 
     def fits(self, row: Row) -> bool:
         """Return whether an activity may have these variables together."""
-        for name, variable in self.variables.items():
-            value, most = row.get(name), row.get(variable.span.at_most)
-            if isinstance(value, Decimal) and isinstance(most, Decimal) and value > most:
-                return False
-        return True
+        pairs = ((row[name], row.get(x.span.at_most)) for name, x in self.variables.items())
+        return not any(None not in (value, most) and value > most for value, most in pairs)
 
     def combined(self, most: int, only_usual: str = "") -> tuple[Iterator[Row], bool]:
         """Return combinations of the values, at most so many, and whether these are all.
@@ -61,6 +57,11 @@ class Samples:
         every = product(*values.values())
         return (dict(zip(values, each, strict=True)) for each in every), True
 
+    def line(self, name: str, base: Row) -> Iterator[Row]:
+        """Yield the row with each value of a variable; no variable: the row alone."""
+        rows: list[Row] = [{**base, name: each} for each in self.values.get(name, ())]
+        return filter(self.fits, rows or [base])
+
     def from_past(self) -> Iterator[Row]:
         """Yield past activities, and each with one variable changed: to an edge, and a little."""
         random = Random(0)
@@ -74,30 +75,29 @@ class Samples:
                 yield {**row, name: near if span.has(near) else value}
 
     def _values(self, name: str) -> list[Value]:
-        variable = self.variables[name]
+        variable, came = self.variables[name], [row[name] for row in self.past]
         found: Iterable[Value] = (True, False)
         if isinstance(variable.example, str):
-            constants = (each for part in self._parts for each in part.constants)
-            values = (*constants, *OTHER_TEXTS, *(row[name] for row in self.past))
-            texts = dict.fromkeys(each for each in values if isinstance(each, str))
-            found = islice(texts, MAX_TEXTS)
+            constants = chain.from_iterable(part.constants for part in self._parts)
+            texts = (x for x in chain(constants, OTHER_TEXTS, came) if isinstance(x, str))
+            found = islice(dict.fromkeys(texts), MAX_TEXTS)
         elif isinstance(variable.example, Decimal):
-            found = [x for x in self._numbers(name, variable.span) if variable.span.has(x)]
+            numbers = self._numbers(name, variable.span, came)
+            found = [x for x in numbers if variable.span.has(x)]
         others = sorted((*found, *([None] if variable.can_be_null else [])), key=_length)
         return list(dict.fromkeys((variable.example, *others)))
 
-    def _numbers(self, name: str, span: Span) -> Iterator[Decimal]:
+    def _numbers(self, name: str, span: Span, came: Sequence[Value]) -> Iterator[Decimal]:
         """Yield typical numbers, the least and the largest that came, and those beside edges."""
-        usual: Row = {each: variable.example for each, variable in self.variables.items()}
-        values = [row[name] for row in self.past]
-        came = sorted(each for each in values if isinstance(each, Decimal))
+        usual = {each: variable.example for each, variable in self.variables.items()}
         parts = [part for part in self._parts if name in part.names]
+        numbers = sorted(each for each in came if isinstance(each, Decimal))
         bounds = [each for each in (span.least, span.above, span.most) if each is not None]
-        typical = [*bounds, *(span.typical or _TYPICAL), *came[:1], *came[-1:]]
+        typical = [*bounds, *(span.typical or _TYPICAL), *numbers[:1], *numbers[-1:]]
         beside = [bound + sign * TIDY for bound in bounds for sign in (-1, 1)]
         named = [number for part in parts for number in part.numbers]
         grid = sorted(filter(span.has, {*typical, *beside, *named, *_TYPICAL, *_FAR}))
-        found = (part.edges(name, usual, grid) for part in parts if not self._budget.is_spent)
+        found = (part.edges(name, usual, grid) for part in parts if not self.budget.is_spent)
         near = (each for each in chain.from_iterable(found) if each.copy_abs() <= MAX_MAGNITUDE)
         edges = list(dict.fromkeys(_tidied(each, span) for each in near))
         yield from typical

@@ -11,8 +11,9 @@ from rewards.formula import values
 from rewards.formula.coefficients import Coefficients
 from rewards.formula.errors import FormulaRunError, Position, UnfitValueError
 from rewards.formula.limits import MAX_QUICK, MAX_STEPS
+from rewards.formula.lines import Lines, PythonLine
 from rewards.formula.parser import Formula
-from rewards.formula.translator import PythonLine, Translator
+from rewards.formula.translator import Translator
 from rewards.formula.tree import Literal, walk
 from rewards.formula.values import CONTEXT, Value
 
@@ -108,17 +109,16 @@ class CompiledFormula:
         variables: dict[str, str] = {}
         body: list[PythonLine] = []
         for quick in (True, False) if len(self._nodes) <= MAX_QUICK else (False,):
-            translator = Translator(
-                self.coefficients, bound, variables, trace, assumes_numbers=quick
-            )
+            lines = Lines(bound, trace)
+            translator = Translator(lines, self.coefficients, variables, assumes_numbers=quick)
             result = translator.value(self.formula.root)
-            lines = [*translator.lines, PythonLine(ending.format(result.name), at)]
+            lines.line(ending.format(result.name), at)
             if not translator.numbers:
-                body += lines
+                body += lines.all
                 break  # it is for all variables
             are_numbers = (f"{name}.__class__ is Decimal" for name in sorted(translator.numbers))
             body.append(PythonLine(f"if {' and '.join(are_numbers)}:", at))
-            body += [line._replace(text=f" {line.text}") for line in lines]
+            body += [line._replace(text=f" {line.text}") for line in lines.all]
         start = [f"{name} = variables.get({variable!r})" for variable, name in variables.items()]
         if trace:
             start.insert(0, " = ".join([*trace.values(), "missing"]))

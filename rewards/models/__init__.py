@@ -9,17 +9,9 @@ from rewards.models.balances import (
     OperationState,
     OperationType,
 )
-from rewards.models.dry_runs import (
-    DryRunNotFound,
-    DryRunParticipant,
-    FormulaDryRun,
-)
+from rewards.models.dry_runs import DryRunNotFound, DryRunParticipant, FormulaDryRun
 from rewards.models.examples import Expectation, GoldenExample, GoldenExampleNotFound
-from rewards.models.formulas import (
-    FormulaRevision,
-    RewardFormula,
-    RewardFormulaNotFound,
-)
+from rewards.models.formulas import FormulaRevision, RewardFormula, RewardFormulaNotFound
 
 __all__ = [
     "MAX_AMOUNT",

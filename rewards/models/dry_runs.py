@@ -21,7 +21,6 @@ class DryRunQuerySet(LongJobQuerySet["FormulaDryRun"]):
     """Reads of dry runs."""
 
     def get_or_refuse(self, pk: uuid.UUID) -> "FormulaDryRun":
-        """Return the dry run."""
         found = self.select_related("formula", "revision").filter(pk=pk).first()
         if found is None:
             raise DryRunNotFound(f"No dry run {pk}.")

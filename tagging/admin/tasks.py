@@ -137,7 +137,6 @@ class TaggingTaskAdmin(Asking, FoundById, ReadOnlyAdmin):
 
     @action(f"{CANCEL}…")
     def cancel(self, request: HttpRequest, queryset: QuerySet[TaggingTask]) -> HttpResponse | None:
-        """Cancel the chosen tasks that are not finished."""
         page = self.asked_first(request, queryset, CANCEL, CANCELLING)
         if page is not None:
             return page

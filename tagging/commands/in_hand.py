@@ -11,14 +11,7 @@ from django.db import connection
 from recognition.models import Album, Photo, Tenant
 from records.joined import read_joined
 from records.refusals import Conflict, NotFound
-from tagging.models import (
-    TaggingTask,
-    TaggingTaskState,
-    TaskHistory,
-    Work,
-    WorkNotFound,
-    WorkState,
-)
+from tagging.models import TaggingTask, TaggingTaskState, TaskHistory, Work, WorkNotFound, WorkState
 from tagging.models.tasks_sql import (
     CLOSE_FINISHED_WORKS,
     LOCK_PHOTO_OF_TASK,

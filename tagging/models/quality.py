@@ -28,7 +28,6 @@ class TagatorReading:
 
     @classmethod
     def of(cls, task: TaggingTask) -> Self:
-        """Return the tags of a task."""
         return cls(numbers=sorted(task.numbers), custom_tags=sorted(task.custom_tags))
 
 

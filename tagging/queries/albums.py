@@ -8,10 +8,11 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from recognition.models import Album, Photo, PhotoState
 from tagging.models import TaggingTask
+from tagging.queries.intervals import between
 
 # With a join the planner reads all persons and all numbers. LATERAL reads those of these photos by
 # their index, twice as fast if the photos are in the index's order.
@@ -74,13 +75,13 @@ def albums_with_photos_or_tasks(asked: AlbumsAsked) -> QuerySet[Album]:
     """Return the albums that have any of the photos or tasks asked for."""
     names = {"tenant_id": asked.tenant_id, "pk": asked.album_id}
     albums = Album.objects.filter(**{name: value for name, value in names.items() if value})
-    photos = Photo.objects.filter(_within(asked), album=OuterRef("pk"))
-    tasks = TaggingTask.objects.filter(_within(asked), album=OuterRef("pk"))
+    created = between("created_on", asked.begin, asked.end)
+    photos = Photo.objects.filter(created, album=OuterRef("pk"))
+    tasks = TaggingTask.objects.filter(created, album=OuterRef("pk"))
     return albums.filter(Exists(photos) | Exists(tasks))
 
 
 def count_in_albums(albums: Sequence[Album], asked: AlbumsAsked) -> list[AlbumStatistic]:
-    """Return the statistics of these albums."""
     photos = _by_album(_count_photos(albums, asked))
     tasks = _by_album(_count_tasks(albums, asked))
     return [_statistic(album, photos[album.pk], tasks[album.pk]) for album in albums]
@@ -99,11 +100,6 @@ def _statistic(album: Album, photos: Sequence[_Counts], tasks: Sequence[_Counts]
     )
 
 
-def _within(asked: AlbumsAsked) -> Q:
-    limits = {"created_on__gte": asked.begin, "created_on__lt": asked.end}
-    return Q(**{name: moment for name, moment in limits.items() if moment is not None})
-
-
 def _count_photos(albums: Sequence[Album], asked: AlbumsAsked) -> list[_Counts]:
     given = {"albums": [album.pk for album in albums], "begin": asked.begin, "end": asked.end}
     with connection.cursor() as cursor:
@@ -113,7 +109,8 @@ def _count_photos(albums: Sequence[Album], asked: AlbumsAsked) -> list[_Counts]:
 
 
 def _count_tasks(albums: Sequence[Album], asked: AlbumsAsked) -> Iterable[_Counts]:
-    tasks = TaggingTask.objects.filter(_within(asked), album__in=albums).order_by()
+    created = between("created_on", asked.begin, asked.end)
+    tasks = TaggingTask.objects.filter(created, album__in=albums).order_by()
     counted: Iterable[Any] = tasks.values("album_id", "state").annotate(count=Count("*"))
     return counted
 

@@ -33,6 +33,12 @@ class Cut:
     part: TimesheetPeriod
 
 
+def between(field: str, begin: datetime | None, end: datetime | None) -> models.Q:
+    """Return that a field is from one moment on and before the other; None: no limit."""
+    limits = {f"{field}__gte": begin, f"{field}__lt": end}
+    return models.Q(**{name: moment for name, moment in limits.items() if moment is not None})
+
+
 def whole(period: TimesheetPeriod) -> list[Cut]:
     """Return the period as one interval."""
     return [Cut(interval_start=period.begin, part=period)]

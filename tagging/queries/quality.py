@@ -9,6 +9,7 @@ from django.db.models import Count, F, Q, QuerySet
 
 from recognition.models import Album, PhotoState
 from tagging.models import AlbumQuality, Comparison, KnownAnswerReading, Tagator
+from tagging.queries.intervals import between
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +55,7 @@ def get_tagator_quality(
     first = _compared("first", tagator, since, until)
     second = _compared("second", tagator, since, until)
     read = KnownAnswerReading.objects.filter(
-        _between("read_on", since, until), tagator=tagator
+        between("read_on", since, until), tagator=tagator
     ).aggregate(known_answers=Count("pk"), hits=Count("pk", filter=Q(is_hit=True)))
     return TagatorQuality(
         tagator_id=tagator.pk, **{name: first[name] + second[name] for name in first}, **read
@@ -76,7 +77,7 @@ def _compared(
         settled_numbers=F(f"{place}_numbers"), settled_custom_tags=F(f"{place}_custom_tags")
     )
     counted: dict[str, int] = Comparison.objects.filter(
-        _between("compared_on", since, until), agrees__isnull=False, **{f"{place}_tagator": tagator}
+        between("compared_on", since, until), agrees__isnull=False, **{f"{place}_tagator": tagator}
     ).aggregate(
         compared=Count("pk"),
         agreed=Count("pk", filter=Q(agrees=True)),
@@ -84,11 +85,6 @@ def _compared(
         settled_right=Count("pk", filter=was_right),
     )
     return counted
-
-
-def _between(field: str, since: datetime | None, until: datetime | None) -> Q:
-    bounds = {f"{field}__gte": since, f"{field}__lt": until}
-    return Q(**{name: moment for name, moment in bounds.items() if moment is not None})
 
 
 def _rate(count: int, of_all: int) -> Decimal | None:

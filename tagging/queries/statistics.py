@@ -148,7 +148,6 @@ def timesheets_by_tagator(
 
 
 def get_statistic(tagator_id: UUID, period: TimesheetPeriod) -> Done:
-    """Return what a tagger did in a period."""
     tagator = Tagator.objects.get_or_refuse(tagator_id)
     found = timesheets_by_tagator(period, [tagator.pk])[:1]
     return found[0].done if found else Done()

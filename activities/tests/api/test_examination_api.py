@@ -12,7 +12,7 @@ from activities.models import Activity
 from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory, sport_data
 from programs.tests.factories import ParticipantFactory
-from rewards import budget, untaken
+from rewards import budget, examination
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import RewardFormula
 from rewards.tests.factories import NOW, active_formula, draft_formula, golden_example
@@ -116,7 +116,7 @@ def test_counts_the_activities_that_no_formula_takes(reader: Any, monkeypatch: p
     assert (found["failed"], found["failedIds"]) == (1, [str(failing.pk)])
     assert "no formula takes 1, and a __where fails for 1" in found["sentence"]
 
-    monkeypatch.setattr(untaken, "MAX_READ", 3)
+    monkeypatch.setattr(examination, "MAX_READ", 3)
 
     bounded = examine(reader, formula).json()["untaken"]
 

@@ -13,9 +13,7 @@ from programs.api.marketing_programs.serializers import (
     MarketingProgramsInput,
 )
 from programs.api.records import MANAGE, BulkOutput, RecordViews, puts
-from programs.commands.marketing_programs import (
-    MarketingPrograms,
-)
+from programs.commands.marketing_programs import MarketingPrograms
 from programs.models import MarketingProgram
 from rest.operations import operation
 from rest.pages import Filters, TrueOrFalseFilter

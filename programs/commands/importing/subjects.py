@@ -50,7 +50,6 @@ class ImportSubject:
 
     @classmethod
     def command(cls, row: TableRow, fields: Mapping[str, Any], now: datetime) -> PutCommand:
-        """Return the command of a line."""
         command: PutCommand = cls.kind.command(**fields)
         return command
 

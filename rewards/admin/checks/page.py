@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -82,7 +81,6 @@ class Checks(ExamplePages):
 
     @action(description="Check", url_path="check", permissions=["view"])  # type: ignore[untyped-decorator]
     def check_formula(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Examine a revision, and show what was found."""
         formula: RewardFormula = self.record_of(request, object_id)
         form = AskedForm(formula, request.GET.dict())
         may_edit = request.user.has_perm("rewards.edit")
@@ -91,18 +89,13 @@ class Checks(ExamplePages):
             examined = examine(formula.pk, timezone.now(), **form.cleaned_data)
             found = {"found": shown(examined, may_edit=may_edit)}
         context = {
-            **self.admin_site.each_context(request),
-            "title": f"Check: {formula}",
-            "opts": self.opts,
-            "media": self.media + form.media,
-            "form": form,
             "formula": formula,
             "may_edit": may_edit,
             "add_address": reverse(ADD_EXAMPLE, args=[formula.pk]),
             "back": address_of_page(RewardFormula, formula.pk),
             **found,
         }
-        return TemplateResponse(request, TEMPLATE, context)
+        return self.page(request, TEMPLATE, f"Check: {formula}", form, **context)
 
 
 def shown(found: Examination, *, may_edit: bool) -> dict[str, Any]:

@@ -91,15 +91,8 @@ class FormulaDryRunAdmin(Asking, ReadOnlyAdmin):
             messages.warning(request, f"There is no dry run {pk}; old ones are removed.")
             return HttpResponseRedirect(reverse("admin:index"))
         run = self._seen(request, pk)
-        context = {
-            **self.admin_site.each_context(request),
-            **self._shown(request, run),
-            "title": f"Dry run of {run.formula}",
-            "opts": self.opts,
-            "media": self.media,
-            "original": run,
-        }
-        return TemplateResponse(request, PAGE, context)
+        title, shown = f"Dry run of {run.formula}", self._shown(request, run)
+        return self.page(request, PAGE, title, original=run, **shown)
 
     def part_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
         """Return what changes on the page while the run goes on."""
@@ -108,7 +101,6 @@ class FormulaDryRunAdmin(Asking, ReadOnlyAdmin):
         return TemplateResponse(request, PART, self._shown(request, run), headers=headers)
 
     def cancel_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
-        """Cancel the run, and return to its page."""
         self._seen(request, pk)
         if not self.has_act_permission(request):
             raise PermissionDenied

@@ -197,7 +197,6 @@ class RewardFormulaAdmin(FaultsAsTyped, Playground, Checks, DryRunActions, Comma
     def save_model(
         self, request: HttpRequest, obj: RewardFormula, form: FormulaForm, change: bool
     ) -> None:
-        """Save the formula by its command."""
         wanted: dict[str, Any] = {name: form.cleaned_data[name] for name in FIELDS} | _texts(form)
         who: dict[str, Any] = {"actor": request.user.get_username(), "now": timezone.now()}
         if change:

@@ -6,7 +6,6 @@ from uuid import UUID
 from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils import timezone
 from unfold.decorators import action
@@ -64,11 +63,6 @@ class Playground(Asking):
             form.fill_in()
         is_saved = bool(formula.name)
         shown = {
-            **self.admin_site.each_context(request),
-            "title": f"Playground: {formula.name or 'a new formula'}",
-            "opts": self.opts,
-            "media": self.media + form.media,
-            "form": form,
             "formula": formula,
             "numbers": formula.revisions.order_by("-number").values_list("number", flat=True)
             if is_saved
@@ -80,7 +74,8 @@ class Playground(Asking):
             "outcome": tried(form, formula, timezone.now()),
             **context,
         }
-        return TemplateResponse(request, TEMPLATE, shown)
+        title = f"Playground: {formula.name or 'a new formula'}"
+        return self.page(request, TEMPLATE, title, form, **shown)
 
     def _saved(self, request: HttpRequest, formula: RewardFormula, form: PlaygroundForm) -> bool:
         """Save the texts as the formula's next revision; else show why not."""

@@ -95,17 +95,14 @@ class PlaygroundForm(TextsForm):
 
     @property
     def texts_part(self) -> list[forms.BoundField]:
-        """The fields of the JSON texts."""
         return [self["settings"], self["coefficients"]]
 
     @property
     def value_part(self) -> list[forms.BoundField]:
-        """The fields of the variables."""
         return [self[VALUE + name] for name in self.variables]
 
     @property
     def plot_part(self) -> list[forms.BoundField]:
-        """The fields of the plot."""
         return [self[name] for name in PLOT]
 
     def read_values(self) -> Variables | None:

@@ -7,13 +7,7 @@ from rest_framework import serializers
 from messaging.jobs.models import LongJobState
 from rest.fields import CountField, GuidField, NewGuidField, UtcDateTimeField
 from rest.serializers import Input, Output
-from rewards.api.fields import (
-    ACTIVITY_ID,
-    FORMULA_ID,
-    MOMENT,
-    PARTICIPANT_ID,
-    RevisionField,
-)
+from rewards.api.fields import ACTIVITY_ID, FORMULA_ID, MOMENT, PARTICIPANT_ID, RevisionField
 from rewards.comparison import SIDES, ComparisonVerdict
 
 DRY_RUN_ID = "0d9e8f7a-6b5c-4d3e-8f1a-2b3c4d5e6f70"

@@ -1,10 +1,8 @@
 """Dry runs of formulas over the AdminApi."""
 
-from typing import Any
 from uuid import UUID, uuid4
 
 import django_filters
-from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -73,7 +71,3 @@ class DryRunViews(ApiViewSet):
         """Cancel a dry run; what it has found so far stays. 409: it is finished, or it failed."""
         command = CancelDryRunCommand(dry_run_id=dry_run_id, **caller(request))
         return self.answer(cancel_dry_run(command))
-
-
-def _who(request: Request) -> dict[str, Any]:
-    return {"actor": request.user.get_username(), "now": timezone.now()}

@@ -2,13 +2,7 @@
 
 from rest_framework import serializers
 
-from rest.fields import (
-    CountField,
-    GuidField,
-    StrictIntegerField,
-    StrictTextField,
-    UtcDateTimeField,
-)
+from rest.fields import CountField, GuidField, StrictIntegerField, StrictTextField, UtcDateTimeField
 from rest.serializers import Input, Output
 from rewards.api.fields import MOMENT, TextsField
 from rewards.models import Expectation

@@ -133,13 +133,9 @@ class FormulaViews(ApiViewSet):
             command = ActivateFormulaCommand(formula_id=formula_id, **asked, **caller(request))
             return self.answer(activate_formula(command))
         asked.pop("number", None)
-        return self.answer(
-            deactivate_formula(
-                DeactivateFormulaCommand(
-                    formula_id=formula_id, actor=request.user.get_username(), **asked
-                )
-            )
-        )
+        actor = request.user.get_username()
+        off = DeactivateFormulaCommand(formula_id=formula_id, actor=actor, **asked)
+        return self.answer(deactivate_formula(off))
 
     @operation(takes=OrderInput, refusals=(404,), access=ACTIVATORS)
     def order(self, request: Request) -> Response:

@@ -130,7 +130,6 @@ class KnownAnswerAdmin(CheckAdmin):
     def save_model(
         self, request: HttpRequest, obj: KnownAnswer, form: KnownAnswerForm, change: bool
     ) -> None:
-        """Mark the photo by the command."""
         obj.photo_id = obj.photo_id if change else form.cleaned_data["photo_id"]
         mark_known_answer(
             MarkKnownAnswerCommand(
@@ -180,7 +179,6 @@ class AlbumQualityAdmin(CheckAdmin):
     def save_model(
         self, request: HttpRequest, obj: AlbumQuality, form: AlbumQualityForm, change: bool
     ) -> None:
-        """Change the shares by the command."""
         wanted = form.cleaned_data
         obj.album_id = obj.album_id if change else wanted["album_id"]
         shares = {name: wanted[name] for name in SHARES}

@@ -10,7 +10,8 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 
 from recognition.models import Album, Photo
-from records.refusals import Invalid, Refusal
+from records.refusals import Refusal
+from staff.asking import text_of
 from staff.links import address_of_list, address_of_page, link_to
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
@@ -109,8 +110,7 @@ class DisagreementAdmin(FoundById, ReadOnlyAdmin):
                 )
             )
         except Refusal as refusal:
-            wrong = refusal.errors.values() if isinstance(refusal, Invalid) else ()
-            messages.error(request, " ".join([refusal.detail, *wrong]))
+            messages.error(request, text_of(refusal))
             return HttpResponseRedirect(address_of_page(Comparison, task_id))
         right = tags_in_words(numbers, custom_tags)
         messages.success(request, f"Settled and sent to the photo service: {right}.")

@@ -144,7 +144,6 @@ class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, CommandAdmin):
         return [(None, {"fields": PAIRS}), now, how, system]
 
     def save_model(self, request: HttpRequest, obj: Tagator, form: Any, change: bool) -> None:
-        """Create or change the tagger and the settings, by their commands."""
         wanted = {name: form.cleaned_data[name] for name in ABOUT}
         wanted |= {"tagator_id": obj.pk, "now": timezone.now()}
         if change:

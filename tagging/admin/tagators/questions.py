@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from records.refusals import Invalid
 from staff.actions import SELECTED, action, button
-from staff.asking import Asking
+from staff.asking import Asking, text_of
 from staff.links import address_of_list, address_of_page
 from tagging.admin.tagators.forms import InvitationForm, PasswordForm
 from tagging.commands.invitations import InviteTagatorsCommand, invite_tagators
@@ -65,7 +65,7 @@ class InvitationPage(Asking):
                     )
                 )
             except Invalid as refusal:  # the album was deleted meanwhile, say
-                form.add_error(None, " ".join([refusal.detail, *refusal.errors.values()]))
+                form.add_error(None, text_of(refusal))
             else:
                 self.message_user(request, f"Invited: {invited}.", messages.SUCCESS)
                 return HttpResponseRedirect(after)

@@ -7,10 +7,10 @@ from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils import timezone
 
+from staff.asking import Asking
 from staff.links import address_of_page
 from staff.read_only import ReadOnlyAdmin
 from tagging.admin.timesheets.chart import draw
@@ -28,7 +28,7 @@ TOO_MANY = f"These are more than {MOST:,} timesheets: choose a shorter period or
 
 
 @admin.register(TimeSheet)
-class TimeSheetAdmin(ReadOnlyAdmin):
+class TimeSheetAdmin(Asking, ReadOnlyAdmin):
     """Timesheets: sums of the history, not a list of its rows."""
 
     def get_urls(self) -> list[URLPattern]:
@@ -55,16 +55,8 @@ class TimeSheetAdmin(ReadOnlyAdmin):
         return download_of(report, chosen)
 
     def _page(self, request: HttpRequest, form: TimesheetForm) -> HttpResponse:
-        context = {
-            **self.admin_site.each_context(request),
-            "title": "Timesheets",
-            "opts": self.opts,
-            "media": self.media + form.media,
-            "form": form,
-            "files": list(FILES),
-            **(_shown(form, request.GET.get("page", "1")) if form.is_valid() else {}),
-        }
-        return TemplateResponse(request, TEMPLATE, context)
+        shown = _shown(form, request.GET.get("page", "1")) if form.is_valid() else {}
+        return self.page(request, TEMPLATE, "Timesheets", form, files=list(FILES), **shown)
 
 
 def _shown(form: TimesheetForm, page: str) -> dict[str, Any]:

@@ -44,10 +44,6 @@ class TagatorFilters(Filters):
         method="with_text", label="A part of the e-mail address, the name or the phone number."
     )
 
-    class Meta:
-        model = Tagator
-        fields: list[str] = []
-
     def with_text(self, rows: QuerySet[Tagator], name: str, text: str) -> QuerySet[Tagator]:
         """Keep the tagators with this text, in upper or lower case."""
         return rows.filter(
