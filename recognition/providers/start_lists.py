@@ -190,3 +190,10 @@ def _numbers(answer: requests.Response) -> tuple[str, ...]:
                 f"item {place} of {len(numbers)} is {shown}, not a number as text."
             )
     return tuple(numbers)
+
+
+def _token(instance: CompetitorInstance) -> str:
+    try:
+        return str(instance.token)
+    except CredentialsUnreadable as error:
+        raise ProcessingFailure(str(error)) from error

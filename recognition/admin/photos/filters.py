@@ -48,11 +48,16 @@ class AlbumFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         given = request.GET.get(self.parameter_name, "")
-        album = Album.objects.filter(pk=guid_or_none(given)).first() if given else None
+        guid = guid_or_none(given)
+        album = Album.objects.filter(pk=guid).first() if guid else None
         return [(given, str(album or "unknown"))] if given else []
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Photo]) -> QuerySet[Photo]:
-        return queryset.filter(album_id=guid_or_none(self.value() or ""))
+        chosen = self.value()
+        if chosen is None:
+            return queryset
+        guid = guid_or_none(chosen)
+        return queryset.filter(album_id=guid) if guid else queryset.none()
 
 
 class PhotoStateFilter(admin.SimpleListFilter):

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from recognition.api.photos.serializers import NumberCallbackInput, PhotoHistoryOutput
-from recognition.commands.photos.callbacks import StoreCallbackCommand, store_callback
+from recognition.commands.photos.storing import StoreCallbackCommand, store_callback
 from recognition.providers.numbers.requests import request_of_token
 from recognition.providers.numbers.signatures import is_signed
 from recognition.queries.photos.history.entries import explain_photo

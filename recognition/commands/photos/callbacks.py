@@ -1,25 +1,18 @@
-"""Callbacks of the number provider: each is stored once, and applied once to its photos.
+"""Callbacks of the number provider, applied to their photos.
 
-1. `store_callback` applies it in the process that received it, and stores it as applied.
-2. If the start list must be asked for, or that fails, it is stored unapplied, and a worker calls
-   `apply_callback`: the provider does not wait for another service.
-
-A callback that is stored is locked before its photos, and photos in the order of their ids. The
-insert comes after the photos: no other process can hold a row that is not committed.
+`recognition.commands.photos.storing` applies most of them as they come; a worker those for which a
+start list must be asked for, and those that failed. A stored callback is locked before its photos,
+and photos in the order of their ids.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from typing import cast
 from uuid import UUID
 
 import structlog
-from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
-from recognition import wakeups
 from recognition.commands.photos.results import keep_suggestions, use_report
 from recognition.commands.photos.state import fail_callback, note_failure, settle
 from recognition.models import (
@@ -28,7 +21,6 @@ from recognition.models import (
     AttemptOutcome,
     Callback,
     CallbackState,
-    NumberRequest,
     Photo,
     PhotoAttempt,
     PhotoState,
@@ -38,16 +30,12 @@ from recognition.models import (
 from recognition.numbers import NumberRules, rules_of
 from recognition.providers.failures import ProcessingFailure, counting_unforeseen
 from recognition.providers.numbers.reports import (
-    Payload,
     PhotoReport,
-    digest_of,
     failure_in,
     reports_of,
 )
-from recognition.providers.start_lists import NotAtHand, list_at_hand, start_list_of
+from recognition.providers.start_lists import start_list_of
 from recognition.strategies import needs_number_provider
-from records.creating import insert_new
-from records.refusals import NotFound
 
 log = structlog.get_logger(__name__)
 
@@ -55,95 +43,11 @@ Reports = Mapping[UUID, PhotoReport]
 
 _CHANGED = ("state", "reason_description", "settled_on", "next_attempt_on")
 
-NO_PHOTO_OF_ALBUM = "It names no photo of the album that the request was about."
 NOT_NAMED = ProcessingFailure("The callback did not speak of this photo.")
 NOTHING_NEEDED = "It reports nothing that is still needed."
 ONLY_SUGGESTIONS = (
     "Its numbers are kept as suggestions: the album's strategy does not ask the provider for them."
 )
-
-
-class CallbackPhotoUnknown(NotFound):
-    """The callback names no photo of the album that its request was about."""
-
-    code = "photo-not-found"
-
-
-class NumberRequestUnknown(NotFound):
-    """The request of this callback does not exist any more."""
-
-    code = "request-not-found"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoreCallbackCommand:
-    """Store what the provider sent for a request, unchanged."""
-
-    request_id: UUID
-    payload: Payload
-    now: datetime
-
-
-def store_callback(command: StoreCallbackCommand) -> None:
-    """Store the callback, once for each different content, and apply it here or by a worker.
-
-    :raises NumberRequestUnknown: the request's photo, and the request with it, was removed.
-    :raises CallbackPhotoUnknown: it names no photo of the album; it is stored as rejected.
-    """
-    request = next(iter(NumberRequest.objects.filter(pk=command.request_id)), None)
-    if request is None or request.photo_id is None:
-        raise NumberRequestUnknown
-    callback = Callback(
-        request=request,
-        digest=digest_of(command.payload),
-        payload=command.payload,
-        received_on=command.now,
-        next_attempt_on=command.now + settings.CALLBACK_WAKEUP_GRACE,
-    )
-    if not _of_album(reports_of(command.payload, request.photo_id), request.photo_id):
-        _reject(callback, command.now)
-        raise CallbackPhotoUnknown
-    if not _apply_at_once(callback, command.now):
-        _store(callback)
-
-
-@transaction.atomic
-def _reject(callback: Callback, now: datetime) -> None:
-    callback.settle(CallbackState.REJECTED, now, NO_PHOTO_OF_ALBUM)
-    if insert_new(callback):
-        for photo in _lock_photos(callback, {}):
-            fail_callback(photo, NOT_NAMED, now)
-
-
-@transaction.atomic
-def _store(callback: Callback) -> None:
-    if insert_new(callback):
-        priority = callback.request.photo.album.priority
-        transaction.on_commit(partial(wakeups.apply_callback, callback.pk, priority))
-
-
-def _apply_at_once(callback: Callback, now: datetime) -> bool:
-    """Apply a callback and store it as applied; return whether that was possible.
-
-    A repeat ends at the unique index, and changes nothing.
-    """
-    try:
-        reports = _reports(callback)
-        with transaction.atomic():
-            photos = _lock_photos(callback, reports)
-            if not photos:
-                return False
-            album = photos[0].album
-            rules = rules_of(album, list_at_hand(album, now) if _has_numbers(reports) else ())
-            _apply(callback, photos, reports, rules, now)
-            callback.save(force_insert=True)
-    except (NotAtHand, IntegrityError):
-        return False
-    # Whatever fails here: the callback is stored. A worker applies it, and counts the failure.
-    except Exception as error:
-        log.warning("callback_not_applied_here", exc_info=error)
-        return False
-    return True
 
 
 def apply_callback(callback_id: UUID, now: datetime) -> None:
@@ -157,10 +61,10 @@ def apply_callback(callback_id: UUID, now: datetime) -> None:
         return
     reports: Reports = {}
     with counting_unforeseen(lambda failure: _postpone(callback, reports, failure, now)):
-        reports = _reports(callback)
+        reports = reports_in(callback)
         album = callback.request.photo.album
         try:
-            rules = rules_of(album, start_list_of(album, now) if _has_numbers(reports) else ())
+            rules = rules_of(album, start_list_of(album, now) if has_numbers(reports) else ())
         except ProcessingFailure as failure:
             if not _suggest_without_list(callback, reports, now):
                 _postpone(callback, reports, failure, now)
@@ -171,11 +75,11 @@ def apply_callback(callback_id: UUID, now: datetime) -> None:
 @transaction.atomic
 def _apply_stored(callback: Callback, reports: Reports, rules: NumberRules, now: datetime) -> None:
     if _lock_stored(callback):
-        _apply(callback, _lock_photos(callback, reports), reports, rules, now)
+        use_reports(callback, lock_photos(callback, reports), reports, rules, now)
         callback.save(update_fields=_CHANGED)
 
 
-def _apply(
+def use_reports(
     callback: Callback,
     photos: Sequence[Photo],
     reports: Reports,
@@ -216,7 +120,7 @@ def _suggest_without_list(callback: Callback, reports: Reports, now: datetime) -
     """
     if not _lock_stored(callback):
         return False
-    photos = [photo for photo in _lock_photos(callback, reports) if photo.pk in reports]
+    photos = [photo for photo in lock_photos(callback, reports) if photo.pk in reports]
     rules = rules_of(callback.request.photo.album, None)
     is_kept = _keep_suggested(callback, photos, reports, rules, now)
     if is_kept:
@@ -232,7 +136,7 @@ def _postpone(
     """Count a failed attempt of the photos; the callback waits for the next one of them."""
     if not _lock_stored(callback):
         return
-    locked = _lock_photos(callback, reports)
+    locked = lock_photos(callback, reports)
     named = reports or {callback.request.photo_id}
     photos = [photo for photo in locked if photo.pk in named and needs_number_provider(photo)]
     for photo in photos:
@@ -261,13 +165,13 @@ def _lock_stored(callback: Callback) -> bool:
     return bool(locked.values_list("pk"))
 
 
-def _lock_photos(callback: Callback, reports: Reports) -> list[Photo]:
+def lock_photos(callback: Callback, reports: Reports) -> list[Photo]:
     """Lock the photo that was asked about and those of the reports, without deleted ones.
 
     In the order of their ids: several callbacks may name the same photos.
     """
     asked = _asked(callback)
-    locked = Photo.objects.lock_with_album({asked, *_of_album(reports, asked)})
+    locked = Photo.objects.lock_with_album({asked, *of_album(reports, asked)})
     return [photo for photo in locked if photo.state != PhotoState.DELETED]
 
 
@@ -275,7 +179,7 @@ def _asked(callback: Callback) -> UUID:
     return cast("UUID", callback.request.photo_id)  # callbacks about selfies are not stored
 
 
-def _of_album(named: Iterable[UUID], asked: UUID) -> set[UUID]:
+def of_album(named: Iterable[UUID], asked: UUID) -> set[UUID]:
     """Return which of the named photos are in the album of the photo that was asked about."""
     others = set(named) - {asked}
     if not others:
@@ -284,19 +188,19 @@ def _of_album(named: Iterable[UUID], asked: UUID) -> set[UUID]:
     return set(in_album.values_list("pk", flat=True)) | (set(named) & {asked})
 
 
-def _reports(callback: Callback) -> Reports:
+def reports_in(callback: Callback) -> Reports:
     """Return what the callback reports of each photo; with an error, of none."""
     if failure_in(callback.payload):
         return {}
     return reports_of(callback.payload, _asked(callback))
 
 
-def _has_numbers(reports: Reports) -> bool:
+def has_numbers(reports: Reports) -> bool:
     return any(report.numbers for report in reports.values())
 
 
 def _texts_of(photos: Sequence[Photo], reports: Reports) -> list[AlbumText]:
-    if not photos or not _has_numbers(reports):
+    if not photos or not has_numbers(reports):
         return []
     return list(AlbumText.objects.in_force().filter(album=photos[0].album_id))
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from messaging.models import OutboxMessage
 from messaging.tests.play.racing import at_once
-from recognition.commands.photos import asking, callbacks
+from recognition.commands.photos import asking, storing
 from recognition.commands.photos.callbacks import apply_callback
 from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.models import (
@@ -98,7 +98,7 @@ def test_an_answer_that_overtakes_the_202_is_not_waited_for_again(
     wires: SandboxClient, monkeypatch: pytest.MonkeyPatch, applied: bool
 ) -> None:
     """The callback is stored, or even applied, before the provider's 202 is read."""
-    monkeypatch.setattr(callbacks, "_apply_at_once", lambda *_: False)
+    monkeypatch.setattr(storing, "_apply_at_once", lambda *_: False)
     ask = request_recognition
 
     def ask_slowly(request: NumberRequest, image_url: str) -> str:
@@ -174,7 +174,7 @@ def test_a_callback_that_is_stored_is_not_overdue(
     wires: SandboxClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its competitor service was away, or no worker was there."""
-    monkeypatch.setattr(callbacks, "_apply_at_once", lambda *_: False)
+    monkeypatch.setattr(storing, "_apply_at_once", lambda *_: False)
     consume("photos.photo-published", published(AlbumFactory.create()))
     until(Callback.objects.exists)
 

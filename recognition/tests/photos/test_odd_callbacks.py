@@ -96,9 +96,7 @@ def call_back_as_written(anybody: APIClient, asked: NumberRequest, persons: str,
 def way(request: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     """Apply the callback in the process that receives it, or later, from what is stored."""
     if request.param == "worker":
-        monkeypatch.setattr(
-            "recognition.commands.photos.callbacks._apply_at_once", lambda *_: False
-        )
+        monkeypatch.setattr("recognition.commands.photos.storing._apply_at_once", lambda *_: False)
     return lambda: sweep_in(seconds=31)
 
 

@@ -1,0 +1,122 @@
+"""Callbacks of the number provider, stored once and never lost.
+
+1. The process that received a callback applies it, and stores it as applied.
+2. If the start list must be asked for, or that fails, it is stored unapplied, and a worker calls
+   `apply_callback`: the provider does not wait for another service.
+
+The insert comes after the photos are locked, unlike in a worker, which locks the stored callback
+first: no other process can hold a row that is not committed.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from uuid import UUID
+
+import structlog
+from django.conf import settings
+from django.db import IntegrityError, transaction
+
+from recognition import wakeups
+from recognition.commands.photos.callbacks import (
+    NOT_NAMED,
+    has_numbers,
+    lock_photos,
+    of_album,
+    reports_in,
+    use_reports,
+)
+from recognition.commands.photos.state import fail_callback
+from recognition.models import Callback, CallbackState, NumberRequest
+from recognition.numbers import rules_of
+from recognition.providers.numbers.reports import Payload, digest_of, reports_of
+from recognition.providers.start_lists import NotAtHand, list_at_hand
+from records.creating import insert_new
+from records.refusals import NotFound
+
+log = structlog.get_logger(__name__)
+
+NO_PHOTO_OF_ALBUM = "It names no photo of the album that the request was about."
+
+
+class CallbackPhotoUnknown(NotFound):
+    """The callback names no photo of the album that its request was about."""
+
+    code = "photo-not-found"
+
+
+class NumberRequestUnknown(NotFound):
+    """The request of this callback does not exist any more."""
+
+    code = "request-not-found"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreCallbackCommand:
+    """Store what the provider sent for a request, unchanged."""
+
+    request_id: UUID
+    payload: Payload
+    now: datetime
+
+
+def store_callback(command: StoreCallbackCommand) -> None:
+    """Store the callback, once for each different content, and apply it here or by a worker.
+
+    :raises NumberRequestUnknown: the request's photo, and the request with it, was removed.
+    :raises CallbackPhotoUnknown: it names no photo of the album; it is stored as rejected.
+    """
+    request = next(iter(NumberRequest.objects.filter(pk=command.request_id)), None)
+    if request is None or request.photo_id is None:
+        raise NumberRequestUnknown
+    callback = Callback(
+        request=request,
+        digest=digest_of(command.payload),
+        payload=command.payload,
+        received_on=command.now,
+        next_attempt_on=command.now + settings.CALLBACK_WAKEUP_GRACE,
+    )
+    if not of_album(reports_of(command.payload, request.photo_id), request.photo_id):
+        _reject(callback, command.now)
+        raise CallbackPhotoUnknown
+    if not _apply_at_once(callback, command.now):
+        _store(callback)
+
+
+@transaction.atomic
+def _reject(callback: Callback, now: datetime) -> None:
+    callback.settle(CallbackState.REJECTED, now, NO_PHOTO_OF_ALBUM)
+    if insert_new(callback):
+        for photo in lock_photos(callback, {}):
+            fail_callback(photo, NOT_NAMED, now)
+
+
+@transaction.atomic
+def _store(callback: Callback) -> None:
+    if insert_new(callback):
+        priority = callback.request.photo.album.priority
+        transaction.on_commit(partial(wakeups.apply_callback, callback.pk, priority))
+
+
+def _apply_at_once(callback: Callback, now: datetime) -> bool:
+    """Apply a callback and store it as applied; return whether that was possible.
+
+    A repeat ends at the unique index, and changes nothing.
+    """
+    try:
+        reports = reports_in(callback)
+        with transaction.atomic():
+            photos = lock_photos(callback, reports)
+            if not photos:
+                return False
+            album = photos[0].album
+            rules = rules_of(album, list_at_hand(album, now) if has_numbers(reports) else ())
+            use_reports(callback, photos, reports, rules, now)
+            callback.save(force_insert=True)
+    except (NotAtHand, IntegrityError):
+        return False
+    # Whatever fails here: the callback is stored. A worker applies it, and counts the failure.
+    except Exception as error:
+        log.warning("callback_not_applied_here", exc_info=error)
+        return False
+    return True
