@@ -39,8 +39,6 @@ Table = tuple[str, FormulaPart, Sequence[Decimal]]
 class SearchInvalid(Invalid):
     """What a search is to look for cannot be read."""
 
-    code = "search-invalid"
-
 
 @dataclass(frozen=True, slots=True)
 class TriedVariable:
