@@ -26,8 +26,6 @@ TASK_MANAGER_APPLIED = "task-managers.activity-applied"
 class UnreadableActivityEvent(Invalid):
     """The event does not have the data of an activity."""
 
-    code = "unreadable-activity-event"
-
 
 def on_sport_activity_created(event: Event) -> None:
     """Create the event's activity: a SportActivity if it is cyclic, else a SporadicActivity."""

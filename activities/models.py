@@ -36,8 +36,6 @@ class ActivityChange(models.TextChoices):
 class ActivityNotFound(NotFound):
     """There is no such activity."""
 
-    code = "activity-not-found"
-
 
 class Activity(VersionedModel):
     """Something that a participant did.

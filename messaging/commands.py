@@ -25,13 +25,9 @@ PRUNE_SECONDS = 60.0
 class DeadLetterNotFound(NotFound):
     """No such dead letter."""
 
-    code = "dead-letter-not-found"
-
 
 class OutboxMessageNotFound(NotFound):
     """No such outbox message."""
-
-    code = "outbox-message-not-found"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -54,8 +54,6 @@ _registered: dict[str, tuple[TaskCriteria, Mapping[str, FormulaVariable]]] = {}
 class ActivityTypeUnknown(Invalid):
     """There is no such activity type."""
 
-    code = "activity-type-unknown"
-
 
 def register(
     name: str, criteria: TaskCriteria, variables: Mapping[str, FormulaVariable] | None = None

@@ -24,8 +24,6 @@ EARTH_RADIUS = 6_371_008.8  # metres, the mean of WGS 84
 class CriteriaInvalid(Invalid):
     """The criteria of a task break a rule of its type."""
 
-    code = "criteria-invalid"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:

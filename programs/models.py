@@ -28,25 +28,17 @@ class ParticipantTaskState(models.TextChoices):
 class MarketingProgramNotFound(NotFound):
     """There is no such marketing program."""
 
-    code = "marketing-program-not-found"
-
 
 class ParticipantNotFound(NotFound):
     """There is no such participant."""
-
-    code = "participant-not-found"
 
 
 class ExerciseNotFound(NotFound):
     """There is no such exercise."""
 
-    code = "exercise-not-found"
-
 
 class ParticipantExerciseTaskNotFound(NotFound):
     """There is no such task of a participant."""
-
-    code = "participant-exercise-task-not-found"
 
 
 class MarketingProgram(VersionedModel):

@@ -28,8 +28,6 @@ ALBUM_CREATED = "albums.album-created"
 class EventUnreadable(Invalid):
     """The event's data are not of the shape that its topic has."""
 
-    code = "event-unreadable"
-
 
 class PhotoPublishedData(Input):
     """`photos.photo-published`."""

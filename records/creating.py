@@ -16,8 +16,6 @@ R = TypeVar("R", bound=models.Model)
 class IdTaken(Conflict):
     """There is already a record with this id and other data."""
 
-    code = "id-taken"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Creation(Generic[R]):

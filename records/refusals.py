@@ -1,13 +1,26 @@
 """Refusals: the expected errors of commands. From the base class `rest` makes an HTTP status."""
 
+import re
 from collections.abc import Mapping
 from datetime import timedelta
+from typing import ClassVar
+
+_CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 
 
 class Refusal(Exception):
-    """A command was refused. `detail` is one sentence for a person."""
+    """A command was refused. `detail` is one sentence for a person.
 
-    code = "refused"
+    `code`, for programs, is the class's name, unless it states another: `AccountInUse` is
+    `account-in-use`. Clients rely on it.
+    """
+
+    code: ClassVar = "refused"
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "code" not in vars(cls):
+            cls.code = _CAPITAL.sub("-", cls.__name__).lower()
 
     def __init__(self, detail: str = "") -> None:
         super().__init__(detail or self.__doc__ or self.code)
@@ -20,25 +33,17 @@ class Refusal(Exception):
 class NotFound(Refusal):
     """The record does not exist."""
 
-    code = "not-found"
-
 
 class Conflict(Refusal):
     """The command contradicts stored data."""
-
-    code = "conflict"
 
 
 class VersionConflict(Conflict):
     """The record changed since the caller read it."""
 
-    code = "version-conflict"
-
 
 class Invalid(Refusal):
     """The data break a rule. `errors` maps a field to its error."""
-
-    code = "invalid"
 
     def __init__(self, detail: str = "", errors: Mapping[str, str] | None = None) -> None:
         super().__init__(detail)
@@ -48,13 +53,9 @@ class Invalid(Refusal):
 class Forbidden(Refusal):
     """This is not allowed."""
 
-    code = "forbidden"
-
 
 class Unavailable(Refusal):
     """A service that the command needs is away; repeat the command after `retry_after`."""
-
-    code = "unavailable"
 
     def __init__(self, detail: str = "", retry_after: timedelta = timedelta(seconds=5)) -> None:
         super().__init__(detail)

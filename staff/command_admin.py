@@ -44,7 +44,7 @@ class CommandAdmin(NarrowedList, WithActions, Asking, ModelAdmin):  # type: igno
     change_form_before_template = "admin/opened_version.html"
     fixed_once_added: ClassVar[tuple[str, ...]] = ()  # fields of the form that no change may change
 
-    def get_readonly_fields(self, request: HttpRequest, obj: object = None) -> tuple[str, ...]:
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         fixed = self.fixed_once_added if obj is not None else ()
         return (*fixed, *super().get_readonly_fields(request, obj))
 

@@ -30,8 +30,6 @@ class NumbersNotAccepted(Invalid):
 class StartListUnavailable(Unavailable):
     """The start list is not available now, so the numbers cannot be checked."""
 
-    code = "start-list-unavailable"
-
 
 class UnknownCustomTag(Invalid):
     """A custom tag is not one of the album's."""

@@ -19,25 +19,17 @@ from records.refusals import Conflict, Forbidden
 class ParticipantBlocked(Forbidden):
     """The participant is blocked."""
 
-    code = "participant-blocked"
-
 
 class ActivityOfAnotherParticipant(Conflict):
     """The activity exists and belongs to another participant."""
-
-    code = "activity-of-another-participant"
 
 
 class ActivityOfAnotherType(Conflict):
     """The activity exists and has another type."""
 
-    code = "activity-of-another-type"
-
 
 class ActivityHasOtherData(Conflict):
     """The activity exists and has other data."""
-
-    code = "activity-has-other-data"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,8 +20,6 @@ from records.refusals import NotFound
 class ActivityReplayNotFound(NotFound):
     """There is no such replay."""
 
-    code = "activity-replay-not-found"
-
 
 @transaction.atomic
 def start_replay(replay: ActivityReplay) -> None:

@@ -21,8 +21,6 @@ from rewards.outcomes import Outcome, Result
 class RewardIsSet(Conflict):
     """The activity has another reward, which stays."""
 
-    code = "reward-is-set"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalculateRewardCommand:

@@ -18,19 +18,13 @@ from records.refusals import Conflict, NotFound
 class SuitableParticipantExerciseTaskNotFound(NotFound):
     """No free task of the participant suits the activity."""
 
-    code = "suitable-participant-exercise-task-not-found"
-
 
 class TaskTakenByAnotherActivity(Conflict):
     """Another activity is applied to the task."""
 
-    code = "task-taken-by-another-activity"
-
 
 class TaskManagersDecide(Conflict):
     """The program is of the old scheme: its task managers apply activities."""
-
-    code = "task-managers-decide"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

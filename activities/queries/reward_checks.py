@@ -24,8 +24,6 @@ COMPARED = ("result", "trace")
 class RewardNotSet(NotFound):
     """The activity has no reward."""
 
-    code = "reward-not-set"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RewardCheck:

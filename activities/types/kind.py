@@ -20,8 +20,6 @@ Value = Decimal | str | bool | None
 class InvalidOperation(Invalid):
     """The activity's data break a rule of its type."""
 
-    code = "invalid-operation"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DataVariable(FormulaVariable):

@@ -21,13 +21,9 @@ log = structlog.get_logger(__name__)
 class TaskIsCancelled(Conflict):
     """The task is cancelled."""
 
-    code = "task-is-cancelled"
-
 
 class TaskOfAnotherExercise(Conflict):
     """The task belongs to another exercise."""
-
-    code = "task-of-another-exercise"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

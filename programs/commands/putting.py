@@ -36,19 +36,13 @@ M = TypeVar("M", bound=VersionedModel)
 class IdIsNil(Invalid):
     """The nil guid stands for no record."""
 
-    code = "id-is-nil"
-
 
 class IdRepeated(Invalid):
     """An earlier command of the same batch has the same id."""
 
-    code = "id-repeated"
-
 
 class FixedFieldDiffers(Conflict):
     """The field is fixed when the record is created."""
-
-    code = "fixed-field-differs"
 
     def __init__(self, record: models.Model, name: str) -> None:
         self.name = name
@@ -59,8 +53,6 @@ class FixedFieldDiffers(Conflict):
 
 class EndsBeforeStart(Invalid):
     """It ends before it starts."""
-
-    code = "ends-before-start"
 
 
 class PutResult(StrEnum):

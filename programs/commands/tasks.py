@@ -18,13 +18,9 @@ from records.refusals import Conflict, Invalid
 class ExerciseOfAnotherProgram(Invalid):
     """The exercise is of another program than the participant."""
 
-    code = "exercise-of-another-program"
-
 
 class TaskAlreadyUsed(Conflict):
     """An activity was applied to the task, or the task is completed."""
-
-    code = "task-already-used"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

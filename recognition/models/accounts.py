@@ -31,13 +31,9 @@ class FaceProviderName(models.TextChoices):
 class AccountNotFound(NotFound):
     """There is no such face-provider account."""
 
-    code = "account-not-found"
-
 
 class AccountSpaceNotFound(NotFound):
     """There is no such space in the account."""
-
-    code = "account-space-not-found"
 
 
 class Account(CredentialedModel):
@@ -148,8 +144,6 @@ class KnownFace(models.Model):
 
 class CompetitorInstanceNotFound(NotFound):
     """There is no such competitor service."""
-
-    code = "competitor-instance-not-found"
 
 
 class CompetitorInstance(CredentialedModel):

@@ -45,13 +45,9 @@ class NormalizationPolicy(models.TextChoices):
 class AlbumNotFound(NotFound):
     """There is no such album."""
 
-    code = "album-not-found"
-
 
 class TenantNotFound(NotFound):
     """There is no such tenant."""
-
-    code = "tenant-not-found"
 
 
 class TenantQuerySet(VersionedQuerySet["Tenant"]):

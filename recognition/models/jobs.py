@@ -37,8 +37,6 @@ class JobMode(models.TextChoices):
 class JobNotFound(NotFound):
     """The album has no such job."""
 
-    code = "job-not-found"
-
 
 class AlbumPhotosProcessingJob(LongJob):
     """Processing an album's photos again; its position is the last photo of the present pass.

@@ -56,8 +56,6 @@ REOPENED = Q(state=PhotoState.PROCESSED, tagging_task_id__isnull=False)
 class PhotoNotFound(NotFound):
     """There is no such photo."""
 
-    code = "photo-not-found"
-
 
 def of_any_step(**conditions: Any) -> Q:
     """Return the condition that at least one step meets these conditions, as in `Step.where`."""

@@ -21,8 +21,6 @@ class SelfieState(models.TextChoices):
 class SelfieNotFound(NotFound):
     """There is no such selfie, or it was deleted."""
 
-    code = "selfie-not-found"
-
 
 class SelfieImageGone(NotFound):
     """The selfie has no picture, or its picture was deleted."""

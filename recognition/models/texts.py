@@ -14,8 +14,6 @@ from records.refusals import NotFound
 class AlbumTextNotFound(NotFound):
     """The album has no such text."""
 
-    code = "album-text-not-found"
-
 
 class AlbumTextQuerySet(models.QuerySet["AlbumText"]):
     def in_force(self) -> "AlbumTextQuerySet":

@@ -28,37 +28,25 @@ from rewards.past_activities import past_activities
 class InvalidAmount(Invalid):
     """An amount is zero or more, less than 10^15, and has at most two decimals."""
 
-    code = "invalid-amount"
-
 
 class InvalidAdjustment(Invalid):
     """An adjustment has a reason, and an amount other than 0."""
-
-    code = "invalid-adjustment"
 
 
 class OperationExistsWithOtherData(Conflict):
     """The operation id belongs to an operation with other data."""
 
-    code = "operation-exists-with-other-data"
-
 
 class RewardNotCredited(NotFound):
     """No reward of this activity is credited to this participant."""
-
-    code = "reward-not-credited"
 
 
 class OperationIdOfActivity(Conflict):
     """The operation id is an activity's: its reward is credited under it."""
 
-    code = "operation-id-of-activity"
-
 
 class BalanceOutOfRange(Conflict):
     """The balance would be less than zero, or 10^15 or more."""
-
-    code = "balance-out-of-range"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

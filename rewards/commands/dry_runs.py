@@ -31,19 +31,13 @@ _DATA = ("formula_id", "revision_id", "since", "before")
 class DryRunUnfinished(Conflict):
     """The formula has a dry run that waits or runs; cancel it, or wait until it is finished."""
 
-    code = "dry-run-unfinished"
-
 
 class PeriodInvalid(Invalid):
     """A period begins in the past, and ends after it begins."""
 
-    code = "period-invalid"
-
 
 class DryRunIsOver(Conflict):
     """The dry run is finished, or it failed: it cannot be cancelled."""
-
-    code = "dry-run-is-over"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -50,8 +50,6 @@ class TooManyExamples(Conflict):
 class GoldenExamplesBroken(Conflict):
     """Golden examples do not hold for the revision. `broken` are those, with what they gave."""
 
-    code = "golden-examples-broken"
-
     def __init__(self, number: int, broken: Sequence[TriedExample], count: int) -> None:
         named = [f"{each.example.name!r} wants {each.wanted}, got {each.got}" for each in broken]
         more = f"; and {len(broken) - MAX_NAMED} more" if len(broken) > MAX_NAMED else ""

@@ -20,8 +20,6 @@ _ASIDE = 1_000_000_000
 class OrderIncomplete(Invalid):
     """An order names every formula of the program and type, each once."""
 
-    code = "order-incomplete"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReorderFormulasCommand:

@@ -28,8 +28,6 @@ VALIDITY = ("valid_from", "valid_until")
 class FormulaInvalid(Invalid):
     """The formula cannot be read. `faults`: what is wrong, and where."""
 
-    code = "formula-invalid"
-
     def __init__(self, faults: Sequence[Fault] = ()) -> None:
         super().__init__("", {fault.field: str(fault) for fault in reversed(faults)})
         self.faults = tuple(faults)
@@ -38,19 +36,13 @@ class FormulaInvalid(Invalid):
 class ValidityInvalid(Invalid):
     """A formula is valid until after it is valid from."""
 
-    code = "validity-invalid"
-
 
 class ActivatorIsAuthor(Forbidden):
     """The revision's author must not make it active; another member of staff may."""
 
-    code = "activator-is-author"
-
 
 class ValidityIsLive(Forbidden):
     """The formula is active: when it is valid is changed by those who may make it active."""
-
-    code = "validity-is-live"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,8 +31,6 @@ GROWING = "distance"
 class SearchInvalid(Invalid):
     """What a search is to look for cannot be read."""
 
-    code = "search-invalid"
-
 
 @dataclass(frozen=True, slots=True)
 class TriedVariable:

@@ -38,8 +38,6 @@ class OperationState(models.TextChoices):
 class BalanceNotFound(NotFound):
     """The participant has no balance: there was no operation yet."""
 
-    code = "balance-not-found"
-
 
 class Balance(VersionedModel):
     """A participant's balance: always the sum of its accepted operations.

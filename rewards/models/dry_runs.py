@@ -14,8 +14,6 @@ from rewards.models.formulas import FormulaRevision, RewardFormula
 class DryRunNotFound(NotFound):
     """There is no such dry run, or it ended long ago and was removed."""
 
-    code = "dry-run-not-found"
-
 
 class DryRunQuerySet(LongJobQuerySet["FormulaDryRun"]):
     """Reads of dry runs."""

@@ -23,8 +23,6 @@ class Expectation(models.TextChoices):
 class GoldenExampleNotFound(NotFound):
     """The formula has no such example."""
 
-    code = "golden-example-not-found"
-
 
 class GoldenExample(VersionedModel):
     """Inputs of a formula, and what it must give for them before a revision is made active.

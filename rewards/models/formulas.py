@@ -16,8 +16,6 @@ from records.versioned import VersionedModel, VersionedQuerySet
 class RewardFormulaNotFound(NotFound):
     """There is no such formula, or it has no such revision."""
 
-    code = "reward-formula-not-found"
-
 
 class RewardFormulaQuerySet(VersionedQuerySet["RewardFormula"]):
     """Reads of formulas."""

@@ -24,8 +24,6 @@ STAYS = Decimal("0.5")  # of a change: what stays however near the points are is
 class SweepInvalid(Invalid):
     """The range of a plot has at least two and not too many points."""
 
-    code = "sweep-invalid"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sweep:

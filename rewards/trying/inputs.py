@@ -17,13 +17,9 @@ MAX_UNKNOWN = 20  # names: to look for what each might mean takes time
 class InputsInvalid(Invalid):
     """A variable has no value that the language can write."""
 
-    code = "inputs-invalid"
-
 
 class ActivityUnfit(Invalid):
     """The activity is of another type than the formula."""
-
-    code = "activity-unfit"
 
 
 def find_activity(activity_id: UUID, activity_type: str) -> PastActivity:

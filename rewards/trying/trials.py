@@ -21,8 +21,6 @@ NOT_SAVED = UUID(int=0)
 class TryUnclear(Invalid):
     """It is not clear what is to be tried, or for which activity."""
 
-    code = "try-unclear"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TryFormulaQuery:

@@ -30,25 +30,17 @@ class TaskNotInWork(NotFound):
 class WorkExpired(Conflict):
     """The time of the work is over; its tasks went back to the pool."""
 
-    code = "work-expired"
-
 
 class WorkCompleted(Conflict):
     """The work is completed."""
-
-    code = "work-completed"
 
 
 class TaskCancelled(Conflict):
     """The task was cancelled."""
 
-    code = "task-cancelled"
-
 
 class TaskCompleted(Conflict):
     """The task is completed; reopen it to change it."""
-
-    code = "task-completed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,19 +19,13 @@ from tagging.models import AlbumQuality, Comparison, KnownAnswer, TagatorReading
 class DisagreementNotFound(NotFound):
     """There is no such second reading."""
 
-    code = "disagreement-not-found"
-
 
 class NoDisagreement(Conflict):
     """The two readings agree, or one of them is not finished."""
 
-    code = "no-disagreement"
-
 
 class DisagreementSettled(Conflict):
     """The disagreement was settled with other numbers."""
-
-    code = "disagreement-settled"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,13 +20,9 @@ from tagging.models import Tagator, TagatorSettings, TagatorState, Work, WorkSta
 class EmailTaken(Conflict):
     """Another account signs in with this e-mail address."""
 
-    code = "email-taken"
-
 
 class WeakPassword(Invalid):
     """The password is too weak."""
-
-    code = "weak-password"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

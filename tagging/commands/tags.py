@@ -16,8 +16,6 @@ MAX_TAGS = 200
 class TooManyTags(Invalid):
     """A task has at most 200 tags."""
 
-    code = "too-many-tags"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddTagsCommand(TaskCommand):

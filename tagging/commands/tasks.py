@@ -29,13 +29,9 @@ from tagging.models import (
 class TaskIdTaken(Conflict):
     """Another task has this id."""
 
-    code = "task-id-taken"
-
 
 class PhotoHasTaggingTask(Conflict):
     """The photo has another task that is not finished."""
-
-    code = "photo-has-tagging-task"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,13 +26,9 @@ from tagging.models import (
 class NoTasks(NotFound):
     """There is no open task for this tagator now."""
 
-    code = "no-tasks"
-
 
 class TagatorBlocked(Forbidden):
     """The tagator is blocked."""
-
-    code = "tagator-blocked"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -34,8 +34,6 @@ class TagatorReading:
 class KnownAnswerNotFound(NotFound):
     """The photo is not marked as one whose numbers are known."""
 
-    code = "known-answer-not-found"
-
 
 def _share(help_text: str) -> Any:
     """Return a field for a share from 0 to 1."""

@@ -48,13 +48,9 @@ class TagatorState(models.TextChoices):
 class TagatorNotFound(NotFound):
     """There is no such tagator."""
 
-    code = "tagator-not-found"
-
 
 class NotATagator(Forbidden):
     """The signed-in user is no tagator."""
-
-    code = "not-a-tagator"
 
 
 class TagatorQuerySet(VersionedQuerySet["Tagator"]):

@@ -21,8 +21,6 @@ class WorkState(models.TextChoices):
 class WorkNotFound(NotFound):
     """There is no such work of this tagator."""
 
-    code = "work-not-found"
-
 
 class Work(models.Model):
     """`tasks_total` tasks that a tagger took together.

@@ -12,8 +12,6 @@ from tagging.models import TASK_ORDER, TaggingTask, TaggingTaskState, Work, Work
 class NoWork(NotFound):
     """The tagator has no active work."""
 
-    code = "no-work"
-
 
 def current_work(tagator_id: UUID, now: datetime) -> Work:
     """Return the active work of a tagger, with `tasks_completed`."""

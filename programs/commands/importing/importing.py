@@ -66,8 +66,6 @@ class Report:
 class ImportRefused(Invalid):
     """Lines of the file are wrong; nothing was imported."""
 
-    code = "import-refused"
-
     def __init__(self, report: Report) -> None:
         super().__init__()
         self.report = report

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 from django.contrib import admin
 from django.db.models import Exists, F, OrderBy, OuterRef, QuerySet, TextField, Value
@@ -16,6 +17,7 @@ from recognition.queries.photos.backlog import OVERDUE_AFTER
 from records.guids import guid_or_none
 
 UNFINISHED = "unfinished"
+NO_GUID = UUID(int=0)  # which no record has
 NEWEST = F("created_on").desc()
 # Adding zero keeps the planner from using the index of all photos, where it could read a million
 # newer photos before it finds these few.
@@ -48,16 +50,11 @@ class AlbumFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         given = request.GET.get(self.parameter_name, "")
-        guid = guid_or_none(given)
-        album = Album.objects.filter(pk=guid).first() if guid else None
+        album = Album.objects.filter(pk=guid_or_none(given) or NO_GUID).first() if given else None
         return [(given, str(album or "unknown"))] if given else []
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Photo]) -> QuerySet[Photo]:
-        chosen = self.value()
-        if chosen is None:
-            return queryset
-        guid = guid_or_none(chosen)
-        return queryset.filter(album_id=guid) if guid else queryset.none()
+        return queryset.filter(album_id=guid_or_none(self.value() or "") or NO_GUID)
 
 
 class PhotoStateFilter(admin.SimpleListFilter):

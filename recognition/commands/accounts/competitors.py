@@ -16,8 +16,6 @@ from records.refusals import Conflict
 class CompetitorNameTaken(Conflict):
     """Another competitor service has that name."""
 
-    code = "competitor-name-taken"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddCompetitorInstanceCommand:

@@ -21,19 +21,13 @@ UNREADABLE = "The stored credentials cannot be read any more: enter them again."
 class AccountInUse(Conflict):
     """An album uses the account."""
 
-    code = "account-in-use"
-
 
 class AccountNameTaken(Conflict):
     """Another account has that name."""
 
-    code = "account-name-taken"
-
 
 class AccountNotSetUp(Invalid):
     """The account lacks what its provider requires."""
-
-    code = "account-not-set-up"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

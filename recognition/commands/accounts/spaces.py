@@ -14,19 +14,13 @@ from records.refusals import Conflict
 class AccountSpaceInUse(Conflict):
     """An album uses the space."""
 
-    code = "account-space-in-use"
-
 
 class ExternalIdTaken(Conflict):
     """Another space of the account has that external id."""
 
-    code = "external-id-taken"
-
 
 class SpaceNameTaken(Conflict):
     """Another space of the account has that name."""
-
-    code = "space-name-taken"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

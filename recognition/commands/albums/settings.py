@@ -27,8 +27,6 @@ from records.versioned import UNCHANGED, Unchanged
 class FaceProviderUnusable(Invalid):
     """The face provider cannot be used as asked."""
 
-    code = "face-provider-unusable"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreateAlbumCommand:

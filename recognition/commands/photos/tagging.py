@@ -39,13 +39,9 @@ class ReopenTaggingCommand:
 class PhotoNotWaiting(Conflict):
     """The photo was deleted, or has another tagging task by now."""
 
-    code = "photo-not-waiting"
-
 
 class PhotoDeleted(Conflict):
     """The photo was deleted."""
-
-    code = "photo-deleted"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

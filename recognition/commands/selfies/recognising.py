@@ -52,25 +52,17 @@ SHORTLY = timedelta(seconds=5)
 class SelfieDiffers(Conflict):
     """There is a selfie with this id, of another album or another picture."""
 
-    code = "selfie-differs"
-
 
 class FacesNotRecognised(Conflict):
     """No faces are recognised in this album, so a selfie cannot be compared with any."""
-
-    code = "faces-not-recognised"
 
 
 class ImageUnusable(Invalid):
     """The picture cannot be used."""
 
-    code = "image-unusable"
-
 
 class RecogniserAway(Unavailable):
     """The provider that recognises faces in this album cannot be asked now."""
-
-    code = "recogniser-away"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
