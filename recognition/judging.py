@@ -2,30 +2,19 @@
 
 `check_reading` checks what a provider read by the album's rules and start list. `judge` decides by
 the provider's confidence and by what is known of the album; it needs no start list and no provider,
-so it can be repeated whenever more is known. The rest turns readings into rows (`PhotoNumber`) and
-back. `docs/recognition.md` has the table.
+so it can be repeated whenever more is known. `recognition.judged_rows` stores the verdicts.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import Any
 from uuid import UUID
 
-from recognition.album_texts import Place, find_text, place_of, place_of_record, words_of
-from recognition.models import (
-    AlbumText,
-    NumberBasis,
-    NumberRejection,
-    NumberSource,
-    Photo,
-    PhotoNumber,
-)
+from recognition.album_texts import Place, find_text, place_of, words_of
+from recognition.models import AlbumText, NumberBasis, NumberRejection
 from recognition.numbers import NumberRules, check
 
 # An alternative below it is not used, even if it is the number of a person on the photo.
 LEAST_ALTERNATIVE = 0.05
-_MAX_VALUE = 100  # characters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,6 +91,10 @@ class Verdict:
     text: AlbumText | None = None
     photo_id: UUID | None = None
 
+    @property
+    def is_unsure(self) -> bool:
+        return self.rejection is NumberRejection.LOW_CONFIDENCE
+
 
 def check_reading(number: ReadNumber, rules: NumberRules) -> Reading:
     """Check a reading and its alternatives by the rules; unusable alternatives are left out."""
@@ -124,42 +117,64 @@ def check_reading(number: ReadNumber, rules: NumberRules) -> Reading:
 
 
 def judge(reading: Reading, known: Knowledge) -> Verdict:
-    """Decide which number a reading stands for, if any."""
+    """Decide which number a reading stands for, if any.
+
+    1. By the provider's confidence.
+    2. What would be a number, sure or unsure, is none if it is a text of the album.
+    3. An unsure number is accepted if another photo of the same person has it.
+    """
     verdict = _by_confidence(reading, known.minimum)
-    unsure = verdict.rejection is NumberRejection.LOW_CONFIDENCE
-    if verdict.rejection is not None and not unsure:
+    if verdict.rejection is not None and not verdict.is_unsure:
         return verdict
     text = find_text(known.texts, verdict.value, reading.place, reading.words)
     if text is not None:
         rejection = NumberRejection.NOT_A_NUMBER
         return replace(verdict, rejection=rejection, basis=NumberBasis.CONTEXT, text=text)
-    return _confirmed(reading, known.confirmed or {}) or verdict if unsure else verdict
+    confirmed = _by_same_person(reading, known.confirmed or {}) if verdict.is_unsure else None
+    return confirmed or verdict
 
 
 def _by_confidence(reading: Reading, minimum: float) -> Verdict:
-    is_sure, low = reading.is_sure(minimum), NumberRejection.LOW_CONFIDENCE
-    own = Verdict(value=reading.value, confidence=reading.confidence, rejection=reading.rejection)
-    if is_sure and reading.rejection is None:
-        return own
+    """Judge by the provider's confidence alone: the first rule that fits decides.
+
+    For example, if 123 and 128 are on the start list and `minimum` is 0.5:
+
+        read       alternatives         verdict
+        123 (0.9)  128 (0.8)            123
+        1Z3 (0.4)  123 (0.8)            123, Alternative
+        1Z3 (0.4)  123 (0.6) 128 (0.5)  123, LowConfidence, Ambiguous
+        123 (0.3)  128 (0.2)            123, LowConfidence
+        1Z3 (0.4)  123 (0.3)            123, LowConfidence, Alternative
+        1Z3 (0.9)  123 (0.3)            1Z3, NotANumber
+    """
+    is_usable, is_sure = reading.rejection is None, reading.is_sure(minimum)
+    as_read = Verdict(
+        value=reading.value, confidence=reading.confidence, rejection=reading.rejection
+    )
+    if is_usable and is_sure:
+        return as_read
     sure = [other for other in reading.alternatives if other.confidence >= minimum]
-    if len(sure) > 1:
-        return _of_alternative(sure[0], NumberBasis.AMBIGUOUS, low)
+    if len(sure) == 1:
+        return _as_alternative(sure[0], NumberBasis.ALTERNATIVE)
     if sure:
-        return _of_alternative(sure[0], NumberBasis.ALTERNATIVE)
-    if reading.rejection is None:
-        return replace(own, rejection=low)
+        return _unsure(_as_alternative(sure[0], NumberBasis.AMBIGUOUS))
+    if is_usable:
+        return _unsure(as_read)
     if reading.alternatives and not is_sure:
-        return _of_alternative(reading.alternatives[0], NumberBasis.ALTERNATIVE, low)
-    return own
+        return _unsure(_as_alternative(reading.alternatives[0], NumberBasis.ALTERNATIVE))
+    return as_read
 
 
-def _of_alternative(
-    other: Alternative, basis: NumberBasis, rejection: NumberRejection | None = None
-) -> Verdict:
-    return Verdict(value=other.value, confidence=other.confidence, rejection=rejection, basis=basis)
+def _as_alternative(other: Alternative, basis: NumberBasis) -> Verdict:
+    return Verdict(value=other.value, confidence=other.confidence, basis=basis)
 
 
-def _confirmed(reading: Reading, confirmed: Mapping[str, UUID]) -> Verdict | None:
+def _unsure(verdict: Verdict) -> Verdict:
+    return replace(verdict, rejection=NumberRejection.LOW_CONFIDENCE)
+
+
+def _by_same_person(reading: Reading, confirmed: Mapping[str, UUID]) -> Verdict | None:
+    """Accept the one number, of the reading and its alternatives, that is confirmed."""
     possible = {reading.value: reading.confidence} if reading.rejection is None else {}
     for other in reading.alternatives:
         if other.confidence >= LEAST_ALTERNATIVE:
@@ -174,96 +189,3 @@ def _confirmed(reading: Reading, confirmed: Mapping[str, UUID]) -> Verdict | Non
         basis=NumberBasis.SAME_PERSON,
         photo_id=confirmed[value],
     )
-
-
-def judged_numbers(
-    photo: Photo, read: Iterable[tuple[ReadNumber, Reading]], known: Knowledge, now: datetime
-) -> list[PhotoNumber]:
-    """Return unsaved rows of what was read on a photo, judged; each value once."""
-    rows = (
-        (PhotoNumber(photo=photo, album_id=photo.album_id, box=number.box, read_on=now), reading)
-        for number, reading in read
-    )
-    return each_once(judged_row(row, reading, known, now) for row, reading in rows)
-
-
-def judged_row(row: PhotoNumber, reading: Reading, known: Knowledge, now: datetime) -> PhotoNumber:
-    """Return an unsaved row of the reading and its verdict, in place of `row`.
-
-    The photo, the box and the time of reading are those of `row`.
-    """
-    verdict = judge(reading, known)
-    return PhotoNumber(
-        photo_id=row.photo_id,
-        album_id=row.album_id,
-        value=verdict.value[:_MAX_VALUE],
-        rejection=verdict.rejection or "",
-        basis=verdict.basis or "",
-        source=NumberSource.PROVIDER,
-        confidence=verdict.confidence,
-        evidence=_evidence(reading, verdict, known),
-        box=row.box,
-        read_on=row.read_on,
-        judged_on=now,
-        words=reading.words,
-        **(reading.place.columns() if reading.place else {}),
-    )
-
-
-def reading_of(row: PhotoNumber) -> Reading:
-    """Return the reading that a row was judged from."""
-    facts = row.evidence or {}
-    rejection = facts["rejection"] if row.evidence else row.rejection
-    return Reading(
-        text=facts.get("readAs", row.value),
-        value=facts.get("value", row.value),
-        rejection=NumberRejection(rejection) if rejection else None,
-        confidence=facts["confidence"] if row.evidence else row.confidence,
-        alternatives=tuple(
-            Alternative(value=value, confidence=confidence)
-            for value, confidence in facts.get("alternatives", ())
-        ),
-        listed=facts.get("listed", False),
-        place=place_of_record(row),
-        words=row.words,
-    )
-
-
-def each_once(rows: Iterable[PhotoNumber]) -> list[PhotoNumber]:
-    """Keep each value once: the accepted reading before a rejected one, then the surest."""
-    by_value: dict[str, PhotoNumber] = {}
-    for row in sorted(rows, key=lambda row: (not row.rejection, row.confidence or 0)):
-        by_value[row.value] = row
-    return list(by_value.values())
-
-
-def standing(row: PhotoNumber) -> tuple[Any, ...]:
-    """Return what rows with the same verdict have in common; if unsure, also the threshold."""
-    is_unsure = row.rejection == NumberRejection.LOW_CONFIDENCE
-    minimum = row.evidence["minimum"] if row.evidence and is_unsure else None
-    return row.value, row.rejection, row.basis, row.confidence, minimum
-
-
-def _evidence(reading: Reading, verdict: Verdict, known: Knowledge) -> dict[str, Any] | None:
-    """Return what the row's other columns do not say; None: they say everything.
-
-    A row without it was judged as read, and its confidence is the reading's.
-    """
-    is_plain = verdict.basis is None and verdict.rejection is not NumberRejection.LOW_CONFIDENCE
-    if is_plain and not reading.alternatives:
-        return None
-    facts: dict[str, Any] = {
-        "readAs": reading.text[:_MAX_VALUE],
-        "value": reading.value[:_MAX_VALUE],
-        "rejection": reading.rejection,
-        "confidence": reading.confidence,
-        "alternatives": [[other.value, other.confidence] for other in reading.alternatives],
-        "listed": reading.listed,
-        "minimum": known.minimum,
-    }
-    if verdict.basis is NumberBasis.SAME_PERSON:
-        facts["photoId"] = str(verdict.photo_id)
-    if verdict.text is not None:
-        facts["text"] = {"words": verdict.text.in_words(), "photos": verdict.text.photos}
-        facts["text"]["samePlace"] = not verdict.text.words
-    return facts

@@ -64,7 +64,7 @@ class PhotoNumber(models.Model):
 
     `value` is the normalised number, or the text as read where it was rejected. A provider's
     reading can be judged again without the provider: `evidence` has what it read, wherever that
-    does not follow from the other columns (`recognition.judging`).
+    does not follow from the other columns (`recognition.judged_rows`).
     """
 
     photo = models.ForeignKey(

@@ -24,7 +24,8 @@ from recognition.commands.photos.results import (
     use_numbers,
 )
 from recognition.commands.photos.state import settle
-from recognition.judging import Knowledge, each_once, judged_row, reading_of, standing
+from recognition.judged_rows import each_once, judged_row, reading_of, stored_verdict
+from recognition.judging import Knowledge
 from recognition.models import (
     NUMBERS,
     Album,
@@ -155,7 +156,7 @@ def _known_of(album_ids: Collection[UUID]) -> dict[UUID, Knowledge]:
 def _may_change(row: PhotoNumber, known: Knowledge, now: datetime) -> bool:
     if row.basis == NumberBasis.SAME_PERSON or row.rejection == NumberRejection.LOW_CONFIDENCE:
         return True
-    return standing(judged_row(row, reading_of(row), known, now)) != standing(row)
+    return stored_verdict(judged_row(row, reading_of(row), known, now)) != stored_verdict(row)
 
 
 @transaction.atomic
@@ -196,7 +197,7 @@ def _judge(photo: Photo, rows: Sequence[PhotoNumber], now: datetime) -> bool:
     judged = _judged(rows, known, now)
     if any(row.rejection == NumberRejection.LOW_CONFIDENCE for row in judged):
         judged = _judged(rows, replace(known, confirmed=numbers_of_persons(photo)), now)
-    if {standing(row) for row in judged} == {standing(row) for row in rows}:
+    if {stored_verdict(row) for row in judged} == {stored_verdict(row) for row in rows}:
         return False
     if _accepted(rows) != _accepted(judged):
         _correct(photo, judged, now)

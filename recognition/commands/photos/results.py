@@ -11,14 +11,8 @@ from typing import Any
 from uuid import uuid4
 
 from messaging import outbox
-from recognition.judging import (
-    Knowledge,
-    Reading,
-    ReadNumber,
-    check_reading,
-    judged_numbers,
-    standing,
-)
+from recognition.judged_rows import judged_numbers, stored_verdict
+from recognition.judging import Knowledge, Reading, ReadNumber, check_reading
 from recognition.models import (
     FACES,
     NUMBERS,
@@ -207,7 +201,7 @@ def _keep_former_numbers(
     replaced: Iterable[PhotoNumber], by: Iterable[PhotoNumber], now: datetime
 ) -> None:
     """Keep numbers that are about to be deleted, unless the same reading has the same verdict."""
-    stay = {(number.read_on, *standing(number)) for number in by}
+    stay = {(number.read_on, *stored_verdict(number)) for number in by}
     FormerNumber.objects.bulk_create(
         _former(
             number,
@@ -219,7 +213,7 @@ def _keep_former_numbers(
             judged_on=number.judged_on,
         )
         for number in replaced
-        if (number.read_on, *standing(number)) not in stay
+        if (number.read_on, *stored_verdict(number)) not in stay
     )
 
 

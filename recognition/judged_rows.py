@@ -1,0 +1,107 @@
+"""Verdicts on readings as rows (`PhotoNumber`), and the readings that rows were judged from."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from recognition.album_texts import place_of_record
+from recognition.judging import Alternative, Knowledge, Reading, ReadNumber, Verdict, judge
+from recognition.models import NumberBasis, NumberRejection, NumberSource, Photo, PhotoNumber
+
+_MAX_VALUE = 100  # characters
+
+
+def judged_numbers(
+    photo: Photo, read: Iterable[tuple[ReadNumber, Reading]], known: Knowledge, now: datetime
+) -> list[PhotoNumber]:
+    """Return unsaved rows of what was read on a photo, judged; each value once."""
+    rows = (
+        (PhotoNumber(photo=photo, album_id=photo.album_id, box=number.box, read_on=now), reading)
+        for number, reading in read
+    )
+    return each_once(judged_row(row, reading, known, now) for row, reading in rows)
+
+
+def judged_row(row: PhotoNumber, reading: Reading, known: Knowledge, now: datetime) -> PhotoNumber:
+    """Return an unsaved row of the reading and its verdict, in place of `row`.
+
+    The photo, the box and the time of reading are those of `row`.
+    """
+    verdict = judge(reading, known)
+    return PhotoNumber(
+        photo_id=row.photo_id,
+        album_id=row.album_id,
+        value=verdict.value[:_MAX_VALUE],
+        rejection=verdict.rejection or "",
+        basis=verdict.basis or "",
+        source=NumberSource.PROVIDER,
+        confidence=verdict.confidence,
+        evidence=_evidence(reading, verdict, known),
+        box=row.box,
+        read_on=row.read_on,
+        judged_on=now,
+        words=reading.words,
+        **(reading.place.columns() if reading.place else {}),
+    )
+
+
+def reading_of(row: PhotoNumber) -> Reading:
+    """Return the reading that a row was judged from: its evidence, or else the row itself."""
+    evidence = row.evidence or {"rejection": row.rejection, "confidence": row.confidence}
+    rejection = evidence["rejection"]
+    return Reading(
+        text=evidence.get("readAs", row.value),
+        value=evidence.get("value", row.value),
+        rejection=NumberRejection(rejection) if rejection else None,
+        confidence=evidence["confidence"],
+        alternatives=tuple(
+            Alternative(value=value, confidence=confidence)
+            for value, confidence in evidence.get("alternatives", ())
+        ),
+        listed=evidence.get("listed", False),
+        place=place_of_record(row),
+        words=row.words,
+    )
+
+
+def each_once(rows: Iterable[PhotoNumber]) -> list[PhotoNumber]:
+    """Keep each value once: the accepted reading before a rejected one, then the surest."""
+    by_value: dict[str, PhotoNumber] = {}
+    for row in sorted(rows, key=lambda row: (not row.rejection, row.confidence or 0)):
+        by_value[row.value] = row
+    return list(by_value.values())
+
+
+def stored_verdict(row: PhotoNumber) -> tuple[Any, ...]:
+    """Return a row's verdict, to be compared with another row's.
+
+    An unsure one has the threshold too: by another threshold it is another verdict.
+    """
+    is_unsure = row.rejection == NumberRejection.LOW_CONFIDENCE
+    minimum = row.evidence["minimum"] if row.evidence and is_unsure else None
+    return row.value, row.rejection, row.basis, row.confidence, minimum
+
+
+def _evidence(reading: Reading, verdict: Verdict, known: Knowledge) -> dict[str, Any] | None:
+    """Return what was read, if the row's other columns do not have it; None: they have.
+
+    They have all of a reading without alternatives that was accepted or rejected as read.
+    """
+    is_judged_as_read = verdict.basis is None and not verdict.is_unsure
+    if is_judged_as_read and not reading.alternatives:
+        return None
+    facts: dict[str, Any] = {
+        "readAs": reading.text[:_MAX_VALUE],
+        "value": reading.value[:_MAX_VALUE],
+        "rejection": reading.rejection,
+        "confidence": reading.confidence,
+        "alternatives": [[other.value, other.confidence] for other in reading.alternatives],
+        "listed": reading.listed,
+        "minimum": known.minimum,
+    }
+    if verdict.basis is NumberBasis.SAME_PERSON:
+        facts["photoId"] = str(verdict.photo_id)
+    if verdict.text is not None:
+        facts["text"] = {"words": verdict.text.in_words(), "photos": verdict.text.photos}
+        facts["text"]["samePlace"] = not verdict.text.words
+    return facts
