@@ -17,9 +17,10 @@ from django.core.cache import cache
 
 from recognition.models import Album, CompetitorInstance
 from recognition.models.encrypted import CredentialsUnreadable
-from recognition.providers.availability import Provider, asking, is_paused
+from recognition.providers.availability import asking, is_paused
 from recognition.providers.failures import Away, Busy, FinalFailure, Postponed, ProcessingFailure
 from recognition.providers.http import failure_of, is_success, read_json, send
+from recognition.providers.pace import Provider
 from records.backoff import backoff
 
 log = structlog.get_logger(__name__)

@@ -22,11 +22,12 @@ from recognition.models import (
     Photo,
     PhotoState,
 )
-from recognition.providers.availability import asking, check_available, take_slot
+from recognition.providers.availability import asking, check_available
 from recognition.providers.faces import RecognisedPerson, face_provider, provider_of
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.images.fetching import fetch_image, holding_picture
 from recognition.providers.numbers.requests import number_provider, request_recognition
+from recognition.providers.pace import take_slot
 from recognition.strategies import Tagging, has_work, needs, needs_number_provider, pipeline_of
 
 

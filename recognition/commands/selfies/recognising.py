@@ -21,7 +21,7 @@ from recognition.models import (
     SelfiePerson,
     SelfieState,
 )
-from recognition.providers.availability import asking, take_slot
+from recognition.providers.availability import asking
 from recognition.providers.faces import RecognisedPerson, face_provider, provider_of, surest
 from recognition.providers.failures import FinalFailure, ProcessingFailure
 from recognition.providers.images.fetching import HostInside, HostUnknown, Image, fetch_image
@@ -31,6 +31,7 @@ from recognition.providers.numbers.requests import (
     request_recognition,
     selfie_image_url,
 )
+from recognition.providers.pace import take_slot
 from recognition.strategies import Faces, pipeline_of, recognises
 from records.creating import Creation, insert_new
 from records.refusals import Conflict, Invalid, Unavailable

@@ -11,12 +11,12 @@ import requests
 from django.conf import settings
 
 from recognition.models import Account, AccountSpace
-from recognition.providers.availability import take_slot
 from recognition.providers.evidence import box_of, fraction, person_id
 from recognition.providers.faces.port import RecognisedPerson, provider_of
 from recognition.providers.failures import FinalFailure
 from recognition.providers.http import failure_of, is_success, read_json, reading_shape, send
 from recognition.providers.images.fetching import Image
+from recognition.providers.pace import take_slot
 from records.reasons import bounded
 
 

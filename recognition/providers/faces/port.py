@@ -7,8 +7,8 @@ from typing import Protocol
 from django.db import transaction
 
 from recognition.models import Account, AccountSpace, KnownFace
-from recognition.providers.availability import Provider
 from recognition.providers.images.fetching import Image
+from recognition.providers.pace import Provider
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

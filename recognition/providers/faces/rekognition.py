@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from recognition.models import Account, AccountSpace, KnownFace
-from recognition.providers.availability import SLOT_TIMEOUT, SLOT_TIMEOUT_MIDWAY
 from recognition.providers.evidence import box_of, fraction
 from recognition.providers.faces.port import RecognisedPerson, decide_person, provider_of
 from recognition.providers.faces.rekognition_api import NO_FACE, Collection, code_of
@@ -18,6 +17,7 @@ from recognition.providers.failures import ProcessingFailure
 from recognition.providers.http import reading_shape
 from recognition.providers.images.fetching import Image
 from recognition.providers.images.pictures import FittedImage, fitted
+from recognition.providers.pace import SLOT_TIMEOUT, SLOT_TIMEOUT_MIDWAY
 
 MAX_BYTES = 5_000_000
 MAX_FACES = 100

@@ -10,10 +10,10 @@ from botocore.exceptions import BotoCoreError, ClientError
 from django.conf import settings
 
 from recognition.models import Account, AccountSpace
-from recognition.providers.availability import take_slot
 from recognition.providers.faces.port import provider_of
 from recognition.providers.failures import Busy, FinalFailure, ProcessingFailure
 from recognition.providers.http import BUSY_WAIT
+from recognition.providers.pace import take_slot
 from records.database import give_connection_back
 
 # Throttling arrives as HTTP 400 with one of these codes.

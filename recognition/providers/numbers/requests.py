@@ -10,8 +10,8 @@ from django.conf import settings
 from django.core import signing
 
 from recognition.models import NumberRequest
-from recognition.providers.availability import Provider
 from recognition.providers.http import call, read_json
+from recognition.providers.pace import Provider
 
 _CALLBACK, _SELFIE_IMAGE = "recognition.callback", "recognition.selfie-image"  # salts of tokens
 # Not reversed: the process that asks need not be one that serves the ClientApi.

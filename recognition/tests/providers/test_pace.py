@@ -9,13 +9,9 @@ from django.utils import timezone
 from structlog.testing import capture_logs
 
 from recognition.models import Account, Photo, Strategy
-from recognition.providers.availability import (
-    SLOT_TIMEOUT_MIDWAY,
-    Provider,
-    check_available,
-    take_slot,
-)
+from recognition.providers.availability import check_available
 from recognition.providers.failures import Postponed
+from recognition.providers.pace import SLOT_TIMEOUT_MIDWAY, Provider, take_slot
 from recognition.tests.calls.processes import consume, process_photos_in
 from recognition.tests.factories import AlbumFactory, published
 from recognition.tests.play.sandbox_albums import album_with_faces
@@ -65,7 +61,7 @@ def test_requests_that_are_only_checked_reserve_no_slot() -> None:
 
 def test_requests_whose_slot_is_near_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
-    monkeypatch.setattr("recognition.providers.availability.time.sleep", slept.append)
+    monkeypatch.setattr("recognition.providers.pace.time.sleep", slept.append)
     brisk = provider(per_second=2)
 
     take_slot(brisk)
@@ -77,7 +73,7 @@ def test_requests_whose_slot_is_near_are_waited_for(monkeypatch: pytest.MonkeyPa
 
 def test_requests_may_be_waited_for_longer_midway(monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
-    monkeypatch.setattr("recognition.providers.availability.time.sleep", slept.append)
+    monkeypatch.setattr("recognition.providers.pace.time.sleep", slept.append)
     slow = provider(per_second=1 / 8)
     take_slot(slow)
 
@@ -107,7 +103,7 @@ def test_requests_are_not_paced_while_redis_is_down(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slept: list[float] = []
-    monkeypatch.setattr("recognition.providers.availability.time.sleep", slept.append)
+    monkeypatch.setattr("recognition.providers.pace.time.sleep", slept.append)
     slow, redis_url = provider(), settings.REDIS_URL
     take_slot(slow)
 

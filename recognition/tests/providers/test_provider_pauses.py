@@ -10,10 +10,11 @@ from django.utils import timezone
 from prometheus_client.registry import REGISTRY
 
 from messaging.quick_redis import quick_redis
-from recognition.providers.availability import Provider, asking, check_available
+from recognition.providers.availability import asking, check_available
 from recognition.providers.faces import provider_of
 from recognition.providers.failures import Busy, FinalFailure, Postponed, ProcessingFailure
 from recognition.providers.numbers.requests import number_provider
+from recognition.providers.pace import Provider
 from recognition.tests.calls.outages import pauses
 from recognition.tests.factories import (
     AccountFactory,
