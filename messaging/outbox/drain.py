@@ -15,7 +15,7 @@ from messaging.outbox.handlers import to_handlers
 from messaging.outbox.lanes import Hold, Rest
 from messaging.outbox.mails import to_mail
 from messaging.outbox.peers import to_peers
-from messaging.outbox.rows import Batch, BatchResult
+from messaging.outbox.results import Batch, BatchResult
 from messaging.outbox.topics import to_topics
 
 log = structlog.get_logger(__name__)
@@ -34,15 +34,15 @@ _DELIVERERS: dict[DestinationKind, Callable[[Batch], BatchResult]] = {
 def drain(lane: str) -> bool:
     """Deliver what is due in a lane; return whether some of it is left for another drain.
 
-    What waits for another worker, or for the end of an outage, does not count. What is committed
-    meanwhile for others is left, and gathers until the next wake-up.
+    What waits for another worker, or for the end of an outage, does not count.
     """
     until = time.monotonic() + DRAIN_SECONDS
     while (hold := lanes.acquire(lane)) is not None:
         rest = _drain_held(hold, until)
-        goes_on = rest.due if lanes.is_ours(lane) else rest.old
-        if not goes_on or time.monotonic() >= until:
-            return rest.due
+        # Our handlers get what is new at once; to others it gathers until the next wake-up.
+        is_more_to_do = rest.is_due if lanes.is_ours(lane) else rest.was_due
+        if not is_more_to_do or time.monotonic() >= until:
+            return rest.is_due
     return False
 
 
@@ -55,7 +55,9 @@ def _drain_held(hold: Hold, until: float) -> Rest:
             result = _deliver_batch(hold)
     finally:
         rest = lanes.release(hold)
-    return rest if result.tried > 0 or result.rows == 0 else Rest()
+    # Rows that could not be tried are another worker's, or it is too late in the lease for them.
+    is_left_to_others = result.rows > 0 and result.tried == 0
+    return Rest() if is_left_to_others else rest
 
 
 def _deliver_batch(hold: Hold) -> BatchResult:
@@ -66,9 +68,9 @@ def _deliver_batch(hold: Hold) -> BatchResult:
     for row in result.results:
         if row.dead and row.outbox_id in written:
             log.error("outbox_row_dead", outbox_id=row.outbox_id, reason=row.reason)
-    if result.down and written:  # nothing written: another worker has taken the lane since
+    if result.why_down and written:  # nothing written: another worker has taken the lane since
         _pause(hold, result)
-    elif hold.failing and result.tried and not result.down:
+    elif hold.failing and result.tried and not result.why_down:
         services = [lanes.service_of(hold.name)]
         circuit.end_outages(circuit.EndOutagesCommand(services=services, now=lanes.now()))
     return result
@@ -89,9 +91,9 @@ def _pause(hold: Hold, result: BatchResult) -> None:
     circuit.note_failure(
         service=lanes.service_of(hold.name),
         name=hold.name,
-        reason=result.down,
+        reason=result.why_down,
         policy=policy,
         now=lanes.now(),
         is_probe=True,  # no other worker has the lane
-        at_least=timedelta(seconds=min(result.asked, settings.OUTBOX_BACKOFF_CAP)),
+        at_least=timedelta(seconds=min(result.retry_after, settings.OUTBOX_BACKOFF_CAP)),
     )

@@ -12,7 +12,8 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from messaging.models import OutboxMessage
-from messaging.outbox.rows import Batch, BatchResult, RowResult, due, record_failure
+from messaging.outbox.results import Batch, BatchResult, RowResult
+from messaging.outbox.rows import due, record_failure
 from records import database
 from records.refusals import Refusal
 
@@ -44,7 +45,7 @@ def to_handlers(batch: Batch) -> BatchResult:
     """Run the lane's handler on one row after the other."""
     name = batch.rows[0].destination
     if name not in _registered:
-        dead = partial(RowResult, dead=True, counted=0, reason=f"No handler {name!r}.")
+        dead = partial(RowResult, dead=True, attempts=0, reason=f"No handler {name!r}.")
         return BatchResult(results=[dead(outbox_id=row.pk) for row in batch.rows])
     return BatchResult(handled=sum(handle(row) for row in batch.in_time(HANDLER_SECONDS)))
 

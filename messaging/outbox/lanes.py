@@ -23,39 +23,37 @@ HANDLER = "handler:"  # and its name
 SWEEP_TASK = "messaging.sweep_outbox"
 GATHER_SECONDS = 0.2  # one request to a peer costs a whole batch's statements, and a task
 
-# Jumps from lane to lane along the index instead of reading every waiting row.
-_DUE = """
+_WAITS = "delivered_on IS NULL AND dead_on IS NULL AND withdrawn_on IS NULL"
+
+# `lanes` has every lane with waiting rows. It jumps from one to the next along the index, where a
+# DISTINCT would read every waiting row; behind the last one it finds NULL.
+_DUE = f"""
 WITH RECURSIVE lanes(name) AS (
-    (SELECT lane FROM messaging_outboxmessage
-     WHERE delivered_on IS NULL AND dead_on IS NULL AND withdrawn_on IS NULL
-     ORDER BY lane LIMIT 1)
+    (SELECT lane FROM messaging_outboxmessage WHERE {_WAITS} ORDER BY lane LIMIT 1)
     UNION ALL
-    SELECT (SELECT lane FROM messaging_outboxmessage
-            WHERE delivered_on IS NULL AND dead_on IS NULL AND withdrawn_on IS NULL
-              AND lane > lanes.name
+    SELECT (SELECT lane FROM messaging_outboxmessage WHERE {_WAITS} AND lane > lanes.name
             ORDER BY lane LIMIT 1)
     FROM lanes WHERE lanes.name IS NOT NULL
 )
-SELECT lanes.name FROM lanes LEFT JOIN messaging_outboxlane s USING (name)
-LEFT JOIN messaging_outage o ON o.service = %(prefix)s || lanes.name AND o.ended_on IS NULL
+SELECT lanes.name FROM lanes LEFT JOIN messaging_outboxlane taken USING (name)
+LEFT JOIN messaging_outage outage
+    ON outage.service = %(prefix)s || lanes.name AND outage.ended_on IS NULL
 WHERE lanes.name IS NOT NULL
-  AND (s.busy_until IS NULL OR s.busy_until <= statement_timestamp())
-  AND (o.next_probe_on IS NULL OR o.next_probe_on <= statement_timestamp())
-  AND EXISTS (SELECT 1 FROM messaging_outboxmessage m
-              WHERE m.lane = lanes.name
-                AND m.delivered_on IS NULL AND m.dead_on IS NULL AND m.withdrawn_on IS NULL
-                AND m.due_on <= statement_timestamp())
+  AND (taken.busy_until IS NULL OR taken.busy_until <= statement_timestamp())
+  AND (outage.next_probe_on IS NULL OR outage.next_probe_on <= statement_timestamp())
+  AND EXISTS (SELECT FROM messaging_outboxmessage
+              WHERE lane = lanes.name AND {_WAITS} AND due_on <= statement_timestamp())
 ORDER BY lanes.name
-"""
+"""  # noqa: S608 (a constant)
 
 _ACQUIRE = """
-INSERT INTO messaging_outboxlane AS s (name, busy_until)
+INSERT INTO messaging_outboxlane AS lane (name, busy_until)
 SELECT %(name)s, statement_timestamp() + %(lease)s
 WHERE NOT EXISTS (
     SELECT 1 FROM messaging_outage
     WHERE service = %(service)s AND ended_on IS NULL AND next_probe_on > statement_timestamp())
 ON CONFLICT (name) DO UPDATE SET busy_until = excluded.busy_until
-WHERE s.busy_until IS NULL OR s.busy_until <= statement_timestamp()
+WHERE lane.busy_until IS NULL OR lane.busy_until <= statement_timestamp()
 RETURNING busy_until, EXISTS (
     SELECT 1 FROM messaging_outage WHERE service = %(service)s AND ended_on IS NULL)
 """
@@ -67,21 +65,19 @@ RETURNING busy_until
 """
 
 # What is due in a lane and waits for no earlier row of its key.
-_FIRST_DUE = """
-SELECT FROM messaging_outboxmessage m
-WHERE m.lane = name AND m.delivered_on IS NULL AND m.dead_on IS NULL AND m.withdrawn_on IS NULL
-  AND m.due_on <= statement_timestamp()
+_DUE_IN_LANE = f"""
+SELECT FROM messaging_outboxmessage message
+WHERE lane = released.name AND {_WAITS} AND due_on <= statement_timestamp()
   AND NOT EXISTS (
-      SELECT FROM messaging_outboxmessage e
-      WHERE e.lane = m.lane AND e.key = m.key AND e.id < m.id
-        AND e.delivered_on IS NULL AND e.dead_on IS NULL AND e.withdrawn_on IS NULL)
-"""
+      SELECT FROM messaging_outboxmessage
+      WHERE lane = message.lane AND key = message.key AND id < message.id AND {_WAITS})
+"""  # noqa: S608 (a constant)
 
+# The lane was taken, or renewed, one lease before the end of the lease.
 _RELEASE = f"""
-UPDATE messaging_outboxlane SET busy_until = NULL
+UPDATE messaging_outboxlane released SET busy_until = NULL
 WHERE name = %(name)s AND busy_until = %(until)s
-RETURNING EXISTS ({_FIRST_DUE}),
-    EXISTS ({_FIRST_DUE} AND m.due_on <= %(until)s - %(lease)s)  -- when the lane was taken
+RETURNING EXISTS ({_DUE_IN_LANE}), EXISTS ({_DUE_IN_LANE} AND due_on <= %(until)s - %(lease)s)
 """  # noqa: S608 (a constant)
 
 
@@ -97,10 +93,10 @@ class Hold:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rest:
-    """Whether something is due in a lane; `old`: something that was when the holder took it."""
+    """Whether something is due in a lane; `was_due`: something that was when it was taken."""
 
-    due: bool = False
-    old: bool = False
+    is_due: bool = False
+    was_due: bool = False
 
 
 def wake_outbox() -> None:
@@ -137,7 +133,7 @@ def release(hold: Hold) -> Rest:
     seen either by the holder's last batch or here.
     """
     row = _first(_RELEASE, _held(hold))
-    return Rest(due=row[0], old=row[1]) if row else Rest()
+    return Rest(is_due=row[0], was_due=row[1]) if row else Rest()
 
 
 def is_ours(lane: str) -> bool:

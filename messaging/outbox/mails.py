@@ -9,7 +9,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 
 from messaging.models import OutboxMessage
 from messaging.outbox import rows
-from messaging.outbox.rows import Attempt, Batch, BatchResult, RowResult, delivered, row_result
+from messaging.outbox.results import Attempt, Batch, BatchResult, RowResult, delivered
 
 
 def to_mail(batch: Batch) -> BatchResult:
@@ -20,7 +20,7 @@ def to_mail(batch: Batch) -> BatchResult:
     except OSError as error:  # of the connection itself
         reason = f"{type(error).__name__}: {error}"
         return BatchResult(
-            results=[RowResult(outbox_id=batch.rows[0].pk, reason=reason)], down=reason
+            results=[RowResult(outbox_id=batch.rows[0].pk, reason=reason)], why_down=reason
         )
 
 
@@ -35,9 +35,9 @@ def _send_mails(batch: Batch, connection: BaseEmailBackend) -> BatchResult:
                 break  # another worker has the lane since
             sent += 1
             continue
-        results.append(row_result(attempt, attempt.unavailable))
+        results.append(attempt.result(is_down=attempt.unavailable))
         if attempt.unavailable:
-            return BatchResult(results=results, handled=sent, down=attempt.reason)
+            return BatchResult(results=results, handled=sent, why_down=attempt.reason)
     return BatchResult(results=results, handled=sent)
 
 

@@ -11,7 +11,7 @@ from urllib3.exceptions import HTTPError
 
 from messaging import tracing
 from messaging.models import OutboxMessage
-from messaging.outbox.rows import Attempt, Batch, BatchResult, row_result
+from messaging.outbox.results import Attempt, Batch, BatchResult
 from messaging.outgoing import ABOUT_THE_REQUEST, KeptSession, retry_after
 
 # So many failures and not one success: the rest of the batch is not tried.
@@ -41,11 +41,11 @@ def to_peers(batch: Batch) -> BatchResult:
     with ThreadPoolExecutor(settings.OUTBOX_PEER_CONNECTIONS, "outbox-peer") as pool:
         list(pool.map(send, batch.rows))  # raises what a thread raised
     unavailable = [attempt.reason for attempt in tried if attempt.unavailable]
-    down = unavailable[0] if unavailable and not has_answered() else ""
+    why_down = unavailable[0] if unavailable and not has_answered() else ""
     return BatchResult(
-        results=[row_result(attempt, bool(down)) for attempt in tried],
-        down=down,
-        asked=max((attempt.retry_after for attempt in tried), default=0.0),
+        results=[attempt.result(is_down=bool(why_down)) for attempt in tried],
+        why_down=why_down,
+        retry_after=max((attempt.retry_after for attempt in tried), default=0.0),
     )
 
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from messaging.bus import broker
 from messaging.bus.cloud_events import Event
 from messaging.models import OutboxMessage
-from messaging.outbox.rows import Batch, BatchResult, RowResult, delivered
+from messaging.outbox.results import Batch, BatchResult, RowResult, delivered
 
 # The longest that a publication takes: to connect, to publish and to confirm.
 TOPIC_SECONDS = 3 * broker.CONFIRM_SECONDS
@@ -22,7 +22,7 @@ def to_topics(batch: Batch) -> BatchResult:
             _publish(row)
         except broker.BusDown as error:
             results.append(RowResult(outbox_id=row.pk, reason=str(error)))
-            return BatchResult(results=results, down=str(error))
+            return BatchResult(results=results, why_down=str(error))
         results.append(delivered(row.pk))
     return BatchResult(results=results)
 

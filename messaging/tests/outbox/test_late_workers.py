@@ -15,7 +15,7 @@ from messaging.outbox import TopicMessage, lanes
 from messaging.outbox.drain import deliver, drain
 from messaging.outbox.lanes import Hold
 from messaging.outbox.posting import Message
-from messaging.outbox.rows import Batch
+from messaging.outbox.results import Batch
 from messaging.tests.listener.apps import TOPIC
 from messaging.tests.play.consumers import queue_length, wait_until
 from messaging.tests.play.peer_server import Answer, PeerServer
@@ -42,7 +42,7 @@ def test_does_not_release_the_lane_of_another(settings: Settings):
 
     rest = lanes.release(late)
 
-    assert not rest.due
+    assert not rest.is_due
     assert OutboxLane.objects.get().busy_until == held.until
     assert lanes.acquire(PEER_LANE) is None
 
