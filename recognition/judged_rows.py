@@ -5,21 +5,24 @@ from datetime import datetime
 from typing import Any
 
 from recognition.album_texts import place_of_record
-from recognition.judging import Alternative, Knowledge, Reading, ReadNumber, Verdict, judge
-from recognition.models import NumberBasis, NumberRejection, NumberSource, Photo, PhotoNumber
+from recognition.judging import Alternative, Knowledge, Reading, Verdict, judge
+from recognition.models import NumberBasis, NumberRejection, NumberSource, PhotoNumber
 
 _MAX_VALUE = 100  # characters
 
 
 def judged_numbers(
-    photo: Photo, read: Iterable[tuple[ReadNumber, Reading]], known: Knowledge, now: datetime
+    read: Iterable[tuple[PhotoNumber, Reading]], known: Knowledge, now: datetime
 ) -> list[PhotoNumber]:
-    """Return unsaved rows of what was read on a photo, judged; each value once."""
-    rows = (
-        (PhotoNumber(photo=photo, album_id=photo.album_id, box=number.box, read_on=now), reading)
-        for number, reading in read
-    )
-    return each_once(judged_row(row, reading, known, now) for row, reading in rows)
+    """Return unsaved rows of what was read on a photo, judged.
+
+    Each value once: the accepted reading before a rejected one, then the surest.
+    """
+    rows = (judged_row(row, reading, known, now) for row, reading in read)
+    by_value: dict[str, PhotoNumber] = {}
+    for row in sorted(rows, key=lambda row: (not row.rejection, row.confidence or 0)):
+        by_value[row.value] = row
+    return list(by_value.values())
 
 
 def judged_row(row: PhotoNumber, reading: Reading, known: Knowledge, now: datetime) -> PhotoNumber:
@@ -62,14 +65,6 @@ def reading_of(row: PhotoNumber) -> Reading:
         place=place_of_record(row),
         words=row.words,
     )
-
-
-def each_once(rows: Iterable[PhotoNumber]) -> list[PhotoNumber]:
-    """Keep each value once: the accepted reading before a rejected one, then the surest."""
-    by_value: dict[str, PhotoNumber] = {}
-    for row in sorted(rows, key=lambda row: (not row.rejection, row.confidence or 0)):
-        by_value[row.value] = row
-    return list(by_value.values())
 
 
 def stored_verdict(row: PhotoNumber) -> tuple[Any, ...]:

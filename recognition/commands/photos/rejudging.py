@@ -8,7 +8,6 @@ that this photo's persons have here.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
@@ -19,12 +18,13 @@ from recognition.album_texts import find_text, is_of_the_album
 from recognition.commands.photos.results import (
     ask_tagator,
     finish_numbers,
+    judge_readings,
     keep_numbers,
     plan_judging,
     use_numbers,
 )
 from recognition.commands.photos.state import settle
-from recognition.judged_rows import each_once, judged_row, reading_of, stored_verdict
+from recognition.judged_rows import judged_row, reading_of, stored_verdict
 from recognition.judging import Knowledge
 from recognition.models import (
     NUMBERS,
@@ -44,7 +44,7 @@ from recognition.queries.photos.repeated_texts import (
     repeated_texts,
     sightings_of,
 )
-from recognition.queries.photos.suggestions import numbers_of_persons, photos_to_confirm
+from recognition.queries.photos.suggestions import photos_to_confirm
 from recognition.strategies import Tagging, pipeline_of
 
 PART = 200  # photos that are judged together
@@ -193,10 +193,8 @@ def _is_open_to_change(photo: Photo, rows: Sequence[PhotoNumber]) -> bool:
 def _judge(photo: Photo, rows: Sequence[PhotoNumber], now: datetime) -> bool:
     """Judge the rows again, and store what differs; return whether anything does."""
     texts = AlbumText.objects.in_force().filter(album=photo.album_id)
-    known = Knowledge(minimum=photo.album.required_confidence, texts=list(texts))
-    judged = _judged(rows, known, now)
-    if any(row.rejection == NumberRejection.LOW_CONFIDENCE for row in judged):
-        judged = _judged(rows, replace(known, confirmed=numbers_of_persons(photo)), now)
+    read = [(row, reading_of(row)) for row in rows]
+    judged = judge_readings(photo, read, list(texts), now)
     if {stored_verdict(row) for row in judged} == {stored_verdict(row) for row in rows}:
         return False
     if _accepted(rows) != _accepted(judged):
@@ -216,10 +214,6 @@ def _correct(photo: Photo, judged: Sequence[PhotoNumber], now: datetime) -> None
             ask_tagator(photo)
     else:
         use_numbers(photo, judged, now)
-
-
-def _judged(rows: Iterable[PhotoNumber], known: Knowledge, now: datetime) -> list[PhotoNumber]:
-    return each_once(judged_row(row, reading_of(row), known, now) for row in rows)
 
 
 def _accepted(rows: Iterable[PhotoNumber]) -> set[str]:

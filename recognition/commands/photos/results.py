@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from messaging import outbox
 from recognition.judged_rows import judged_numbers, stored_verdict
-from recognition.judging import Knowledge, Reading, ReadNumber, check_reading
+from recognition.judging import Knowledge, Reading, check_reading
 from recognition.models import (
     FACES,
     NUMBERS,
@@ -34,7 +34,7 @@ from recognition.providers.tagator_service import tagator_service
 from recognition.queries.photos.suggestions import numbers_of_persons
 from recognition.strategies import Faces, Tagging, needs, needs_number_provider, pipeline_of
 
-Readings = Sequence[tuple[ReadNumber, Reading]]
+Readings = Sequence[tuple[PhotoNumber, Reading]]
 
 
 def use_report(
@@ -59,7 +59,8 @@ def use_report(
     if faces:
         keep_persons(photo, report.persons, now)
     if numbers:
-        _use_readings(photo, _read(report, rules), texts, now)
+        read = _read(photo, report, rules, now)
+        use_numbers(photo, judge_readings(photo, read, texts, now), now)
     if (numbers or faces) and photo.tagging_task_id is None:
         stop_asking(photo)
         if needs_number_provider(photo):  # the request, of an earlier strategy, was for less
@@ -82,7 +83,7 @@ def keep_suggestions(
     if pipeline_of(photo.album).request is not None or asked_for is RecognitionType.FACE:
         return False
     known = Knowledge(minimum=photo.album.required_confidence)
-    read = judged_numbers(photo, _read(report, rules), known, now)
+    read = judged_numbers(_read(photo, report, rules, now), known, now)
     _keep_former_suggestions(photo, now)
     SuggestedNumber.objects.bulk_create(
         SuggestedNumber(
@@ -183,18 +184,26 @@ def plan_judging(photo: Photo, now: datetime) -> None:
         photo.judge_on = now
 
 
-def _read(report: PhotoReport, rules: NumberRules) -> Readings:
-    return [(number, check_reading(number, rules)) for number in report.numbers]
+def _read(photo: Photo, report: PhotoReport, rules: NumberRules, now: datetime) -> Readings:
+    return [
+        (
+            PhotoNumber(photo=photo, album_id=photo.album_id, box=number.box, read_on=now),
+            check_reading(number, rules),
+        )
+        for number in report.numbers
+    ]
 
 
-def _use_readings(photo: Photo, read: Readings, texts: Sequence[AlbumText], now: datetime) -> None:
+def judge_readings(
+    photo: Photo, read: Readings, texts: Sequence[AlbumText], now: datetime
+) -> list[PhotoNumber]:
     """Judge what was read; other photos of the same persons are read only for unsure numbers."""
     known = Knowledge(minimum=photo.album.required_confidence, texts=texts)
-    numbers = judged_numbers(photo, read, known, now)
+    numbers = judged_numbers(read, known, now)
     if any(number.rejection == NumberRejection.LOW_CONFIDENCE for number in numbers):
         known = replace(known, confirmed=numbers_of_persons(photo))
-        numbers = judged_numbers(photo, read, known, now)
-    use_numbers(photo, numbers, now)
+        numbers = judged_numbers(read, known, now)
+    return numbers
 
 
 def _keep_former_numbers(

@@ -172,13 +172,6 @@ def _add(found: list[T], item: T | None) -> None:
         found.append(item)
 
 
-def _text(value: object) -> str:
-    """Return a value as text; what is neither a text nor a whole number is no number: empty."""
-    if isinstance(value, str):
-        return value
-    return str(value) if type(value) is int else ""
-
-
 def _alternatives(items: object) -> tuple[Alternative, ...]:
     found = []
     for item in items if isinstance(items, list) else ():
