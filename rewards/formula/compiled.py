@@ -1,4 +1,23 @@
-"""Formulas as Python functions: each is translated once, and compiled for values or for a trace."""
+"""Formulas as Python functions: each is translated once, and compiled for values or for a trace.
+
+`distance * 2` becomes this function, whose `k…` are the formula's constants:
+
+    def formula(variables):
+     if getcontext() is not CONTEXT:
+      return exactly(formula, variables)
+     try:
+      v0 = variables.get('distance')
+      if v0.__class__ is Decimal:  # the quick version, of numbers where numbers are needed
+       t1 = v0 * k1
+       return t1
+      t1 = multiply(v0, k2)        # the version of any values: null, a text
+      return t1
+     except failures as error:
+      raise located(error, lines)
+
+For a trace its parts have the names `n0`, `n1` …, and it returns all of them; a part that was not
+computed, in a branch that is not taken, is `missing`.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -22,13 +41,13 @@ Function = Callable[[Variables], Any]
 
 MISSING = object()  # the value of a part that was not computed
 
-_BEFORE = (
+_FIRST_LINES = (
     "def formula(variables):",
     " if getcontext() is not CONTEXT:",
-    "  return alone(formula, variables)",
+    "  return exactly(formula, variables)",
     " try:",
 )
-_AFTER = (" except failures as error:", "  raise located(error, lines)")
+_LAST_LINES = (" except failures as error:", "  raise located(error, lines)")
 
 
 @contextmanager
@@ -91,50 +110,55 @@ class CompiledFormula:
 
     @cached_property
     def _traced(self) -> Function:
-        trace = {id(node): f"n{place}" for place, (node, _) in enumerate(self._inner)}
-        found = "".join(f"{name}, " for name in trace.values())
-        return self._compiled(trace, f"return evaluation({{}}, parts, ({found}))")
+        names = {id(node): f"n{place}" for place, (node, _) in enumerate(self._inner)}
+        found = "".join(f"{name}, " for name in names.values())
+        return self._compiled(names, f"return evaluation({{}}, parts, ({found}))")
 
     def _compiled(self, trace: Mapping[int, str], ending: str) -> Function:
-        """Compile the formula with these names for its parts, and this last line.
-
-        The function has the formula twice: for variables that are numbers where numbers are needed,
-        which is quick, and for any others. A large formula is there once.
-        """
+        """Compile the formula, with names for its parts by their ids, and this end of a version."""
         if len(self._nodes) > MAX_STEPS:
             return partial(_refuse, self._nodes[MAX_STEPS][0].position)
         at = self.formula.root.position
         parts = [(node.source, node.position, level) for node, level in self._inner]
         bound: dict[str, Any] = {"parts": parts}
         variables: dict[str, str] = {}
-        body: list[PythonLine] = []
-        for quick in (True, False) if len(self._nodes) <= MAX_QUICK else (False,):
-            lines = Lines(bound, trace)
-            translator = Translator(lines, self.coefficients, variables, assumes_numbers=quick)
-            result = translator.value(self.formula.root)
-            lines.line(ending.format(result.name), at)
-            if not translator.numbers:
-                body += lines.all
-                break  # it is for all variables
-            are_numbers = (f"{name}.__class__ is Decimal" for name in sorted(translator.numbers))
-            body.append(PythonLine(f"if {' and '.join(are_numbers)}:", at))
-            body += [line._replace(text=f" {line.text}") for line in lines.all]
+        first = Lines(bound, trace)
+        is_small = len(self._nodes) <= MAX_QUICK  # a large formula is there once, for any values
+        numbers = self._translate(first, variables, ending, assumes_numbers=is_small)
+        body = first.all
+        if numbers:  # else it needs no variable as a number, and is for any values already
+            are_numbers = " and ".join(f"{name}.__class__ is Decimal" for name in sorted(numbers))
+            quick = [line._replace(text=f" {line.text}") for line in first.all]
+            others = Lines(bound, trace)
+            self._translate(others, variables, ending, assumes_numbers=False)
+            body = [PythonLine(f"if {are_numbers}:", at), *quick, *others.all]
         start = [f"{name} = variables.get({variable!r})" for variable, name in variables.items()]
         if trace:
             start.insert(0, " = ".join([*trace.values(), "missing"]))
         return _function([*(PythonLine(text, at) for text in start), *body], bound)
 
+    def _translate(
+        self, lines: Lines, variables: dict[str, str], ending: str, *, assumes_numbers: bool
+    ) -> set[str]:
+        """Write the formula's lines; return which variables are assumed to be numbers."""
+        translator = Translator(
+            lines, self.coefficients, variables, assumes_numbers=assumes_numbers
+        )
+        result = translator.value(self.formula.root)
+        lines.line(ending.format(result.name), self.formula.root.position)
+        return translator.numbers
+
 
 def _function(lines: Sequence[PythonLine], bound: Mapping[str, Any]) -> Function:
     """Compile a function of the variables, with only the names of formulas."""
-    text = "\n".join([*_BEFORE, *(f"  {line.text}" for line in lines), *_AFTER])
+    text = "\n".join([*_FIRST_LINES, *(f"  {line.text}" for line in lines), *_LAST_LINES])
     space = {**_NAMES, **bound, "lines": lines}
     exec(compile(text, "<formula>", "exec"), space)  # noqa: S102 (a text of our own making)
     function: Function = space["formula"]
     return function
 
 
-def _alone(function: Function, variables: Variables) -> Any:
+def _exactly(function: Function, variables: Variables) -> Any:
     with exact():
         return function(variables)
 
@@ -142,9 +166,10 @@ def _alone(function: Function, variables: Variables) -> Any:
 def _located(error: Exception, lines: Sequence[PythonLine]) -> FormulaRunError:
     """Return the error with the position of the line that failed."""
     traceback: Any = error.__traceback__  # begins in the formula's function
+    failed = lines[traceback.tb_lineno - 1 - len(_FIRST_LINES)]  # lines count from 1
     is_unfit = isinstance(error, UnfitValueError)
     detail = str(error) if is_unfit else "the numbers are too large, or have no such result"
-    return FormulaRunError(detail, lines[traceback.tb_lineno - len(_BEFORE) - 1].position)
+    return FormulaRunError(detail, failed.position)
 
 
 def _refuse(position: Position, _: Variables) -> Any:
@@ -157,10 +182,10 @@ _NAMES: Mapping[str, Any] = {
     "Decimal": Decimal,
     "__builtins__": {},
     "add": values.add,
-    "alone": _alone,
     "compare": values.compare,
     "divide": values.divide,
     "evaluation": Evaluation,
+    "exactly": _exactly,
     "failures": (UnfitValueError, DecimalException),
     "getcontext": getcontext,
     "located": _located,
