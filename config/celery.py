@@ -8,6 +8,7 @@ from celery.signals import import_modules, task_postrun
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
 from config.starting import require_working_settings
+from records.garbage import collect_less_garbage
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -24,6 +25,7 @@ def check_settings(**_: Any) -> None:
     At this point Celery runs Django's checks too, but it discards what they find.
     """
     require_working_settings()
+    collect_less_garbage()
 
 
 @task_postrun.connect

@@ -149,6 +149,9 @@ DATABASES = {
             "keepalives_idle": 30,
             "keepalives_interval": 10,
             "keepalives_count": 3,
+            # PostgreSQL keeps the plans of statements that a connection repeats.
+            "server_side_binding": True,
+            "prepare_threshold": 5 if env.bool("DATABASE_PREPARE", default=True) else None,
             "options": f"-c lock_timeout={env.int('DATABASE_LOCK_SECONDS', default=0)}s",
             "pool": {
                 "min_size": 0,

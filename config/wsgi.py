@@ -7,6 +7,7 @@ from django.core.wsgi import get_wsgi_application
 
 from config.chunked_bodies import ChunkedBodies
 from config.starting import require_working_settings
+from records.garbage import collect_less_garbage
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # A caller waits: a database that hangs, or has no connection left, is a 503 within five seconds;
@@ -19,6 +20,7 @@ os.environ.setdefault("REDIS_TIMEOUT_SECONDS", "0.5")
 
 handler = get_wsgi_application()
 require_working_settings()
+collect_less_garbage()
 # No endpoint accepts more than the larger of the two.
 application = ChunkedBodies(
     handler,

@@ -13,6 +13,7 @@ import structlog
 from django.db import transaction
 
 from messaging.models import Outage
+from records.joined import read_joined
 from records.reasons import bounded
 
 log = structlog.get_logger(__name__)
@@ -25,7 +26,7 @@ _COUNT = """
 INSERT INTO messaging_outage AS o (service, name, failures, reason, pause_seconds)
 VALUES (%(service)s, %(name)s, 1, '', 0)
 ON CONFLICT (service) WHERE ended_on IS NULL DO UPDATE SET failures = o.failures + 1
-RETURNING o.*
+RETURNING {o}
 """
 
 
@@ -114,7 +115,8 @@ def note_failure(
     :param is_probe: the request was admitted after the pause; a late one prolongs nothing.
     :param at_least: how long the service asked for.
     """
-    [outage] = Outage.objects.raw(_COUNT, {"service": service, "name": name})
+    outage: Outage
+    [(outage,)] = read_joined(_COUNT, {"service": service, "name": name}, o=Outage)
     if outage.since is None:
         if outage.failures < policy.failures:
             return outage

@@ -91,7 +91,7 @@ ROLES = {
 
 # In SQL, because for every request the ORM took most of the time of its authentication.
 ACTIVE_USER_WITH_PERMISSIONS = """
-SELECT auth_user.*, ARRAY(
+SELECT auth_user.id, username, email, password, is_staff, is_superuser, is_active, ARRAY(
     SELECT type.app_label || '.' || permission.codename
     FROM (
         SELECT permission_id FROM auth_user_user_permissions WHERE user_id = auth_user.id

@@ -100,7 +100,9 @@ class AlbumQuerySet(VersionedQuerySet["Album"]):
     def hold_all(self, album_ids: list[uuid.UUID]) -> list["Album"]:
         """Lock several albums like `hold`; return those that are held."""
         held = []
-        for album, album.tenant in read_joined(HOLD_ALBUMS, [album_ids], Album, Tenant):
+        for album, album.tenant in read_joined(
+            HOLD_ALBUMS, [album_ids], album=Album, tenant=Tenant
+        ):
             held.append(album)
         return held
 

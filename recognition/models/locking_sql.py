@@ -6,7 +6,7 @@ other. A command that locks such a row FOR UPDATE waits for all of them.
 """
 
 LOCK_PHOTOS = """
-SELECT photo.*, album.*, tenant.*
+SELECT {photo}, {album}, {tenant}
 FROM recognition_photo photo
 JOIN recognition_album album ON album.id = photo.album_id
 LEFT JOIN recognition_tenant tenant ON tenant.id = album.tenant_id
@@ -14,12 +14,12 @@ WHERE photo.id = ANY(%s) ORDER BY photo.id FOR UPDATE OF photo
 """
 # An album whose tenant is not known yet is left out.
 HOLD_ALBUMS = """
-SELECT album.*, tenant.*
+SELECT {album}, {tenant}
 FROM recognition_album album JOIN recognition_tenant tenant ON tenant.id = album.tenant_id
 WHERE album.id = ANY(%s) ORDER BY album.id FOR KEY SHARE
 """
 # Photos that are not deleted.
 HOLD_PHOTOS = """
-SELECT photo.* FROM recognition_photo photo WHERE id = ANY(%s) AND state <> 'Deleted'
+SELECT id FROM recognition_photo WHERE id = ANY(%s) AND state <> 'Deleted'
 ORDER BY id FOR KEY SHARE
 """

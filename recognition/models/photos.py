@@ -72,7 +72,7 @@ class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: 
     def lock_with_album(self, photo_ids: Iterable[uuid.UUID]) -> list["Photo"]:
         """Lock photos in the order of their ids; return each with its album and tenant."""
         photos = []
-        rows = read_joined(LOCK_PHOTOS, [list(photo_ids)], Photo, Album, Tenant)
+        rows = read_joined(LOCK_PHOTOS, [list(photo_ids)], photo=Photo, album=Album, tenant=Tenant)
         for photo, photo.album, photo.album.tenant in rows:
             photos.append(photo)
         return photos

@@ -1,15 +1,18 @@
 """Plain SQL beside the models…"""
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from django.db import connection, models
+from django.db import connection, models, transaction
 
 from recognition.models import Album, NumberBasis, NumberRejection, Photo, PhotoState
 from recognition.models.locking_sql import HOLD_ALBUMS, HOLD_PHOTOS, LOCK_PHOTOS
 from recognition.models.readings_sql import COMPANIONS, REPEATED
 from recognition.tests.factories import PhotoFactory
 
+# `records.joined` writes those of the models.
+COLUMNS = {"photo": "photo.*", "album": "album.*", "tenant": "tenant.*"}
 VALUES = {"photos": [], "near": 1, "enough": 10}
 
 
@@ -27,7 +30,7 @@ VALUES = {"photos": [], "near": 1, "enough": 10}
 )
 def test_names_tables_and_columns_that_the_models_have(sql: str, values: Any) -> None:
     with connection.cursor() as cursor:
-        cursor.execute(f"EXPLAIN {sql}", values)
+        cursor.execute(f"EXPLAIN {sql.format(**COLUMNS)}", values)
 
         assert cursor.fetchall()
 
@@ -69,3 +72,31 @@ def test_a_photo_is_locked_with_an_album_whose_tenant_is_not_known_yet() -> None
 
 def columns(record: models.Model) -> dict[str, Any]:
     return {name: value for name, value in vars(record).items() if not name.startswith("_")}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_prepared_text_outlives_a_new_column() -> None:
+    """As in a process of the version before, while the migrations of the next one run."""
+    photo = PhotoFactory.create()
+    for _ in range(10):  # more than `prepare_threshold`
+        with transaction.atomic():
+            Photo.objects.locked_with_album(photo.pk)
+
+    elsewhere("ALTER TABLE recognition_photo ADD COLUMN further integer")
+    try:
+        with transaction.atomic():
+            assert Photo.objects.locked_with_album(photo.pk) == photo
+    finally:
+        elsewhere("ALTER TABLE recognition_photo DROP COLUMN further")
+
+
+def elsewhere(sql: str) -> None:
+    """Run a statement on another connection: psycopg drops what its own has prepared."""
+
+    def run() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(sql)
+        connection.close()
+
+    with ThreadPoolExecutor(1) as another:
+        another.submit(run).result()

@@ -15,6 +15,7 @@ from recognition.commands.photos.tagging import (
     reopen_tagging,
 )
 from recognition.models import Photo
+from records.joined import read_joined
 from tagging.commands.in_hand import (
     TaskCommand,
     active_work,
@@ -33,6 +34,7 @@ from tagging.commands.second_readings import (
 from tagging.models import (
     Tagator,
     TagatorReading,
+    TagatorSettings,
     TaggingTask,
     TaggingTaskState,
     TaskChange,
@@ -40,7 +42,7 @@ from tagging.models import (
     TaskPurpose,
     Work,
 )
-from tagging.models.tasks_sql import TAGATOR_AND_IDLE_CAP
+from tagging.models.tasks_sql import TAGATOR_AND_SETTINGS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,8 +73,9 @@ def complete_task(command: CompleteTaskCommand) -> TaggingTask:
     if task.state == TaggingTaskState.COMPLETED:
         return task
     work = active_work(task, command.now)
-    [tagator] = Tagator.objects.raw(TAGATOR_AND_IDLE_CAP, [work.tagator_id])
-    work.tagator = tagator
+    [(work.tagator, settings)] = read_joined(
+        TAGATOR_AND_SETTINGS, [work.tagator_id], tagator=Tagator, settings=TagatorSettings
+    )
     _use_reading(photo, task, work, share, command.now)
     _store(
         task,
@@ -82,8 +85,8 @@ def complete_task(command: CompleteTaskCommand) -> TaggingTask:
         occurred_on=command.now,
         tasks=1,
         numbers=len(task.numbers),
-        active_seconds=_active_seconds(work, vars(tagator)["idle_cap_seconds"], command.now),
-        amount=tagator.rate_per_task,
+        active_seconds=_active_seconds(work, settings.idle_cap_seconds, command.now),
+        amount=work.tagator.rate_per_task,
     )
     _note_completion(work, command.now)
     return task

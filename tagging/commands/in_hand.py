@@ -66,7 +66,7 @@ def task_in_hand(command: TaskCommand) -> TaggingTask:
 def seen_task(command: TaskCommand) -> TaggingTask:
     """Return the task with its work and album; as `task_in_hand`, but nothing is locked."""
     own = [command.task_id, command.work_id, command.tagator_id]
-    seen = read_joined(SEEN_TASK, own, TaggingTask, Work, Album, Tenant)
+    seen = read_joined(SEEN_TASK, own, task=TaggingTask, work=Work, album=Album, tenant=Tenant)
     for task, task.work, task.album, task.album.tenant in seen:
         return _unfinished(task, command.now)
     raise _why_not_found(command)
@@ -91,23 +91,23 @@ def locked_photo(command: TaskCommand) -> Photo:
 
     Recognition has locked the photo when it cancels the photo's tasks.
     """
-    for photo in Photo.objects.raw(LOCK_PHOTO_OF_TASK, [command.task_id]):
-        return photo
+    for (photo,) in read_joined(LOCK_PHOTO_OF_TASK, [command.task_id], photo=Photo):
+        return cast("Photo", photo)
     raise _why_not_found(command)
 
 
 def locked_task(command: TaskCommand) -> TaggingTask:
     """Lock the task, then its work; refuse a cancelled task, but not a completed one."""
-    tasks = TaggingTask.objects.raw(LOCK_TASK_OF_WORK, [command.task_id, command.work_id])
-    works = Work.objects.raw(LOCK_WORK_OF_TAGATOR, [command.work_id, command.tagator_id])
-    task: TaggingTask | None = next(iter(tasks), None)
-    work = next(iter(works), None)
-    if task is None or work is None:
-        raise _why_not_found(command)
-    if task.state == TaggingTaskState.CANCELLED:
-        raise TaskCancelled
-    task.work = work
-    return task
+    task_of_work, work_of_tagator = (
+        [command.task_id, command.work_id],
+        [command.work_id, command.tagator_id],
+    )
+    for (task,) in read_joined(LOCK_TASK_OF_WORK, task_of_work, task=TaggingTask):
+        for (task.work,) in read_joined(LOCK_WORK_OF_TAGATOR, work_of_tagator, work=Work):
+            if task.state == TaggingTaskState.CANCELLED:
+                raise TaskCancelled
+            return cast("TaggingTask", task)
+    raise _why_not_found(command)
 
 
 def _unfinished(task: TaggingTask, now: datetime) -> TaggingTask:

@@ -14,8 +14,10 @@ from django.db.models import Q
 
 from recognition.models import Album, Photo, PhotoState
 from records.creating import insert_new
+from records.joined import read_joined
 from tagging.commands.changes import Entry, write_history
 from tagging.models import (
+    AlbumQuality,
     Comparison,
     Tagator,
     TagatorReading,
@@ -25,7 +27,7 @@ from tagging.models import (
     TaskPurpose,
     TaskSkip,
 )
-from tagging.models.tasks_sql import ALBUM_AND_SHARE
+from tagging.models.tasks_sql import ALBUM_AND_QUALITY
 
 # A tagger's own second readings are skipped each time they take work. This limits how many there
 # are if no other tagger reads them.
@@ -50,12 +52,13 @@ def hold_for_second_reading(photo: Photo) -> Decimal | None:
     its tasks, and has to find the second task too. So a completion needs the album after the photo
     and before the task.
     """
-    [album] = Album.objects.raw(ALBUM_AND_SHARE, [photo.album_id])
-    photo.album = album
-    share: Decimal | None = vars(album)["second_reading_share"]
-    if share:
-        Album.objects.hold(album.pk)
-    return share
+    rows = read_joined(ALBUM_AND_QUALITY, [photo.album_id], album=Album, quality=AlbumQuality)
+    for photo.album, quality in rows:
+        if quality and quality.second_reading_share:
+            Album.objects.hold(photo.album_id)
+            share: Decimal = quality.second_reading_share
+            return share
+    return None
 
 
 def note_first_reading(

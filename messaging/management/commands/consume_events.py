@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from prometheus_client import start_http_server
 
 from messaging.bus.consumer import Consumer
+from records.garbage import collect_less_garbage
 
 
 class Command(BaseCommand):
@@ -28,6 +29,7 @@ class Command(BaseCommand):
         """Consume until stopped; the status is 1 where something under way did not finish."""
         if concurrency < 1:
             raise CommandError(f"--concurrency must be 1 or more, not {concurrency}")
+        collect_less_garbage()
         consumer = Consumer(concurrency)
         signal.signal(signal.SIGTERM, lambda *_: consumer.stop())
         signal.signal(signal.SIGINT, lambda *_: consumer.stop())
