@@ -15,7 +15,7 @@ from messaging.outbox.handlers import to_handlers
 from messaging.outbox.lanes import Hold, Rest
 from messaging.outbox.mails import to_mail
 from messaging.outbox.peers import to_peers
-from messaging.outbox.results import Batch, BatchResult
+from messaging.outbox.rows import Batch, BatchResult
 from messaging.outbox.topics import to_topics
 
 log = structlog.get_logger(__name__)

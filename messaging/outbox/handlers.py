@@ -12,8 +12,7 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from messaging.models import OutboxMessage
-from messaging.outbox.results import Batch, BatchResult, RowResult
-from messaging.outbox.rows import due, record_failure
+from messaging.outbox.rows import Batch, BatchResult, RowResult, due, record_failure
 from records import database
 from records.refusals import Refusal
 

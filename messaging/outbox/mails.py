@@ -9,7 +9,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 
 from messaging.models import OutboxMessage
 from messaging.outbox import rows
-from messaging.outbox.results import Attempt, Batch, BatchResult, RowResult, delivered
+from messaging.outbox.rows import Attempt, Batch, BatchResult, RowResult, delivered
 
 
 def to_mail(batch: Batch) -> BatchResult:

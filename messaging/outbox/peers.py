@@ -11,7 +11,7 @@ from urllib3.exceptions import HTTPError
 
 from messaging import tracing
 from messaging.models import OutboxMessage
-from messaging.outbox.results import Attempt, Batch, BatchResult
+from messaging.outbox.rows import Attempt, Batch, BatchResult
 from messaging.outgoing import ABOUT_THE_REQUEST, KeptSession, retry_after
 
 # So many failures and not one success: the rest of the batch is not tried.

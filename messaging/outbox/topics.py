@@ -8,7 +8,7 @@ from django.conf import settings
 from messaging.bus import broker
 from messaging.bus.cloud_events import Event
 from messaging.models import OutboxMessage
-from messaging.outbox.results import Batch, BatchResult, RowResult, delivered
+from messaging.outbox.rows import Batch, BatchResult, RowResult, delivered
 
 # The longest that a publication takes: to connect, to publish and to confirm.
 TOPIC_SECONDS = 3 * broker.CONFIRM_SECONDS

@@ -9,7 +9,7 @@ from django.db import connection
 from messaging.models import OutboxMessage
 from messaging.outbox import lanes, rows
 from messaging.outbox.lanes import Hold
-from messaging.outbox.results import RowResult
+from messaging.outbox.rows import RowResult
 from messaging.tests.play.racing import at_once
 from messaging.tests.play.rows import PEER_LANE, fill, let_pass, to_peer, write
 

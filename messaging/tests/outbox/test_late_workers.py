@@ -15,7 +15,7 @@ from messaging.outbox import TopicMessage, lanes
 from messaging.outbox.drain import deliver, drain
 from messaging.outbox.lanes import Hold
 from messaging.outbox.posting import Message
-from messaging.outbox.results import Batch
+from messaging.outbox.rows import Batch
 from messaging.tests.listener.apps import TOPIC
 from messaging.tests.play.consumers import queue_length, wait_until
 from messaging.tests.play.peer_server import Answer, PeerServer

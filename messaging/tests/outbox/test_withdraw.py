@@ -13,7 +13,7 @@ from messaging.commands import SendBackOutboxMessageCommand, send_back_outbox_me
 from messaging.models import Outage, OutboxLane, OutboxMessage
 from messaging.outbox import lanes, rows, withdraw
 from messaging.outbox.drain import drain
-from messaging.outbox.results import RowResult
+from messaging.outbox.rows import RowResult
 from messaging.tests.play.consumers import wait_until
 from messaging.tests.play.peer_server import Answer, PeerServer
 from messaging.tests.play.racing import in_thread, somebody_waits_for_us
