@@ -135,17 +135,10 @@ class Searched:
             beside = [each for each in (place - 1, place + 1) if 0 <= each < len(pairs)]
             slope = max((sizes[each] / widths[each] for each in beside), default=ZERO)
             if size > 2 * slope * width:
-                for start in self._starts_between(low.row, high.row):
-                    self._keep(CounterExample(Finding.JUMPS, [low, high], start, name, size))
-
-    def _starts_between(self, low: Row, high: Row) -> Iterator[str]:
-        """Yield the rows of tables whose start the argument passes."""
-        for call, x in self._tables.items():
-            first, last = x.number(low), x.number(high)
-            if first is not None and last is not None:
-                passed = [each for each in x.constants if isinstance(each, Decimal)]
-                passed = [each for each in passed if (first < each) is not (last < each)]
-                yield from (f"{call}, the row from {written(each)}" for each in passed)
+                for call, x in self._tables.items():
+                    for start in x.passed(x.number(low.row), x.number(high.row)):
+                        about = f"{call}, the row from {written(start)}"
+                        self._keep(CounterExample(Finding.JUMPS, [low, high], about, name, size))
 
     def _keep(self, example: CounterExample) -> None:
         """Keep the first of the largest ones of a kind."""

@@ -4,10 +4,10 @@ Such a part is compared with the number, divided by (0), or given to a function 
 the whole passes 0. Edges are searched between samples, by halving.
 """
 
-from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import Any
 
 from rewards.formula import CompiledFormula, FormulaError, Value, parse
@@ -16,7 +16,6 @@ from rewards.formula.values import ZERO, from_json, read_json
 
 Row = Mapping[str, Any]
 
-MAX_PARTS = 100  # of an expression or a `__where`
 TINY = Decimal("1e-9")  # how near an edge is found
 _COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">="))
 
@@ -28,7 +27,7 @@ class FormulaPart:
         self, source: str, coefficients: Mapping[str, str], constants: Iterable[Value] = ()
     ) -> None:
         self.constants = list(constants)
-        self.numbers = sorted({ZERO, *(x for x in self.constants if isinstance(x, Decimal))})
+        self.numbers = sorted({each for each in self.constants if isinstance(each, Decimal)})
         try:
             formula = parse(source, None)
         except FormulaError:  # it is too long alone, as the difference of two sides may be
@@ -44,16 +43,21 @@ class FormulaPart:
             return None
         return found if isinstance(found, Decimal) else None
 
-    def edges(self, name: str, row: Row, samples: Sequence[Decimal]) -> Iterator[Decimal]:
+    def passed(self, first: Decimal | None, last: Decimal | None) -> list[Decimal]:
+        """Return the numbers that it passes between these values; None: it has no value there."""
+        if first is None or last is None:
+            return []
+        return [each for each in self.numbers if (first < each) is not (last < each)]
+
+    def edges(self, name: str, row: Row, samples: Iterable[Decimal]) -> Iterator[Decimal]:
         """Yield the edges of a variable between these ascending values, the others as in the row.
 
         Each is at most `TINY` above the place where the part passes the number.
         """
-        tried = [(x, self.number({**row, name: x})) for x in samples]
+        tried = ((x, self.number({**row, name: x})) for x in samples)
         known = [(x, number) for x, number in tried if number is not None]
         for (low, at_low), (high, at_high) in pairwise(known):
-            first, last = (bisect_right(self.numbers, f(at_low, at_high)) for f in (min, max))
-            for number in self.numbers[first:last]:
+            for number in self.passed(at_low, at_high):
                 below, above = low, high
                 while above - below > TINY:
                     middle = (below + above) / 2
@@ -64,22 +68,23 @@ class FormulaPart:
 
 
 def parts_in(
-    text: Any, coefficients: Mapping[str, str], results: Iterable[Value] = ()
+    text: Any, coefficients: Mapping[str, str], results: Sequence[Value] = ()
 ) -> Iterator[FormulaPart]:
     """Yield the parts of an expression or of a checked `__where`.
 
     :param results: numbers that the result of an expression may pass.
     """
-    sources: dict[str, list[Value]] = {}
+    sources: defaultdict[str, list[Value]] = defaultdict(lambda: [ZERO])
     if isinstance(text, str):
         root = parse(text, None).root
-        sources[root.source] = list(results)
+        sources[root.source] += results
         for node, _ in walk(root):
             for source, constants in _sources(node, coefficients):
-                sources.setdefault(source, []).extend(constants)
+                sources[source] += constants
     elif text is not None:
-        sources = {name: list(_scalars(from_json(wanted))) for name, wanted in text.items()}
-    for source, known in islice(sources.items(), MAX_PARTS):
+        for name, wanted in text.items():
+            sources[name] += _scalars(from_json(wanted))
+    for source, known in sources.items():
         yield FormulaPart(source, coefficients, known)
 
 
@@ -107,10 +112,9 @@ def _sources(node: Node, coefficients: Mapping[str, str]) -> Iterator[tuple[str,
 
     With each the constants that stand beside it. Of two sides with variables, their difference.
     """
-    sides: Sequence[Node] = node.arguments if isinstance(node, Call) else ()
-    if isinstance(node, Chain):
-        divisors = [each.operand for each in node.links if each.operator in ("/", "%")]
-        sides = parts_of(node) if node.links[0].operator in _COMPARISONS else divisors
+    sides: Sequence[Node] = parts_of(node) if isinstance(node, Call | Chain) else ()
+    if isinstance(node, Chain) and node.links[0].operator not in _COMPARISONS:
+        sides = [each.operand for each in node.links if each.operator in ("/", "%")]
     varying = [each.source for each in sides if _names(each)]
     fixed = [each.source for each in sides if not _names(each)]
     constants = [value for each in fixed for value in _constants_of(each, coefficients)]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from itertools import chain, islice, product
+from itertools import chain, count, islice, product
 from math import prod
 from random import Random
 
@@ -18,7 +18,7 @@ BESIDE, TIDY = Decimal("0.001"), Decimal("0.000001")  # how far beside an edge; 
 MAX_EDGES, MAX_TEXTS = 60, 10  # of a variable
 OTHER_TEXTS = ("something else", "1")  # after and before most others, in their order
 _TYPICAL = tuple(map(Decimal, ("-1000", "-1", "0", "1", "10", "50", "100", "500", "1000", "10000")))
-_FAR = (Decimal(-(10**6)), Decimal(10**6), Decimal(10**9))  # edges are searched up to here
+_FAR = (Decimal(-(10**6)), Decimal(10**6), Decimal(10**9), MAX_MAGNITUDE)
 
 
 class Samples:
@@ -37,6 +37,7 @@ class Samples:
         names = frozenset(name for part in self._parts for name in part.names)
         self.variables = {name: each for name, each in variables.items() if name in names}
         self.past: list[Row] = [{name: row.get(name) for name in self.variables} for row in past]
+        self.usual = {name: each.example for name, each in self.variables.items()}
         self.values = {name: self._values(name) for name in self.variables}
 
     def fits(self, row: Row) -> bool:
@@ -52,10 +53,13 @@ class Samples:
         :param only_usual: a variable of which only the usual value is combined.
         """
         values = {n: each[:1] if n == only_usual else each for n, each in self.values.items()}
-        if prod(map(len, values.values())) > most:
-            return islice(_some(values), most), False
-        every = product(*values.values())
-        return (dict(zip(values, each, strict=True)) for each in every), True
+        if prod(map(len, values.values())) <= most:
+            every = product(*values.values())
+            return (dict(zip(values, each, strict=True)) for each in every), True
+        random = Random(0)
+        near = ({**self.usual, name: each} for name, some in values.items() for each in some)
+        mixed = ({name: random.choice(some) for name, some in values.items()} for _ in count())
+        return islice(chain(near, mixed), most), False
 
     def line(self, name: str, base: Row) -> Iterator[Row]:
         """Yield the row with each value of a variable; no variable: the row alone."""
@@ -89,17 +93,14 @@ class Samples:
 
     def _numbers(self, name: str, span: Span, came: Sequence[Value]) -> Iterator[Decimal]:
         """Yield typical numbers, the least and the largest that came, and those beside edges."""
-        usual = {each: variable.example for each, variable in self.variables.items()}
-        parts = [part for part in self._parts if name in part.names]
         numbers = sorted(each for each in came if isinstance(each, Decimal))
         bounds = [each for each in (span.least, span.above, span.most) if each is not None]
         typical = [*bounds, *(span.typical or _TYPICAL), *numbers[:1], *numbers[-1:]]
         beside = [bound + sign * TIDY for bound in bounds for sign in (-1, 1)]
-        named = [number for part in parts for number in part.numbers]
-        grid = sorted(filter(span.has, {*typical, *beside, *named, *_TYPICAL, *_FAR}))
-        found = (part.edges(name, usual, grid) for part in parts if not self.budget.is_spent)
-        near = (each for each in chain.from_iterable(found) if each.copy_abs() <= MAX_MAGNITUDE)
-        edges = list(dict.fromkeys(_tidied(each, span) for each in near))
+        grid = sorted(filter(span.has, {*typical, *beside, *_TYPICAL, *_FAR}))
+        parts = (each for each in self._parts if name in each.names and not self.budget.is_spent)
+        found = chain.from_iterable(part.edges(name, self.usual, grid) for part in parts)
+        edges = list(dict.fromkeys(_tidied(each, span) for each in found))
         yield from typical
         for edge in (*bounds, *edges[:: len(edges) // MAX_EDGES + 1]):
             yield from (edge, edge - step_of(span), edge + step_of(span))
@@ -118,11 +119,3 @@ def _tidied(number: Decimal, span: Span) -> Decimal:
 def _length(value: Value) -> tuple[int, Decimal]:
     """Return how long a value is as text, and how large: short ones are plain."""
     return len(written(value)), value.copy_abs() if isinstance(value, Decimal) else ZERO
-
-
-def _some(values: Mapping[str, Sequence[Value]]) -> Iterator[Row]:
-    """Yield combinations without end, in the order that `combined` says."""
-    random, usual = Random(0), {name: each[0] for name, each in values.items()}
-    yield from ({**usual, name: one} for name, each in values.items() for one in each)
-    while True:
-        yield {name: random.choice(each) for name, each in values.items()}
