@@ -64,6 +64,7 @@ INSTALLED_APPS = [
     "axes",
     "django_ace",
     *OWN_APPS,
+    "local",  # commands that show the system at work beside `script/up`
 ]
 
 MIDDLEWARE = [

@@ -8,7 +8,7 @@ from uuid import UUID
 import requests
 from django.conf import settings
 
-from recognition.management.demo.folder import DemoAlbum, DemoPhoto
+from local.demos.photos.folder import DemoAlbum, DemoPhoto
 from recognition.models import Photo, PhotoState
 from recognition.providers.tagator_service import tagator_service
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from activities.management.commands.demo_activities import rows_of
-from activities.management.demo.program import FORMULAS, Deed, add_task, deeds, make_program
 from activities.types import KINDS, kind_of
+from local.demos.activities.program import FORMULAS, Deed, add_task, deeds, make_program
+from local.management.commands.demo_activities import rows_of
 from programs.models import Participant, ParticipantExerciseTask
 from rewards.models import RewardFormula
 

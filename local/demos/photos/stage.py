@@ -8,7 +8,8 @@ from django.conf import settings
 from django.utils import timezone
 from PIL import Image, ImageOps
 
-from messaging.management.demos import publish_event
+from local.demos.photos.folder import DemoAlbum, UnusableFolder
+from local.demos.screen import publish_event
 from recognition.commands.albums.settings import (
     ChangeAlbumRecognitionSettingsCommand,
     CreateAlbumCommand,
@@ -16,7 +17,6 @@ from recognition.commands.albums.settings import (
     create_album,
 )
 from recognition.handlers import ALBUM_CREATED, PHOTO_PUBLISHED
-from recognition.management.demo.folder import DemoAlbum, UnusableFolder
 from recognition.models import (
     Account,
     AccountSpace,

@@ -12,16 +12,16 @@ import requests
 from django.conf import settings
 from django.core.management.base import CommandError
 
-from messaging.management.demos import POLL_SECONDS, DemoCommand, wait_until_done
-from recognition.management.demo.folder import DemoAlbum, UnusableFolder, read_folder
-from recognition.management.demo.report import (
+from local.demos.photos.folder import DemoAlbum, UnusableFolder, read_folder
+from local.demos.photos.report import (
     accuracy_of,
     count_resting,
     how_to_tag,
     rows_of,
     table_of,
 )
-from recognition.management.demo.stage import publish, require_sandbox, set_stage
+from local.demos.photos.stage import publish, require_sandbox, set_stage
+from local.demos.screen import POLL_SECONDS, DemoCommand, wait_until_done
 from recognition.models import Strategy
 
 if TYPE_CHECKING:

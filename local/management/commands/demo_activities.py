@@ -9,10 +9,10 @@ import requests
 from django.conf import settings
 from django.core.management.base import CommandError
 
-from activities.management.demo.program import PARTICIPANTS, Deed, add_task, deeds, make_program
-from activities.management.demo.sending import send, token_of_a_source
 from activities.models import Activity, ActivityState
-from messaging.management.demos import DemoCommand, wait_until_done
+from local.demos.activities.program import PARTICIPANTS, Deed, add_task, deeds, make_program
+from local.demos.activities.sending import send, token_of_a_source
+from local.demos.screen import DemoCommand, wait_until_done
 from messaging.models import OutboxMessage
 from programs.readers import plain
 from rewards.models import Balance

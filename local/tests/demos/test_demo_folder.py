@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from recognition.management.demo.folder import UnusableFolder, read_folder
+from local.demos.photos.folder import UnusableFolder, read_folder
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from django.conf import settings
 from django.contrib.auth.models import User
 
 from activities.handlers import SPORT_ACTIVITY_CREATED
-from activities.management.demo.program import PARTICIPANTS, Deed
-from messaging.management.demos import publish_event
+from local.demos.activities.program import PARTICIPANTS, Deed
+from local.demos.screen import publish_event
 from rest.roles import grant_role
 from rest.tokens import issue
 

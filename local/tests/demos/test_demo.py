@@ -9,8 +9,8 @@ import requests
 from django.conf import settings as django_settings
 from django.core.management import CommandError, call_command
 
-from recognition.management.demo.folder import DemoAlbum, DemoPhoto
-from recognition.management.demo.report import (
+from local.demos.photos.folder import DemoAlbum, DemoPhoto
+from local.demos.photos.report import (
     PhotoRow,
     accuracy_of,
     count_resting,
