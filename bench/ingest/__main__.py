@@ -30,6 +30,7 @@ from bench.verdicts import Verdict, conclude
 MOST_OF_BASELINE = 6.0
 MOST_PROCESSOR = 35.0  # ms a photo
 LEAST_WITH_SLOWEST = 0.8
+LEAST_PHOTOS = 75.0  # a second, on a quiet machine
 LEAST_DOUBLED = 1.7
 LEAST_FASTER = 0.7
 
@@ -114,6 +115,12 @@ def _judge(runs: Mapping[int, Run], baselines: Mapping[int, Baselines]) -> Itera
         bar=f"at most {MOST_PROCESSOR:g} ms of processor a photo",
         measured=f"{spent:.1f} ms",
         passed=spent <= MOST_PROCESSOR,
+    )
+    rate = runs[min(runs)].rate
+    yield Verdict(
+        bar=f"at least {LEAST_PHOTOS:g} photos a second",
+        measured=f"{rate:.1f}",
+        passed=rate >= LEAST_PHOTOS,
     )
     part = runs[max(runs)].rate / runs[min(runs)].rate
     yield Verdict(
