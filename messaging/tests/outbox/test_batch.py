@@ -54,7 +54,7 @@ def test_is_of_one_worker_until_the_lease_of_the_lane_ends(peer: object):
     assert later is not None
 
 
-def test_is_written_by_who_has_the_lane_and_nobody_else(peer: object):
+def test_is_written_only_by_the_worker_that_has_the_lane(peer: object):
     (row,) = write(to_peer())
     lost = taken()
     let_pass(timedelta(seconds=61))
