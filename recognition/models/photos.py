@@ -165,7 +165,10 @@ class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: 
         return self.filter(UNATTENDED, Q(state=PhotoState.NEW) | given_up)
 
     def with_presence(self) -> "PhotoQuerySet":
-        """Add to each photo whether it `has_persons` and `has_tags`; outdated ones do not count."""
+        """Add to each photo whether it `has_persons` and `has_tags`; outdated ones do not count.
+
+        `tagging/queries/albums.py` counts them by the same rule; a test compares the two.
+        """
         persons = PhotoPerson.objects.filter(photo=models.OuterRef("pk"))
         tags = PhotoNumber.objects.filter(photo=models.OuterRef("pk"), rejection="")
         return self.annotate(
