@@ -65,7 +65,8 @@ WHERE name = %(name)s AND busy_until = %(until)s
 RETURNING busy_until
 """
 
-# What is due in a lane and waits for no earlier row of its key, as `rows.due`; a test compares them.
+# What is due in a lane and waits for no earlier row of its key: `rows.due`, to which a test
+# compares it.
 _DUE_IN_LANE = f"""
 SELECT FROM messaging_outboxmessage message
 WHERE lane = released.name AND {_WAITS} AND due_on <= statement_timestamp()
