@@ -1,4 +1,4 @@
-"""Parts of a record's page that apps above add, when their admin is loaded."""
+"""Parts of a record's page that apps above add, in their `apps.py`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -24,7 +24,7 @@ class FoundById(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at r
         return Q(pk=guid)
 
     def with_text(self, text: str) -> Q:
-        """Return the condition for the records that a text finds that is no id."""
+        """Return the condition for the records that are found by a text which is not an id."""
         return Q(pk__in=())
 
     def get_search_results(

@@ -6,6 +6,9 @@ class TaggingConfig(AppConfig):
 
     def ready(self) -> None:
         from recognition.queries.photos.history.entries import register_history_source
-        from tagging.queries.hands import task_changes  # models are loaded only now
+        from staff.parts import register_page_part
+        from tagging.admin import albums  # models are loaded only now
+        from tagging.queries.hands import task_changes
 
         register_history_source(task_changes)
+        register_page_part(albums.PART)

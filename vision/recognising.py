@@ -5,9 +5,12 @@ in it.
 """
 
 import asyncio
-from collections.abc import Sequence
+import ctypes
+import sys
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from time import perf_counter
 from typing import Any
 
@@ -15,7 +18,6 @@ from vision.faces.finder import Embedding, Face, FaceFinder
 from vision.gallery.gallery import Gallery
 from vision.gallery.matching import Identified
 from vision.images import decode
-from vision.memory import give_back
 from vision.numbers.reading import NumberReader, Reading
 from vision.requests import RecognitionType
 from vision.settings import Settings
@@ -119,8 +121,22 @@ class Recogniser:
         finder = self._faces if kind.asks_for_faces else None
         faces = finder.find(pixels) if finder is not None else []
         readings = self._numbers.read(pixels) if kind.asks_for_numbers else []
-        give_back()
+        _give_back_memory()
         return Seen(faces=faces, readings=readings, seconds=perf_counter() - begun)
+
+
+def _give_back_memory() -> None:
+    """Return a photo's freed memory to the system, if the allocator is glibc's."""
+    trim = _malloc_trim()
+    if trim is not None:
+        trim(0)
+
+
+@cache
+def _malloc_trim() -> Callable[[int], int] | None:
+    if not sys.platform.startswith("linux"):
+        return None
+    return getattr(ctypes.CDLL(None), "malloc_trim", None)
 
 
 def _tag(reading: Reading) -> dict[str, Any]:

@@ -92,7 +92,7 @@ class Baseline:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
-        """Say that it is ready, and return when all photos are delivered."""
+        """Print that it is ready; return when all photos are delivered."""
         for _ in range(DATABASE_CONNECTIONS):
             self._database.put_nowait(await self._open_database())
         server = await asyncio.start_server(self._receive, "127.0.0.1", 0)

@@ -19,7 +19,7 @@ INSERT INTO recognition_photo (
     updated_on, version)
 SELECT id, (%(albums)s::uuid[])[1 + n %% cardinality(%(albums)s::uuid[])],
     gen_random_uuid(), now() - n * interval '1 second', 'http://127.0.0.1:9/pixel.jpg',
-    'AwaitingTagging', 'Waiting for a tagator.',
+    'AwaitingTagging', 'Waiting for a tagger.',
     false, false, '', '', 0, 0, 0, 0, gen_random_uuid(), '{}', now(), now(), 1
 FROM (
     SELECT gen_random_uuid() AS id, n FROM generate_series(1, %(tasks)s::bigint) AS n ORDER BY id

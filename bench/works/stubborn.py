@@ -75,7 +75,7 @@ class StubbornTagger:
                 return
 
     def _do_task(self, work_id: str, task_id: str) -> bool:
-        """Do a task; say whether the work goes on."""
+        """Do a task; return whether the work goes on."""
         if self._chance.random() < SKIPPED:
             return self._act("Skipped", "skip", work_id, task_id, {})
         if not self._tag_and_complete(work_id, task_id):
@@ -113,7 +113,7 @@ class StubbornTagger:
     def _ask(
         self, method: str, path: str, body: Any, expected: tuple[int, ...]
     ) -> tuple[Answer, bool]:
-        """Ask until there is an answer; say whether an earlier try may have been carried out.
+        """Ask until answered; return the answer, and whether an earlier try may have had an effect.
 
         :raises Stopped: the run is over.
         :raises Unexpected: the answer is none of those expected.

@@ -36,7 +36,7 @@ class Tagger:
         self._connection.close()
 
     def _take(self) -> bool:
-        """Do a whole work; say whether there may be another one."""
+        """Do a whole work; return whether there may be another one."""
         work = f"{API}/works/{self._timed(TAKE, 'POST', f'{API}/works', {}).body['workId']}"
         tasks = self._timed(LIST, "GET", f"{work}/tasks?pageSize=200").body["results"]
         for task in tasks:

@@ -50,7 +50,7 @@ def _given_up(title: str, heap: Heap, model: type[Model], tone: str, **filters: 
 
 
 def _paused_lanes(now: datetime) -> Figure:
-    """Count the lanes that were asked in vain; one without rows is not asked, and may be well."""
+    """Count the lanes that failed when last tried; one without rows is not tried, and may work."""
     asked = Outage.objects.paused().filter(OF_LANES, next_probe_on__gt=now - PROBED_WITHIN)
     lanes = list(asked.order_by("name"))
     note = "; ".join(f"{lane.name}: {lane.reason}" for lane in lanes[:3])[:200]

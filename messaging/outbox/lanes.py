@@ -23,6 +23,7 @@ HANDLER = "handler:"  # and its name
 SWEEP_TASK = "messaging.sweep_outbox"
 GATHER_SECONDS = 0.2  # one request to a peer costs a whole batch's statements, and a task
 
+# As `WAITING` of the models.
 _WAITS = "delivered_on IS NULL AND dead_on IS NULL AND withdrawn_on IS NULL"
 
 # `lanes` has every lane with waiting rows. It jumps from one to the next along the index, where a
@@ -64,7 +65,8 @@ WHERE name = %(name)s AND busy_until = %(until)s
 RETURNING busy_until
 """
 
-# What is due in a lane and waits for no earlier row of its key.
+# What is due in a lane and waits for no earlier row of its key: `rows.due`, to which a test
+# compares it.
 _DUE_IN_LANE = f"""
 SELECT FROM messaging_outboxmessage message
 WHERE lane = released.name AND {_WAITS} AND due_on <= statement_timestamp()

@@ -38,7 +38,9 @@ def dead_row() -> OutboxMessage:
 
 
 @pytest.mark.parametrize("name", [ROWS, LETTERS, "admin:messaging_outage_changelist"])
-def test_lists(staff: Client, letter: DeadLetter, dead_row: OutboxMessage, name: str):
+def test_opens_each_list_with_records_in_it(
+    staff: Client, letter: DeadLetter, dead_row: OutboxMessage, name: str
+):
     assert staff.get(reverse(name), secure=True).status_code == 200
 
 

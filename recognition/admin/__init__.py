@@ -1,7 +1,6 @@
 """Staff's view of recognition: the modules register themselves."""
 
-from recognition.admin import selfies
-from recognition.admin.accounts import face_accounts
+from recognition.admin import accounts, selfies
 from recognition.admin.albums import page, tenants
 from recognition.admin.jobs import progress
 from recognition.admin.photos import page as photos_page

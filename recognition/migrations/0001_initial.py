@@ -664,7 +664,7 @@ class Migration(migrations.Migration):
                     django.contrib.postgres.fields.ArrayField(
                         base_field=models.CharField(max_length=100),
                         default=list,
-                        help_text="The album's custom tags that a tagator put on the photo.",
+                        help_text="The album's custom tags that a tagger put on the photo.",
                         size=None,
                     ),
                 ),

@@ -2,7 +2,7 @@
 
 FOR KEY SHARE, which the ORM does not have: processes that hold the same rows do not wait for each
 other. A command that locks such a row FOR UPDATE waits for all of them.
-`tests/test_locking_sql.py` holds the texts to the models.
+`tests/test_sql.py` holds the texts to the models.
 """
 
 LOCK_PHOTOS = """

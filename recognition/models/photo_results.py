@@ -33,7 +33,8 @@ class NumberBasis(models.TextChoices):
     CONTEXT = "Context"  # the text stands on many photos of the album: it is no start number
 
 
-# Readings whose verdict another photo may change; a partial index holds exactly these.
+# Readings whose verdict another photo may change; a partial index holds exactly these. The rule
+# also stands in `PhotoNumber.is_unsure` and in `readings_sql.UNSURE`; a test compares the three.
 UNSURE = Q(rejection=NumberRejection.LOW_CONFIDENCE) | Q(basis=NumberBasis.SAME_PERSON)
 
 
@@ -111,6 +112,13 @@ class PhotoNumber(models.Model):
 
     def __str__(self) -> str:
         return self.value
+
+    @property
+    def is_unsure(self) -> bool:
+        """Whether another photo may change the verdict."""
+        if self.rejection == NumberRejection.LOW_CONFIDENCE:
+            return True
+        return self.basis == NumberBasis.SAME_PERSON
 
 
 class SuggestedNumber(models.Model):

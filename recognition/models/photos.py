@@ -49,7 +49,7 @@ UNATTENDED = Q(
     callback_due_on__isnull=True,
     tagging_task_id__isnull=True,
 )
-# Its numbers were read and sent, and a tagator has reopened the task to change them.
+# Its numbers were read and sent, and a tagger has reopened the task to change them.
 REOPENED = Q(state=PhotoState.PROCESSED, tagging_task_id__isnull=False)
 
 
@@ -150,7 +150,7 @@ class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: 
         return self.filter(NEEDING[steps])
 
     def reopened(self) -> "PhotoQuerySet":
-        """Processed photos whose task a tagator has reopened; a partial index has these alone."""
+        """Processed photos whose task a tagger has reopened; a partial index has these alone."""
         return self.filter(REOPENED)
 
     def unattended(self, given_up_before: datetime) -> "PhotoQuerySet":
@@ -165,7 +165,10 @@ class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: 
         return self.filter(UNATTENDED, Q(state=PhotoState.NEW) | given_up)
 
     def with_presence(self) -> "PhotoQuerySet":
-        """Add to each photo whether it `has_persons` and `has_tags`; outdated ones do not count."""
+        """Add to each photo whether it `has_persons` and `has_tags`; outdated ones do not count.
+
+        `tagging/queries/albums.py` counts them by the same rule; a test compares the two.
+        """
         persons = PhotoPerson.objects.filter(photo=models.OuterRef("pk"))
         tags = PhotoNumber.objects.filter(photo=models.OuterRef("pk"), rejection="")
         return self.annotate(
@@ -227,7 +230,7 @@ class Photo(VersionedModel):
     custom_tags = ArrayField(
         models.CharField(max_length=100),
         default=list,
-        help_text="The album's custom tags that a tagator put on the photo.",
+        help_text="The album's custom tags that a tagger put on the photo.",
     )
     faces_recognized_on = models.DateTimeField(
         null=True, help_text="When the faces were last recognised, whether any were found or none."

@@ -4,22 +4,24 @@ The ORM cannot join two readings of the same album and value. `tests/test_sql.py
 the models' columns, the conditions to those of the partial indexes.
 """
 
+# As the condition `UNSURE` of `models/photo_results.py`.
+UNSURE = "(unsure.rejection = 'LowConfidence' OR unsure.basis = 'SamePerson')"
 # Photos with readings that an accepted number of the same person may confirm, or no longer
 # confirms. A number that was itself accepted for its person confirms none: two weak ones would
 # confirm each other. Value: the ids of the photos whose numbers are known.
-COMPANIONS = """
+COMPANIONS = f"""
 SELECT DISTINCT unsure.photo_id
 FROM recognition_photonumber known
 JOIN recognition_photo photo ON photo.id = known.photo_id
 JOIN recognition_photonumber unsure ON unsure.album_id = photo.album_id
     AND unsure.value = known.value AND unsure.photo_id <> known.photo_id
-    AND (unsure.rejection = 'LowConfidence' OR unsure.basis = 'SamePerson')
+    AND {UNSURE}
 JOIN recognition_photoperson person ON person.photo_id = known.photo_id
 JOIN recognition_photoperson again ON again.photo_id = unsure.photo_id
     AND again.person_id = person.person_id
 WHERE known.photo_id = ANY(%s) AND known.basis <> 'SamePerson'
     AND (known.rejection = '') = (unsure.rejection = 'LowConfidence')
-"""
+"""  # noqa: S608 (a constant)
 
 # Numbers that `enough` photos of the album have at the same place, or among the same words. Each
 # count ends there, however large the album is. Values: `photos`, `near` (percent), `enough`.

@@ -1,14 +1,17 @@
 """Plain SQL beside the models…"""
 
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from typing import Any
 
 import pytest
 from django.db import connection, models, transaction
 
-from recognition.models import Album, NumberBasis, NumberRejection, Photo, PhotoState
+from recognition.models import Album, NumberBasis, NumberRejection, Photo, PhotoNumber, PhotoState
 from recognition.models.locking_sql import HOLD_ALBUMS, HOLD_PHOTOS, LOCK_PHOTOS
+from recognition.models.photo_results import UNSURE
 from recognition.models.readings_sql import COMPANIONS, REPEATED
+from recognition.models.readings_sql import UNSURE as UNSURE_SQL
 from recognition.tests.factories import PhotoFactory
 
 # `records.joined` writes those of the models.
@@ -46,6 +49,23 @@ def test_names_tables_and_columns_that_the_models_have(sql: str, values: Any) ->
 )
 def test_names_values_that_the_models_have(sql: str, value: str) -> None:
     assert f"'{value}'" in sql
+
+
+@pytest.mark.django_db
+def test_unsure_readings_are_the_same_in_sql_as_in_python() -> None:
+    photo = PhotoFactory.create()
+    kinds = product(["", *NumberRejection.values], ["", *NumberBasis.values])
+    readings = [
+        PhotoNumber.objects.create(photo=photo, value=str(value), rejection=rejection, basis=basis)
+        for value, (rejection, basis) in enumerate(kinds)
+    ]
+
+    unsure = {reading.pk for reading in readings if reading.is_unsure}
+    text = f"SELECT id FROM recognition_photonumber unsure WHERE {UNSURE_SQL}"
+
+    assert 0 < len(unsure) < len(readings)
+    assert set(PhotoNumber.objects.filter(UNSURE).values_list("pk", flat=True)) == unsure
+    assert {reading.pk for reading in PhotoNumber.objects.raw(text)} == unsure
 
 
 @pytest.mark.django_db

@@ -42,7 +42,7 @@ def test_a_new_photo_needs_whom_its_strategy_names(strategy: Strategy, account: 
 
 
 @pytest.mark.parametrize("strategy", list(Strategy))
-def test_a_recognised_photo_needs_nobody(strategy: Strategy) -> None:
+def test_a_recognised_photo_needs_nothing(strategy: Strategy) -> None:
     photo = photo_of(strategy, account=True, faces=True, numbers=True)
 
     assert not needs(photo, FACES)

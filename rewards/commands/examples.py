@@ -93,7 +93,7 @@ class DeleteExampleCommand:
 def put_example(command: PutExampleCommand) -> Creation[GoldenExample]:
     """Add a golden example or replace it; with the same data again nothing changes.
 
-    It need not hold: it says what the formula should give, also before the formula is mended.
+    It may fail for the current revision: it says what the formula should give when it is corrected.
 
     :raises RewardFormulaNotFound: no such formula.
     :raises Refusal: no such activity.

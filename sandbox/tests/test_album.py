@@ -73,7 +73,7 @@ def test_sends_byte_by_byte(sandbox: SandboxClient):
     ("path", "status", "kind"),
     [("/text", 200, "text/plain"), ("/missing", 404, "application/problem+json")],
 )
-def test_misbehaves(sandbox: SandboxClient, path: str, status: int, kind: str):
+def test_answers_without_an_image(sandbox: SandboxClient, path: str, status: int, kind: str):
     response = requests.get(sandbox.url("album", path), timeout=5)
 
     assert response.status_code == status

@@ -8,7 +8,7 @@ from recognition.models import Album
 from staff.actions import computed_once
 from staff.dashboard import span
 from staff.links import address_of_list, link
-from staff.parts import PagePart, register_page_part
+from staff.parts import PagePart
 from tagging.models import TaggingTask, TaggingTaskState
 from tagging.queries.pace import MOST, AlbumQueue, get_album_queue
 
@@ -48,4 +48,4 @@ def _link(album: Album, state: TaggingTaskState, text: str) -> str:
     return link(address_of_list(TaggingTask, album=album.pk, state=state.value), text)
 
 
-register_page_part(PagePart(page=Album, title="Tagging", model=TaggingTask, show=album_tasks))
+PART = PagePart(page=Album, title="Tagging", model=TaggingTask, show=album_tasks)

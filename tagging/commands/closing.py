@@ -25,7 +25,7 @@ from tagging.models import (
     WorkState,
 )
 
-BLOCKED_REASON = "The tagator was blocked."
+BLOCKED_REASON = "The tagger was blocked."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ _REPLACED = "A newer invitation to this album replaces it."
 
 
 class UnknownTagator(Invalid):
-    """There is no such tagator."""
+    """There is no such tagger."""
 
     code = "tagator-unknown"
 
@@ -58,9 +58,7 @@ def invite_tagators(command: InviteTagatorsCommand) -> int:
 def _tagators(tagator_ids: frozenset[UUID]) -> Sequence[Tagator]:
     found = list(Tagator.objects.filter(pk__in=tagator_ids).order_by("pk"))
     if missing := sorted(map(str, tagator_ids - {tagator.pk for tagator in found})):
-        raise UnknownTagator(
-            errors={"tagatorIds": f"There is no tagator {', '.join(missing[:5])}."}
-        )
+        raise UnknownTagator(errors={"tagatorIds": f"There is no tagger {', '.join(missing[:5])}."})
     return found
 
 

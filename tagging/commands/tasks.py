@@ -107,8 +107,8 @@ def _created_before(command: CreateTaggingTaskCommand) -> TaggingTask:
 def cancel_tagging_task(photo_id: UUID, reason: str, now: datetime, actor: str = "") -> int:
     """Cancel the photo's unfinished tasks; return how many there were.
 
-    The caller has locked the photo, and changes it. A tagger who has the task in hand gets a
-    refusal at their next request for it.
+    CancelTaggingTaskCommand of the specification. The caller has locked the photo, and changes it.
+    A tagger who has the task in hand gets a refusal at their next request for it.
     """
     tasks = TaggingTask.objects.unfinished().filter(photo_id=photo_id)
     return _cancel(tasks, now, reason, actor)

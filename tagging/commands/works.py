@@ -24,11 +24,11 @@ from tagging.models import (
 
 
 class NoTasks(NotFound):
-    """There is no open task for this tagator now."""
+    """There is no open task for this tagger now."""
 
 
 class TagatorBlocked(Forbidden):
-    """The tagator is blocked."""
+    """The tagger is blocked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,11 +46,11 @@ class TagatorState(models.TextChoices):
 
 
 class TagatorNotFound(NotFound):
-    """There is no such tagator."""
+    """There is no such tagger."""
 
 
 class NotATagator(Forbidden):
-    """The signed-in user is no tagator."""
+    """The signed-in user is not a tagger."""
 
 
 class TagatorQuerySet(VersionedQuerySet["Tagator"]):

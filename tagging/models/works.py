@@ -19,7 +19,7 @@ class WorkState(models.TextChoices):
 
 
 class WorkNotFound(NotFound):
-    """There is no such work of this tagator."""
+    """There is no such work of this tagger."""
 
 
 class Work(models.Model):

@@ -15,7 +15,8 @@ from tagging.models import TaggingTask
 from tagging.queries.intervals import between
 
 # With a join the planner reads all persons and all numbers. LATERAL reads those of these photos by
-# their index, twice as fast if the photos are in the index's order.
+# their index, twice as fast if the photos are in the index's order. What counts as a person or
+# a tag is the rule of `PhotoQuerySet.with_presence`; a test compares the two.
 _PHOTOS = """
 SELECT album_id, state, count(*) AS count,
     count(*) FILTER (WHERE face_recognized) AS faces,

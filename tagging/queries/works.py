@@ -10,7 +10,7 @@ from tagging.models import TASK_ORDER, TaggingTask, TaggingTaskState, Work, Work
 
 
 class NoWork(NotFound):
-    """The tagator has no active work."""
+    """The tagger has no active work."""
 
 
 def current_work(tagator_id: UUID, now: datetime) -> Work:

@@ -45,7 +45,7 @@ def test_follows_redirects(far_side):
         ({"status": 302, "location": "file:///etc/passwd"}, "neither http nor https"),
     ],
 )
-def test_refuses(far_side, image, reason):
+def test_refuses_an_answer_that_is_no_usable_image(far_side, image, reason):
     with pytest.raises(ImageNotFetched, match=reason):
         fetched(offer(far_side, **image))
 

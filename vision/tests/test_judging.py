@@ -50,7 +50,7 @@ def test_weights_are_written_as_they_are_read(tmp_path):
     assert json.loads(packaged_judgement().as_json()) == json.loads(FILE.read_text())
 
 
-def test_the_same_number_is_told_once_with_its_best_confidence():
+def test_the_same_number_is_returned_once_with_its_best_confidence():
     readings = judged([evidence(_552=WEAK), evidence(_552=SURE)], PLAIN)
 
     assert [(one.value, one.confidence > 0.9) for one in readings] == [("552", True)]

@@ -42,7 +42,7 @@ def named(answer: Any) -> set[str]:
     return {(error["field"] or "").split(".")[-1] for error in answer.json()["errors"]}
 
 
-def test_callbacks(caller: Caller):
+def test_malformed_callbacks_are_refused_with_their_key(caller: Caller):
     client, participant = caller("activities.receive"), ParticipantFactory.create()
     ids = {"activityId": str(uuid.uuid4()), "userId": str(participant.pk)}
 
@@ -54,7 +54,7 @@ def test_callbacks(caller: Caller):
 
 
 @pytest.mark.parametrize("address", [SPORT, ACTIVITIES])
-def test_bodies_of_another_shape(caller: Caller, address: str):
+def test_bodies_of_another_shape_are_refused(caller: Caller, address: str):
     client = caller("activities.receive")
 
     for body in NO_BODIES:
@@ -65,7 +65,7 @@ def test_bodies_of_another_shape(caller: Caller, address: str):
     assert_nothing_is_stored()
 
 
-def test_data_of_every_type(caller: Caller):
+def test_malformed_data_of_every_type_are_refused(caller: Caller):
     client, participant = caller("activities.receive"), ParticipantFactory.create()
     draw = random.Random(11)
     unfit = ["", "none", "-1", "1e13", "2026-05-17", "NaN", "91000", "0.5.5"]
@@ -88,7 +88,7 @@ def _one_connection(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_one_connection")
-def test_events(settings: Settings):
+def test_malformed_events_are_given_up_with_their_key(settings: Settings):
     settings.CONSUMER_RETRIES = 0
     participant = ParticipantFactory.create()
 

@@ -169,11 +169,11 @@ def test_refuses_a_blocked_participant():
 
 
 @pytest.mark.django_db
-def test_takes_seven_statements(django_assert_num_queries: Any):
+def test_takes_nine_statements_two_of_them_the_savepoint(django_assert_num_queries: Any):
     participant = ParticipantFactory.create()
 
     # Known activity, participant, insert in a savepoint (3), history, messages; and two of the
-    # savepoint of the command, because the test itself runs in a transaction.
+    # command's own savepoint, because the test itself runs in a transaction.
     with django_assert_num_queries(9):
         create_activity(creation(participant.pk))
 

@@ -19,7 +19,7 @@ from activities.queries.standing import Progress, standings_of
 from activities.tests.calls.outbox import run_step, run_steps
 from activities.tests.factories import sport_data
 from messaging.models import OutboxMessage
-from messaging.tests.play.racing import DEADLINE, in_thread, somebody_waits_for_us
+from messaging.tests.play.racing import DEADLINE, another_waits_for_us, in_thread
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
 from rewards.outcomes import outcome_of
 
@@ -144,7 +144,7 @@ def test_waits_for_a_worker_that_does_it_without_holding_the_activity(step: str,
     with transaction.atomic():
         OutboxMessage.objects.select_for_update().get(destination=step)
         staff = in_thread(lambda: do(activity))
-        while not somebody_waits_for_us():
+        while not another_waits_for_us():
             assert staff.is_alive()
         # What a worker does after it has locked its row.
         Activity.objects.select_for_update(nowait=True).get(pk=activity.pk)

@@ -127,7 +127,7 @@ def test_gives_up_a_refused_event_at_once(handler: Handler):
     assert handler.calls == 1
 
 
-def test_gives_up_a_topic_that_nobody_listens_to():
+def test_gives_up_a_topic_without_a_handler():
     verdict = take_event(_received(event()), threading.Event())
 
     assert verdict == Dead(reason="No handler for the topic 'tests.own'.")

@@ -244,5 +244,10 @@ def test_has_a_kind_for_each_of_its_models() -> None:
     assert models == kinds.JOB_KINDS.keys()
 
 
-def test_that_is_gone_is_ignored() -> None:
+def test_that_is_gone_is_ignored(use: Use) -> None:
+    worked_on: list[Job] = []
+    use(worked_on.append)
+
     tasks.run_job(kind=Job._meta.label, job_id=str(uuid4()))
+
+    assert worked_on == []

@@ -15,6 +15,15 @@ from messaging.tests.play.rows import PEER_LANE, fill, let_pass, to_peer, write
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+PAST, FUTURE = "2026-01-01T00:00Z", "2999-01-01T00:00Z"
+ENDS = [
+    {},
+    {"due_on": FUTURE},
+    {"delivered_on": PAST},
+    {"dead_on": PAST},
+    {"withdrawn_on": PAST},
+]
+
 
 def taken() -> Hold:
     """Take the peer's lane."""
@@ -43,6 +52,21 @@ def test_takes_the_second_row_once_the_first_is_dead(peer: object):
     assert list(rows.due(PEER_LANE)) == [second]
 
 
+@pytest.mark.parametrize("later", ENDS)
+@pytest.mark.parametrize("earlier", [None, *ENDS])
+def test_is_due_by_the_same_rule_when_read_and_when_released(
+    peer: object, earlier: dict[str, str] | None, later: dict[str, str]
+):
+    ends = [later] if earlier is None else [earlier, later]
+    for row, end in zip(write(*(to_peer("a") for _ in ends)), ends, strict=True):
+        OutboxMessage.objects.filter(pk=row.pk).update(**end)
+    hold = taken()
+
+    is_due = rows.due(PEER_LANE).exists()
+
+    assert lanes.release(hold).is_due == is_due
+
+
 def test_is_of_one_worker_until_the_lease_of_the_lane_ends(peer: object):
     taken()
 
@@ -54,7 +78,7 @@ def test_is_of_one_worker_until_the_lease_of_the_lane_ends(peer: object):
     assert later is not None
 
 
-def test_is_written_by_who_has_the_lane_and_nobody_else(peer: object):
+def test_is_written_only_by_the_worker_that_has_the_lane(peer: object):
     (row,) = write(to_peer())
     lost = taken()
     let_pass(timedelta(seconds=61))

@@ -57,7 +57,7 @@ def test_does_not_renew_the_lane_of_another(settings: Settings):
     assert OutboxLane.objects.get().busy_until == held.until
 
 
-def test_keeps_a_lane_that_nobody_has_taken(settings: Settings):
+def test_keeps_a_lane_that_no_other_has_taken(settings: Settings):
     late = acquired(settings, timedelta(0))
     settings.OUTBOX_LEASE = LONG
 

@@ -16,7 +16,7 @@ from messaging.outbox.drain import drain
 from messaging.outbox.rows import RowResult
 from messaging.tests.play.consumers import wait_until
 from messaging.tests.play.peer_server import Answer, PeerServer
-from messaging.tests.play.racing import in_thread, somebody_waits_for_us
+from messaging.tests.play.racing import another_waits_for_us, in_thread
 from messaging.tests.play.rows import PEER_LANE, fill, to_handler, to_peer, write
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -139,7 +139,7 @@ def test_has_the_answer_wait_for_its_commit(peer: PeerServer, status: int, end: 
     with transaction.atomic():
         withdraw("photo-service", ["b", "a"], WHY)
         answered.set()
-        wait_until(somebody_waits_for_us, "the drain to write down its answers")
+        wait_until(another_waits_for_us, "the drain to write down its answers")
     draining.join()
 
     assert [state_of(row) for row in rows] == [end] * 2
@@ -171,7 +171,7 @@ def test_and_the_end_of_a_batch_lock_rows_in_one_order(
     with transaction.atomic():
         OutboxMessage.objects.select_for_update().get(pk=first.pk)
         writing = in_thread(lambda: write_down([first, last]))
-        wait_until(somebody_waits_for_us, "the other to want the first row")
+        wait_until(another_waits_for_us, "the other to want the first row")
         free = OutboxMessage.objects.select_for_update(nowait=True).filter(pk=last.pk)
         try:
             found = list(free)

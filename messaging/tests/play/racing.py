@@ -70,13 +70,13 @@ def _in_its_own_connection(work: Callable[[], Any]) -> Any:
 
 def _wait_until_blocked(running: "Future[Any]") -> None:
     deadline = time.monotonic() + DEADLINE
-    while not somebody_waits_for_us():
+    while not another_waits_for_us():
         assert not running.done(), f"The second did not wait: {running.exception()}"
         assert time.monotonic() < deadline, "The second neither waits nor ends."
         time.sleep(0.01)
 
 
-def somebody_waits_for_us() -> bool:
+def another_waits_for_us() -> bool:
     """Return whether another connection waits for a lock of this one."""
     with connection.cursor() as cursor:
         cursor.execute(

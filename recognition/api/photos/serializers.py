@@ -54,7 +54,7 @@ class CallbackItemInput(Input):
 
 
 class PersonItemInput(CallbackItemInput):
-    """A person: `id` says who."""
+    """A person; `id` is the provider's id of this person."""
 
     id = serializers.CharField(max_length=MAX_PERSON_ID)
 

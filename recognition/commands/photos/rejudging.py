@@ -30,8 +30,6 @@ from recognition.models import (
     NUMBERS,
     Album,
     AlbumText,
-    NumberBasis,
-    NumberRejection,
     NumberSource,
     Photo,
     PhotoNumber,
@@ -154,7 +152,7 @@ def _known_of(album_ids: Collection[UUID]) -> dict[UUID, Knowledge]:
 
 
 def _may_change(row: PhotoNumber, known: Knowledge, now: datetime) -> bool:
-    if row.basis == NumberBasis.SAME_PERSON or row.rejection == NumberRejection.LOW_CONFIDENCE:
+    if row.is_unsure:
         return True
     return stored_verdict(judged_row(row, reading_of(row), known, now)) != stored_verdict(row)
 

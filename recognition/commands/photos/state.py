@@ -81,7 +81,7 @@ def _waiting(photo: Photo) -> str:
     if photo.callback_due_on and not photo.number_failure:
         return f"Waiting for the number provider until {_time(photo.callback_due_on)}."
     if photo.state == PhotoState.AWAITING_TAGGING:
-        return "Waiting for a tagator."
+        return "Waiting for a tagger."
     if photo.state == PhotoState.NEW:
         return photo.album.why_off()
     return ""

@@ -67,5 +67,5 @@ def _announcement(album: Album, mode: JobMode) -> str:
 def _outcome(done: JobProgress) -> str:
     others = done.selected - done.processed - done.failed
     counts = f"{done.selected} photos taken: {done.processed} processed, {done.failed} failed, "
-    waiting = f"{others} waiting for a tagator or for recognition to be on"
+    waiting = f"{others} waiting for a tagger or for recognition to be on"
     return f"{counts}{waiting}. Job {done.job.state}."

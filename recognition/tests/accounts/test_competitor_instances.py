@@ -191,8 +191,10 @@ def test_competitor_services_lose_a_token_that_no_key_reads(
 
 
 @pytest.mark.parametrize("address", ["http://competitors:8300/v1", "https://example.org"])
-def test_competitor_services_may_be_at_any_address(address: str) -> None:
-    CompetitorInstanceFactory.build(base_url=address).full_clean()
+def test_competitor_services_may_be_at_any_address(admin_client: Client, address: str) -> None:
+    save(admin_client, CompetitorInstanceFactory.create(), base_url=address)
+
+    assert CompetitorInstance.objects.get().base_url == address
 
 
 @pytest.mark.parametrize(

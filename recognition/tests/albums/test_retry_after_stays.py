@@ -1,4 +1,4 @@
-"""What a provider told a photo to wait stays…"""
+"""The time that a provider asked to wait for a photo (Retry-After) stays…"""
 
 from datetime import timedelta
 
@@ -34,7 +34,7 @@ BUSY = "The number provider is busy (429)."
 
 @pytest.fixture
 def throttled(transactional_db: None) -> Photo:
-    """A photo that the number provider told to wait an hour."""
+    """A photo for which the number provider asked to wait an hour."""
     photo = PhotoFactory.create(
         album=AlbumFactory.create(strategy=Strategy.NUMBER),
         numbers_next_attempt_on=UNTIL,

@@ -90,7 +90,7 @@ def failed(attempts: int, when: datetime) -> dict[str, Any]:
 
 
 def became(photo: Photo, before: int) -> str:
-    """Say in the table's words what became of the photo."""
+    """Return what became of the photo, in the table's words."""
     known = photo.number_recognized
     photo.refresh_from_db()
     if photo.version == before:

@@ -92,11 +92,15 @@ def test_requests_of_one_account_postpone_only_its_own() -> None:
     assert postponed_by(idle) > 0
 
 
-def test_requests_without_a_limit_are_not_held_up() -> None:
+def test_requests_without_a_limit_are_not_held_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr("recognition.providers.pace.time.sleep", slept.append)
     unlimited = provider(per_second=None)
 
     for _ in range(100):
         take_slot(unlimited, timeout=0)
+
+    assert slept == []
 
 
 def test_requests_are_not_paced_while_redis_is_down(

@@ -61,7 +61,7 @@ class DryRunForm(forms.Form):
         return month
 
     def start(self, dry_run_id: UUID, actor: str) -> bool:
-        """Start the dry run; say whether it was, else the form has why not."""
+        """Start the dry run; return whether it was started. If not, the form has the reason."""
         since, before = month_of(self.cleaned_data["month"])
         command = StartDryRunCommand(
             dry_run_id=dry_run_id,

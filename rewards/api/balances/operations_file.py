@@ -1,7 +1,7 @@
 """Operations as CSV (RFC 4180), UTF-8 with a byte order mark, which Excel needs.
 
-A reason or a name that a spreadsheet would take for a formula gets an apostrophe before it; all
-other cells are ids, moments, amounts or names of ours.
+Only a reason or a name can look like a formula (`rest.spreadsheets`); all other cells are ids,
+moments, amounts or names of ours.
 """
 
 import csv
@@ -11,6 +11,7 @@ from io import StringIO
 
 from django.db.models import QuerySet
 
+from rest.spreadsheets import as_text_cell
 from rewards.models import BalanceOperation
 
 CSV = "text/csv"
@@ -26,7 +27,6 @@ COLUMNS = (
     "createdBy",
     "createdOn",
 )
-FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n")
 PART = 2000
 
 
@@ -46,12 +46,8 @@ def csv_of(operations: QuerySet[BalanceOperation]) -> Iterator[bytes]:
 def _cells(each: BalanceOperation) -> tuple[str, ...]:
     created_on = each.created_on.astimezone(UTC).isoformat().replace("+00:00", "Z")
     source = (each.source, str(each.source_id or ""), each.type, each.state)
-    who = (_harmless(each.reason), _harmless(each.created_by))
+    who = (as_text_cell(each.reason), as_text_cell(each.created_by))
     return (str(each.pk), str(each.balance_id), *source, f"{each.amount:f}", *who, created_on)
-
-
-def _harmless(text: str) -> str:
-    return f"'{text}" if text.startswith(FORMULA_SIGNS) else text
 
 
 def _lines(rows: list[tuple[str, ...]]) -> str:

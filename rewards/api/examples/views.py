@@ -51,7 +51,7 @@ class ExampleViews(ApiViewSet):
         access=EDITORS,
     )
     def replace(self, request: Request, formula_id: UUID, example_id: UUID) -> Response:
-        """Add a golden example, or replace it; it need not hold yet."""
+        """Add a golden example, or replace it; it may fail for the current revision."""
         given: dict[str, Any] = {"formula_id": formula_id, "example_id": example_id}
         actor = request.user.get_username()
         saved = put_example(PutExampleCommand(**given, **self.changes(), actor=actor))

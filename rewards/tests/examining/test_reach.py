@@ -211,7 +211,7 @@ def test_is_never_denied_to_a_formula_that_decides_one_of_many_rows(wheres: list
     assert not deciding & {id(candidate) for candidate in never}
 
 
-def test_cannot_be_told_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch):
+def test_is_unknown_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(budget, "MAX_SECONDS", -1)
 
     found = last("distance / time_in_seconds > 3")

@@ -51,7 +51,7 @@ def test_computes_with_exact_decimals(source, value):
         ("1 + 1 == 2 and 3 > 2", True),
     ],
 )
-def test_decides(source, value):
+def test_compares_and_joins_conditions(source, value):
     assert result(source) is value
 
 
@@ -66,7 +66,7 @@ def test_decides(source, value):
         ("1 + (true ? 1 : 2) * 2", 3),
     ],
 )
-def test_chooses(source, value):
+def test_takes_the_branch_of_a_condition(source, value):
     assert result(source) == value
 
 

@@ -35,7 +35,7 @@ from rewards.tests.formula.formulas import VARIABLES
         ({"pulse": {"ne": 1}}, False),
     ],
 )
-def test_suits(where: Any, expected: bool):
+def test_is_met_only_by_activities_that_it_describes(where: Any, expected: bool):
     check_where(where, VARIABLES)
 
     assert Where(where, {"least": "12"}).suits(VARIABLES) is expected

@@ -1,8 +1,8 @@
 """The report as a file: CSV (RFC 4180), XLSX (ECMA-376) by openpyxl, or JSON.
 
 The last row has the sums. The CSV is UTF-8 with a byte order mark, without which Excel uses the
-code page of the machine. In CSV and XLSX a text that a spreadsheet would read as a formula gets an
-apostrophe before it (OWASP, CSV injection); negative numbers stay numbers.
+code page of the machine. In CSV and XLSX a text that looks like a formula is written as a text
+(`rest.spreadsheets`); negative numbers stay numbers.
 """
 
 import csv
@@ -16,6 +16,7 @@ from openpyxl import Workbook
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from rest_framework.renderers import JSONRenderer
 
+from rest.spreadsheets import as_text_cell
 from tagging.api.statistics.serializers import ReportOutput
 from tagging.queries.statistics import Done, TagatorReport
 
@@ -24,7 +25,6 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 COLUMNS = ("tagatorId", "name", "email", "tasksCompleted", "tasksSkipped", "numbersAdded",
            "activeSeconds", "tasksPerHour", "amount", "currency")  # fmt: skip
 TOTAL = "Total"
-_DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 Cell = str | int | Decimal | None
 
@@ -92,8 +92,7 @@ def _figures(done: Done) -> list[Cell]:
 
 def _defused(text: str) -> str:
     # XLSX is XML, which has no control characters but tab and line breaks.
-    shown = ILLEGAL_CHARACTERS_RE.sub("\ufffd", text)
-    return f"'{shown}" if shown.startswith(_DANGEROUS) else shown
+    return as_text_cell(ILLEGAL_CHARACTERS_RE.sub("\ufffd", text))
 
 
 def _stamp(moment: datetime) -> str:

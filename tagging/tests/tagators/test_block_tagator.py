@@ -56,7 +56,7 @@ def test_the_active_work_of_a_blocked_tagator_expires_at_once(manager, kim):
     work.refresh_from_db()
     assert work.state == WorkState.EXPIRED
     assert not TaggingTask.objects.exclude(state=TaggingTaskState.OPEN, work=None).exists()
-    assert history_of(task)[-1] == ("Expired", "The tagator was blocked.")
+    assert history_of(task)[-1] == ("Expired", "The tagger was blocked.")
     assert task.history.latest("pk").actor == "manager"
 
 
