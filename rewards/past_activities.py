@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Protocol
+from typing import Protocol, Self
 from uuid import UUID
 
 from messaging.jobs.positions import RowPosition
 from rewards.formula import Value
 from rewards.formula.written import written
+from rewards.models import RewardFormula
 
 PAGE = 1000
 
@@ -51,6 +52,16 @@ class ActivityPeriod:
     activity_type: str
     since: datetime
     before: datetime
+
+    @classmethod
+    def of(cls, formula: RewardFormula, since: datetime, before: datetime) -> Self:
+        """Return a period of the activities that a formula is for."""
+        return cls(
+            program_id=formula.program_id,
+            activity_type=formula.activity_type,
+            since=since,
+            before=before,
+        )
 
 
 class PastActivities(Protocol):

@@ -109,7 +109,7 @@ class DryRuns(JobKind[FormulaDryRun]):
 
     def portion(self, job: FormulaDryRun, now: datetime) -> bool:
         """Compare activities for `PORTION_SECONDS`, and add up the results."""
-        period = _period_of(job)
+        period = ActivityPeriod.of(job.formula, job.since, min(job.before, job.created_on))
         if job.total is None:
             job.total = past_activities().count(period)
         tally, until = Tally(job.results), time.monotonic() + PORTION_SECONDS
@@ -152,15 +152,6 @@ def _compare(job: FormulaDryRun, page: Sequence[PastActivity], tally: Tally, lat
             job.done += 1
             if time.monotonic() > latest:
                 return
-
-
-def _period_of(job: FormulaDryRun) -> ActivityPeriod:
-    return ActivityPeriod(
-        program_id=job.formula.program_id,
-        activity_type=job.formula.activity_type,
-        since=job.since,
-        before=min(job.before, job.created_on),
-    )
 
 
 def _new_run(command: StartDryRunCommand) -> FormulaDryRun:

@@ -1,1 +1,1 @@
-"""Examines formulas by sampling: what is undesired (`counter_examples`), which decide (`reach`)."""
+"""Searches inputs for which a formula gives an undesired result, by samples."""

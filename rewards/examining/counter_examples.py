@@ -1,4 +1,4 @@
-"""Searches inputs for which a formula gives an undesired result.
+"""Searches inputs for which a formula gives an undesired result, and describes them for staff.
 
 That none is found proves nothing: samples are tried, not all inputs. The same formula, options and
 past activities give the same answer, unless the search runs out of time.
@@ -7,21 +7,20 @@ past activities give the same answer, unless the search runs out of time.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from enum import StrEnum
 from itertools import chain, pairwise, product
 
 from programs.activity_types import FormulaVariable
+from programs.readers import plain
 from records.refusals import Invalid
 from rewards.candidates import Revision
 from rewards.checking import WHERE
-from rewards.examining.edges import Row, parts_in, tables_in
-from rewards.examining.findings import CounterExample, Finding, TriedInputs
-from rewards.examining.samples import Samples, step_of
+from rewards.examining.samples import MAX_TRIED, FormulaPart, Row, Samples, parts_in, tables_in
 from rewards.formula import exact
-from rewards.formula.values import ZERO
+from rewards.formula.values import CONTEXT, ZERO
 from rewards.formula.written import written
-from rewards.outcomes import Result
+from rewards.outcomes import Outcome, Result, rounded
 
-MAX_TRIED = 20_000
 MAX_FAILURES = 5
 MAX_BASES = 20  # combinations of the other variables, for each table
 MAX_CHANGES = 20
@@ -32,14 +31,79 @@ class SearchInvalid(Invalid):
     """What a search is to look for cannot be read."""
 
 
-@dataclass(frozen=True, slots=True)
-class TriedVariable:
-    """How many values of a variable were tried, and for numbers from where to where."""
+class Finding(StrEnum):
+    """An undesired result of a formula. A jump may be meant: tables of multipliers make them."""
 
-    name: str
-    count: int
-    least: str
-    most: str
+    FAILS = "Fails"
+    NEGATIVE = "Negative"
+    ABOVE_CAP = "AboveCap"
+    FALLS = "Falls"
+    JUMPS = "Jumps"
+
+
+_SENTENCES = {
+    Finding.FAILS: "The formula fails ({about})",
+    Finding.NEGATIVE: "The reward is negative ({amount})",
+    Finding.ABOVE_CAP: "The reward is {first}, above the cap of {about},",
+    Finding.FALLS: "The reward falls {change} while {rise}",
+    Finding.JUMPS: "At {about}, the reward jumps {change} (by {size} before rounding) while {rise}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TriedInputs:
+    """Inputs, as texts of the language too, and what the formula gives for them."""
+
+    row: Row
+    outcome: Outcome
+
+    @property
+    def inputs(self) -> dict[str, str]:
+        return {name: written(value) for name, value in self.row.items()}
+
+    @property
+    def amount(self) -> Decimal:
+        """The amount before rounding; 0: there is none."""
+        return self.outcome.amount or ZERO
+
+
+@dataclass(frozen=True, slots=True)
+class CounterExample:
+    """Inputs for which a formula gives an undesired result.
+
+    - `points`: one, or for what falls or jumps two, which differ in `variable`.
+    - `about`: why the formula fails, the cap, or the row of a table at which the reward jumps.
+    """
+
+    finding: Finding
+    points: Sequence[TriedInputs]
+    about: str = ""
+    variable: str = ""
+
+    @property
+    def key(self) -> tuple[Finding, str]:
+        """Equal for two of which one is enough."""
+        return self.finding, self.about
+
+    @property
+    def size(self) -> Decimal:
+        """By how much the amount before rounding changes between two points."""
+        return CONTEXT.subtract(self.points[-1].amount, self.points[0].amount).copy_abs()
+
+    @property
+    def sentence(self) -> str:
+        first, last = self.points[0], self.points[-1]
+        low, high = (each.inputs.get(self.variable) for each in (first, last))
+        others = {name: text for name, text in first.inputs.items() if name != self.variable}
+        sentence = _SENTENCES[self.finding].format(
+            about=self.about,
+            amount=plain(rounded(first.amount)),
+            first=first.outcome,
+            change=f"from {first.outcome} to {last.outcome}",
+            size=plain(self.size),
+            rise=f"{self.variable} grows from {low} to {high}",
+        )
+        return f"{sentence}{in_words(others)}."
 
 
 class Searched:
@@ -54,25 +118,13 @@ class Searched:
         self._found: dict[tuple[Finding, str], CounterExample] = {}
 
     @property
-    def variables(self) -> list[TriedVariable]:
-        """The variables of which several values were tried."""
-        found = []
-        for name, values in self.samples.values.items():
-            numbers = sorted(each for each in values if isinstance(each, Decimal))
-            texts = [written(each) for each in numbers] or [""]
-            found.append(TriedVariable(name, len(values), texts[0], texts[-1]))
-        return found
-
-    @property
     def sentence(self) -> str:
-        found = len(self.counter_examples)
-        none = "Found none. That is no proof: not all inputs were tried"
-        count = f"Found {found}" if found else none
+        found = len(self.counter_examples) or "none. That is no proof: not all inputs were tried"
         late = " The search ran out of time before all of them." if self.ran_out_of_time else ""
         every = "every combination" if self.is_whole else "some combinations"
         return (
-            f"{count}. Tried {self.tried:,} inputs: {every} of the values below, and those of "
-            f"{self.past:,} past activities, also a little changed. The formula suits "
+            f"Found {found}. Tried {self.tried:,} inputs: {every} of the values below, and those "
+            f"of {self.past:,} past activities, also a little changed. The formula suits "
             f"{self.suiting:,} of them.{late}"
         )
 
@@ -83,13 +135,13 @@ class Searched:
         """
         samples, most = self.samples, MAX_TRIED // len(self.samples.values.get(self.growing, "1"))
         bases, self.is_whole = samples.combined(most, only_usual=self.growing)
-        in_tables = {name for x in self._tables.values() for name in x.names} - {self.growing}
-        others = [name for name in samples.values if name in in_tables]
+        others = sorted({name for x in self._tables.values() for name in x.names} - {self.growing})
         along = product(others, samples.combined(MAX_BASES)[0])
         for name, base in chain(((self.growing, base) for base in bases), along):
             if samples.budget.is_spent:
                 break
-            self._compare(name, [self._tried(row) for row in samples.line(name, base)])
+            rows: list[Row] = [{**base, name: x} for x in samples.values.get(name, ())] or [base]
+            self._compare(name, [self._tried(row) for row in rows if samples.fits(row)])
         for row in filter(samples.fits, samples.from_past()):
             self._tried(row)
         self.counter_examples = list(self._chosen())
@@ -117,28 +169,23 @@ class Searched:
     def _compare(self, name: str, tried: Iterable[TriedInputs]) -> None:
         """Keep falls, and jumps at rows of tables, between neighbouring numbers of a variable.
 
-        A change is a jump if it is more than twice what the slopes beside explain.
+        A change is a jump if its slope is more than twice the slopes beside it.
         """
         known = [each for each in tried if each.outcome.result in (Result.REWARD, Result.NO_REWARD)]
         numbers = [each for each in known if isinstance(each.row.get(name), Decimal)]
         pairs = list(pairwise(sorted(numbers, key=lambda each: each.row[name])))
-        widths = [high.row[name] - low.row[name] for low, high in pairs]
-        sizes = [abs(high.amount - low.amount) for low, high in pairs]
-        for place, ((low, high), width, size) in enumerate(zip(pairs, widths, sizes, strict=True)):
+        slopes = [abs(b.amount - a.amount) / (b.row[name] - a.row[name]) for a, b in pairs]
+        beside = map(max, [ZERO, *slopes], [*slopes[1:], ZERO])
+        for (low, high), slope, most in zip(pairs, slopes, beside, strict=False):
             growth = (high.outcome.reward or ZERO) - (low.outcome.reward or ZERO)
             if growth < 0 and name == self.growing:
-                self._keep(CounterExample(Finding.FALLS, [low, high], "", name, size))
-            if not (
-                self._tables and growth and width <= step_of(self.samples.variables[name].span)
-            ):
-                continue
-            beside = [each for each in (place - 1, place + 1) if 0 <= each < len(pairs)]
-            slope = max((sizes[each] / widths[each] for each in beside), default=ZERO)
-            if size > 2 * slope * width:
+                self._keep(CounterExample(Finding.FALLS, [low, high], variable=name))
+            is_near = high.row[name] - low.row[name] <= self.samples.step(name)
+            if growth and is_near and slope > 2 * most:
                 for call, x in self._tables.items():
                     for start in x.passed(x.number(low.row), x.number(high.row)):
                         about = f"{call}, the row from {written(start)}"
-                        self._keep(CounterExample(Finding.JUMPS, [low, high], about, name, size))
+                        self._keep(CounterExample(Finding.JUMPS, [low, high], about, name))
 
     def _keep(self, example: CounterExample) -> None:
         """Keep the first of the largest ones of a kind."""
@@ -180,14 +227,20 @@ def search(
     """
     if growing is None:
         growing = GROWING if GROWING in variables else ""
-    numbers = [name for name, each in variables.items() if isinstance(each.example, Decimal)]
-    if growing and growing not in numbers:
+    if growing and not (growing in variables and isinstance(variables[growing].example, Decimal)):
         raise SearchInvalid(errors={"growing": f"{growing!r} is no variable that is a number"})
     with exact():
-        caps = [] if cap is None else [Decimal(cap)]
-        expression = parts_in(revision.expression, revision.coefficients, caps)
-        where = parts_in(revision.settings.get(WHERE), revision.coefficients)
-        samples = Samples(chain(expression, where), variables, past)
+        texts = (revision.expression, revision.settings.get(WHERE))
+        parts = [part for text in texts for part in parts_in(text, revision.coefficients)]
+        if cap is not None:
+            parts.append(FormulaPart(revision.expression, revision.coefficients, [Decimal(cap)]))
+        samples = Samples(parts, variables, past)
         found = Searched(revision, samples, cap, growing if growing in samples.values else "")
         found.search()
     return found
+
+
+def in_words(inputs: Mapping[str, str]) -> str:
+    """Return inputs as a clause: "where distance is 5 and pulse is null"."""
+    *most, last = [f"{name} is {text}" for name, text in inputs.items()] or [""]
+    return f" where {', '.join(most)}{' and ' if most else ''}{last}" if last else ""

@@ -16,10 +16,8 @@ from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidge
 from programs.activity_types import numbers_of, variables_of
 from rewards.admin.checks.examples import ADD_EXAMPLE, CHANGE_EXAMPLE, ExamplePages
 from rewards.checking import WHERE
-from rewards.examination import Examination, examine
-from rewards.examining.counter_examples import GROWING, Searched
-from rewards.examining.findings import Finding
-from rewards.examining.reach import Reach, Reached
+from rewards.examination import Examination, Reach, Reached, examine
+from rewards.examining.counter_examples import GROWING, Finding, Searched
 from rewards.examples import TriedExample
 from rewards.models import RewardFormula
 from staff.links import address_of_page
@@ -113,8 +111,8 @@ def shown(found: Examination, *, may_edit: bool) -> dict[str, Any]:
         "reach": _reach(found.reach),
         "untaken": found.untaken.sentence,
         "ids": [
-            ("No formula takes, for example:", _ids(formula, found.untaken.untaken_ids)),
-            (f"A {WHERE} fails for:", _ids(formula, found.untaken.failed_ids)),
+            ("No formula takes, for example:", _ids(formula, found.untaken.ids["untaken"])),
+            (f"A {WHERE} fails for:", _ids(formula, found.untaken.ids["failed"])),
         ],
     }
 
@@ -159,7 +157,8 @@ def _inputs(inputs: Mapping[str, str], order: Sequence[str]) -> str:
 
 
 def _tried(searched: Searched) -> str:
-    rows = [[each.name, each.count, each.least, each.most] for each in searched.variables]
+    variables = searched.samples.tried_variables
+    rows = [[each.name, each.count, each.least, each.most] for each in variables]
     return table(["Variable", "Values", "From", "To"], rows) if rows else ""
 
 

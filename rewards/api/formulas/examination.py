@@ -6,8 +6,8 @@ from rest.fields import CountField, GuidField, StrictIntegerField, StrictTextFie
 from rest.serializers import Input, Output
 from rewards.api.examples.serializers import TriedExampleOutput
 from rewards.api.fields import ACTIVITY_ID, FORMULA_ID, MOMENT, RevisionField
-from rewards.examining.findings import Finding
-from rewards.examining.reach import Reach
+from rewards.examination import Reach
+from rewards.examining.counter_examples import Finding
 
 
 class ExaminationInput(Input):
@@ -38,7 +38,7 @@ class PointOutput(Output):
     example = {"inputs": {"distance": "9.999"}, "got": "20"}
 
     inputs = serializers.DictField(child=serializers.CharField())
-    got = serializers.CharField(help_text="A reward, `no reward`, or `fails: …`.")
+    got = serializers.CharField(source="outcome", help_text="A reward, `no reward`, or `fails: …`.")
 
 
 class CounterExampleOutput(Output):
@@ -93,7 +93,7 @@ class SearchedOutput(Output):
     ran_out_of_time = serializers.BooleanField()
     growing = serializers.CharField(help_text="Empty: the formula does not use such a variable.")
     cap = serializers.IntegerField(allow_null=True)
-    variables = TriedVariableOutput(many=True)
+    variables = TriedVariableOutput(source="samples.tried_variables", many=True)
     counter_examples = CounterExampleOutput(many=True)
 
 
@@ -145,12 +145,18 @@ class UntakenOutput(Output):
     before = UtcDateTimeField(source="period.before")
     count = CountField()
     read = CountField(help_text="At most 20,000, the oldest.")
-    not_calculated = CountField(help_text="The type calculates no reward for their data.")
-    taken = CountField()
-    failed = CountField(help_text="A `__where` fails for them.")
-    failed_ids = serializers.ListField(child=GuidField(), help_text="The first few.")
-    untaken = CountField()
-    untaken_ids = serializers.ListField(child=GuidField(), help_text="The first few.")
+    not_calculated = CountField(
+        source="found.not_calculated", help_text="The type calculates no reward for their data."
+    )
+    taken = CountField(source="found.taken")
+    failed = CountField(source="found.failed", help_text="A `__where` fails for them.")
+    failed_ids = serializers.ListField(
+        source="ids.failed", child=GuidField(), help_text="The first few."
+    )
+    untaken = CountField(source="found.untaken")
+    untaken_ids = serializers.ListField(
+        source="ids.untaken", child=GuidField(), help_text="The first few."
+    )
 
 
 class ExaminationOutput(Output):

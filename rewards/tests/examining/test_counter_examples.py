@@ -12,13 +12,13 @@ from programs.activity_types import FormulaVariable, Span, variables_of
 from rewards import budget
 from rewards.candidates import Revision, prepare
 from rewards.examining.counter_examples import (
-    MAX_TRIED,
+    CounterExample,
+    Finding,
     Searched,
     SearchInvalid,
     search,
 )
-from rewards.examining.edges import Row
-from rewards.examining.findings import CounterExample, Finding
+from rewards.examining.samples import MAX_TRIED, Row
 from rewards.inputs import read_inputs
 
 TABLE = {"table": "[[0, 1], [5, 1.5], [10, 2]]", "falling": "[[0, 3], [5, 2]]"}
@@ -255,7 +255,7 @@ SOURCES = st.recursive(
 def shows(example: CounterExample, of: Revision, cap: int) -> bool:
     """Return whether a counter-example is one, by calculating it again."""
     outcomes = [of.outcome(read_inputs(each.inputs)) for each in example.points]
-    assert [str(each) for each in outcomes] == [each.got for each in example.points]
+    assert [str(each) for each in outcomes] == [str(each.outcome) for each in example.points]
     rewards = [each.reward or Decimal(0) for each in outcomes]
     shown: Mapping[Finding, bool] = {
         Finding.FAILS: outcomes[0].result == "Failed" and not outcomes[0].is_negative,

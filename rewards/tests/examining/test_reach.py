@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from programs.activity_types import FormulaVariable, Span, variables_of
 from rewards import budget
 from rewards.candidates import Candidate, prepare
-from rewards.examining.reach import Reach, Reached, reach_of
+from rewards.examination import Reach, Reached, reach_of
 from rewards.formula import Value
 from rewards.tests.factories import NOW
 
