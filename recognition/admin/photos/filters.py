@@ -14,6 +14,7 @@ from django.utils import timezone
 from recognition.admin.labels import PHOTO_STATES
 from recognition.models import Album, Photo, PhotoNumber, PhotoPerson, PhotoState
 from recognition.queries.photos.backlog import OVERDUE_AFTER
+from recognition.queries.photos.deliveries import MOST, photos_not_delivered
 from records.guids import guid_or_none
 
 UNFINISHED = "unfinished"
@@ -31,11 +32,11 @@ BY_ID_OF_FEW = OrderBy(Cast("id", TextField()))
 def ordering_of(chosen: Mapping[str, str]) -> OrderBy:
     """Return the order of a filtered list: the newest first, where that is cheap.
 
-    Due or unfinished photos, and those found by number, are few and are sorted. An album may have a
-    million photos: an index gives them by id.
+    Photos that are due, unfinished, not delivered or found by number are few and are sorted. An
+    album may have a million photos: an index gives them by id.
     """
     finished = ("", PhotoState.PROCESSED, PhotoState.DELETED)
-    if chosen.get("due") or chosen.get("state", "") not in finished:
+    if chosen.get("due") or chosen.get("delivery") or chosen.get("state", "") not in finished:
         return NEWEST_OF_FEW
     if (sought := chosen.get("q")) and guid_or_none(sought.strip()) is None:
         return BY_ID_OF_FEW
@@ -94,6 +95,19 @@ class DueFilter(admin.SimpleListFilter):
         if since is None:
             return queryset
         return queryset & Photo.objects.due(timezone.now() - since)
+
+
+class UndeliveredFilter(admin.SimpleListFilter):
+    """Photos whose results wait for the photo service or were given up."""
+
+    title = "delivery"
+    parameter_name = "delivery"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("missing", f"Not delivered (first {MOST:,})")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Photo]) -> QuerySet[Photo]:
+        return queryset & photos_not_delivered() if self.value() == "missing" else queryset
 
 
 class FoundFilter(admin.SimpleListFilter):
