@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import admin
-from django.db.models import Exists, F, OrderBy, OuterRef, QuerySet, TextField, Value
+from django.db.models import Exists, F, OrderBy, OuterRef, QuerySet, TextField
 from django.db.models.functions import Cast
 from django.http import HttpRequest
 from django.utils import timezone
@@ -15,14 +15,11 @@ from recognition.admin.labels import PHOTO_STATES
 from recognition.models import Album, Photo, PhotoNumber, PhotoPerson, PhotoState
 from recognition.queries.photos.backlog import OVERDUE_AFTER
 from recognition.queries.photos.deliveries import MOST, photos_not_delivered
+from recognition.queries.photos.listing import NEWEST, NEWEST_OF_FEW
 from records.guids import guid_or_none
 
 UNFINISHED = "unfinished"
 NO_GUID = UUID(int=0)  # which no record has
-NEWEST = F("created_on").desc()
-# Adding zero keeps the planner from using the index of all photos, where it could read a million
-# newer photos before it finds these few.
-NEWEST_OF_FEW = OrderBy(F("created_on") + Value(timedelta()), descending=True)
 BY_ID = F("id").asc()
 # A text has no index: the planner finds the photos with the number and sorts them. By id it would
 # read the numbers of all photos until a page is full.
