@@ -1,7 +1,7 @@
 """Photos of all albums, narrowed and the newest first, and one with everything found on it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -79,10 +79,18 @@ class PhotoDetails:
 
 def list_photos(asked: PhotosAsked) -> NewestPhotos:
     """Return the photos asked for with their numbers and persons, the newest first; by index."""
-    found = _conditions(asked)
-    order = NEWEST_OF_FEW if _are_few(asked) else NEWEST
-    photos = Photo.objects.filter(*found).order_by(order, "pk")
-    return NewestPhotos(photos.prefetch_related("numbers", "persons"))
+    asked = _with_album_searched(asked)
+    album_id = asked.album_id
+    photos = Photo.objects.filter(*_conditions(asked)).prefetch_related("numbers", "persons")
+    if _are_few(asked):
+        found = photos.filter(album_id=album_id) if album_id else photos
+        return NewestPhotos(found.order_by(NEWEST_OF_FEW, "pk"))
+    if album_id:
+        # With "equal" the planner may choose the index of all photos, and read a million newer ones
+        # of other albums first. So the order is by album as well, which only its own index has.
+        of_album = photos.filter(album_id__gte=album_id, album_id__lte=album_id)
+        return NewestPhotos(of_album.order_by("-album_id", NEWEST, "pk"))
+    return NewestPhotos(photos.order_by(NEWEST, "pk"))
 
 
 def get_photo(photo_id: UUID) -> PhotoDetails:
@@ -110,10 +118,13 @@ def _listed(photo: Photo) -> ListedPhoto:
 
 
 def _conditions(asked: PhotosAsked) -> list[Q]:
-    equal = {"album_id": asked.album_id, "state": asked.state}
-    period = {"created_on__gte": asked.begin, "created_on__lt": asked.end}
-    given = {name: value for name, value in {**equal, **period}.items() if value is not None}
-    conditions = [Q(**given)]
+    """Return the conditions, but for the album."""
+    plain = {
+        "state": asked.state,
+        "created_on__gte": asked.begin,
+        "created_on__lt": asked.end,
+    }
+    conditions = [Q(**{name: value for name, value in plain.items() if value is not None})]
     if asked.number:
         tags = PhotoNumber.objects.filter(value__in=spellings(asked.number), rejection="")
         conditions.append(Q(pk__in=tags.values("photo")))
@@ -136,14 +147,21 @@ def _are_few(asked: PhotosAsked) -> bool:
     return _are_unsettled(asked) or bool(asked.number or asked.person_id or asked.search)
 
 
+def _with_album_searched(asked: PhotosAsked) -> PhotosAsked:
+    """Return the same conditions; an album that is searched for by its id becomes `album_id`."""
+    guid = guid_or_none((asked.search or "").strip())
+    if asked.album_id or guid is None or not Album.objects.filter(pk=guid).exists():
+        return asked
+    return replace(asked, album_id=guid, search=None)
+
+
 def _found_by(text: str) -> Q:
+    of_person = _photos_with(text)
     if guid := guid_or_none(text):
-        if Album.objects.filter(pk=guid).exists():
-            return Q(album=guid)
-        itself = Photo.objects.filter(pk=guid).values("pk")
-        return Q(pk__in=itself.union(_photos_with(text)))
-    numbers = PhotoNumber.objects.filter(value__in=spellings(text)).values("photo")
-    return Q(pk__in=numbers.union(_photos_with(text)))
+        itself = Photo.objects.filter(Q(pk=guid) | Q(album=guid))
+        return Q(pk__in=itself.values("pk").union(of_person))
+    numbers = PhotoNumber.objects.filter(value__in=spellings(text))
+    return Q(pk__in=numbers.values("photo").union(of_person))
 
 
 def _photos_with(person_id: str) -> QuerySet[PhotoPerson, Any]:

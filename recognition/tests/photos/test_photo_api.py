@@ -138,6 +138,8 @@ def test_photo_list_searches_ids_numbers_and_persons(manager):
 
     for text in (str(photo.pk), str(photo.album_id).upper(), "a12", person):
         assert listed(manager, search=text) == ids(photo)
+        assert listed(manager, search=text, albumId=str(photo.album_id)) == ids(photo)
+        assert listed(manager, search=text, albumId=str(other.album_id)) == []
     assert listed(manager, search="p2") == ids(other)
     assert listed(manager, search=str(uuid4())) == []
 
