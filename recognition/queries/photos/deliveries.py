@@ -23,7 +23,7 @@ from django.db.models import (
     Value,
     When,
 )
-from django.db.models.fields.json import KeyTextTransform
+from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Concat, Substr
 
 from messaging.models import OutboxMessage
@@ -142,7 +142,7 @@ _PHOTO_ID = Case(
     When(key__regex=_GUID_AND_KIND, then=Cast(Substr("key", 1, 36), UUIDField())),
     output_field=UUIDField(),
 )
-_VERSION = Cast(KeyTextTransform("version", "body"), IntegerField())
+_VERSION = Cast(KT("body__version"), IntegerField())
 
 
 def _by_key(messages: Iterable[OutboxMessage]) -> Mapping[str, list[OutboxMessage]]:
