@@ -88,9 +88,12 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "ActivityState": "activities.models.ActivityState",
         "ActivityType": "programs.activity_types.choices",
+        "DeliveryState": "recognition.queries.photos.deliveries.DeliveryState",
         "DryRunState": "messaging.jobs.models.LongJobState",
         "DryRunVerdict": "rewards.comparison.ComparisonVerdict",
+        "NumberSource": "recognition.models.NumberSource",
         "ParticipantExerciseTaskState": "programs.models.ParticipantTaskState",
+        "PhotoState": "recognition.models.PhotoState",
         "RecognitionState": "recognition.models.RecognitionState",
         "Strategy": "recognition.models.Strategy",
         "ActiveOrBlocked": "tagging.models.TagatorState",

@@ -16,6 +16,7 @@ WAITING = UNDELIVERED & Q(dead_on__isnull=True)
 # What the service of an outage is called that is a lane of the outbox: this and the lane's name.
 LANE = "lane "
 OF_LANES = Q(service__startswith=LANE)
+PEER = "peer:"  # and the peer's name: its lane
 
 
 class DestinationKind(models.TextChoices):

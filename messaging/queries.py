@@ -7,7 +7,10 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Min, QuerySet
 
 from messaging.models import (
+    LANE,
     OF_LANES,
+    PEER,
+    UNDELIVERED,
     WAITING,
     DeadLetter,
     DestinationKind,
@@ -32,6 +35,17 @@ class Backlog:
     waiting: Mapping[str, Heap]
     dead: Heap
     dead_letters: Heap
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextAttempt:
+    """When a message that waits is tried next, and why the last attempt failed.
+
+    `reason` is empty if there was no attempt yet and its lane is not paused.
+    """
+
+    on: datetime
+    reason: str
 
 
 def get_backlog(now: datetime) -> Backlog:
@@ -67,3 +81,33 @@ def messages_of(keys: Collection[str]) -> Sequence[OutboxMessage]:
     rows = OutboxMessage.objects.filter(key__in=keys)
     found = [*rows.filter(WAITING), *rows.filter(~WAITING)]  # each has an index
     return sorted(found, key=lambda message: message.pk)
+
+
+def undelivered_of(keys: Collection[str]) -> QuerySet[OutboxMessage]:
+    """Return the rows with any of these keys that wait or were given up, in the order of writing.
+
+    One statement, by index. Such a row stays until it is delivered or withdrawn; then it is deleted
+    after `OUTBOX_KEEP_DELIVERED`. So a message without a row was delivered or withdrawn.
+    """
+    return OutboxMessage.objects.filter(UNDELIVERED, key__in=keys).order_by("pk")
+
+
+def waiting_for(peer: str) -> QuerySet[OutboxMessage]:
+    """Return what waits for a peer in the order of delivery, which an index has."""
+    waiting = OutboxMessage.objects.waiting().filter(lane=f"{PEER}{peer}")
+    return waiting.order_by("-priority", "due_on", "pk")
+
+
+def given_up_for(peer: str) -> QuerySet[OutboxMessage]:
+    """Return what was given up for a peer and not withdrawn, the latest first, by index."""
+    dead = OutboxMessage.objects.dead().filter(UNDELIVERED, lane=f"{PEER}{peer}")
+    return dead.order_by("-dead_on")
+
+
+def get_next_attempt(message: OutboxMessage) -> NextAttempt:
+    """Return when a waiting message is tried next: when it is due and its lane is not paused."""
+    pause = Outage.objects.paused().filter(service=f"{LANE}{message.lane}").first()
+    if pause is None:
+        return NextAttempt(on=message.due_on, reason=message.reason)
+    again = max(message.due_on, pause.next_probe_on or message.due_on)
+    return NextAttempt(on=again, reason=message.reason or pause.reason)

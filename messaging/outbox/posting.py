@@ -13,7 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import transaction
 from django.utils import timezone
 
-from messaging.models import DestinationKind, OutboxMessage
+from messaging.models import PEER, DestinationKind, OutboxMessage
 from messaging.outbox import lanes, rows
 from messaging.outbox.lanes import wake_outbox
 from messaging.tracing import current_request_id
@@ -53,7 +53,7 @@ class PeerMessage(Message):
         return OutboxMessage(
             kind=DestinationKind.PEER,
             destination=self.peer,
-            lane=f"peer:{self.peer}",
+            lane=f"{PEER}{self.peer}",
             attributes={"method": self.method, "path": self.path},
             body=dict(self.body),
         )

@@ -11,9 +11,9 @@ from staff.labels import in_words, labelled
 
 COLOURS = {
     "success": ("Processed", "Applied", "Finished", "Recognized"),
-    "info": ("AwaitingCallback", "AwaitingTagging", "Stored", "Queued", "Running"),
+    "info": ("AwaitingCallback", "AwaitingTagging", "Stored", "Queued", "Running", "Waiting"),
     "warning": ("Deleted", "Ignored", "NotFound"),
-    "danger": ("Failed", "Rejected"),
+    "danger": ("Failed", "Rejected", "GivenUp"),
 }
 
 

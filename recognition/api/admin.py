@@ -5,7 +5,7 @@ from django.urls import path
 from recognition.api.accounts.views import FaceAccountViews, SpaceViews
 from recognition.api.albums.views import AlbumTextViews, AlbumViews, TenantViews
 from recognition.api.jobs.views import AlbumProcessingViews
-from recognition.api.photos.views import PhotoHistoryViews
+from recognition.api.photos.views import PhotoHistoryViews, PhotoViews
 from recognition.api.selfies.views import StaffSelfieViews
 
 ALBUM = "albums/<guid:album_id>"
@@ -33,5 +33,7 @@ urlpatterns = [
     path(f"{SPACE}/active", SpaceViews.as_view({"put": "active"})),
     path("selfies", StaffSelfieViews.as_view({"post": "create"})),
     path("selfies/<guid:selfie_id>", StaffSelfieViews.as_view({"get": "retrieve"})),
+    path("photos", PhotoViews.as_view({"get": "list"})),
+    path("photos/<guid:photo_id>", PhotoViews.as_view({"get": "retrieve"})),
     path("photos/<guid:photo_id>/history", PhotoHistoryViews.as_view({"get": "retrieve"})),
 ]

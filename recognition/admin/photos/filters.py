@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import admin
-from django.db.models import Exists, F, OrderBy, OuterRef, QuerySet, TextField, Value
+from django.db.models import Exists, F, OrderBy, OuterRef, QuerySet, TextField
 from django.db.models.functions import Cast
 from django.http import HttpRequest
 from django.utils import timezone
@@ -14,14 +14,12 @@ from django.utils import timezone
 from recognition.admin.labels import PHOTO_STATES
 from recognition.models import Album, Photo, PhotoNumber, PhotoPerson, PhotoState
 from recognition.queries.photos.backlog import OVERDUE_AFTER
+from recognition.queries.photos.deliveries import MOST, photos_not_delivered
+from recognition.queries.photos.listing import NEWEST, NEWEST_OF_FEW
 from records.guids import guid_or_none
 
 UNFINISHED = "unfinished"
 NO_GUID = UUID(int=0)  # which no record has
-NEWEST = F("created_on").desc()
-# Adding zero keeps the planner from using the index of all photos, where it could read a million
-# newer photos before it finds these few.
-NEWEST_OF_FEW = OrderBy(F("created_on") + Value(timedelta()), descending=True)
 BY_ID = F("id").asc()
 # A text has no index: the planner finds the photos with the number and sorts them. By id it would
 # read the numbers of all photos until a page is full.
@@ -31,11 +29,11 @@ BY_ID_OF_FEW = OrderBy(Cast("id", TextField()))
 def ordering_of(chosen: Mapping[str, str]) -> OrderBy:
     """Return the order of a filtered list: the newest first, where that is cheap.
 
-    Due or unfinished photos, and those found by number, are few and are sorted. An album may have a
-    million photos: an index gives them by id.
+    Photos that are due, unfinished, not delivered or found by number are few and are sorted. An
+    album may have a million photos: an index gives them by id.
     """
     finished = ("", PhotoState.PROCESSED, PhotoState.DELETED)
-    if chosen.get("due") or chosen.get("state", "") not in finished:
+    if chosen.get("due") or chosen.get("delivery") or chosen.get("state", "") not in finished:
         return NEWEST_OF_FEW
     if (sought := chosen.get("q")) and guid_or_none(sought.strip()) is None:
         return BY_ID_OF_FEW
@@ -94,6 +92,19 @@ class DueFilter(admin.SimpleListFilter):
         if since is None:
             return queryset
         return queryset & Photo.objects.due(timezone.now() - since)
+
+
+class UndeliveredFilter(admin.SimpleListFilter):
+    """Photos whose results wait for the photo service or were given up."""
+
+    title = "delivery"
+    parameter_name = "delivery"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("missing", f"Not delivered (first {MOST:,})")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Photo]) -> QuerySet[Photo]:
+        return queryset & photos_not_delivered() if self.value() == "missing" else queryset
 
 
 class FoundFilter(admin.SimpleListFilter):

@@ -1,6 +1,6 @@
 """Photos: the list with state and results, and the page with results and requests."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 from uuid import UUID
 
@@ -9,7 +9,9 @@ from django.db.models import OrderBy, Q, QuerySet
 from django.http import HttpRequest
 from django.template.defaultfilters import truncatechars
 from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
+from messaging.models import OutboxMessage
 from recognition.admin.jobs.processing import PhotoProcessingActions
 from recognition.admin.labels import ShownState, in_colour
 from recognition.admin.photos.filters import (
@@ -17,22 +19,29 @@ from recognition.admin.photos.filters import (
     DueFilter,
     FoundFilter,
     PhotoStateFilter,
+    UndeliveredFilter,
     ordering_of,
 )
 from recognition.admin.photos.timeline import TimelinePage
 from recognition.models import Album, Callback, NumberRequest, Photo, PhotoNumber, PhotoState
 from recognition.numbers import spellings
+from recognition.queries.photos.deliveries import (
+    delivery_in_words,
+    get_deliveries,
+    states_of_undelivered,
+)
 from recognition.queries.photos.verdicts import natural, results_in_words, verdict_in_words
 from staff.actions import computed_once
-from staff.links import address_of_page
-from staff.long_lists import id_above
+from staff.links import address_of_list, address_of_page, link
+from staff.long_lists import LongChangeList, id_above
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
 from staff.tables import table
 
 FIELDSETS = {
     "What it is": ("picture", "id", "album", "photographer_id", "shooting_date", "image"),
-    "State": ("shown_state", "reason", "callback_due_on", "tagging_task_id"),
+    "State": ("shown_state", "reason", "deliveries", "linked_deliveries", "callback_due_on",
+              "tagging_task_id"),
     "Faces": ("face_recognized", "found_persons", "persons_outdated", "faces_recognized_on",
               "face_failure", "face_attempts", "faces_next_attempt_on", "persons_version"),
     "Numbers": ("number_recognized", "found_numbers", "suggested", "tags_outdated",
@@ -47,18 +56,32 @@ SHOWN_IF_SET = {"callback_due_on", "tagging_task_id", "persons_outdated", "tags_
                 "number_attempts", "numbers_next_attempt_on", "photographer_id"}  # fmt: skip
 
 
+_UNDELIVERED = "_undelivered"  # where a row of the list has its states
+
+
+class PhotoChangeList(LongChangeList):
+    """A page of photos, with what is not delivered of them: one query for the page."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        undelivered = states_of_undelivered(self.result_list)
+        for photo in self.result_list:
+            vars(photo)[_UNDELIVERED] = undelivered.get(photo.pk, ())
+
+
 @admin.register(Photo)
 class PhotoAdmin(ShownState, TimelinePage, PhotoProcessingActions, FoundById, ReadOnlyAdmin):
-    list_display = ("shown_id", "album", "shown_state", "why", "tags", "persons")
-    list_filter = (AlbumFilter, PhotoStateFilter, DueFilter, FoundFilter)
+    list_display = ("shown_id", "album", "shown_state", "why", "tags", "persons", "undelivered")
+    list_filter = (AlbumFilter, PhotoStateFilter, DueFilter, UndeliveredFilter, FoundFilter)
     list_select_related = ("album",)
     list_disable_select_all = True  # the album's own buttons process all of its photos
     search_help_text = "Id of a photo or an album, or a number read, accepted or rejected"
     searched_in_vain = "“{}” is not a whole id, and no photo has it as a number."
     sortable_by = ()
     actions = ("reprocess", "reprocess_all")
-    readonly_fields = ("picture", "image", "shown_state", "reason", "found_persons",
-                       "found_numbers", "suggested", "number_requests")  # fmt: skip
+    readonly_fields = ("picture", "image", "shown_state", "reason", "deliveries",
+                       "linked_deliveries", "found_persons", "found_numbers", "suggested",
+                       "number_requests")  # fmt: skip
 
     def with_id(self, guid: UUID) -> Q:
         of_album = Album.objects.filter(pk=guid).exists()
@@ -96,8 +119,19 @@ class PhotoAdmin(ShownState, TimelinePage, PhotoProcessingActions, FoundById, Re
     def persons(self, photo: Photo) -> int:
         return len(photo.persons.all())
 
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[PhotoChangeList]:
+        return PhotoChangeList
+
+    @admin.display(description="Not delivered")
+    def undelivered(self, photo: Photo) -> SafeString:
+        """Return what became of results that the photo service has not got."""
+        states = sorted(vars(photo)[_UNDELIVERED])
+        return format_html_join(" ", "{}", ((in_colour(state),) for state in states))
+
     def get_fieldsets(self, request: HttpRequest, obj: Photo | None = None) -> Any:
         hidden = {name for name in SHOWN_IF_SET if not getattr(obj, name, None)}
+        may_follow = request.user.has_perm("messaging.view_outboxmessage")
+        hidden.add("deliveries" if may_follow else "linked_deliveries")
         return [
             (title, {"fields": [name for name in names if name not in hidden]})
             for title, names in FIELDSETS.items()
@@ -128,6 +162,21 @@ class PhotoAdmin(ShownState, TimelinePage, PhotoProcessingActions, FoundById, Re
         if photo.state == PhotoState.PROCESSED:
             return results_in_words(photo)
         return photo.reason_description
+
+    @admin.display(description="Sent to the photo service")
+    @computed_once
+    def deliveries(self, photo: Photo) -> str:
+        return table(["What", "Delivery"], [[what, words] for what, words, _ in _deliveries(photo)])
+
+    @admin.display(description="Sent to the photo service")
+    @computed_once
+    def linked_deliveries(self, photo: Photo) -> str:
+        """Return the deliveries with links to their messages, for staff who may see these."""
+        rows = [
+            [what, words, link(address_of_list(OutboxMessage, q=key), "Messages")]
+            for what, words, key in _deliveries(photo)
+        ]
+        return table(["What", "Delivery", ""], rows)
 
     @admin.display(description="Persons")
     def found_persons(self, photo: Photo) -> str:
@@ -168,6 +217,13 @@ class PhotoAdmin(ShownState, TimelinePage, PhotoProcessingActions, FoundById, Re
             for request in requests
         ]
         return table(["Sent", "For", "Provider", "Callbacks"], rows)
+
+
+def _deliveries(photo: Photo) -> Iterator[tuple[str, str, str]]:
+    """Return what is sent, how far it is in words, and the key of its messages."""
+    for delivery in get_deliveries(photo):
+        words = delivery_in_words(photo, delivery)
+        yield delivery.kind.capitalize(), words, f"{photo.pk}/{delivery.kind}"
 
 
 def _is_web_address(address: str) -> bool:

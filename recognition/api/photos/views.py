@@ -1,4 +1,4 @@
-"""Where the number provider calls back about photos, and the histories of photos."""
+"""Where the number provider calls back about photos; photos and their histories, for staff."""
 
 from typing import Any
 from uuid import UUID
@@ -9,13 +9,16 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from recognition.api.photos.details import PhotoOutput, PhotosQuery, PhotoSummaryOutput
 from recognition.api.photos.serializers import NumberCallbackInput, PhotoHistoryOutput
 from recognition.commands.photos.storing import StoreCallbackCommand, store_callback
 from recognition.providers.numbers.requests import request_of_token
 from recognition.providers.numbers.signatures import is_signed
 from recognition.queries.photos.history.entries import explain_photo
+from recognition.queries.photos.listing import PhotosAsked, get_photo, list_photos
 from rest.access import Role, Signed
 from rest.bodies import TolerantJSONParser
+from rest.etags import with_etag
 from rest.operations import operation
 from rest.views import ApiViewSet
 
@@ -51,6 +54,28 @@ class NumberCallbackViews(CallbackViews):
         """Store a callback of the number provider; it is applied at once, or shortly after."""
         store_callback(StoreCallbackCommand(**self.received()))
         return self.done()
+
+
+class PhotoViews(ApiViewSet):
+    access = Role("recognition.manage")
+
+    @operation(query=PhotosQuery, gives=PhotoSummaryOutput, paged=True)
+    def list(self, request: Request) -> Response:
+        """List photos, the newest first.
+
+        `count` ends at 100,000, and so do the pages: narrow the list by `albumId`, or by `from` and
+        `to`.
+        """
+        return self.page_of(list_photos(PhotosAsked(**self.query())))
+
+    @operation(gives=PhotoOutput)
+    def retrieve(self, request: Request, photo_id: UUID) -> Response:
+        """Return a photo with everything found on it, and whether the photo service has it.
+
+        `ETag` is the photo's version. There is no 304: deliveries change without a new version.
+        """
+        found = get_photo(photo_id)
+        return with_etag(self.answer(found), found.photo.version)
 
 
 class PhotoHistoryViews(ApiViewSet):

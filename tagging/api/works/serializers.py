@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
+from recognition.api.photos.details import BoxOutput
 from recognition.models import NumberRejection
 from recognition.queries.photos.suggestions import SuggestionKind
 from rest.fields import CountField, GuidField, StrictTextField, UtcDateTimeField
@@ -118,15 +119,6 @@ class SkipInput(Input):
     example = {"reason": "The photo is too dark."}
 
     reason = StrictTextField(max_length=500, required=False, allow_blank=True, default="")
-
-
-class BoxOutput(Output):
-    """A rectangle in fractions of the image."""
-
-    left = serializers.FloatField()
-    top = serializers.FloatField()
-    width = serializers.FloatField()
-    height = serializers.FloatField()
 
 
 class SuggestionOutput(Output):

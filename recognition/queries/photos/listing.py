@@ -1,0 +1,168 @@
+"""Photos of all albums, narrowed and the newest first, and one with everything found on it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db.models import F, OrderBy, Q, QuerySet, Value
+
+from recognition.models import Album, Photo, PhotoNumber, PhotoPerson, PhotoState
+from recognition.models.photos import UNSETTLED
+from recognition.numbers import spellings
+from recognition.queries.photos.deliveries import ResultDelivery, get_deliveries
+from recognition.queries.photos.verdicts import natural
+from records.guids import guid_or_none
+
+MOST_LISTED = 100_000
+NEWEST = F("created_on").desc()
+# Adding zero keeps the planner from using the index of all photos, where it could read a million
+# newer photos before it finds these few.
+NEWEST_OF_FEW = OrderBy(F("created_on") + Value(timedelta()), descending=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotosAsked:
+    """Which photos are listed: those that meet every condition given.
+
+    `number` is one of the photo's tags. `reason` is a part of why it is not processed, in any case.
+    `search` is the id of a photo or album, a number read, accepted or rejected, or a person's id.
+    Published from `begin` on, before `end`. Deleted photos have no index but within an album.
+    """
+
+    album_id: UUID | None = None
+    state: PhotoState | None = None
+    number: str | None = None
+    person_id: str | None = None
+    reason: str | None = None
+    search: str | None = None
+    begin: datetime | None = None
+    end: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedPhoto:
+    """A photo of a list, its tags in their natural order, and the ids of its persons."""
+
+    photo: Photo
+    tags: Sequence[str]
+    persons: Sequence[str]
+
+
+class NewestPhotos:
+    """Rows of a list of photos; the first `MOST_LISTED` are counted and can be read."""
+
+    ordered = True
+
+    def __init__(self, photos: QuerySet[Photo]) -> None:
+        self.photos = photos
+
+    def count(self) -> int:
+        return self.photos.order_by()[:MOST_LISTED].count()
+
+    def __getitem__(self, part: slice) -> list[ListedPhoto]:
+        return [_listed(photo) for photo in self.photos[part]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotoDetails:
+    """A photo, what was found on it, and how far that is on its way to the photo service."""
+
+    photo: Photo
+    persons: Sequence[PhotoPerson]
+    tags: Sequence[PhotoNumber]
+    rejected: Sequence[PhotoNumber]
+    persons_delivery: ResultDelivery
+    tags_delivery: ResultDelivery
+
+
+def list_photos(asked: PhotosAsked) -> NewestPhotos:
+    """Return the photos asked for with their numbers and persons, the newest first; by index."""
+    asked = _with_album_searched(asked)
+    album_id = asked.album_id
+    photos = Photo.objects.filter(*_conditions(asked)).prefetch_related("numbers", "persons")
+    if _are_few(asked):
+        found = photos.filter(album_id=album_id) if album_id else photos
+        return NewestPhotos(found.order_by(NEWEST_OF_FEW, "pk"))
+    if album_id:
+        # With "equal" the planner may choose the index of all photos, and read a million newer ones
+        # of other albums first. So the order is by album as well, which only its own index has.
+        of_album = photos.filter(album_id__gte=album_id, album_id__lte=album_id)
+        return NewestPhotos(of_album.order_by("-album_id", NEWEST, "pk"))
+    return NewestPhotos(photos.order_by(NEWEST, "pk"))
+
+
+def get_photo(photo_id: UUID) -> PhotoDetails:
+    """Return a photo with its numbers in their natural order.
+
+    :raises PhotoNotFound: no such photo.
+    """
+    photo = Photo.objects.with_album().get_or_refuse(photo_id)
+    numbers = sorted(photo.numbers.all(), key=lambda number: natural(number.value))
+    persons_delivery, tags_delivery = get_deliveries(photo)
+    return PhotoDetails(
+        photo=photo,
+        persons=list(photo.persons.order_by(F("confidence").desc(nulls_last=True), "pk")),
+        tags=[number for number in numbers if not number.rejection],
+        rejected=[number for number in numbers if number.rejection],
+        persons_delivery=persons_delivery,
+        tags_delivery=tags_delivery,
+    )
+
+
+def _listed(photo: Photo) -> ListedPhoto:
+    accepted = [number.value for number in photo.numbers.all() if not number.rejection]
+    persons = [person.person_id for person in photo.persons.all()]
+    return ListedPhoto(photo=photo, tags=sorted(accepted, key=natural), persons=persons)
+
+
+def _conditions(asked: PhotosAsked) -> list[Q]:
+    """Return the conditions, but for the album."""
+    plain = {
+        "state": asked.state,
+        "created_on__gte": asked.begin,
+        "created_on__lt": asked.end,
+    }
+    conditions = [Q(**{name: value for name, value in plain.items() if value is not None})]
+    if asked.number:
+        tags = PhotoNumber.objects.filter(value__in=spellings(asked.number), rejection="")
+        conditions.append(Q(pk__in=tags.values("photo")))
+    if asked.person_id:
+        conditions.append(Q(pk__in=_photos_with(asked.person_id)))
+    if asked.reason:
+        conditions.append(Q(reason_description__icontains=asked.reason))
+    if asked.search:
+        conditions.append(_found_by(asked.search.strip()))
+    return [*conditions, UNSETTLED] if _are_unsettled(asked) else conditions
+
+
+def _are_unsettled(asked: PhotosAsked) -> bool:
+    """Return whether the partial index of unsettled photos has all of them."""
+    settled = (None, PhotoState.PROCESSED, PhotoState.DELETED)
+    return bool(asked.reason) or asked.state not in settled
+
+
+def _are_few(asked: PhotosAsked) -> bool:
+    return _are_unsettled(asked) or bool(asked.number or asked.person_id or asked.search)
+
+
+def _with_album_searched(asked: PhotosAsked) -> PhotosAsked:
+    """Return the same conditions; an album that is searched for by its id becomes `album_id`."""
+    guid = guid_or_none((asked.search or "").strip())
+    if asked.album_id or guid is None or not Album.objects.filter(pk=guid).exists():
+        return asked
+    return replace(asked, album_id=guid, search=None)
+
+
+def _found_by(text: str) -> Q:
+    of_person = _photos_with(text)
+    if guid := guid_or_none(text):
+        itself = Photo.objects.filter(Q(pk=guid) | Q(album=guid))
+        return Q(pk__in=itself.values("pk").union(of_person))
+    numbers = PhotoNumber.objects.filter(value__in=spellings(text))
+    return Q(pk__in=numbers.values("photo").union(of_person))
+
+
+def _photos_with(person_id: str) -> QuerySet[PhotoPerson, Any]:
+    return PhotoPerson.objects.filter(person_id=person_id).values("photo")

@@ -1,0 +1,241 @@
+"""How far a photo's results are on their way to the photo service…"""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.db.models import QuerySet
+from django.test import Client
+
+from messaging.models import Outage, OutboxMessage
+from messaging.queries import given_up_for, undelivered_of, waiting_for
+from recognition.models import Photo
+from recognition.queries.photos.deliveries import (
+    delivery_in_words,
+    get_deliveries,
+    photos_not_delivered,
+    states_of_undelivered,
+)
+from recognition.tests.calls.staff_pages import listed, page_of, read, signed_in
+from recognition.tests.factories import PhotoFactory
+from recognition.tests.statements import counted
+from rest.roles import grant_role
+from staff.links import address_of_list
+
+pytestmark = pytest.mark.django_db
+
+MOMENT = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
+
+
+def sent(photo: Photo, kind: str, version: int, **fields: Any) -> OutboxMessage:
+    """Write a message with a version of the photo's results, which the photo has then."""
+    Photo.objects.filter(pk=photo.pk).update(**{f"{kind}_version": version})
+    photo.refresh_from_db()
+    return OutboxMessage.objects.create(
+        kind="Peer",
+        destination="photo-service",
+        lane="peer:photo-service",
+        key=f"{photo.pk}/{kind}",
+        body={"version": version},
+        created_on=MOMENT,
+        **{"due_on": MOMENT, **fields},
+    )
+
+
+def tags_of(photo: Photo) -> str:
+    """Return how far the tags are, in words."""
+    return delivery_in_words(photo, get_deliveries(photo)[1])
+
+
+def test_of_a_new_photo_nothing_was_to_be_sent() -> None:
+    persons, tags = get_deliveries(PhotoFactory.create())
+
+    assert [(each.kind, each.state, each.version) for each in (persons, tags)] == [
+        ("persons", "NotSent", 0),
+        ("tags", "NotSent", 0),
+    ]
+
+
+def test_persons_and_tags_have_states_of_their_own() -> None:
+    photo = PhotoFactory.create()
+    sent(photo, "persons", 3, delivered_on=MOMENT)
+    sent(photo, "tags", 4)
+
+    persons, tags = get_deliveries(photo)
+
+    assert (persons.state, persons.version, persons.since) == ("Delivered", 3, MOMENT)
+    assert (tags.state, tags.version, tags.since) == ("Waiting", 4, MOMENT)
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"delivered_on": MOMENT}, "Version 7 was delivered at 2026-05-17 09:30:00 UTC."),
+        (
+            {"dead_on": MOMENT, "reason": "422 no such photo"},
+            "Not delivered: version 7 was given up at 2026-05-17 09:30:00 UTC. 422 no such photo",
+        ),
+        (
+            {"withdrawn_on": MOMENT, "reason": "The photo was deleted."},
+            "Version 7 was withdrawn at 2026-05-17 09:30:00 UTC. The photo was deleted.",
+        ),
+        (
+            {"reason": "503 away", "attempts": 1},
+            (
+                "Not delivered: version 7 has waited since 2026-05-17 09:30:00 UTC; "
+                "next attempt at 2026-05-17 09:30:00 UTC. The last attempt failed: 503 away"
+            ),
+        ),
+    ],
+)
+def test_each_state_is_in_words(fields: dict[str, Any], words: str) -> None:
+    photo = PhotoFactory.create()
+    sent(photo, "tags", 7, **fields)
+
+    assert tags_of(photo) == words
+
+
+def test_several_versions_wait_since_the_first_of_them() -> None:
+    photo = PhotoFactory.create()
+    sent(photo, "tags", 10, delivered_on=MOMENT)
+    first = sent(photo, "tags", 11, reason="503 away", due_on=MOMENT + timedelta(minutes=5))
+    for version in (12, 13, 14):
+        sent(photo, "tags", version)
+    OutboxMessage.objects.filter(pk=first.pk).update(created_on=MOMENT - timedelta(hours=1))
+
+    tags = get_deliveries(photo)[1]
+
+    assert (tags.state, tags.version, tags.reason) == ("Waiting", 14, "503 away")
+    assert tags.since == MOMENT - timedelta(hours=1)
+    assert tags.next_attempt_on == MOMENT + timedelta(minutes=5)
+
+
+def test_while_the_photo_service_is_paused_the_end_of_the_pause_counts() -> None:
+    photo, until = PhotoFactory.create(), MOMENT + timedelta(minutes=3)
+    sent(photo, "tags", 7)
+    Outage.objects.create(
+        service="lane peer:photo-service",
+        name="photo-service",
+        since=MOMENT,
+        next_probe_on=until,
+        reason="It does not answer.",
+    )
+
+    tags = get_deliveries(photo)[1]
+
+    assert (tags.next_attempt_on, tags.reason) == (until, "It does not answer.")
+
+
+def test_what_was_given_up_does_not_matter_after_a_later_version() -> None:
+    photo = PhotoFactory.create()
+    sent(photo, "tags", 7, dead_on=MOMENT)
+    sent(photo, "tags", 8, delivered_on=MOMENT)
+
+    assert get_deliveries(photo)[1].state == "Delivered"
+    assert states_of_undelivered([photo]) == {}
+    assert list(photos_not_delivered()) == []
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        ("Processed", "Version 8 was delivered."),
+        ("Deleted", "Version 8 was delivered or withdrawn."),
+    ],
+)
+def test_a_message_that_was_deleted_had_been_delivered(state: str, words: str) -> None:
+    photo = PhotoFactory.create(state=state)
+    sent(photo, "tags", 7, dead_on=MOMENT)
+    sent(photo, "tags", 8, delivered_on=MOMENT).delete()
+
+    assert tags_of(photo) == words
+
+
+def test_photos_are_found_by_what_is_not_delivered() -> None:
+    waiting, given_up, delivered, withdrawn, _untouched = PhotoFactory.create_batch(5)
+    sent(waiting, "tags", 1, delivered_on=MOMENT)
+    sent(waiting, "persons", 1)
+    sent(given_up, "tags", 1, dead_on=MOMENT)
+    sent(delivered, "tags", 1, delivered_on=MOMENT)
+    sent(withdrawn, "tags", 1, withdrawn_on=MOMENT)
+    OutboxMessage.objects.create(
+        kind="Peer", destination="photo-service", lane="peer:photo-service", key="x", body={}
+    )
+
+    assert set(photos_not_delivered()) == {waiting, given_up}
+
+
+def test_the_photos_of_a_page_take_one_statement() -> None:
+    photos = PhotoFactory.create_batch(3)
+    sent(photos[0], "tags", 1)
+    sent(photos[0], "persons", 1, dead_on=MOMENT)
+    sent(photos[1], "tags", 1, delivered_on=MOMENT)
+
+    with counted() as statements:
+        states = states_of_undelivered(photos)
+
+    assert states == {photos[0].pk: {"Waiting", "GivenUp"}}
+    assert len(statements.sent) == 1
+
+
+def test_messages_are_found_by_indexes() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+    found: dict[str, QuerySet[OutboxMessage]] = {
+        "outbox_order": undelivered_of(["a/tags", "b/tags"]),
+        "outbox_due": waiting_for("photo-service")[:9],
+        "outbox_": given_up_for("photo-service")[:9],
+    }
+
+    assert [name for name, rows in found.items() if f"using {name}" not in rows.explain()] == []
+
+
+# --- The staff's pages ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def staff(client: Client) -> Client:
+    return signed_in(client)
+
+
+def test_the_page_of_a_photo_has_both_with_links_to_the_messages(staff: Client) -> None:
+    photo = PhotoFactory.create(state="Processed")
+    sent(photo, "persons", 3, delivered_on=MOMENT)
+    message = sent(photo, "tags", 14, reason="503 <b>away</b>")
+
+    page = page_of(staff, Photo, photo.pk)
+
+    assert "Version 3 was delivered at 2026-05-17 09:30:00 UTC." in page
+    assert "Not delivered: version 14 has waited since 2026-05-17 09:30:00 UTC" in page
+    assert "503 &lt;b&gt;away&lt;/b&gt;" in page
+    address = address_of_list(OutboxMessage, q=message.key)
+    assert f'href="{address}"' in page
+    assert message.key in read(staff, address)
+
+
+def test_the_page_has_no_link_for_staff_who_may_not_see_messages(client: Client) -> None:
+    user = User.objects.create_user("kim", is_staff=True)
+    grant_role(user, "recognition.manage")
+    client.force_login(user)
+    photo = PhotoFactory.create()
+    sent(photo, "tags", 14)
+
+    page = page_of(client, Photo, photo.pk)
+
+    assert "Not delivered: version 14" in page
+    assert "outboxmessage" not in page
+
+
+def test_the_list_has_a_column_and_a_filter(staff: Client) -> None:
+    waiting, given_up, delivered = PhotoFactory.create_batch(3)
+    sent(waiting, "tags", 1)
+    sent(given_up, "tags", 1, dead_on=MOMENT)
+    sent(delivered, "tags", 1, delivered_on=MOMENT)
+
+    page = read(staff, address_of_list(Photo))
+
+    assert ("Waiting" in page, "Given up" in page) == (True, True)
+    assert set(listed(staff, Photo, delivery="missing")) == {waiting.pk, given_up.pk}
+    assert listed(staff, Photo, delivery="missing", album=waiting.album_id) == [waiting.pk]
