@@ -90,11 +90,7 @@ def measure_balances(participants: int, operations: int) -> Verified:
     with _without_triggers("rewards_balance"):
         run("UPDATE rewards_balance SET amount = amount + 0.01 WHERE participant_id = %s", [broken])
     return Verified(
-        seconds=seconds,
-        wrong=wrong,
-        credits_meanwhile=len(done),
-        found=_wrong(),
-        broken=broken,
+        seconds=seconds, wrong=wrong, credits_meanwhile=len(done), found=_wrong(), broken=broken
     )
 
 

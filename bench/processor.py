@@ -30,10 +30,7 @@ def spent(before: Mapping[str, float], after: Mapping[str, float]) -> dict[str, 
 
 
 def _used(system: Rehearsal) -> dict[str, tuple[float, float]]:
-    roots = {
-        "postgres": system.servers.postgres.process(),
-        "redis": system.servers.redis.process(),
-    }
+    roots = {"postgres": system.servers.postgres.process(), "redis": system.servers.redis.process()}
     for service in system.supervisor.services:
         if service.child is not None:
             roots[service.name] = psutil.Process(service.child.pid)

@@ -120,9 +120,7 @@ def rehearse(
         stack.callback(supervisor.stop)
         supervisor.start("sandbox", *services)
         system = Rehearsal(
-            servers=servers,
-            supervisor=supervisor,
-            sandbox=SandboxClient(os.environ["SANDBOX_URL"]),
+            servers=servers, supervisor=supervisor, sandbox=SandboxClient(os.environ["SANDBOX_URL"])
         )
         _await_health(system, services)
         yield system

@@ -147,10 +147,7 @@ def measure(gallery: Gallery, people: People, faces: Faces) -> Measured:
         agreed += person == true
         found += person is not None
     return Measured(
-        search=gallery.search_name,
-        seconds=seconds,
-        agreement=agreed / len(faces),
-        found=found,
+        search=gallery.search_name, seconds=seconds, agreement=agreed / len(faces), found=found
     )
 
 

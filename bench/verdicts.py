@@ -28,9 +28,7 @@ def verdict_of(bar: str, faults: Iterable[str]) -> Verdict:
     found = list(faults)
     shown = "; ".join(found[:SHOWN])
     return Verdict(
-        bar=bar,
-        measured=f"{len(found)} faults: {shown}" if found else "yes",
-        passed=not found,
+        bar=bar, measured=f"{len(found)} faults: {shown}" if found else "yes", passed=not found
     )
 
 

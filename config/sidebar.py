@@ -32,10 +32,7 @@ def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
 
 def _items(request: HttpRequest, labels: list[str]) -> list[dict[str, Any]]:
     return [
-        {
-            "title": capfirst(str(model._meta.verbose_name_plural)),
-            "link": address_of_list(model),
-        }
+        {"title": capfirst(str(model._meta.verbose_name_plural)), "link": address_of_list(model)}
         for label in labels
         for model in apps.get_app_config(label).get_models()
         if admin.site.is_registered(model)

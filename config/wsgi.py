@@ -23,6 +23,5 @@ require_working_settings()
 collect_less_garbage()
 # No endpoint accepts more than the larger of the two.
 application = ChunkedBodies(
-    handler,
-    limit=max(settings.UPLOAD_MAX_BYTES, settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
+    handler, limit=max(settings.UPLOAD_MAX_BYTES, settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
 )

@@ -64,7 +64,7 @@ class MarketingProgram(VersionedModel):
                 condition=Q(ends_on__isnull=True) | Q(ends_on__gt=F("starts_on")),
                 name="program_ends_after_it_starts",
                 violation_error_message="A program ends after it starts.",
-            ),
+            )
         ]
 
     def __str__(self) -> str:
@@ -91,7 +91,7 @@ class Participant(VersionedModel):
         constraints = [
             models.CheckConstraint(
                 condition=Q(state__in=ParticipantState.values), name="participant_state_known"
-            ),
+            )
         ]
 
     def __str__(self) -> str:

@@ -7,16 +7,7 @@ for reprocessing) reads it and knows no strategy by name.
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from recognition.models import (
-    FACES,
-    NUMBERS,
-    STEPS,
-    Album,
-    Photo,
-    RecognitionType,
-    Step,
-    Strategy,
-)
+from recognition.models import FACES, NUMBERS, STEPS, Album, Photo, RecognitionType, Step, Strategy
 
 
 class Faces(Enum):

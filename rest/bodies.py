@@ -27,10 +27,7 @@ class OneRenderer(DefaultContentNegotiation):
     """Picks the view's only format: no Accept header leads to 406 (RFC 9110, 12.5.1)."""
 
     def select_renderer(
-        self,
-        request: Request,
-        renderers: Iterable[BaseRenderer],
-        format_suffix: str | None = None,
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
     ) -> tuple[BaseRenderer, str]:
         first = next(iter(renderers))
         return first, str(first.media_type)

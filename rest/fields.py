@@ -26,7 +26,7 @@ class UtcDateTimeField(serializers.DateTimeField):
     """An ISO 8601 timestamp: any offset is accepted, none is refused, `Z` is sent."""
 
     default_error_messages = {
-        "offset_required": "A timestamp needs an offset: 2026-05-17T09:30:00Z.",
+        "offset_required": "A timestamp needs an offset: 2026-05-17T09:30:00Z."
     }
 
     def __init__(self, **kwargs: Any) -> None:

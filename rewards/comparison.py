@@ -29,11 +29,7 @@ LARGEST = 20
 MOST_REASONS = 10  # different ones, of each side
 SIDES = ("live", "draft")
 
-_COUNTED = {
-    Result.REWARD: "rewarded",
-    Result.NO_REWARD: "without_reward",
-    Result.FAILED: "failed",
-}
+_COUNTED = {Result.REWARD: "rewarded", Result.NO_REWARD: "without_reward", Result.FAILED: "failed"}
 _OF_A_SIDE = ("total", *_COUNTED.values())
 _ACTIVITIES = ("not_calculated", "winners", "losers", "unchanged", "gained", "lost", "broken",
                "mended")  # fmt: skip

@@ -91,11 +91,7 @@ class Courier:
         self._tally.hold(-self._tally.pending)
 
     def dispatch(
-        self,
-        url: str,
-        subject: str,
-        payload: JsonObject,
-        begin: Callable[[], bool] = lambda: True,
+        self, url: str, subject: str, payload: JsonObject, begin: Callable[[], bool] = lambda: True
     ) -> None:
         """Send a callback as the behaviour says; `begin` is called before each attempt."""
         plan = self._conduct.callback(subject)

@@ -56,8 +56,7 @@ def run_sandbox_process(*arguments: str) -> Iterator[SandboxClient]:
 
 
 def _run(
-    options: SandboxOptions,
-    started: "Future[tuple[asyncio.AbstractEventLoop, asyncio.Event, int]]",
+    options: SandboxOptions, started: "Future[tuple[asyncio.AbstractEventLoop, asyncio.Event, int]]"
 ) -> None:
     try:
         asyncio.run(_serve(options, started))
@@ -69,8 +68,7 @@ def _run(
 
 
 async def _serve(
-    options: SandboxOptions,
-    started: "Future[tuple[asyncio.AbstractEventLoop, asyncio.Event, int]]",
+    options: SandboxOptions, started: "Future[tuple[asyncio.AbstractEventLoop, asyncio.Event, int]]"
 ) -> None:
     stopping = asyncio.Event()
     runner = web.AppRunner(build_app(options), access_log=None, shutdown_timeout=1)

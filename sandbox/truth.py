@@ -58,10 +58,7 @@ def derive(image: str) -> Truth:
     """
     seed = int.from_bytes(_first_bytes(image), "big")
     person = str(uuid5(PERSONS, str(seed % 1000)))
-    return {
-        "persons": [_person(person)],
-        "tags": [_tag(str(seed % 10_000))],
-    }
+    return {"persons": [_person(person)], "tags": [_tag(str(seed % 10_000))]}
 
 
 def _first_bytes(image: str) -> bytes:

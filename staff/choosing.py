@@ -30,10 +30,7 @@ class ChosenRecord(forms.Select):
             "admin/js/autocomplete.js",
         )
         css: ClassVar = {
-            "screen": (
-                "admin/css/vendor/select2/select2.min.css",
-                "admin/css/autocomplete.css",
-            )
+            "screen": ("admin/css/vendor/select2/select2.min.css", "admin/css/autocomplete.css")
         }
 
     def __init__(self, relation: "models.ForeignKey[Any, Any]") -> None:

@@ -55,10 +55,7 @@ def _calculated(activity: Activity) -> Outcome:
     if reason := kind.why_not_calculated(values):
         return Outcome(result=Result.NO_REWARD, reason=f"{reason}.")
     return calculation.calculate_reward(
-        activity.marketing_program_id,
-        activity.type,
-        kind.variables_of(values),
-        activity.created_on,
+        activity.marketing_program_id, activity.type, kind.variables_of(values), activity.created_on
     )
 
 

@@ -57,10 +57,7 @@ DROP FUNCTION activities_refuse_to_rewrite_history();
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [
-        ("programs", "0001_initial"),
-        ("rewards", "0001_initial"),
-    ]
+    dependencies = [("programs", "0001_initial"), ("rewards", "0001_initial")]
 
     operations = [
         migrations.CreateModel(
@@ -128,10 +125,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name": "activity",
-                "verbose_name_plural": "activities",
-            },
+            options={"verbose_name": "activity", "verbose_name_plural": "activities"},
         ),
         migrations.CreateModel(
             name="ActivityHistory",

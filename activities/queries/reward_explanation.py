@@ -14,11 +14,7 @@ from activities.queries.activities import get_activity_by_id
 from activities.queries.standing import credits_of, in_utc, step_in_words, steps_of
 from rewards.models import BalanceOperation, OperationSource
 
-CALCULATIONS = (
-    ActivityChange.REWARD_SET,
-    ActivityChange.NO_REWARD,
-    ActivityChange.REWARD_FAILED,
-)
+CALCULATIONS = (ActivityChange.REWARD_SET, ActivityChange.NO_REWARD, ActivityChange.REWARD_FAILED)
 
 
 class RewardOutcome(StrEnum):

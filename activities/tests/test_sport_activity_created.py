@@ -58,9 +58,7 @@ def test_keeps_the_verdict_that_it_carries():
 
     on_sport_activity_created(
         event(
-            uuid.uuid4(),
-            participantId=str(participant.pk),
-            refereeingSystemCheckState="Accepted",
+            uuid.uuid4(), participantId=str(participant.pk), refereeingSystemCheckState="Accepted"
         )
     )
 

@@ -11,5 +11,5 @@ class RegistrationActivity(ActivityKind):
     type: ClassVar = "RegistrationActivity"
     required: ClassVar = {"RegisteredOn": timestamp}
     variables: ClassVar = {
-        "registered_on": text("RegisteredOn", "When, as text.", "2026-05-17T09:30:00Z"),
+        "registered_on": text("RegisteredOn", "When, as text.", "2026-05-17T09:30:00Z")
     }

@@ -12,11 +12,7 @@ from programs.readers import Reader, guid, measure, number, one_of, timestamp, t
 ACCEPTED = "Accepted"
 REJECTED = "Rejected"
 
-TRACKED: Mapping[str, Reader] = {
-    "TrackerId": guid,
-    "StartDate": timestamp,
-    "FinishDate": timestamp,
-}
+TRACKED: Mapping[str, Reader] = {"TrackerId": guid, "StartDate": timestamp, "FinishDate": timestamp}
 MEASURED: Mapping[str, Reader] = {
     "Provider": words,
     "Discipline": words,

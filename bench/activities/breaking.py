@@ -102,9 +102,7 @@ def _restart(node: rabbitmq.RabbitNode) -> None:
 
 
 def _send(
-    system: Rehearsal,
-    sent: Sequence[Mapping[str, Any]],
-    strikes: Mapping[str, Callable[[], None]],
+    system: Rehearsal, sent: Sequence[Mapping[str, Any]], strikes: Mapping[str, Callable[[], None]]
 ) -> list[str]:
     stop, token = Event(), token_of_a_source()
     callbacks, events = shared_out(sent[::2]), shared_out(sent[1::2])

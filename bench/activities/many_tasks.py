@@ -51,12 +51,7 @@ class Owners:
 
 def fill(tasks: int) -> Owners:
     """Insert so many tasks."""
-    given = {
-        "tasks": tasks,
-        "participants": 1 + (tasks - MANY) // FEW,
-        "few": FEW,
-        "many": MANY,
-    }
+    given = {"tasks": tasks, "participants": 1 + (tasks - MANY) // FEW, "few": FEW, "many": MANY}
     for statement in (_PROGRAM, _EXERCISE, _PARTICIPANTS):
         run(statement, given)
     with without_indexes("programs_participantexercisetask"):

@@ -30,9 +30,7 @@ def make_program(participants: int) -> Program:
     Participant.objects.bulk_create(people)
     _add_formula(program.pk)
     return Program(
-        program_id=program.pk,
-        exercise_id=exercise.pk,
-        participants=[one.pk for one in people],
+        program_id=program.pk, exercise_id=exercise.pk, participants=[one.pk for one in people]
     )
 
 

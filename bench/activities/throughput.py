@@ -12,13 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.activities.baseline import write_baseline
-from bench.activities.program import (
-    Program,
-    add_tasks,
-    make_program,
-    runs_of,
-    token_of_a_source,
-)
+from bench.activities.program import Program, add_tasks, make_program, runs_of, token_of_a_source
 from bench.processor import processor_seconds, spent
 from bench.rehearsal import Rehearsal, rehearse
 from bench.verdicts import Verdict

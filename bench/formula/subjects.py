@@ -114,12 +114,7 @@ SUBJECTS = (
         ),
         logic={
             "if": [
-                {
-                    "and": [
-                        {"==": [{"var": "is_manual"}, False]},
-                        {">": [{"var": "distance"}, 0]},
-                    ]
-                },
+                {"and": [{"==": [{"var": "is_manual"}, False]}, {">": [{"var": "distance"}, 0]}]},
                 {"min": [{"*": [_RATED, _LOGIC_STEP]}, 100]},
                 0,
             ]

@@ -34,9 +34,7 @@ def measure_baselines(system: Rehearsal, photos: int) -> Baselines:
     with _standing_still(system):
         wire, processor = _run_with_wire(system, photos)
         return Baselines(
-            rows=write_rows(os.environ["DATABASE_URL"], photos),
-            wire=wire,
-            wire_processor=processor,
+            rows=write_rows(os.environ["DATABASE_URL"], photos), wire=wire, wire_processor=processor
         )
 
 

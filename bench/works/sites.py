@@ -65,13 +65,7 @@ def run_sites(system: Rehearsal, tasks: int, taggers: int) -> Iterator[Sites]:
     few = Site(port=_port_of_few(), database_url=few_url, tasks=FEW)
     _start(system, few)
     yield Sites(
-        few=few,
-        many=many,
-        albums=albums,
-        free=free,
-        bound=bound,
-        skipper=skipper,
-        holders=holders,
+        few=few, many=many, albums=albums, free=free, bound=bound, skipper=skipper, holders=holders
     )
 
 

@@ -49,10 +49,7 @@ def install(project: Path, *names: str) -> list[str]:
     subprocess.run(
         ["sh", "script/environment", *names],
         cwd=project,
-        env={
-            "PATH": os.environ["PATH"],
-            "PYTHON": str(project / ".venv" / "bin" / "python"),
-        },
+        env={"PATH": os.environ["PATH"], "PYTHON": str(project / ".venv" / "bin" / "python")},
         check=True,
     )
     calls = project / "calls"

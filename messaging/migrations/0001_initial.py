@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
                         fields=["died_on"],
                         name="dead_letter_open",
                     )
-                ],
+                ]
             },
         ),
         migrations.CreateModel(
@@ -117,7 +117,7 @@ class Migration(migrations.Migration):
                         fields=("service",),
                         name="one_unfinished_outage",
                     )
-                ],
+                ]
             },
         ),
         migrations.CreateModel(

@@ -19,9 +19,6 @@ def rename_tasks(apps: Any, _: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("messaging", "0002_outbox_statistics"),
-        ("django_celery_beat", "0001_initial"),
-    ]
+    dependencies = [("messaging", "0002_outbox_statistics"), ("django_celery_beat", "0001_initial")]
 
     operations = [migrations.RunPython(rename_tasks, migrations.RunPython.noop)]

@@ -81,9 +81,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name": "exercise",
-            },
+            options={"verbose_name": "exercise"},
         ),
         migrations.CreateModel(
             name="Participant",
@@ -115,9 +113,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name": "participant",
-            },
+            options={"verbose_name": "participant"},
         ),
         migrations.CreateModel(
             name="ParticipantExerciseTask",

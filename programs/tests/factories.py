@@ -9,12 +9,7 @@ from factory.django import DjangoModelFactory
 
 from programs.activity_types import criteria_of
 from programs.commands.applying import find_suitable_task
-from programs.models import (
-    Exercise,
-    MarketingProgram,
-    Participant,
-    ParticipantExerciseTask,
-)
+from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
 
 
 class MarketingProgramFactory(DjangoModelFactory[MarketingProgram]):

@@ -124,9 +124,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name": "album",
-            },
+            options={"verbose_name": "album"},
         ),
         migrations.CreateModel(
             name="CompetitorInstance",
@@ -148,9 +146,7 @@ class Migration(migrations.Migration):
                 ),
                 ("token", recognition.models.encrypted.EncryptedJSONField(blank=True, default="")),
             ],
-            options={
-                "abstract": False,
-            },
+            options={"abstract": False},
         ),
         migrations.CreateModel(
             name="NumberRequest",
@@ -208,9 +204,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name": "selfie",
-            },
+            options={"verbose_name": "selfie"},
         ),
         migrations.CreateModel(
             name="Account",
@@ -311,9 +305,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name": "account space",
-            },
+            options={"verbose_name": "account space"},
         ),
         migrations.CreateModel(
             name="AlbumRejudging",
@@ -457,9 +449,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name": "album photos processing job",
-            },
+            options={"verbose_name": "album photos processing job"},
         ),
         migrations.CreateModel(
             name="AlbumText",
@@ -492,9 +482,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name": "text of an album",
-            },
+            options={"verbose_name": "text of an album"},
         ),
         migrations.CreateModel(
             name="KnownFace",
@@ -692,9 +680,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name": "photo",
-            },
+            options={"verbose_name": "photo"},
         ),
         migrations.AddField(
             model_name="numberrequest",
@@ -754,9 +740,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name": "attempt",
-            },
+            options={"verbose_name": "attempt"},
         ),
         migrations.CreateModel(
             name="PhotoNumber",
@@ -993,9 +977,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name": "suggested number",
-            },
+            options={"verbose_name": "suggested number"},
         ),
         migrations.CreateModel(
             name="Tenant",
@@ -1238,8 +1220,7 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddIndex(
-            model_name="photo",
-            index=models.Index(models.F("created_on"), name="photo_newest"),
+            model_name="photo", index=models.Index(models.F("created_on"), name="photo_newest")
         ),
         migrations.AddIndex(
             model_name="photo",
@@ -1304,8 +1285,7 @@ class Migration(migrations.Migration):
             index=models.Index(models.F("job"), models.F("photo"), name="processed_photo_of_job"),
         ),
         migrations.AddIndex(
-            model_name="selfie",
-            index=models.Index(models.F("created_on"), name="selfie_age"),
+            model_name="selfie", index=models.Index(models.F("created_on"), name="selfie_age")
         ),
         migrations.AddIndex(
             model_name="selfie",

@@ -22,9 +22,7 @@ DROP FUNCTION recognition_refuse_to_rewrite_numbers();
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("recognition", "0001_initial"),
-    ]
+    dependencies = [("recognition", "0001_initial")]
 
     operations = [
         migrations.CreateModel(
@@ -83,9 +81,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name": "former number",
-            },
+            options={"verbose_name": "former number"},
         ),
         migrations.RunSQL(APPEND_ONLY, REWRITABLE),
     ]

@@ -15,8 +15,7 @@ class Migration(migrations.Migration):
             model_name="photoattempt",
             name="wait_until",
             field=models.DateTimeField(
-                help_text="Until when the other side asked us to wait; null: it did not.",
-                null=True,
+                help_text="Until when the other side asked us to wait; null: it did not.", null=True
             ),
-        ),
+        )
     ]

@@ -38,9 +38,7 @@ class Migration(migrations.Migration):
         migrations.RemoveConstraint(model_name="account", name="account_name_once"),
         migrations.RemoveConstraint(model_name="accountspace", name="space_name_once"),
         migrations.AlterField(
-            model_name="competitorinstance",
-            name="name",
-            field=models.CharField(max_length=200),
+            model_name="competitorinstance", name="name", field=models.CharField(max_length=200)
         ),
         migrations.AddConstraint(
             model_name="account",

@@ -62,7 +62,7 @@ class AlbumPhotosProcessingJob(LongJob):
         constraints = [
             models.UniqueConstraint(
                 "album", condition=Q(state__in=("Queued", "Running")), name="job_one_unfinished"
-            ),
+            )
         ]
         indexes = [
             models.Index(

@@ -22,10 +22,7 @@ from recognition.models import (
     Strategy,
 )
 from recognition.tests.calls.processes import apply_callbacks, call_back, consume, deliver
-from recognition.tests.factories import (
-    AlbumFactory,
-    published,
-)
+from recognition.tests.factories import AlbumFactory, published
 from sandbox.client import SandboxClient
 
 LATER = timedelta(seconds=31)

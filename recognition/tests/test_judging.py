@@ -7,14 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from recognition.album_texts import Place, Sightings, is_of_the_album, place_of, words_of
-from recognition.judging import (
-    Alternative,
-    Knowledge,
-    Reading,
-    ReadNumber,
-    check_reading,
-    judge,
-)
+from recognition.judging import Alternative, Knowledge, Reading, ReadNumber, check_reading, judge
 from recognition.models import AlbumText, NormalizationPolicy
 from recognition.numbers import NumberRules
 
@@ -125,11 +118,7 @@ def seen(sure: float, text: AlbumText) -> tuple[str | None, str | None]:
 @pytest.mark.parametrize("sure", [0.9, 0.1])
 @pytest.mark.parametrize(
     "text",
-    [
-        text_at(HERE),
-        text_at(Place(x=51, y=19, height=9)),
-        text_at(words="bangsaen #"),
-    ],
+    [text_at(HERE), text_at(Place(x=51, y=19, height=9)), text_at(words="bangsaen #")],
     ids=["same place", "nearly", "same words"],
 )
 def test_what_stands_on_many_photos_is_no_number(sure: float, text: AlbumText) -> None:

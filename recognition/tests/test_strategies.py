@@ -3,13 +3,7 @@
 import pytest
 
 from recognition.models import FACES, NUMBERS, Account, Photo, Strategy
-from recognition.strategies import (
-    PIPELINES,
-    has_work,
-    needs,
-    needs_anything,
-    needs_number_provider,
-)
+from recognition.strategies import PIPELINES, has_work, needs, needs_anything, needs_number_provider
 from recognition.tests.factories import AlbumFactory, PhotoFactory
 
 

@@ -124,8 +124,7 @@ def test_a_role_that_does_not_exist_cannot_be_declared():
 
 
 @pytest.mark.parametrize(
-    ("role", "status"),
-    [("tagging.manage", 204), ("tagging.tag", 204), ("recognition.manage", 403)],
+    ("role", "status"), [("tagging.manage", 204), ("tagging.tag", 204), ("recognition.manage", 403)]
 )
 def test_any_of_several_roles_opens(caller: Caller, role: str, status: int):
     assert caller(role).get("/admin-api/api/v2/shared").status_code == status

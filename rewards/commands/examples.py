@@ -135,10 +135,7 @@ def delete_example(command: DeleteExampleCommand) -> None:
     of_formula = GoldenExample.objects.filter(formula=formula)
     example = of_formula.locked(command.example_id, command.expected_version)
     log.info(
-        "golden_example_removed",
-        formula_id=str(formula.pk),
-        name=example.name,
-        actor=command.actor,
+        "golden_example_removed", formula_id=str(formula.pk), name=example.name, actor=command.actor
     )
     example.delete()
 

@@ -90,9 +90,7 @@ DROP FUNCTION rewards_add_operation_to_balance();
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [
-        ("programs", "0001_initial"),
-    ]
+    dependencies = [("programs", "0001_initial")]
 
     operations = [
         migrations.CreateModel(
@@ -226,8 +224,7 @@ class Migration(migrations.Migration):
                 (
                     "type",
                     models.CharField(
-                        choices=[("Refill", "Refill"), ("Adjustment", "Adjustment")],
-                        max_length=10,
+                        choices=[("Refill", "Refill"), ("Adjustment", "Adjustment")], max_length=10
                     ),
                 ),
                 ("state", models.CharField(choices=[("Accepted", "Accepted")], max_length=10)),
@@ -295,8 +292,7 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="rewardformula",
             constraint=models.UniqueConstraint(
-                fields=("program", "activity_type", "position"),
-                name="formula_position",
+                fields=("program", "activity_type", "position"), name="formula_position"
             ),
         ),
         migrations.AddConstraint(
@@ -479,10 +475,7 @@ class Migration(migrations.Migration):
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
-                            (
-                                "state__in",
-                                ["Waiting", "Running", "Finished", "Cancelled", "Failed"],
-                            )
+                            ("state__in", ["Waiting", "Running", "Finished", "Cancelled", "Failed"])
                         ),
                         name="dry_run_state_known",
                     ),

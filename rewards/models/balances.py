@@ -59,7 +59,7 @@ class Balance(VersionedModel):
         verbose_name = "balance"
         permissions = [("adjust", "Adjust balances")]
         constraints = [
-            models.CheckConstraint(condition=Q(amount__gte=0), name="balance_not_negative"),
+            models.CheckConstraint(condition=Q(amount__gte=0), name="balance_not_negative")
         ]
 
     def __str__(self) -> str:

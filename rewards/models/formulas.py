@@ -78,8 +78,7 @@ class RewardFormula(VersionedModel):
         ]
         constraints = [
             models.UniqueConstraint(
-                fields=["program", "activity_type", "position"],
-                name="formula_position",
+                fields=["program", "activity_type", "position"], name="formula_position"
             ),
             models.CheckConstraint(
                 condition=Q(valid_until__isnull=True)
@@ -131,7 +130,7 @@ class FormulaRevision(models.Model):
         verbose_name = "revision of a formula"
         verbose_name_plural = "revisions of formulas"
         constraints = [
-            models.UniqueConstraint(fields=["formula", "number"], name="revision_number"),
+            models.UniqueConstraint(fields=["formula", "number"], name="revision_number")
         ]
 
     def __str__(self) -> str:

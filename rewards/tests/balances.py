@@ -5,11 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from programs.tests.factories import ParticipantFactory
-from rewards.commands.balances import (
-    AdjustBalanceCommand,
-    RefillBalanceCommand,
-    refill_balance,
-)
+from rewards.commands.balances import AdjustBalanceCommand, RefillBalanceCommand, refill_balance
 from rewards.models import BalanceOperation, OperationSource
 from rewards.tests.factories import NOW
 

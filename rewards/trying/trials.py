@@ -165,9 +165,7 @@ def _texts(query: TryFormulaQuery, formula: RewardFormula | None) -> FormulaText
     if query.expression is None and formula is not None:
         saved = formula.revision_numbered(query.revision)
     return FormulaTexts(
-        expression=saved.expression or "",
-        settings=saved.settings,
-        coefficients=saved.coefficients,
+        expression=saved.expression or "", settings=saved.settings, coefficients=saved.coefficients
     )
 
 

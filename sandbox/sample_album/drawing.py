@@ -98,10 +98,7 @@ def _place(
 def _album(folder: Path) -> Album:
     photos = tuple(
         Photo(
-            file=scene.file,
-            numbers=scene.numbers(),
-            legible=scene.legible(),
-            faces=scene.faces(),
+            file=scene.file, numbers=scene.numbers(), legible=scene.legible(), faces=scene.faces()
         )
         for scene in SCENES
     )

@@ -36,10 +36,7 @@ class NumberProvider(Provider):
 
     def routes(self) -> Iterable[web.RouteDef]:
         """Return the routes: wire, truth and health."""
-        return [
-            self.wire("POST", "/recognitions", self._recognise, _photo_of),
-            *self.side_routes(),
-        ]
+        return [self.wire("POST", "/recognitions", self._recognise, _photo_of), *self.side_routes()]
 
     def forget(self) -> None:
         """Forget the truth, and drop callbacks that are not sent yet."""

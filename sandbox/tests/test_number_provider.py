@@ -58,8 +58,7 @@ def test_derives_the_truth_from_the_id(sandbox: SandboxClient, ask: Ask, receive
 
 
 @pytest.mark.parametrize(
-    "changes",
-    [{"name": ""}, {"type": "EYES"}, {"imageUrl": "ftp://x"}, {"callbackUrl": None}],
+    "changes", [{"name": ""}, {"type": "EYES"}, {"imageUrl": "ftp://x"}, {"callbackUrl": None}]
 )
 def test_refuses_a_bad_request(sandbox: SandboxClient, ask: Ask, changes: dict[str, object]):
     response = ask("p", **changes)

@@ -77,12 +77,7 @@ def test_calls_back_the_numbers_of_the_photo_with_its_token(
 
     body = json.loads(receiver.wait(1)[0])
     assert body.pop("completedOn").endswith("+00:00")
-    assert body == {
-        "taskId": task_id,
-        "photoId": "p",
-        "state": "Completed",
-        "tags": ["17", "9"],
-    }
+    assert body == {"taskId": task_id, "photoId": "p", "state": "Completed", "tags": ["17", "9"]}
     assert receiver.headers[0]["authorization"] == "Bearer a-token"
     assert states(sandbox) == ["Completed"]
 

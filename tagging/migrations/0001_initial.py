@@ -197,9 +197,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name": "known answer",
-            },
+            options={"verbose_name": "known answer"},
         ),
         migrations.CreateModel(
             name="TagatorSettings",
@@ -325,9 +323,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name": "tagging task",
-            },
+            options={"verbose_name": "tagging task"},
         ),
         migrations.CreateModel(
             name="OpenedAlbum",
@@ -411,20 +407,12 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name": "change of a task",
-                "verbose_name_plural": "task history",
-            },
+            options={"verbose_name": "change of a task", "verbose_name_plural": "task history"},
         ),
         migrations.CreateModel(
             name="TimeSheet",
             fields=[],
-            options={
-                "verbose_name": "timesheet",
-                "proxy": True,
-                "indexes": [],
-                "constraints": [],
-            },
+            options={"verbose_name": "timesheet", "proxy": True, "indexes": [], "constraints": []},
             bases=("tagging.taskhistory",),
         ),
         migrations.CreateModel(
@@ -484,9 +472,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name": "work",
-            },
+            options={"verbose_name": "work"},
         ),
         migrations.CreateModel(
             name="TaskSkip",
@@ -630,9 +616,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name": "disagreement",
-            },
+            options={"verbose_name": "disagreement"},
         ),
         migrations.CreateModel(
             name="KnownAnswerReading",
@@ -751,8 +735,7 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddIndex(
-            model_name="work",
-            index=models.Index(models.F("created_on"), name="work_created"),
+            model_name="work", index=models.Index(models.F("created_on"), name="work_created")
         ),
         migrations.AddConstraint(
             model_name="work",

@@ -96,10 +96,7 @@ def intervals(scores: Sequence[Score], *, seed: int = 1) -> tuple[Interval, Inte
     """Return the intervals of precision and recall, of photos drawn again and again (bootstrap)."""
     draw = random.Random(seed)
     totals = [total(draw.choices(scores, k=len(scores))) for _ in range(RESAMPLES)]
-    return (
-        _middle([one.precision for one in totals]),
-        _middle([one.recall for one in totals]),
-    )
+    return (_middle([one.precision for one in totals]), _middle([one.recall for one in totals]))
 
 
 def _middle(figures: list[float]) -> Interval:

@@ -56,10 +56,7 @@ class FaceFinder:
         landmarks = self._landmarks(photo, rectangle)
         embedding = self._encoder.compute_face_descriptor(photo, landmarks)
         corners = np.array(
-            [
-                [rectangle.left(), rectangle.top()],
-                [rectangle.right() + 1, rectangle.bottom() + 1],
-            ],
+            [[rectangle.left(), rectangle.top()], [rectangle.right() + 1, rectangle.bottom() + 1]],
             np.float32,
         )
         return Face(

@@ -100,8 +100,7 @@ def network_input(pixels: Pixels) -> Values:
 def best_shape(height: int, width: int) -> Shape:
     """Return the shape of tiles that cover an image with the fewest pixels."""
     return min(
-        SHAPES,
-        key=lambda shape: shape[0] * shape[1] * len(list(tiles(height, width, shape))),
+        SHAPES, key=lambda shape: shape[0] * shape[1] * len(list(tiles(height, width, shape)))
     )
 
 

@@ -34,10 +34,6 @@ def piece(pixels: Pixels, corners: Points) -> Pixels:
     target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     straighten = cv2.getPerspectiveTransform(corners, target)
     cut: Pixels = cv2.warpPerspective(
-        pixels,
-        straighten,
-        (width, height),
-        flags=cv2.INTER_CUBIC,
-        borderMode=cv2.BORDER_REPLICATE,
+        pixels, straighten, (width, height), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
     )
     return cut

@@ -3,14 +3,7 @@ import pytest
 from vision.boxes import Box
 from vision.evaluate.__main__ import main
 from vision.evaluate.labels import Label, read_labels, start_list
-from vision.evaluate.scores import (
-    Score,
-    accepted,
-    calibration_error,
-    intervals,
-    reliability,
-    score,
-)
+from vision.evaluate.scores import Score, accepted, calibration_error, intervals, reliability, score
 from vision.numbers.reading import Alternative, Reading
 from vision.tests.drawing import jpeg, photo_of
 

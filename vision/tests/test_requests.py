@@ -1,11 +1,6 @@
 import pytest
 
-from vision.requests import (
-    InvalidRequest,
-    RecognitionRequest,
-    RecognitionType,
-    recognition_request,
-)
+from vision.requests import InvalidRequest, RecognitionRequest, RecognitionType, recognition_request
 
 BODY = {
     "name": "photo;album",

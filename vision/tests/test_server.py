@@ -215,10 +215,7 @@ def test_says_that_faces_need_a_database(start: Start, far_side):
     refused = server.post("/recognitions", json={**_body(far_side), "type": "FACE"})
 
     assert refused.status_code == 501
-    assert refused.json() == {
-        "code": "faces-not-available",
-        "detail": "Faces need DATABASE_URL.",
-    }
+    assert refused.json() == {"code": "faces-not-available", "detail": "Faces need DATABASE_URL."}
     assert server.post("/spaces/x/faces", **_jpeg(b"x")).status_code == 501
 
 

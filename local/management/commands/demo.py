@@ -13,13 +13,7 @@ from django.conf import settings
 from django.core.management.base import CommandError
 
 from local.demos.photos.folder import DemoAlbum, UnusableFolder, read_folder
-from local.demos.photos.report import (
-    accuracy_of,
-    count_resting,
-    how_to_tag,
-    rows_of,
-    table_of,
-)
+from local.demos.photos.report import accuracy_of, count_resting, how_to_tag, rows_of, table_of
 from local.demos.photos.stage import publish, require_sandbox, set_stage
 from local.demos.screen import POLL_SECONDS, DemoCommand, wait_until_done
 from recognition.models import Strategy

@@ -153,10 +153,7 @@ def test_just_what_was_recognised_is_delivered(photo: Photo, photo_service: Sand
     [(("12", "99"), ("anna",)), ((), ("anna",)), (("12",), ()), (("12",), ("anna", "bert"))],
 )
 def test_more_or_less_than_was_recognised_is_not_delivered(
-    photo: Photo,
-    photo_service: SandboxClient,
-    tags: tuple[str, ...],
-    persons: tuple[str, ...],
+    photo: Photo, photo_service: SandboxClient, tags: tuple[str, ...], persons: tuple[str, ...]
 ):
     deliver(photo, tags=tags, persons=persons)
 

@@ -5,10 +5,7 @@ from config.settings import INSTALLED_APPS
 
 _ABOVE = {"rest", "programs", "rewards", "activities", "recognition", "tagging"}
 
-INSTALLED_APPS = [
-    *(app for app in INSTALLED_APPS if app not in _ABOVE),
-    "messaging.tests.listener",
-]
+INSTALLED_APPS = [*(app for app in INSTALLED_APPS if app not in _ABOVE), "messaging.tests.listener"]
 CONSUMER_BACKOFF_BASE = 0.01
 CONSUMER_SHUTDOWN_SECONDS = 10
 BUS_VISIBILITY_SECONDS = 3

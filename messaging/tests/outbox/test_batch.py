@@ -16,13 +16,7 @@ from messaging.tests.play.rows import PEER_LANE, fill, let_pass, to_peer, write
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PAST, FUTURE = "2026-01-01T00:00Z", "2999-01-01T00:00Z"
-ENDS = [
-    {},
-    {"due_on": FUTURE},
-    {"delivered_on": PAST},
-    {"dead_on": PAST},
-    {"withdrawn_on": PAST},
-]
+ENDS = [{}, {"due_on": FUTURE}, {"delivered_on": PAST}, {"dead_on": PAST}, {"withdrawn_on": PAST}]
 
 
 def taken() -> Hold:

@@ -186,12 +186,7 @@ def test_and_the_end_of_a_batch_lock_rows_in_one_order(
 def test_finds_its_rows_by_an_index_among_many():
     fill(delivered=20_000, waiting=20_000)
     keys = ["7", "30000", "39999"]
-    parameters: dict[str, Any] = {
-        "destination": "x",
-        "keys": keys,
-        "reason": WHY,
-        "length": 100,
-    }
+    parameters: dict[str, Any] = {"destination": "x", "keys": keys, "reason": WHY, "length": 100}
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE messaging_outboxmessage")
         cursor.execute("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) " + rows._WITHDRAW, parameters)

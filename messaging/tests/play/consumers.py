@@ -34,12 +34,7 @@ def wait_until(true: Callable[[], object], what: str, seconds: float = TIMEOUT) 
 def event(**data: object) -> Event:
     """Return a new event for the listener."""
     return Event(
-        id=str(uuid4()),
-        source="/tests",
-        type=TOPIC,
-        subject="",
-        time=timezone.now(),
-        data=data,
+        id=str(uuid4()), source="/tests", type=TOPIC, subject="", time=timezone.now(), data=data
     )
 
 

@@ -11,11 +11,7 @@ from django.urls import reverse
 
 from programs.models import Participant, ParticipantExerciseTask
 from programs.tests.api.calls import NEW_ID
-from programs.tests.factories import (
-    ExerciseFactory,
-    MarketingProgramFactory,
-    ParticipantFactory,
-)
+from programs.tests.factories import ExerciseFactory, MarketingProgramFactory, ParticipantFactory
 
 pytestmark = pytest.mark.django_db
 

@@ -27,12 +27,7 @@ def staff(client: Client) -> Client:
 
 @pytest.mark.parametrize(
     "factory",
-    [
-        MarketingProgramFactory,
-        ParticipantFactory,
-        ExerciseFactory,
-        ParticipantExerciseTaskFactory,
-    ],
+    [MarketingProgramFactory, ParticipantFactory, ExerciseFactory, ParticipantExerciseTaskFactory],
 )
 def test_list_and_show_a_record(staff: Client, factory: Any):
     record = factory.create()

@@ -5,12 +5,7 @@ import uuid
 
 import pytest
 
-from programs.models import (
-    Exercise,
-    MarketingProgram,
-    Participant,
-    ParticipantExerciseTask,
-)
+from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
 from programs.tests.api.calls import BOTH, NEW_ID, UNKNOWN, path, problem
 from programs.tests.factories import (
     ExerciseFactory,

@@ -6,11 +6,7 @@ import pytest
 
 from programs.models import Exercise, MarketingProgram, Participant
 from programs.tests.api.calls import BOTH, NEW_ID, UNKNOWN, fields_of, path, problem
-from programs.tests.factories import (
-    ExerciseFactory,
-    MarketingProgramFactory,
-    ParticipantFactory,
-)
+from programs.tests.factories import ExerciseFactory, MarketingProgramFactory, ParticipantFactory
 
 pytestmark = pytest.mark.django_db
 

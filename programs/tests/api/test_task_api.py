@@ -192,10 +192,7 @@ def test_are_shown_to_readers(reader, task, version):
 
 
 def test_that_do_not_exist_are_404(reader):
-    assert problem(reader.get(path(TASKS, UNKNOWN))) == (
-        404,
-        "participant-exercise-task-not-found",
-    )
+    assert problem(reader.get(path(TASKS, UNKNOWN))) == (404, "participant-exercise-task-not-found")
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,7 @@ import uuid
 
 import pytest
 
-from programs.commands.participants import (
-    ChangeParticipantStateCommand,
-    change_participant_state,
-)
+from programs.commands.participants import ChangeParticipantStateCommand, change_participant_state
 from programs.models import ParticipantNotFound, ParticipantState
 from programs.tests.factories import ParticipantFactory
 from records.refusals import VersionConflict

@@ -149,10 +149,7 @@ def test_name_a_conflict_with_what_is_stored(run, parents):
             b'participantId,marketingProgramId\n"x,z',
             "line 2: unexpected end of data; the rest is not read",
         ),
-        (
-            b"participantId,marketingProgramId\n\0,z",
-            "line 2, column participantId: must be text",
-        ),
+        (b"participantId,marketingProgramId\n\0,z", "line 2, column participantId: must be text"),
         (
             b"participantId,marketingProgramId\n" + b"x" * 140_000,
             "line 2: field larger than field limit (131072); the rest is not read",

@@ -29,11 +29,7 @@ from recognition.models import (
 )
 from recognition.numbers import NumberRules, rules_of
 from recognition.providers.failures import ProcessingFailure, counting_unforeseen
-from recognition.providers.numbers.reports import (
-    PhotoReport,
-    failure_in,
-    reports_of,
-)
+from recognition.providers.numbers.reports import PhotoReport, failure_in, reports_of
 from recognition.providers.start_lists import start_list_of
 from recognition.strategies import needs_number_provider
 
@@ -80,11 +76,7 @@ def _apply_stored(callback: Callback, reports: Reports, rules: NumberRules, now:
 
 
 def use_reports(
-    callback: Callback,
-    photos: Sequence[Photo],
-    reports: Reports,
-    rules: NumberRules,
-    now: datetime,
+    callback: Callback, photos: Sequence[Photo], reports: Reports, rules: NumberRules, now: datetime
 ) -> None:
     """Use what the locked photos still need of the reports; settle the photos.
 
@@ -206,11 +198,7 @@ def _texts_of(photos: Sequence[Photo], reports: Reports) -> list[AlbumText]:
 
 
 def _keep_suggested(
-    callback: Callback,
-    photos: Iterable[Photo],
-    reports: Reports,
-    rules: NumberRules,
-    now: datetime,
+    callback: Callback, photos: Iterable[Photo], reports: Reports, rules: NumberRules, now: datetime
 ) -> bool:
     asked_for = RecognitionType(callback.request.type)
     kept = [keep_suggestions(each, reports[each.pk], asked_for, rules, now) for each in photos]

@@ -69,11 +69,7 @@ def use_report(
 
 
 def keep_suggestions(
-    photo: Photo,
-    report: PhotoReport,
-    asked_for: RecognitionType,
-    rules: NumberRules,
-    now: datetime,
+    photo: Photo, report: PhotoReport, asked_for: RecognitionType, rules: NumberRules, now: datetime
 ) -> bool:
     """Replace the photo's suggestions by the report's numbers; return whether there were any.
 

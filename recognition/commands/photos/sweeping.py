@@ -79,9 +79,7 @@ def _resume_step(step: Step, paused: Iterable[str], now: datetime, limit: int) -
 
 def _resume_callbacks(paused: Iterable[str], now: datetime, limit: int) -> int:
     waiting = Callback.objects.filter(
-        _is_over("reason_description", paused),
-        state=CallbackState.STORED,
-        next_attempt_on__gt=now,
+        _is_over("reason_description", paused), state=CallbackState.STORED, next_attempt_on__gt=now
     )
     in_order = waiting.order_by("-request__photo__album__priority", "next_attempt_on")
     found = _lock_free(in_order, limit)

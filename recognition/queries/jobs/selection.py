@@ -61,9 +61,7 @@ def unattended_albums(now: datetime) -> QuerySet[Album]:
     """Return the albums with unattended photos where recognition is on."""
     unattended = _unattended(now).filter(album=OuterRef("pk"))
     return Album.objects.filter(
-        Exists(unattended),
-        state=RecognitionState.ON,
-        tenant__recognition_state=RecognitionState.ON,
+        Exists(unattended), state=RecognitionState.ON, tenant__recognition_state=RecognitionState.ON
     )
 
 

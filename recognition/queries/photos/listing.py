@@ -119,11 +119,7 @@ def _listed(photo: Photo) -> ListedPhoto:
 
 def _conditions(asked: PhotosAsked) -> list[Q]:
     """Return the conditions, but for the album."""
-    plain = {
-        "state": asked.state,
-        "created_on__gte": asked.begin,
-        "created_on__lt": asked.end,
-    }
+    plain = {"state": asked.state, "created_on__gte": asked.begin, "created_on__lt": asked.end}
     conditions = [Q(**{name: value for name, value in plain.items() if value is not None})]
     if asked.number:
         tags = PhotoNumber.objects.filter(value__in=spellings(asked.number), rejection="")

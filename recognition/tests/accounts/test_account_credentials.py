@@ -37,11 +37,7 @@ def test_credentials_of_each_provider_are_enough(
     ("provider", "credentials", "fault"),
     [
         ("local", {"token": "t"}, "token is no credential of local."),
-        (
-            "local",
-            {"key": 7},
-            "The credential key must be visible ASCII without spaces.",
-        ),
+        ("local", {"key": 7}, "The credential key must be visible ASCII without spaces."),
         ("compreface", {}, "It needs just one of the credentials key and keys."),
         (
             "compreface",
@@ -78,7 +74,7 @@ def test_credentials_with_faults_are_refused(
 
 def test_credentials_come_with_an_address_without_what_the_adapter_adds() -> None:
     assert faults_of("compreface", f"{BASE}/api/v1/", {"key": "k"}) == {
-        "base_url": "The base URL ends before /api/v1, which is added.",
+        "base_url": "The base URL ends before /api/v1, which is added."
     }
 
 

@@ -56,8 +56,7 @@ def test_what_is_so_already_is_no_change(manager, fields):
 
 @BOTH
 @pytest.mark.parametrize(
-    ("field", "value"),
-    [("name", ""), ("provider", None), ("baseUrl", "x"), ("credentials", [])],
+    ("field", "value"), [("name", ""), ("provider", None), ("baseUrl", "x"), ("credentials", [])]
 )
 def test_a_wrong_change_is_422_and_changes_nothing(manager, version, field, value):
     account = AccountFactory.create()

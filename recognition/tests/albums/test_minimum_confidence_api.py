@@ -113,10 +113,7 @@ def test_minimum_confidence_is_refused_where_it_is_no_fraction(
 
 def test_minimum_confidence_of_a_stale_version_is_refused(manager: APIClient, album: Album) -> None:
     answer = manager.patch(
-        path(album, 2),
-        body(minimumConfidence=0.7),
-        format="json",
-        headers={"If-Match": '"7"'},
+        path(album, 2), body(minimumConfidence=0.7), format="json", headers={"If-Match": '"7"'}
     )
 
     assert answer.status_code == 409

@@ -7,15 +7,10 @@ from recognition.commands.albums.tenants import (
     ChangeTenantRecognitionStateCommand,
     change_tenant_recognition_state,
 )
-from recognition.models import (
-    NumberRequest,
-    Strategy,
-)
+from recognition.models import NumberRequest, Strategy
 from recognition.tests.album_changes import OFF, ON, known, late_answer, publish, switch, waiting
 from recognition.tests.calls.processes import deliver, process_photos_in
-from recognition.tests.factories import (
-    PhotoFactory,
-)
+from recognition.tests.factories import PhotoFactory
 from sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")

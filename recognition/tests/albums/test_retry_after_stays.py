@@ -11,14 +11,7 @@ from recognition.commands.albums.tenants import (
 )
 from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.commands.photos.state import note_failure, settle
-from recognition.models import (
-    FACES,
-    NUMBERS,
-    Photo,
-    PhotoAttempt,
-    RecognitionState,
-    Strategy,
-)
+from recognition.models import FACES, NUMBERS, Photo, PhotoAttempt, RecognitionState, Strategy
 from recognition.providers.failures import Away
 from recognition.tests.album_changes import OFF, ON, change, publish, switch
 from recognition.tests.calls.processes import deliver

@@ -16,11 +16,7 @@ from recognition.commands.albums.tenants import (
 )
 from recognition.models import Album, CompetitorInstanceNotFound, Tenant
 from recognition.tests.calls.api import raced
-from recognition.tests.factories import (
-    AlbumFactory,
-    CompetitorInstanceFactory,
-    TenantFactory,
-)
+from recognition.tests.factories import AlbumFactory, CompetitorInstanceFactory, TenantFactory
 from records.creating import IdTaken
 from staff.tests.staff_pages import form_errors, opened_version, save, send
 

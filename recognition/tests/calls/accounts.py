@@ -40,18 +40,12 @@ NOT_SET_UP = pytest.mark.parametrize(
     ("fields", "wrong"),
     [
         ({"baseUrl": ""}, {"baseUrl": "It needs a base URL."}),
-        (
-            {"credentials": {"token": SECRET}},
-            {"credentials": "token is no credential of local."},
-        ),
+        ({"credentials": {"token": SECRET}}, {"credentials": "token is no credential of local."}),
         (
             {"credentials": {"key": 7}},
             {"credentials": "The credential key must be visible ASCII without spaces."},
         ),
-        (
-            {**AWS, "credentials": {}},
-            {"credentials": "The credential region is missing."},
-        ),
+        ({**AWS, "credentials": {}}, {"credentials": "The credential region is missing."}),
         (
             {"provider": "compreface", "baseUrl": "", "credentials": {"similarity": 2}},
             {

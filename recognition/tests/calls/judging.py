@@ -8,9 +8,7 @@ from django.utils import timezone
 from messaging.models import OutboxMessage
 from messaging.tests.play.jobs import finish_jobs
 from recognition.commands.photos.callbacks import apply_callback
-from recognition.commands.photos.rejudging import (
-    judge_due_photos,
-)
+from recognition.commands.photos.rejudging import judge_due_photos
 from recognition.models import Album, AlbumRejudging, Photo, RecognitionType, Strategy
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
 

@@ -123,9 +123,7 @@ def change_settings(album: Album) -> Any:
 def switch_tenant(album: Album) -> Any:
     return change_tenant_recognition_state(
         ChangeTenantRecognitionStateCommand(
-            tenant_id=cast("UUID", album.tenant_id),
-            state=RecognitionState.OFF,
-            now=timezone.now(),
+            tenant_id=cast("UUID", album.tenant_id), state=RecognitionState.OFF, now=timezone.now()
         )
     )
 

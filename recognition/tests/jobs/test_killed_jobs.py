@@ -9,13 +9,7 @@ import pytest
 from django.conf import settings as project
 
 from messaging.tests.play.other_processes import environment
-from recognition.models import (
-    AlbumPhotosProcessingJob,
-    JobMode,
-    JobState,
-    Photo,
-    ProcessedPhoto,
-)
+from recognition.models import AlbumPhotosProcessingJob, JobMode, JobState, Photo, ProcessedPhoto
 from recognition.tests.factories import AlbumFactory
 from recognition.tests.job_factories import due_jobs, go_on, new_photos, start, versions
 

@@ -4,12 +4,7 @@ import pytest
 from django.utils import timezone
 
 from recognition.commands import jobs
-from recognition.models import (
-    Callback,
-    NumberRequest,
-    Photo,
-    Strategy,
-)
+from recognition.models import Callback, NumberRequest, Photo, Strategy
 from recognition.tests.album_changes import (
     LATER,
     change,
@@ -20,11 +15,7 @@ from recognition.tests.album_changes import (
     waiting,
 )
 from recognition.tests.calls.processes import apply_callbacks, call_back, process_photos_in, until
-from recognition.tests.factories import (
-    AccountSpaceFactory,
-    AlbumFactory,
-    PhotoFactory,
-)
+from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
 from sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -101,9 +92,7 @@ def test_tasks_are_taken_back_where_the_new_strategy_has_no_use_for_them(
     assert open_tasks(wires) == tasks
 
 
-def test_numbers_that_come_while_a_tagator_has_the_photo_end_the_task(
-    wires: SandboxClient,
-) -> None:
+def test_numbers_that_come_while_a_tagator_has_the_photo_end_the_task(wires: SandboxClient) -> None:
     photo = waiting(wires, Strategy.NUMBER_THEN_MANUAL)
     late_answer(photo, persons=0, tags=0)
     assert open_tasks(wires) == 1

@@ -6,11 +6,7 @@ import pytest
 
 from messaging.tests.play.jobs import work_on
 from recognition.commands import jobs
-from recognition.models import (
-    AlbumPhotosProcessingJob,
-    JobState,
-    Photo,
-)
+from recognition.models import AlbumPhotosProcessingJob, JobState, Photo
 from recognition.queries.jobs.progress import job_progress
 from recognition.tests.calls.processes import run_jobs
 from recognition.tests.factories import AlbumFactory

@@ -11,19 +11,9 @@ from messaging.tests.play.racing import at_once
 from recognition.commands.photos import asking, storing
 from recognition.commands.photos.callbacks import apply_callback
 from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
-from recognition.models import (
-    Callback,
-    CallbackState,
-    NumberRequest,
-    Photo,
-)
+from recognition.models import Callback, CallbackState, NumberRequest, Photo
 from recognition.providers.numbers.requests import request_recognition
-from recognition.tests.calls.processes import (
-    call_back,
-    consume,
-    process_photos_in,
-    until,
-)
+from recognition.tests.calls.processes import call_back, consume, process_photos_in, until
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory, published
 from sandbox.client import SandboxClient
 
@@ -38,10 +28,7 @@ def test_an_answer_at_the_moment_of_deletion_leaves_the_photo_deleted() -> None:
         photo = callback.request.photo
         data = {"photoId": str(photo.pk), "albumId": str(photo.album_id)}
 
-        at_once(
-            partial(apply, callback),
-            partial(consume, "photos.photo-deleted", data),
-        )
+        at_once(partial(apply, callback), partial(consume, "photos.photo-deleted", data))
 
         photo.refresh_from_db()
         callback.refresh_from_db()
@@ -81,9 +68,7 @@ def test_answers_that_name_each_other_s_photos_are_both_applied() -> None:
         }
 
 
-def test_an_answer_that_comes_in_twice_at_once_is_stored_once(
-    wires: SandboxClient,
-) -> None:
+def test_an_answer_that_comes_in_twice_at_once_is_stored_once(wires: SandboxClient) -> None:
     request = CallbackFactory.create(state="Applied", next_attempt_on=None).request
     payload = {"persons": [], "tags": [], "more": 1}
 

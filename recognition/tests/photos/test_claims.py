@@ -14,12 +14,7 @@ from recognition.commands.photos.processing import process_claimed_photo
 from recognition.commands.photos.sweeping import Claim, claim_due_callbacks, claim_due_photos
 from recognition.models import Callback, NumberRequest, Photo, Strategy, due
 from recognition.tests.calls.processes import consume, process_photos_in
-from recognition.tests.factories import (
-    AlbumFactory,
-    CallbackFactory,
-    PhotoFactory,
-    published,
-)
+from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory, published
 from recognition.tests.play.sandbox_albums import album_with_faces
 from sandbox.client import SandboxClient
 

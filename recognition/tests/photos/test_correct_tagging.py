@@ -7,11 +7,7 @@ from django.utils import timezone
 
 from messaging.models import OutboxMessage
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
-from recognition.commands.photos.tagging import (
-    CorrectTaggingCommand,
-    PhotoDeleted,
-    correct_tagging,
-)
+from recognition.commands.photos.tagging import CorrectTaggingCommand, PhotoDeleted, correct_tagging
 from recognition.models import Photo, PhotoState
 from recognition.models.photos import PhotoNotFound
 from recognition.tests.factories import PhotoFactory

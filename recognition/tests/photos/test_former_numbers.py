@@ -6,13 +6,7 @@ from django.db.utils import IntegrityError
 from django.utils import timezone
 
 from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
-from recognition.models import (
-    FormerNumber,
-    JobMode,
-    NumberRejection,
-    Photo,
-    Strategy,
-)
+from recognition.models import FormerNumber, JobMode, NumberRejection, Photo, Strategy
 from recognition.queries.photos.history.entries import PhotoHistoryEntry, explain_photo
 from recognition.tests.calls.judging import album_of, judge_again, read, report, tag, verdicts
 

@@ -153,11 +153,7 @@ def test_album_text_one_that_stands_at_two_places_is_found_at_both() -> None:
 def test_album_text_the_same_words_are_the_albums_wherever_they_stand() -> None:
     album = album_of()
     photos = [
-        read(
-            album,
-            tag("21", box=moved(place / 25), phrase="Bangsaen 21"),
-            persons=(f"p{place}",),
-        )
+        read(album, tag("21", box=moved(place / 25), phrase="Bangsaen 21"), persons=(f"p{place}",))
         for place in range(PHOTOS)
     ]
 

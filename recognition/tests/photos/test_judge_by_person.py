@@ -8,15 +8,7 @@ from recognition.commands.photos.state import settle
 from recognition.models import Album, Photo, Strategy
 from recognition.providers.faces import RecognisedPerson
 from recognition.queries.photos.history.entries import explain_photo
-from recognition.tests.calls.judging import (
-    album_of,
-    judge_again,
-    read,
-    report,
-    sent,
-    tag,
-    verdicts,
-)
+from recognition.tests.calls.judging import album_of, judge_again, read, report, sent, tag, verdicts
 from recognition.tests.factories import AccountSpaceFactory, PhotoFactory
 
 pytestmark = pytest.mark.django_db
@@ -79,13 +71,7 @@ def test_judged_by_person_whose_faces_are_recognised_later() -> None:
 
 
 @pytest.mark.parametrize(
-    "fields",
-    [
-        {"persons_outdated": True},
-        {"tags_outdated": True},
-        {"state": "Deleted"},
-    ],
-    ids=str,
+    "fields", [{"persons_outdated": True}, {"tags_outdated": True}, {"state": "Deleted"}], ids=str
 )
 def test_judged_by_person_but_not_by_what_no_longer_counts(
     album: Album, fields: dict[str, object]

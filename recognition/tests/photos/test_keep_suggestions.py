@@ -155,10 +155,7 @@ def test_suggestions_are_ignored_where_there_are_none() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("fields", "kind"),
-    [
-        ({"state": PhotoState.DELETED}, RecognitionType.NUMBER),
-        ({}, RecognitionType.FACE),
-    ],
+    [({"state": PhotoState.DELETED}, RecognitionType.NUMBER), ({}, RecognitionType.FACE)],
 )
 def test_suggestions_are_ignored_of_a_deleted_photo_and_of_a_request_for_faces(
     fields: dict[str, Any], kind: RecognitionType

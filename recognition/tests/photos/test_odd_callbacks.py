@@ -23,9 +23,7 @@ def asked(db: None) -> NumberRequest:
     """A request whose photo waits for the callback."""
     due = timezone.now() + timedelta(minutes=30)
     return NumberRequestFactory.create(
-        photo__state="AwaitingCallback",
-        photo__callback_due_on=due,
-        photo__album__strategy="Number",
+        photo__state="AwaitingCallback", photo__callback_due_on=due, photo__album__strategy="Number"
     )
 
 
@@ -211,10 +209,7 @@ def test_odd_callback_whose_repeat_no_column_could_hold_either_is_stored_once(
             {"confidence": 5, "box": {"left": -1, "top": 0.5, "width": 3, "height": 1e300}},
             (1.0, {"left": 0.0, "top": 0.5, "width": 1.0, "height": 0.5}),
         ),
-        (
-            {"confidence": -1, "box": {"left": 2, "top": 0, "width": 1, "height": 1}},
-            (0.0, None),
-        ),
+        ({"confidence": -1, "box": {"left": 2, "top": 0, "width": 1, "height": 1}}, (0.0, None)),
         ({"confidence": "0.9", "box": {"left": 0}}, (0.0, None)),
         ({"confidence": [], "box": "here"}, (0.0, None)),
         ({"confidence": None, "box": None}, (None, None)),

@@ -18,13 +18,7 @@ from recognition.commands.photos.tagging import (
     reject_tagging,
     withdraw_tagging,
 )
-from recognition.models import (
-    Callback,
-    CallbackState,
-    Photo,
-    PhotoAttempt,
-    Strategy,
-)
+from recognition.models import Callback, CallbackState, Photo, PhotoAttempt, Strategy
 from recognition.queries.photos.history.entries import explain_photo
 from recognition.tests.calls.outages import pauses
 from recognition.tests.calls.processes import (
@@ -205,8 +199,7 @@ def test_history_the_start_list_that_could_not_be_had_is_an_attempt(peers: Sandb
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("first", "expected"),
-    [("publication", ["Published", "Deleted"]), ("deletion", ["Deleted"])],
+    ("first", "expected"), [("publication", ["Published", "Deleted"]), ("deletion", ["Deleted"])]
 )
 def test_history_has_publication_and_deletion(
     peers: SandboxClient, first: str, expected: list[str]

@@ -12,9 +12,7 @@ from django.utils import timezone
 
 from recognition.models import Photo
 from recognition.tests.calls.processes import apply_callbacks
-from recognition.tests.factories import (
-    CallbackFactory,
-)
+from recognition.tests.factories import CallbackFactory
 from rest.tests.conftest import Caller
 from sandbox.client import SandboxClient
 

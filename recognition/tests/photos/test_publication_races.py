@@ -16,16 +16,8 @@ from recognition.commands.albums.settings import (
     change_album_recognition_state,
 )
 from recognition.commands.photos.publishing import PublishPhotoCommand, publish_photo
-from recognition.models import (
-    Album,
-    Photo,
-    RecognitionState,
-    Strategy,
-)
-from recognition.tests.calls.processes import (
-    consume,
-    deliver,
-)
+from recognition.models import Album, Photo, RecognitionState, Strategy
+from recognition.tests.calls.processes import consume, deliver
 from recognition.tests.factories import AlbumFactory, published
 from sandbox.client import SandboxClient
 
@@ -98,9 +90,7 @@ def test_settings_that_change_while_a_photo_is_published_are_seen_by_it(
     assert Photo.objects.get().reason_description == "Recognition is off for the album."
 
 
-def test_settings_that_change_after_a_photo_was_published_wait_for_it(
-    peers: SandboxClient,
-) -> None:
+def test_settings_that_change_after_a_photo_was_published_wait_for_it(peers: SandboxClient) -> None:
     """The change's handler then sees the photo."""
     album = AlbumFactory.create(state=RecognitionState.ON)
     command = ChangeAlbumRecognitionStateCommand(

@@ -9,12 +9,7 @@ from PIL import ImageDraw
 
 from recognition.providers.images.fetching import Image
 
-COLOURS = {
-    "ann": (220, 20, 20),
-    "bob": (20, 200, 20),
-    "cat": (20, 20, 220),
-    "dan": (220, 200, 20),
-}
+COLOURS = {"ann": (220, 20, 20), "bob": (20, 200, 20), "cat": (20, 20, 220), "dan": (220, 200, 20)}
 _ORIENTATION = 0x0112
 _TURNED_RIGHT = 6  # the camera was turned: the file shows the scene a quarter to the left
 

@@ -10,22 +10,11 @@ from django.utils import timezone
 from prometheus_client.registry import REGISTRY
 
 from recognition.commands.photos.callbacks import apply_callback
-from recognition.models import (
-    Album,
-    Callback,
-    CallbackState,
-    CompetitorInstance,
-    Photo,
-    Tenant,
-)
+from recognition.models import Album, Callback, CallbackState, CompetitorInstance, Photo, Tenant
 from recognition.providers.failures import Postponed, ProcessingFailure
 from recognition.providers.start_lists import competitor_service, start_list_of
 from recognition.tests.calls.outages import pauses
-from recognition.tests.factories import (
-    AlbumFactory,
-    CallbackFactory,
-    CompetitorInstanceFactory,
-)
+from recognition.tests.factories import AlbumFactory, CallbackFactory, CompetitorInstanceFactory
 from sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")

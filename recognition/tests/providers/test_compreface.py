@@ -153,11 +153,7 @@ def test_compreface_searches_for_the_person_that_a_subject_was_decided_to_be(
     ],
 )
 def test_compreface_says_what_an_error_means(
-    compreface: PlayedCompreFace,
-    space: AccountSpace,
-    answer: Any,
-    permanent: bool,
-    reason: str,
+    compreface: PlayedCompreFace, space: AccountSpace, answer: Any, permanent: bool, reason: str
 ) -> None:
     compreface.spoilt.append(answer)
 

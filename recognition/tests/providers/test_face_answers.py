@@ -87,9 +87,7 @@ def recognised(provider: OneAnswer, box: Any, *subjects: Any, probability: Any) 
     face = {"box": {"probability": probability, **box}, "subjects": subjects}
     provider.given = Answer(body={"result": [face]})
     account = AccountFactory.create(
-        provider=FaceProviderName.COMPREFACE,
-        base_url=provider.url,
-        credentials={"key": "secret"},
+        provider=FaceProviderName.COMPREFACE, base_url=provider.url, credentials={"key": "secret"}
     )
     space = AccountSpaceFactory.create(account=account)
     return face_provider(account, space).recognise(photo("ann"), "p1")

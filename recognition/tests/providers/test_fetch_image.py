@@ -175,11 +175,7 @@ HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: image/jpeg\r\n"
 @pytest.mark.usefixtures("open_network")
 @pytest.mark.parametrize(
     ("before", "drop"),
-    [
-        (HEAD + b"Content-Length: 100000\r\n\r\n", b"x"),
-        (HEAD, b"X"),
-        (b"", b"H"),
-    ],
+    [(HEAD + b"Content-Length: 100000\r\n\r\n", b"x"), (HEAD, b"X"), (b"", b"H")],
     ids=["body", "header", "status line"],
 )
 def test_a_host_that_drips_is_cut_off(settings: Any, before: bytes, drop: bytes) -> None:

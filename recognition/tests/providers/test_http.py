@@ -17,8 +17,7 @@ NOW = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
 
 def failure_of(sandbox: SandboxClient, status: int, after: float = 0) -> ProcessingFailure:
     sandbox.replace_behaviour(
-        "number-provider",
-        {"next": [{"outcome": "fail", "status": status, "retryAfter": after}]},
+        "number-provider", {"next": [{"outcome": "fail", "status": status, "retryAfter": after}]}
     )
     with pytest.raises(ProcessingFailure) as raised:
         call("provider", "POST", sandbox.url("number-provider", "/recognitions"), timeout=5)

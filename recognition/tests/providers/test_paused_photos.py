@@ -7,10 +7,7 @@ from django.utils import timezone
 
 from recognition.models import Album, Photo, Strategy
 from recognition.tests.calls.processes import consume, process_photos_at
-from recognition.tests.factories import (
-    AlbumFactory,
-    published,
-)
+from recognition.tests.factories import AlbumFactory, published
 from recognition.tests.play.sandbox_albums import album_with_faces
 from sandbox.client import SandboxClient
 

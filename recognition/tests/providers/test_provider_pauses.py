@@ -16,9 +16,7 @@ from recognition.providers.failures import Busy, FinalFailure, Postponed, Proces
 from recognition.providers.numbers.requests import number_provider
 from recognition.providers.pace import Provider
 from recognition.tests.calls.outages import pauses
-from recognition.tests.factories import (
-    AccountFactory,
-)
+from recognition.tests.factories import AccountFactory
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 DOWN = ProcessingFailure("The face provider answered 500.")
@@ -79,13 +77,7 @@ def test_a_provider_is_not_paused_while_some_requests_succeed(provider: Provider
     assert not pauses().exists()
 
 
-@pytest.mark.parametrize(
-    "failure",
-    [
-        Busy("busy"),
-        FinalFailure("bad image"),
-    ],
-)
+@pytest.mark.parametrize("failure", [Busy("busy"), FinalFailure("bad image")])
 def test_a_provider_is_not_paused_for_being_busy_or_for_bad_photos(
     provider: Provider, failure: ProcessingFailure
 ) -> None:

@@ -6,13 +6,7 @@ from uuid import uuid4
 import pytest
 from rest_framework.test import APIClient
 
-from recognition.models import (
-    Album,
-    Callback,
-    CallbackState,
-    Selfie,
-    SelfieState,
-)
+from recognition.models import Album, Callback, CallbackState, Selfie, SelfieState
 from recognition.providers.numbers.requests import SELFIE_PATH, callback_url
 from recognition.tests.calls.selfies import call_back, local, waiting
 from recognition.tests.factories import NumberRequestFactory

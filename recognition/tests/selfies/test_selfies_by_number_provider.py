@@ -12,14 +12,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from recognition.commands.selfies import recognising
-from recognition.models import (
-    Album,
-    NumberRequest,
-    Selfie,
-    SelfieImage,
-    SelfieState,
-    Strategy,
-)
+from recognition.models import Album, NumberRequest, Selfie, SelfieImage, SelfieState, Strategy
 from recognition.providers.failures import Away
 from recognition.providers.numbers.requests import selfie_image_url
 from recognition.tasks import end_selfies_task

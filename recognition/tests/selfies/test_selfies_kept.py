@@ -8,13 +8,7 @@ import time_machine
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from recognition.models import (
-    Album,
-    Callback,
-    NumberRequest,
-    Selfie,
-    SelfieImage,
-)
+from recognition.models import Album, Callback, NumberRequest, Selfie, SelfieImage
 from recognition.providers.numbers.requests import selfie_image_url
 from recognition.tasks import end_selfies_task
 from recognition.tests.calls.selfies import CLIENT, call_back, local, waiting

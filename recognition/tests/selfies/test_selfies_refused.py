@@ -95,11 +95,7 @@ def test_a_huge_picture_is_413(
 
 @pytest.mark.parametrize(
     ("path", "says"),
-    [
-        ("/text", "text/plain"),
-        ("/missing", "answered 404"),
-        ("/huge", "larger than is allowed"),
-    ],
+    [("/text", "text/plain"), ("/missing", "answered 404"), ("/huge", "larger than is allowed")],
 )
 def test_an_address_without_a_usable_picture_is_422_on_the_address(
     peers: SandboxClient, participant: APIClient, album: Album, settings: Any, path: str, says: str
@@ -139,8 +135,7 @@ def test_an_address_inside_our_network_is_422_and_not_told_from_one_that_does_no
 
 
 @pytest.mark.parametrize(
-    "body",
-    [{}, {"imageUrl": "http://h/1.jpg"}, {"albumId": "x", "imageUrl": "ftp://h/1.jpg"}],
+    "body", [{}, {"imageUrl": "http://h/1.jpg"}, {"albumId": "x", "imageUrl": "ftp://h/1.jpg"}]
 )
 def test_data_of_another_shape_are_422(participant: APIClient, body: dict[str, str]) -> None:
     assert participant.post(CLIENT, body, format="json").status_code == 422

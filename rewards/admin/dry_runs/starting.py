@@ -36,10 +36,7 @@ class DryRunForm(forms.Form):
     revision = forms.TypedChoiceField(coerce=int, widget=UnfoldAdminSelectWidget)
 
     def __init__(self, formula: RewardFormula, asked: Any = None) -> None:
-        initial = {
-            "month": month_before(timezone.now()),
-            "revision": formula.revision.number,
-        }
+        initial = {"month": month_before(timezone.now()), "revision": formula.revision.number}
         super().__init__(asked, initial=initial)
         self._formula = formula
         numbers = range(formula.revision.number, 0, -1)

@@ -124,9 +124,7 @@ class ExpressionField(forms.CharField):
 
     def __init__(self) -> None:
         super().__init__(
-            strip=False,
-            widget=ExpressionEditor(),
-            help_text="A result of null: no reward.",
+            strip=False, widget=ExpressionEditor(), help_text="A result of null: no reward."
         )
 
     def to_python(self, value: Any) -> str:

@@ -48,10 +48,7 @@ class BalanceViews(ApiViewSet):
     access = Role("rewards.read")
 
     @operation(
-        gives=BalanceOutput,
-        paged=True,
-        filters=BalanceFilters,
-        ordering=("-updated_on", "amount"),
+        gives=BalanceOutput, paged=True, filters=BalanceFilters, ordering=("-updated_on", "amount")
     )
     def list(self, request: Request) -> Response:
         """List balances, the last changed first."""

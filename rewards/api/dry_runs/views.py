@@ -33,11 +33,7 @@ class DryRunViews(ApiViewSet):
     access = READERS
 
     @operation(
-        takes=DryRunInput,
-        gives=DryRunOutput,
-        statuses=(202,),
-        refusals=(404, 409),
-        access=EDITORS,
+        takes=DryRunInput, gives=DryRunOutput, statuses=(202,), refusals=(404, 409), access=EDITORS
     )
     def start(self, request: Request, formula_id: UUID) -> Response:
         """Start a dry run of a formula's revision, which runs in the background.

@@ -78,11 +78,7 @@ class FormulaActiveInput(Input):
 class OrderInput(Input):
     """All formulas of a program and type, in the order in which they are tried."""
 
-    example = {
-        "programId": PROGRAM_ID,
-        "activityType": "SportActivity",
-        "formulaIds": [FORMULA_ID],
-    }
+    example = {"programId": PROGRAM_ID, "activityType": "SportActivity", "formulaIds": [FORMULA_ID]}
 
     program_id = GuidField()
     activity_type = StrictTextField(max_length=30)

@@ -93,11 +93,7 @@ class FormulaViews(ApiViewSet):
         return self.answer(created.record, status=201 if created.is_new else 200)
 
     @operation(
-        takes=FormulaChangeInput,
-        gives=FormulaOutput,
-        locking=True,
-        refusals=(404,),
-        access=EDITORS,
+        takes=FormulaChangeInput, gives=FormulaOutput, locking=True, refusals=(404,), access=EDITORS
     )
     def change(self, request: Request, formula_id: UUID) -> Response:
         """Change a formula. Other texts are a new revision, which is not active.

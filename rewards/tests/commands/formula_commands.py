@@ -15,16 +15,12 @@ from rewards.tests.factories import NOW
 def change(formula: RewardFormula, **changes: Any) -> RewardFormula:
     """Change a formula that Ann created."""
     return change_formula(
-        ChangeFormulaCommand(
-            **{"formula_id": formula.pk, "actor": "bob", "now": NOW, **changes},
-        )
+        ChangeFormulaCommand(**{"formula_id": formula.pk, "actor": "bob", "now": NOW, **changes})
     )
 
 
 def activate(formula: RewardFormula, **changes: Any) -> RewardFormula:
     """Activate the last revision, or the one with `number`."""
     return activate_formula(
-        ActivateFormulaCommand(
-            **{"formula_id": formula.pk, "actor": "bob", "now": NOW, **changes},
-        )
+        ActivateFormulaCommand(**{"formula_id": formula.pk, "actor": "bob", "now": NOW, **changes})
     )

@@ -213,10 +213,7 @@ def test_of_another_formula_are_not_removed():
 def test_added_at_the_same_time_do_not_slip_through():
     formula = draft_formula()
 
-    refused = race(
-        lambda: golden_example(formula, reward=4),
-        lambda: activate(formula),
-    )
+    refused = race(lambda: golden_example(formula, reward=4), lambda: activate(formula))
 
     formula.refresh_from_db()
     assert isinstance(refused, GoldenExamplesBroken)

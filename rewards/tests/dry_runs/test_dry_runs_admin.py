@@ -84,10 +84,7 @@ def test_show_the_unfinished_run_instead_of_a_second_one(editor: Client, method:
     run = started(month.formula)
 
     answer = getattr(editor, method)(
-        dry_run_of(month.formula),
-        {"month": "2026-05", "revision": "2"},
-        secure=True,
-        follow=True,
+        dry_run_of(month.formula), {"month": "2026-05", "revision": "2"}, secure=True, follow=True
     )
 
     assert answer.redirect_chain[-1][0] == address_of_page(FormulaDryRun, run.pk)

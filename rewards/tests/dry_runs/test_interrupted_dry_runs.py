@@ -23,13 +23,7 @@ from rewards.commands.dry_runs import (
     cancel_dry_run,
 )
 from rewards.models import FormulaDryRun
-from rewards.tests.dry_runs.months import (
-    a_month,
-    due,
-    finished,
-    results_of,
-    started,
-)
+from rewards.tests.dry_runs.months import a_month, due, finished, results_of, started
 
 DISTANCES = "53917582643"
 DRAFT = "distance > 4 ? 10 : 10 / (distance - 2)"

@@ -68,11 +68,7 @@ def found(expression: str, where: Any = None, **changes: Any) -> dict[Finding, s
             "Negative",
             "The reward is negative (-1) where discipline is 'cycling'.",
         ),
-        (
-            "coalesce(pulse, -5)",
-            "Negative",
-            "The reward is negative (-5) where pulse is null.",
-        ),
+        ("coalesce(pulse, -5)", "Negative", "The reward is negative (-5) where pulse is null."),
         (
             "is_manual and distance > 42.5 ? -1 : 5",
             "Negative",

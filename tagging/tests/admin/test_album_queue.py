@@ -21,13 +21,7 @@ from tagging.models import TaggingTask, TaggingTaskState, Work
 from tagging.queries import pace
 from tagging.queries.pace import get_album_queue
 from tagging.tests.admin.pages import page_of
-from tagging.tests.factories import (
-    manual_album,
-    new_tagator,
-    taken_work,
-    tasks_of,
-    waiting_tasks,
-)
+from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
 
 pytestmark = pytest.mark.django_db
 

@@ -14,23 +14,8 @@ from staff.tests.staff_pages import form_errors
 from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.models import Tagator, TagatorSettings, TagatorState, TaggingTaskState, Work, WorkState
-from tagging.tests.admin.pages import (
-    NEW,
-    act,
-    beside,
-    page_of,
-    post,
-    read,
-    said,
-    tagator_form,
-)
-from tagging.tests.factories import (
-    manual_album,
-    new_tagator,
-    taken_work,
-    tasks_of,
-    waiting_tasks,
-)
+from tagging.tests.admin.pages import NEW, act, beside, page_of, post, read, said, tagator_form
+from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
 
 pytestmark = pytest.mark.django_db
 

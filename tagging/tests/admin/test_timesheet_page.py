@@ -37,11 +37,7 @@ def did(tagator: Tagator, when: datetime, **fields: Any) -> None:
         "amount": Decimal("0.15"),
     }
     TaskHistory.objects.create(
-        task=task,
-        occurred_on=when,
-        priority=0,
-        tagator=tagator,
-        **{**counted, **fields},
+        task=task, occurred_on=when, priority=0, tagator=tagator, **{**counted, **fields}
     )
 
 

@@ -124,11 +124,7 @@ def test_a_date_that_the_zone_left_out_has_no_interval():
 
     cuts = cut(period("2011-12-28", "2012-01-01", apia), Interval.DAY, apia)
 
-    assert local_starts(cuts, apia) == [
-        "2011-12-28 00:00",
-        "2011-12-29 00:00",
-        "2011-12-31 00:00",
-    ]
+    assert local_starts(cuts, apia) == ["2011-12-28 00:00", "2011-12-29 00:00", "2011-12-31 00:00"]
 
 
 def test_a_whole_period_is_one_interval():

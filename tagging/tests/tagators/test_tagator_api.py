@@ -10,16 +10,7 @@ from tagging.tests.factories import new_tagator
 
 pytestmark = pytest.mark.django_db
 
-SHOWN = {
-    "tagatorId",
-    "email",
-    "name",
-    "phone",
-    "ratePerTask",
-    "state",
-    "createdOn",
-    "updatedOn",
-}
+SHOWN = {"tagatorId", "email", "name", "phone", "ratePerTask", "state", "createdOn", "updatedOn"}
 
 
 def internal_path(tagator, version=2):
@@ -79,10 +70,7 @@ def test_reading_is_open_to_tagging_managers_only(caller, anybody, version):
     stranger = caller("recognition.manage", "tagging.tag", "internal.call", username="stranger")
 
     for client, status in ((anybody, 401), (stranger, 403)):
-        answers = [
-            client.get(path(version=version)),
-            client.get(path(tagator, version=version)),
-        ]
+        answers = [client.get(path(version=version)), client.get(path(tagator, version=version))]
         assert [answer.status_code for answer in answers] == [status] * 2
 
 

@@ -7,11 +7,7 @@ from django.db import transaction
 
 from messaging.tests.play.racing import race
 from recognition.commands.albums.settings import ChangeAlbumPriorityCommand, change_album_priority
-from tagging.commands.tasks import (
-    PhotoHasTaggingTask,
-    TaskIdTaken,
-    create_tagging_task,
-)
+from tagging.commands.tasks import PhotoHasTaggingTask, TaskIdTaken, create_tagging_task
 from tagging.models import TaggingTask, TaggingTaskState, TaskHistory
 from tagging.tests.factories import SHOT_ON, creation, history_of, manual_album, new_photo, put_in
 

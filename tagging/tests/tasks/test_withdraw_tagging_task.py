@@ -13,11 +13,7 @@ from recognition.commands.photos.reprocessing import reconsider_photos
 from recognition.models import JobMode, Photo, PhotoState
 from recognition.models.photos import PhotoNotFound
 from recognition.tests.factories import AccountFactory
-from tagging.commands.callbacks import (
-    TakeTaskCallbackCommand,
-    TaskOutcome,
-    take_task_callback,
-)
+from tagging.commands.callbacks import TakeTaskCallbackCommand, TaskOutcome, take_task_callback
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.models import TaggingTask, TaggingTaskState
 from tagging.tests.factories import (
@@ -132,10 +128,7 @@ def test_is_sent_to_an_outside_tagator_service_that_has_the_task(settings):
 def test_cancels_a_task_that_is_being_created_at_that_moment():
     photo = new_photo()
 
-    race(
-        lambda: ask_for_tagging(photo),
-        lambda: withdraw_tagging_task(withdrawal(photo.pk)),
-    )
+    race(lambda: ask_for_tagging(photo), lambda: withdraw_tagging_task(withdrawal(photo.pk)))
 
     photo.refresh_from_db()
     assert TaggingTask.objects.get().state == TaggingTaskState.CANCELLED
@@ -146,10 +139,7 @@ def test_cancels_a_task_that_is_being_created_at_that_moment():
 def test_that_comes_before_a_racing_creation_leaves_the_new_task_open():
     photo = waiting_photo()
 
-    race(
-        lambda: withdraw_tagging_task(withdrawal(photo.pk)),
-        lambda: ask_for_tagging(photo),
-    )
+    race(lambda: withdraw_tagging_task(withdrawal(photo.pk)), lambda: ask_for_tagging(photo))
 
     photo.refresh_from_db()
     assert TaggingTask.objects.get(state=TaggingTaskState.OPEN).pk == photo.tagging_task_id
@@ -168,8 +158,7 @@ def test_changes_nothing_of_a_task_that_is_completed_at_that_moment():
     )
 
     race(
-        lambda: take_task_callback(completion),
-        lambda: withdraw_tagging_task(withdrawal(photo.pk)),
+        lambda: take_task_callback(completion), lambda: withdraw_tagging_task(withdrawal(photo.pk))
     )
 
     photo.refresh_from_db()

@@ -7,11 +7,7 @@ from django.utils import timezone
 
 from messaging.tests.play.racing import at_once, race
 from recognition.models import Photo, PhotoState
-from tagging.commands.closing import (
-    ExpireWorkCommand,
-    expire_overdue_works,
-    expire_work,
-)
+from tagging.commands.closing import ExpireWorkCommand, expire_overdue_works, expire_work
 from tagging.commands.completing import (
     CompleteTaskCommand,
     ReopenTaskCommand,

@@ -11,14 +11,7 @@ from recognition.models import PhotoState, Strategy
 from tagging.commands.completing import ReopenTaskCommand, reopen_task
 from tagging.commands.in_hand import WorkCompleted
 from tagging.models import TaggingTaskState
-from tagging.tests.calls.in_hand import (
-    START,
-    change_strategy,
-    complete,
-    counted,
-    in_hand,
-    photo_of,
-)
+from tagging.tests.calls.in_hand import START, change_strategy, complete, counted, in_hand, photo_of
 from tagging.tests.calls.tasks import results_sent, tags_sent
 from tagging.tests.factories import taken_work, tasks_of
 
