@@ -44,7 +44,7 @@ Manual           | -             | nothing      | AwaitingTagging | F  | -    | 
 Manual           | -             | fails once   | AwaitingTagging | F  | -    | p1 p2 | 0 | 1 | Waiting for a tag
 Manual           | -             | throttles    | AwaitingTagging | F  | -    | p1 p2 | 0 | 1 | Waiting for a tag
 Manual           | -             | silent once  | AwaitingTagging | F  | -    | p1 p2 | 0 | 1 | Waiting for a tag
-Manual           | -             | fails always | AwaitingTagging |    | -    | -     | 0 | 1 | tagator.* Faces: .* 503
+Manual           | -             | fails always | AwaitingTagging |    | -    | -     | 0 | 1 | tagger.* Faces: .* 503
 Number           | found         | -            | Processed       | N  | 101  | -     | 3 | 0 |
 Number           | nothing       | -            | Processed       | N  | none | -     | 0 | 0 |
 Number           | rejected only | -            | Processed       | N  | none | -     | 3 | 0 |
@@ -104,7 +104,7 @@ NumberThenManual | after failing | -            | Processed       | N  | 101  | 
 NumberThenManual | found         | found        | Processed       | FN | 101  | p1 p2 | 3 | 0 |
 NumberThenManual | found         | nothing      | Processed       | FN | 101  | none  | 3 | 0 |
 NumberThenManual | rejected only | found        | AwaitingTagging | F  | -    | p1 p2 | 3 | 1 | Waiting for a tag
-NumberThenManual | nothing       | fails always | AwaitingTagging |    | -    | -     | 0 | 1 | tagator.* Faces: .* 503
+NumberThenManual | nothing       | fails always | AwaitingTagging |    | -    | -     | 0 | 1 | tagger.* Faces: .* 503
 NumberThenManual | found         | fails always | Failed          | N  | 101  | -     | 3 | 0 | Faces: .* 503
 NumberThenManual | fails always  | found        | Failed          | F  | -    | p1 p2 | 0 | 0 | Numbers: .* 503
 """  # noqa: E501 - a table
