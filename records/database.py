@@ -1,6 +1,10 @@
-"""The database as a whole: when it is away, and when its connection is not needed."""
+"""The database as a whole: when it is unavailable, or not needed; and what may be rewritten."""
 
-from django.db import InterfaceError, OperationalError, connection
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Literal
+
+from django.db import InterfaceError, OperationalError, connection, transaction
 
 # https://www.postgresql.org/docs/current/errcodes-appendix.html: connection exceptions (class 08),
 # too many connections, shutdown and start-up (57P0x), serialization failure, deadlock.
@@ -8,7 +12,7 @@ _AWAY = ("08", "53300", "57P01", "57P02", "57P03", "40001", "40P01")
 
 
 def is_away(error: BaseException) -> bool:
-    """Return whether the database is away (or a race was lost), so that a retry may succeed."""
+    """Return whether the database is unavailable (or a race was lost): a retry may succeed."""
     if isinstance(error, InterfaceError):
         return True
     if not isinstance(error, OperationalError):
@@ -22,3 +26,22 @@ def give_connection_back() -> None:
     # Not documented; `transaction.get_autocommit` would take a connection to answer.
     if not connection.in_atomic_block:
         connection.close()
+
+
+@contextmanager
+def rewriting(what: Literal["audit", "histories"]) -> Iterator[None]:
+    """Let this transaction change and delete rows of tables that a trigger keeps append-only.
+
+    For retention, and for erasing people.
+
+    :param what: the tables, as their triggers name them.
+    """
+    with transaction.atomic():
+        _let_rewrite(what, "on")
+        yield
+        _let_rewrite(what, "")
+
+
+def _let_rewrite(what: str, value: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT set_config(%s, %s, true)", [f"finishline.rewriting_{what}", value])

@@ -1,7 +1,7 @@
 """Refusals: the expected errors of commands. From the base class `rest` makes an HTTP status."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 from datetime import timedelta
 from typing import ClassVar
 
@@ -50,12 +50,26 @@ class Invalid(Refusal):
         self.errors = dict(errors or {})
 
 
+def errors_by_place(
+    field: str, values: Iterable[str], allowed: Container[str], why: str
+) -> dict[str, str]:
+    """Return an error for each value that is not allowed, named by its place: `tags.0`.
+
+    :param why: the error, with `{}` where the value stands.
+    """
+    return {
+        f"{field}.{place}": why.format(value[:100])
+        for place, value in enumerate(values)
+        if value not in allowed
+    }
+
+
 class Forbidden(Refusal):
     """This is not allowed."""
 
 
 class Unavailable(Refusal):
-    """A service that the command needs is away; repeat the command after `retry_after`."""
+    """A service that the command needs is unavailable; repeat the command after `retry_after`."""
 
     def __init__(self, detail: str = "", retry_after: timedelta = timedelta(seconds=5)) -> None:
         super().__init__(detail)

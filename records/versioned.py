@@ -37,11 +37,7 @@ class VersionedQuerySet(models.QuerySet[M_co]):
         :raises VersionConflict: the record is at another version than the expected.
         """
         record = self.select_for_update(of=("self",)).get_or_refuse(pk)
-        if expected_version is not None and record.version != expected_version:
-            raise VersionConflict(
-                f"The {self.model._meta.verbose_name} is at version {record.version}, "
-                f"not {expected_version}."
-            )
+        record.refuse_other_than(expected_version)
         return record
 
 
@@ -56,6 +52,17 @@ class VersionedModel(models.Model):
 
     class Meta:
         abstract = True
+
+    def refuse_other_than(self, expected_version: int | None) -> None:
+        """Refuse to change the record if it is at another version; None: at any.
+
+        :raises VersionConflict: the record changed since the caller read it.
+        """
+        if expected_version is not None and self.version != expected_version:
+            raise VersionConflict(
+                f"The {self._meta.verbose_name} is at version {self.version}, "
+                f"not {expected_version}."
+            )
 
     def store(self, **changes: Any) -> Self:
         """Set these fields and save the next version; the caller holds the lock."""
