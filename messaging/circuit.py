@@ -13,6 +13,7 @@ import structlog
 from django.db import transaction
 
 from messaging.models import Outage
+from records.audit import Actor, record_deeds
 from records.joined import read_joined
 from records.reasons import bounded
 
@@ -62,6 +63,7 @@ class EndOutagesCommand:
 
     services: Sequence[str]
     now: datetime
+    by: Actor | None = None
 
 
 def find_outage(service: str) -> Outage | None:
@@ -146,4 +148,6 @@ def end_outages(command: EndOutagesCommand) -> int:
     """Finish the outages of these services; return how many were paused."""
     unfinished = Outage.objects.unfinished().filter(service__in=command.services)
     unfinished.filter(since=None).delete()
+    if command.by:
+        record_deeds(command.by, "Ended the pause", unfinished, {"ended_on": (None, command.now)})
     return unfinished.update(ended_on=command.now)

@@ -11,13 +11,16 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Now
 
+from messaging.circuit import EndOutagesCommand, end_outages
 from messaging.models import DeadLetter, InboxMessage, Outage, OutboxMessage
-from messaging.outbox import RawTopicMessage, post
+from messaging.outbox import RawTopicMessage, lanes, post
 from messaging.outbox.lanes import wake_outbox
+from records.audit import Actor, record_deed
 from records.refusals import NotFound
 
 log = structlog.get_logger(__name__)
 
+SENT_BACK = "Sent back"
 BATCH = 5_000
 PRUNE_SECONDS = 60.0
 
@@ -34,11 +37,13 @@ class OutboxMessageNotFound(NotFound):
 class SendBackDeadLetterCommand:
     dead_letter_id: UUID
     sent_back_on: datetime
+    by: Actor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SendBackOutboxMessageCommand:
     outbox_id: int
+    by: Actor | None = None
 
 
 @transaction.atomic
@@ -54,6 +59,7 @@ def send_back_dead_letter(command: SendBackDeadLetterCommand) -> DeadLetter:
     if letter.sent_back_on is None:
         letter.sent_back_on = command.sent_back_on
         letter.save(update_fields=["sent_back_on"])
+        record_deed(command.by, SENT_BACK, letter)
         post(
             RawTopicMessage(
                 topic=letter.topic,
@@ -67,11 +73,19 @@ def send_back_dead_letter(command: SendBackDeadLetterCommand) -> DeadLetter:
 
 @transaction.atomic
 def send_back_outbox_message(command: SendBackOutboxMessageCommand) -> None:
-    """Make a dead outbox row wait again, with all its attempts; one not dead stays as it is."""
+    """Send an undelivered row at once; one that was given up gets all its attempts again.
+
+    A pause of its lane ends. A row that was delivered or withdrawn stays as it is.
+    """
     rows = OutboxMessage.objects.filter(pk=command.outbox_id)
-    if not rows.exists():
+    row = rows.first()
+    if row is None:
         raise OutboxMessageNotFound
-    if rows.dead().update(dead_on=None, due_on=Now(), attempts=0, refusals=0):
+    revived = rows.dead().update(dead_on=None, due_on=Now(), attempts=0, refusals=0)
+    if revived or rows.waiting().update(due_on=Now()):
+        record_deed(command.by, SENT_BACK, row)
+        services = [lanes.service_of(row.lane)]
+        end_outages(EndOutagesCommand(services=services, now=lanes.now()))
         transaction.on_commit(wake_outbox)
 
 

@@ -11,6 +11,9 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from messaging.words import receiver_in_words, topic_in_words
+from records.plain_words import in_utc
+
 UNDELIVERED = Q(delivered_on__isnull=True, withdrawn_on__isnull=True)
 WAITING = UNDELIVERED & Q(dead_on__isnull=True)
 # What the service of an outage is called that is a lane of the outbox: this and the lane's name.
@@ -88,7 +91,7 @@ class OutboxMessage(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.destination} #{self.pk}"
+        return f"Message {self.pk} for the {receiver_in_words(self.lane)}"
 
 
 class OutboxLane(models.Model):
@@ -145,7 +148,7 @@ class Outage(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.name} since {self.since:%Y-%m-%d %H:%M:%S}" if self.since else self.name
+        return f"{self.name} since {in_utc(self.since)}" if self.since else self.name
 
     def remaining(self, now: datetime) -> timedelta:
         return max((self.next_probe_on or now) - now, timedelta(0))
@@ -172,7 +175,7 @@ class InboxMessage(models.Model):
         indexes: ClassVar = [models.Index(fields=["received_on"], name="inbox_age")]
 
     def __str__(self) -> str:
-        return f"{self.topic} {self.event_id}"
+        return f"{topic_in_words(self.topic)} {self.event_id}"
 
 
 class DeadLetter(models.Model):
@@ -200,4 +203,4 @@ class DeadLetter(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.topic} {self.event_id or self.pk}"
+        return f"{topic_in_words(self.topic)} {self.event_id or self.pk}"

@@ -26,7 +26,7 @@ _away_until: dict[str, float] = {}  # by address, on the monotonic clock
 def quick_redis() -> Iterator["redis.Redis"]:
     """Use the Redis of the settings within. Ask it before another client, which would wait longer.
 
-    :raises RedisError: it is away, or was a moment ago.
+    :raises RedisError: it is unavailable, or was a moment ago.
     """
     url = settings.REDIS_URL
     if time.monotonic() < _away_until.get(url, 0.0):

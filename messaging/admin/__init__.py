@@ -1,3 +1,3 @@
 """Staff's view of messaging: the module registers itself."""
 
-from messaging.admin import messages
+from messaging.admin import messages, outages

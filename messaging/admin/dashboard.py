@@ -1,10 +1,12 @@
 """Messages on the staff's first page: what waits, what is dead, what was received last."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Model
 
+from messaging.admin.about import service_in_words
 from messaging.models import (
     OF_LANES,
     DeadLetter,
@@ -14,7 +16,9 @@ from messaging.models import (
     OutboxMessage,
 )
 from messaging.queries import Heap, get_backlog, last_received
-from staff.dashboard import DANGER, WARNING, Figure, Section, amount, span
+from messaging.words import topic_in_words
+from records.plain_words import amount, reworded
+from staff.dashboard import DANGER, WARNING, Figure, Section, span
 
 SLOW = timedelta(minutes=5)
 PROBED_WITHIN = timedelta(minutes=1)
@@ -39,8 +43,10 @@ def messages(now: datetime) -> Section:
 
 def _waiting(title: str, kind: str, heap: Heap) -> Figure:
     note = f"the oldest for {span(heap.age)}" if heap.count else ""
-    tone, filters = DANGER if heap.age > SLOW else "", {"state": "waiting", "kind__exact": kind}
-    return Figure.of(OutboxMessage, title, amount(heap.count), note=note, tone=tone, **filters)
+    tone, waits = DANGER if heap.age > SLOW else "", heap.age if heap.count else None
+    filters = {"state": "waiting", "kind__exact": kind}
+    found = Figure.of(OutboxMessage, title, amount(heap.count), note, tone, **filters)
+    return replace(found, waits=waits)
 
 
 def _given_up(title: str, heap: Heap, model: type[Model], tone: str, **filters: Any) -> Figure:
@@ -53,12 +59,17 @@ def _paused_lanes(now: datetime) -> Figure:
     """Count the lanes that failed when last tried; one without rows is not tried, and may work."""
     asked = Outage.objects.paused().filter(OF_LANES, next_probe_on__gt=now - PROBED_WITHIN)
     lanes = list(asked.order_by("name"))
-    note = "; ".join(f"{lane.name}: {lane.reason}" for lane in lanes[:3])[:200]
+    note = "; ".join(f"{service_in_words(lane)}: {reworded(lane.reason)}" for lane in lanes[:3])[
+        :200
+    ]
     tone, filters = DANGER if lanes else "", {"ended_on__isempty": 1, "kind": "lanes"}
-    return Figure.of(Outage, "Paused lanes", amount(len(lanes)), note=note, tone=tone, **filters)
+    return Figure.of(
+        Outage, "Paused receivers", amount(len(lanes)), note=note, tone=tone, **filters
+    )
 
 
 def _last_event(now: datetime) -> Figure:
     last = last_received()
     value = f"{span(now - last.received_on)} ago" if last else "none"
-    return Figure.of(InboxMessage, "Last event received", value, note=last.topic if last else "")
+    note = topic_in_words(last.topic) if last else ""
+    return Figure.of(InboxMessage, "Last event received", value, note=note)

@@ -1,6 +1,7 @@
-"""Staff's view of what waits, what is dead and which services are down: read-only, with actions."""
+"""Staff's view of what waits, what is dead and what was received: read-only, and sent again."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
@@ -9,80 +10,126 @@ from django.http import HttpRequest, HttpResponse
 from django.template.defaultfilters import timesince_filter
 from django.utils import timezone
 
-from messaging.circuit import EndOutagesCommand, end_outages
+from messaging.admin.about import links_in, links_of, what_is
+from messaging.bus.cloud_events import Event, UnreadableEvent
 from messaging.commands import (
     SendBackDeadLetterCommand,
     SendBackOutboxMessageCommand,
     send_back_dead_letter,
     send_back_outbox_message,
 )
-from messaging.models import OF_LANES, WAITING, DeadLetter, InboxMessage, Outage, OutboxMessage
+from messaging.models import WAITING, DeadLetter, DestinationKind, InboxMessage, OutboxMessage
 from messaging.queries import messages_of
-from staff.actions import action, note_action
+from messaging.words import receiver_in_words, topic_in_words
+from records.audit import Actor, actor_of
+from records.plain_words import in_utc, reworded
+from records.written_json import TolerantDecoder
+from staff.actions import SELECTED, action, button
 from staff.asking import Asking
+from staff.links import address_of_list
+from staff.long_lists import ConditionFilter
 from staff.read_only import ReadOnlyAdmin
+from staff.values import shown_value
 
-SEND_BACK = "Send back"
-
-
-class ConditionFilter(admin.SimpleListFilter):
-    """A choice between named conditions."""
-
-    conditions: ClassVar[dict[str, Q]]
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(name, name.capitalize()) for name in self.conditions]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        return queryset.filter(self.conditions.get(self.value() or "", Q()))
+SEND_AGAIN = "Send again"
 
 
 class StateFilter(ConditionFilter):
     title = parameter_name = "state"
     conditions: ClassVar = {
-        "dead": Q(dead_on__isnull=False),
-        "waiting": WAITING,
-        "delivered": Q(delivered_on__isnull=False),
-        "withdrawn": Q(withdrawn_on__isnull=False),
+        "dead": ("Given up", Q(dead_on__isnull=False)),
+        "waiting": ("Waiting", WAITING),
+        "delivered": ("Delivered", Q(delivered_on__isnull=False)),
+        "withdrawn": ("Withdrawn", Q(withdrawn_on__isnull=False)),
     }
 
 
-class KindFilter(ConditionFilter):
-    title = parameter_name = "kind"
-    conditions: ClassVar = {"lanes": OF_LANES, "providers": ~OF_LANES}
+class ReceiverFilter(ConditionFilter):
+    """To whom; the parameter is the one of links to the list."""
+
+    title = "kind"
+    parameter_name = "kind__exact"
+    conditions: ClassVar = {
+        kind.value: (words, Q(kind=kind))
+        for kind, words in {
+            DestinationKind.PEER: "To other services",
+            DestinationKind.TOPIC: "Events",
+            DestinationKind.HANDLER: "Own steps",
+            DestinationKind.MAIL: "Mails",
+        }.items()
+    }
+
+
+class TopicFilter(admin.SimpleListFilter):
+    title = "event"
+    parameter_name = "topic"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        topics = DeadLetter.objects.order_by("topic").values_list("topic", flat=True).distinct()
+        return [(topic, topic_in_words(topic)) for topic in topics]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(topic=self.value()) if self.value() is not None else queryset
 
 
 class SendingBack(Asking, ReadOnlyAdmin):
-    """Messages that staff send back, after a page that asks."""
+    """Messages that staff send again, after a page that asks: from the list or from their page."""
 
     actions = ("send_back",)
+    actions_detail: Sequence[str] = ("ask_to_send",)
     asks: str
     sendable: Q
-    resend: Callable[[Any], None]  # sends one message back
+    resend: Callable[[Any, Actor], None]  # sends one message again
 
-    @action(f"{SEND_BACK}…")
+    def has_send_permission(self, request: HttpRequest, key: object = None) -> bool:
+        """Allow the button on the pages of messages that can be sent."""
+        return self.has_act_permission(request) and self.is_among(request, key, self.sendable)
+
+    @action(f"{SEND_AGAIN}…")
     def send_back(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
-        """Send the chosen messages back that can be sent back."""
-        page = self.asked_first(request, queryset, SEND_BACK, self.asks)
+        """Send the chosen messages again that can be sent."""
+        page = self.asked_first(request, queryset, SEND_AGAIN, self.asks)
         if page is not None:
             return page
         sent = list(queryset.filter(self.sendable))
         for record in sent:
-            self.resend(record)
-        note_action(request, sent, f"{SEND_BACK}.")
-        self.message_user(request, f"{len(sent)} sent back.", messages.SUCCESS)
+            self.resend(record, actor_of(request))
+        self.message_user(request, f"{len(sent)} sent again.", messages.SUCCESS)
         return None
+
+    @button(f"{SEND_AGAIN}…", "send-again", permission="send")
+    def ask_to_send(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        record = self.record_of(request, object_id)
+        hidden = [("action", "send_back"), (SELECTED, record.pk)]
+        address = address_of_list(self.model)
+        return self.ask(
+            request, [record], SEND_AGAIN, self.asks, {"confirmed": SEND_AGAIN},
+            hidden=hidden, action_address=address,
+        )  # fmt: skip
+
+    @admin.display(description="Why")
+    def why(self, record: Any) -> str:
+        return reworded(record.reason)
 
 
 @admin.register(OutboxMessage)
 class OutboxMessageAdmin(SendingBack):
-    list_display = ("id", "kind", "destination", "key", "state", "age", "attempts", "reason")
-    list_filter = (StateFilter, "kind")
+    filled_by = (
+        "Messages to other services appear here, and stay some days after they are delivered."
+    )
+    list_display = ("what", "about", "shown_state", "age", "attempts", "why")
+    list_filter = (StateFilter, ReceiverFilter)
     search_fields = ("key",)
     search_help_text = "A whole key, such as a photo's id with /tags or /persons"
     ordering = ("-id",)
-    asks = "Of these messages, those that were given up are sent again at once."
-    sendable = Q(dead_on__isnull=False)
+    asks = (
+        "Messages that were given up get all their attempts again; all of them are due at once, "
+        "and a pause of their receiver ends."
+    )
+    sendable = Q(delivered_on=None, withdrawn_on=None)
+    fields = ("what", "about", "to", "shown_state", "attempts", "why", "content", "message_id",
+              "key", "created_on")  # fmt: skip
+    readonly_fields = ("what", "about", "to", "shown_state", "why", "content")
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[OutboxMessage], search_term: str
@@ -93,74 +140,103 @@ class OutboxMessageAdmin(SendingBack):
         found = [message.pk for message in messages_of([search_term])]
         return queryset.filter(pk__in=found), False
 
-    @admin.display(description="state")
-    def state(self, row: OutboxMessage) -> str:
-        ends = {"dead": row.dead_on, "delivered": row.delivered_on, "withdrawn": row.withdrawn_on}
+    @admin.display(description="Message")
+    def what(self, row: OutboxMessage) -> str:
+        return what_is(row)
+
+    @admin.display(description="About")
+    def about(self, row: OutboxMessage) -> str:
+        return links_of(self.reader, row)
+
+    @admin.display(description="To")
+    def to(self, row: OutboxMessage) -> str:
+        return receiver_in_words(row.lane).capitalize()
+
+    @admin.display(description="State")
+    def shown_state(self, row: OutboxMessage) -> str:
+        ends = {"given up": row.dead_on, "delivered": row.delivered_on,
+                "withdrawn": row.withdrawn_on}  # fmt: skip
         for state, moment in ends.items():
             if moment:
-                return f"{state} {moment:%Y-%m-%d %H:%M:%S}"
-        return f"waiting, due {row.due_on:%H:%M:%S}"
+                return f"{state} {in_utc(moment)}"
+        return f"waiting, due {in_utc(row.due_on)}"
 
-    @admin.display(description="age", ordering="created_on")
+    @admin.display(description="Age", ordering="created_on")
     def age(self, row: OutboxMessage) -> str:
         return timesince_filter(row.created_on)
 
-    def resend(self, record: OutboxMessage) -> None:
-        send_back_outbox_message(SendBackOutboxMessageCommand(outbox_id=record.pk))
+    @admin.display(description="Content")
+    def content(self, row: OutboxMessage) -> str:
+        if row.body.get("isSecret"):  # a mail with a link that opens an account
+            return shown_value({"to": row.body["to"], "subject": row.body["subject"]})
+        return shown_value(row.body)
+
+    def resend(self, record: OutboxMessage, by: Actor) -> None:
+        send_back_outbox_message(SendBackOutboxMessageCommand(outbox_id=record.pk, by=by))
 
 
 @admin.register(DeadLetter)
 class DeadLetterAdmin(SendingBack):
-    list_display = ("topic", "event_id", "reason", "times", "age", "sent_back_on")
-    list_filter = (("sent_back_on", admin.EmptyFieldListFilter), "topic")
+    filled_by = "A message that could not be handled appears here: an empty list is good."
+    list_display = ("shown_topic", "why", "times", "age", "sent_back_on")
+    list_filter = (("sent_back_on", admin.EmptyFieldListFilter), TopicFilter)
     search_fields = ("topic", "event_id", "reason")
     ordering = ("-died_on",)
-    exclude = ("body",)
-    readonly_fields = ("text",)
-    asks = "Of these messages, those not sent back before go to their topics again."
+    fields = ("shown_topic", "about", "why", "times", "first_failed", "last_failed",
+              "sent_back_on", "event_id", "content")  # fmt: skip
+    readonly_fields = ("shown_topic", "about", "why", "first_failed", "last_failed", "content")
+    asks = "Of these messages, those not sent again before go to their topics again."
     sendable = Q(sent_back_on=None)
 
-    @admin.display(description="body")
-    def text(self, letter: DeadLetter) -> str:
-        """Return the message as text; bytes that are no text are replaced."""
-        return bytes(letter.body).decode(errors="replace")
+    @admin.display(description="About")
+    def about(self, letter: DeadLetter) -> str:
+        return links_in(self.reader, bytes(letter.body))
 
-    @admin.display(description="age", ordering="died_on")
+    @admin.display(description="Event", ordering="topic")
+    def shown_topic(self, letter: DeadLetter) -> str:
+        return topic_in_words(letter.topic)
+
+    @admin.display(description="Content")
+    def content(self, letter: DeadLetter) -> str:
+        """Return an event's data, or the data of another message; what is no data as text."""
+        body = bytes(letter.body)
+        try:
+            return shown_value(dict(Event.from_json(body).data))
+        except UnreadableEvent:
+            text = body.decode(errors="replace")
+        try:
+            return shown_value(json.loads(text, cls=TolerantDecoder))
+        except ValueError:
+            return text
+
+    @admin.display(description="First failed")
+    def first_failed(self, letter: DeadLetter) -> str:
+        return in_utc(letter.first_died_on)
+
+    @admin.display(description="Last failed")
+    def last_failed(self, letter: DeadLetter) -> str:
+        return in_utc(letter.died_on)
+
+    @admin.display(description="Age", ordering="died_on")
     def age(self, letter: DeadLetter) -> str:
         return timesince_filter(letter.died_on)
 
-    def resend(self, record: DeadLetter) -> None:
+    def resend(self, record: DeadLetter, by: Actor) -> None:
         send_back_dead_letter(
-            SendBackDeadLetterCommand(dead_letter_id=record.pk, sent_back_on=timezone.now())
+            SendBackDeadLetterCommand(dead_letter_id=record.pk, sent_back_on=timezone.now(), by=by)
         )
-
-
-@admin.register(Outage)
-class OutageAdmin(ReadOnlyAdmin):
-    list_display = ("name", "since", "reason", "failures", "next_probe_on", "ended_on")
-    list_filter = (KindFilter, ("ended_on", admin.EmptyFieldListFilter), "name")
-    search_fields = ("service", "name")
-    ordering = ("-since",)
-    actions = ("resume",)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Outage]:
-        """Leave out failures that have paused nothing."""
-        return super().get_queryset(request).filter(since__isnull=False)
-
-    @action("Ask these services again at once")
-    def resume(self, request: HttpRequest, queryset: QuerySet[Outage]) -> None:
-        """End the outages among the chosen that are not finished."""
-        chosen = list(queryset.filter(ended_on=None))
-        command = EndOutagesCommand(
-            services=tuple(outage.service for outage in chosen), now=timezone.now()
-        )
-        messages.success(request, f"{end_outages(command)} services are asked again.")
-        note_action(request, chosen, "Asked again at once.")
 
 
 @admin.register(InboxMessage)
 class InboxMessageAdmin(ReadOnlyAdmin):
-    list_display = ("topic", "source", "event_id", "received_on")
+    filled_by = "Events that other services published appear here, and stay some days."
+    list_display = ("event", "source", "event_id", "received_on")
     search_fields = ("event_id__exact",)
     search_help_text = "A whole event id"
     ordering = ("-id",)
+    fields = ("event", "source", "event_id", "received_on")
+    readonly_fields = ("event",)
+
+    @admin.display(description="Event", ordering="topic")
+    def event(self, message: InboxMessage) -> str:
+        return topic_in_words(message.topic)

@@ -17,6 +17,7 @@ from redis.exceptions import RedisError, ResponseError
 
 from messaging.bus import subscriptions
 from messaging.bus.cloud_events import CONTENT_TYPE, Event
+from records.plain_words import no_answer
 
 log = structlog.get_logger(__name__)
 
@@ -168,7 +169,7 @@ def _publish(message: dict[str, Any]) -> None:
         )
     except CONNECTION_ERRORS as error:
         close_publisher()
-        raise BusDown(f"{type(error).__name__}: {error}") from error
+        raise BusDown(no_answer("The event bus", error)) from error
 
 
 def _producer() -> Producer:

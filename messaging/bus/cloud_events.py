@@ -52,7 +52,7 @@ class Event:
         try:
             document = json.loads(body.decode(), parse_float=WrittenNumber)
         except (ValueError, RecursionError) as error:
-            raise UnreadableEvent(f"Not JSON: {error}") from error
+            raise UnreadableEvent("It is not JSON.") from error
         if not isinstance(document, dict):
             raise UnreadableEvent("The event is not a JSON object.")
         if document.get("specversion") != "1.0":

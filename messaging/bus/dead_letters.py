@@ -1,6 +1,6 @@
 """Dead letters: from the consumer to the broker's queue, from there into the table.
 
-By way of the queue, so that a message can be given up while the database is away.
+By way of the queue, so that a message can be given up while the database is unavailable.
 """
 
 import json

@@ -24,6 +24,7 @@ from messaging.bus.subscriptions import handlers_of
 from messaging.models import InboxMessage
 from records import database
 from records.backoff import backoff
+from records.plain_words import reason_of
 from records.refusals import Conflict, Refusal
 
 log = structlog.get_logger(__name__)
@@ -68,14 +69,14 @@ def take_event(message: Received, stopping: Flag) -> Intake:
 
     - Unreadable, without a handler, or refused: dead at once. A Conflict may be a lost race.
     - A handler fails: retried after 0.5, 1, 2 … seconds, then dead.
-    - The database is away: retried until it is back; no attempt is counted.
+    - The database is unavailable: retried until it is back; no attempt is counted.
     """
     try:
         event = Event.from_json(message.body)
     except UnreadableEvent as error:
         return Dead(reason=f"Unreadable: {error}")
     if not handlers_of(message.topic):
-        return Dead(reason=f"No handler for the topic {message.topic!r}.")
+        return Dead(reason="Nothing here uses this event.")
     with structlog.contextvars.bound_contextvars(topic=message.topic, event_id=event.id):
         return _retried(lambda: _attempts(event, message.topic, stopping), stopping)
 
@@ -151,18 +152,18 @@ def _attempts(event: Event, topic: str, stopping: Flag) -> Intake:
             take_in(event, topic)
             return TakenIn()
         except Conflict as refusal:
-            reason = f"{refusal.code}: {refusal.detail}"
+            reason = refusal.detail
         except Refusal as refusal:
-            return Dead(reason=f"{refusal.code}: {refusal.detail}")
+            return Dead(reason=refusal.detail)
         # The handler's failure is the message's reason, not this process's end.
         except Exception as error:
             if database.is_away(error):
                 raise
-            reason = f"{type(error).__name__}: {error}"
+            reason = reason_of(error)
             log.warning("event_handler_failed", failures=failures + 1, exc_info=error)
         failures += 1
         if failures > settings.CONSUMER_RETRIES:
-            return Dead(reason=f"Failed {failures} times, finally with {reason}")
+            return Dead(reason=f"Failed {failures} times. {reason}")
         wait = backoff(failures, base=settings.CONSUMER_BACKOFF_BASE, cap=RETRY_CAP)
         if stopping.wait(wait.total_seconds()):
             return Left()

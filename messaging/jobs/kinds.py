@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Generic, TypeVar
+from uuid import UUID
 
 from django.db.models import QuerySet
 
@@ -21,6 +22,13 @@ class JobKind(ABC, Generic[Job]):
     columns: ClassVar[tuple[str, ...]] = ()
     queue: ClassVar[str] = "maintenance"
     slice_seconds: float = 2.0  # then a job frees its worker, and waits in the queue again
+
+    def prepare(self, job_id: UUID) -> None:
+        """Ask other services for what the next portion needs, outside of its transaction.
+
+        It may run again without that portion. What it raises is stored as the job's reason, and
+        tried again after the lease.
+        """
 
     @abstractmethod
     def portion(self, job: Job, now: datetime) -> bool:

@@ -16,6 +16,7 @@ from django.utils import timezone
 from messaging import wakeups
 from messaging.jobs.kinds import JOB_KINDS, Job, JobKind, kind_of
 from messaging.jobs.models import WAKEUP_GRACE, LongJob, LongJobState
+from records.plain_words import reason_of
 
 log = structlog.get_logger(__name__)
 
@@ -45,8 +46,8 @@ def run(kind_name: str, job_id: UUID) -> None:
     except ClaimLost:
         return
     except Exception as error:
-        reason = f"{type(error).__name__}: {error}"[:1000]
-        kind.model._default_manager.filter(pk=job_id, claim_id=claim_id).update(reason=reason)
+        held = kind.model._default_manager.filter(pk=job_id, claim_id=claim_id)
+        held.update(reason=reason_of(error)[:1000])
         raise
     _queue_again(kind, job_id, claim_id)
 
@@ -54,9 +55,10 @@ def run(kind_name: str, job_id: UUID) -> None:
 def portions(model: type[Job], job_id: UUID, claim_id: UUID) -> Iterator[Job]:
     """Claim a job and work on it until it is finished or ClaimLost; yield it after each portion."""
     claim(model, job_id, claim_id)
-    is_over = False
+    kind, is_over = kind_of(model), False
     while not is_over:
-        job = do_portion(kind_of(model), job_id, claim_id)
+        kind.prepare(job_id)
+        job = do_portion(kind, job_id, claim_id)
         is_over = job.is_over
         yield job
 
@@ -103,11 +105,16 @@ def claim_wakeups(kind: JobKind[Job], now: datetime) -> list[Job]:
     return found
 
 
-def cancel(model: type[LongJob], job_id: UUID, actor: str, now: datetime) -> None:
-    """End a job, if it is unfinished; the process that works on it stops at its next portion."""
-    model._default_manager.filter(pk=job_id, finished_on=None).update(
+def cancel(model: type[LongJob], job_id: UUID, actor: str, now: datetime) -> bool:
+    """End a job; return whether it was unfinished.
+
+    The process that works on it stops at its next portion.
+    """
+    unfinished = model._default_manager.filter(pk=job_id, finished_on=None)
+    ended = unfinished.update(
         **_ended(LongJobState.CANCELLED, now), reason=f"Cancelled by {actor}."
     )
+    return ended == 1
 
 
 def prune(now: datetime) -> None:

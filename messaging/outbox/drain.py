@@ -17,6 +17,7 @@ from messaging.outbox.mails import to_mail
 from messaging.outbox.peers import to_peers
 from messaging.outbox.rows import Batch, BatchResult
 from messaging.outbox.topics import to_topics
+from messaging.words import receiver_in_words
 
 log = structlog.get_logger(__name__)
 
@@ -90,7 +91,7 @@ def _pause(hold: Hold, result: BatchResult) -> None:
     )
     circuit.note_failure(
         service=lanes.service_of(hold.name),
-        name=hold.name,
+        name=receiver_in_words(hold.name),
         reason=result.why_down,
         policy=policy,
         now=lanes.now(),

@@ -13,8 +13,9 @@ from django.db.models.functions import Now
 
 from messaging.models import OutboxMessage
 from messaging.outbox.rows import Batch, BatchResult, RowResult, due, record_failure
+from messaging.words import receiver_in_words
 from records import database
-from records.refusals import Refusal
+from records.plain_words import reason_of
 
 log = structlog.get_logger(__name__)
 
@@ -44,7 +45,8 @@ def to_handlers(batch: Batch) -> BatchResult:
     """Run the lane's handler on one row after the other."""
     name = batch.rows[0].destination
     if name not in _registered:
-        dead = partial(RowResult, dead=True, attempts=0, reason=f"No handler {name!r}.")
+        reason = f"There is no {receiver_in_words(batch.rows[0].lane)}."
+        dead = partial(RowResult, dead=True, attempts=0, reason=reason)
         return BatchResult(results=[dead(outbox_id=row.pk) for row in batch.rows])
     return BatchResult(handled=sum(handle(row) for row in batch.in_time(HANDLER_SECONDS)))
 
@@ -64,8 +66,7 @@ def handle(row: OutboxMessage) -> bool:
         log.warning(
             "outbox_handler_failed", handler=row.destination, outbox_id=row.pk, exc_info=error
         )
-        kind = error.code if isinstance(error, Refusal) else type(error).__name__
-        record_failure(row, f"{kind}: {error}")
+        record_failure(row, reason_of(error))
         return True
 
 

@@ -10,15 +10,16 @@ from django.core.mail.backends.base import BaseEmailBackend
 from messaging.models import OutboxMessage
 from messaging.outbox import rows
 from messaging.outbox.rows import Attempt, Batch, BatchResult, RowResult, delivered
+from records.plain_words import no_answer
 
 
 def to_mail(batch: Batch) -> BatchResult:
-    """Send mails over one connection, one after the other, until the server is away."""
+    """Send mails over one connection, one after the other, until the server is unavailable."""
     try:
         with get_connection() as connection:
             return _send_mails(batch, connection)
     except OSError as error:  # of the connection itself
-        reason = f"{type(error).__name__}: {error}"
+        reason = _why(error)
         return BatchResult(
             results=[RowResult(outbox_id=batch.rows[0].pk, reason=reason)], why_down=reason
         )
@@ -51,8 +52,8 @@ def _send(row: OutboxMessage, connection: BaseEmailBackend) -> Attempt:
 
 
 def _judge(row: OutboxMessage, error: OSError | ValueError) -> Attempt:
-    """Return what a failure means: refused for ever, refused for now, or the server is away."""
-    reason = f"{type(error).__name__}: {error}"
+    """Return what a failure means: refused for ever, refused for now, or no server."""
+    reason = _why(error)
     match error:
         # A header or an address that no mail can have, or not over this server.
         case ValueError() | smtplib.SMTPNotSupportedError():
@@ -66,6 +67,26 @@ def _judge(row: OutboxMessage, error: OSError | ValueError) -> Attempt:
     # RFC 5321, 4.2.1: 4xx may pass, 5xx will not.
     dead = all(code >= 500 for code in codes)
     return Attempt(row=row, reason=reason, dead=dead, refused=not dead)
+
+
+def _why(error: OSError | ValueError) -> str:
+    """Return in words why a mail was not sent."""
+    match error:
+        case ValueError():
+            return "The mail cannot be written: its address or its subject is not valid."
+        case smtplib.SMTPNotSupportedError():
+            return "The mail server cannot send mails to such an address."
+        case smtplib.SMTPRecipientsRefused(recipients=recipients):
+            said = [_said(code, text) for code, text in recipients.values()]
+            return f"The mail server refused the address: {'; '.join(said)}"
+        case smtplib.SMTPResponseException(smtp_code=code, smtp_error=text):
+            return f"The mail server refused the mail: {_said(code, text)}"
+    return no_answer("The mail server", error)
+
+
+def _said(code: int, text: bytes | str) -> str:
+    words = text.decode(errors="replace") if isinstance(text, bytes) else text
+    return f"{words} ({code})"
 
 
 def _mail(row: OutboxMessage) -> EmailMessage:

@@ -13,6 +13,8 @@ from messaging import tracing
 from messaging.models import OutboxMessage
 from messaging.outbox.rows import Attempt, Batch, BatchResult
 from messaging.outgoing import ABOUT_THE_REQUEST, KeptSession, retry_after
+from messaging.words import receiver_in_words
+from records.plain_words import no_answer, words_of_answer
 
 # So many failures and not one success: the rest of the batch is not tried.
 PEER_GIVES_UP_AFTER = 8
@@ -53,7 +55,7 @@ def _send(row: OutboxMessage) -> Attempt:
     """Make the request of a row. Touches no database; several threads may send at once."""
     peer = settings.PEERS.get(row.destination)
     if not peer or not peer["url"]:
-        reason = f"No peer {row.destination!r} in the settings."
+        reason = f"The settings have no address of the {receiver_in_words(row.lane)}."
         return Attempt(row=row, reason=reason, dead=True)
     headers = {
         "Content-Type": "application/json",
@@ -75,10 +77,20 @@ def _send(row: OutboxMessage) -> Attempt:
             answer = response.raw.read(ANSWER_BYTES, decode_content=True)
             return _judge(row, response, answer)
     except (requests.RequestException, OSError) as error:
-        return Attempt(row=row, reason=f"{type(error).__name__}: {error}", unavailable=True)
+        return Attempt(row=row, reason=_why_unsent(row, error), unavailable=True)
     # Read raw, a broken answer raises urllib3's errors, which requests would have wrapped.
     except HTTPError as error:
-        return Attempt(row=row, reason=f"Broken answer: {error}")
+        return Attempt(row=row, reason=no_answer(_named(row), error))
+
+
+def _named(row: OutboxMessage) -> str:
+    return f"The {receiver_in_words(row.lane)}"
+
+
+def _why_unsent(row: OutboxMessage, error: Exception) -> str:
+    if isinstance(error, ValueError):  # an address or a header; its text may quote the token
+        return f"{_named(row)} cannot be asked: its address or its token cannot be used."
+    return no_answer(_named(row), error)
 
 
 @cache
@@ -90,8 +102,9 @@ def _judge(row: OutboxMessage, response: requests.Response, answer: bytes) -> At
     status = response.status_code
     if 200 <= status < 300:
         return Attempt(row=row, delivered=True)
-    text = answer.decode(errors="replace").strip()[:ANSWER_CHARACTERS]
-    reason = f"{status} {response.reason or ''}: {text}".strip(": ")
+    words = words_of_answer(answer.decode(errors="replace"))[:ANSWER_CHARACTERS]
+    status_text = f"{status} ({response.reason})" if response.reason else f"{status}"
+    reason = f"{_named(row)} answered {status_text}{': ' if words else '.'}{words}"
     if status in ABOUT_THE_REQUEST:
         return Attempt(row=row, reason=reason, dead=True)
     asked = retry_after(response.headers.get("Retry-After"), datetime.now(UTC))

@@ -123,15 +123,20 @@ class HandlerMessage(Message):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailMessage(Message):
-    """A mail of plain text to one address; if the worker dies, it may arrive twice."""
+    """A mail of plain text to one address; if the worker dies, it may arrive twice.
+
+    `is_secret`: staff do not see the text, which has a link that opens an account.
+    """
 
     to: str
     subject: str
     text: str
+    is_secret: bool = False
 
     def row(self) -> OutboxMessage:
         subject = " ".join(self.subject.split())  # a header of several lines would be refused
         body = {"to": self.to, "subject": subject, "text": self.text}
+        body |= {"isSecret": "yes"} if self.is_secret else {}
         return OutboxMessage(
             kind=DestinationKind.MAIL, destination=lanes.MAIL, lane=lanes.MAIL, body=body
         )

@@ -124,7 +124,7 @@ class Attempt:
             return RowResult(outbox_id=row.pk, reason=self.reason, dead=self.dead)
         refusals = int(self.refused)
         if refusals and row.refusals + 1 >= settings.OUTBOX_MAX_REFUSALS:
-            last = f"Refused {row.refusals + 1} times, finally with {self.reason}"
+            last = f"Refused {row.refusals + 1} times. {self.reason}"
             return RowResult(outbox_id=row.pk, reason=last, dead=True, refusals=1)
         wait = back_off(row, at_least=self.retry_after)
         return RowResult(outbox_id=row.pk, reason=self.reason, wait=wait, refusals=refusals)

@@ -1,14 +1,22 @@
 """Staff's view of the outbox and the dead letters."""
 
+import re
+from datetime import timedelta
+
 import pytest
-from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission, User
+from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import strip_tags
 
 from messaging.bus import dead_letters
-from messaging.models import DeadLetter, OutboxMessage
-from messaging.tests.play.rows import to_handler, write
+from messaging.commands import SENT_BACK
+from messaging.models import DeadLetter, InboxMessage, Outage, OutboxMessage
+from messaging.tests.play.rows import to_handler, to_peer, write
+from records.models import AuditEntry
+from staff.links import address_of_list, address_of_page
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -57,8 +65,43 @@ def test_shows_what_was_withdrawn_and_why(staff: Client):
 
     page = staff.get(reverse(ROWS), {"state": "withdrawn"}, secure=True).content.decode()
 
-    assert "withdrawn 2026-01-01 00:00:00" in page
+    assert "withdrawn 2026-01-01 00:00:00 UTC" in page
     assert "No such photo any more." in page
+
+
+def messages_of_each_kind() -> list[Model]:
+    """Return messages whose topics, receivers and content have names of machines."""
+    rows = [write(to_handler())[0], write(to_peer())[0]]
+    topic = {"kind": "Topic", "destination": "activities.reward-set", "lane": "bus", "key": "k"}
+    event = OutboxMessage.objects.create(**topic, body={"participantId": None, "isNew": True})
+    received = InboxMessage.objects.create(source="s", event_id="1", topic="photos.photo-published")
+    headers = {dead_letters.TOPIC_HEADER: "photos.photo-published"}
+    dead_letters.store(b'{"photoId": null, "isNew": true}', "", headers)
+    return [*rows, event, received, DeadLetter.objects.get()]
+
+
+def test_pages_have_words_of_people_alone(staff: Client):
+    for message in messages_of_each_kind():
+        for address in (address_of_list(type(message)), address_of_page(type(message), message.pk)):
+            page = staff.get(address, secure=True).content.decode()
+            shown = strip_tags(re.sub(r"<(script|style)\b.*?</\1>", "", page, flags=re.DOTALL))
+
+            machine = r"[a-z]+\.[a-z]+-[a-z]+|peer:|handler:|tests\.|\bnull\b|\bTrue\b|[{}]\""
+            assert re.findall(machine, shown) == [], address
+
+
+def test_lists_name_events_and_receivers_and_are_filtered_by_them(staff: Client):
+    messages_of_each_kind()
+
+    letters = staff.get(reverse(LETTERS), secure=True).content.decode()
+    rows = staff.get(reverse(ROWS), {"kind__exact": "Topic"}, secure=True).content.decode()
+    none = staff.get(reverse(LETTERS), {"topic": "other"}, secure=True).content.decode()
+
+    assert "Photo published (photos)" in letters
+    assert "Event “Reward set (activities)”" in rows
+    assert "Own steps" in rows
+    assert rows.count('name="_selected_action"') == 1
+    assert 'name="_selected_action"' not in none
 
 
 def test_shows_a_dead_letter_as_text(staff: Client, letter: DeadLetter):
@@ -96,16 +139,80 @@ def test_asks_before_it_sends_back(staff: Client, dead_row: OutboxMessage, lette
         assert 'name="action" value="send_back"' in page
         assert 'name="confirmed"' in page
     assert not OutboxMessage.objects.waiting().exists()
-    assert not LogEntry.objects.exists()
+    assert not AuditEntry.objects.exists()
 
 
-def test_notes_who_sent_back(staff: Client, dead_row: OutboxMessage, letter: DeadLetter):
+def test_notes_who_sent_again(staff: Client, dead_row: OutboxMessage, letter: DeadLetter):
     sent_back(staff, ROWS, dead_row.pk, confirmed="yes")
     sent_back(staff, LETTERS, letter.pk, confirmed="yes")
 
-    entries = LogEntry.objects.order_by("pk")
-    assert [entry.object_id for entry in entries] == [str(dead_row.pk), str(letter.pk)]
-    assert {entry.change_message for entry in entries} == {"Send back."}
+    entries = AuditEntry.objects.order_by("pk")
+    assert [entry.record_id for entry in entries] == [str(dead_row.pk), str(letter.pk)]
+    assert {(entry.actor, entry.action) for entry in entries} == {("staff", SENT_BACK)}
+
+
+def test_offers_on_its_page_to_send_a_message_again_at_once(staff: Client):
+    (row,) = write(to_peer())
+    later, pause = timezone.now() + timedelta(hours=1), {"since": "2026-01-01T00:00Z"}
+    OutboxMessage.objects.update(due_on=later, reason="ReadTimeout: a socket")
+    Outage.objects.create(service=f"lane {row.lane}", name="photo service", **pause)
+    address = reverse("admin:messaging_outboxmessage_change", args=[row.pk])
+
+    page = staff.get(address, secure=True).content.decode()
+    question = staff.get(address.replace("change/", "send-again/"), secure=True).content.decode()
+    sent_back(staff, ROWS, row.pk, confirmed="yes")
+
+    assert "The other side did not answer in time." in page
+    assert f"{row.pk}/send-again/" in page
+    assert 'name="action" value="send_back"' in question
+    row.refresh_from_db()
+    assert row.due_on < later
+    assert not Outage.objects.paused().exists()
+
+
+def test_offers_no_button_for_a_message_that_was_delivered(staff: Client):
+    (row,) = write(to_peer())
+    OutboxMessage.objects.update(delivered_on="2026-01-01T00:00Z")
+    address = reverse("admin:messaging_outboxmessage_change", args=[row.pk])
+
+    assert "send-again" not in staff.get(address, secure=True).content.decode()
+
+
+def test_shows_what_a_message_holds_as_fields_without_json(staff: Client):
+    body = {"version": 3, "isNew": True, "box": None, "tags": [{"value": "7"}]}
+    (row,) = write(to_peer())
+    OutboxMessage.objects.update(body=body, key="a/tags")
+    address = reverse("admin:messaging_outboxmessage_change", args=[row.pk])
+
+    page = staff.get(address, secure=True).content.decode()
+
+    assert "Tags for the photo service, version 3" in page
+    assert "<dt>Is new</dt><dd>yes</dd>" in page
+    assert "<dt>Box</dt><dd>–</dd>" in page
+    assert "{&#x27;" not in page
+
+
+def test_ends_a_pause_from_its_page(staff: Client):
+    outage = Outage.objects.create(
+        service="lane peer:photo-service",
+        name="peer:photo-service",
+        reason='502 Bad: {"detail": "Try later."}',
+        since="2026-01-01T00:00Z",
+    )
+    address = reverse("admin:messaging_outage_change", args=[outage.pk])
+
+    page = staff.get(address, secure=True).content.decode()
+    question = staff.get(address.replace("change/", "end/"), secure=True).content.decode()
+    chosen = {"action": "resume", "_selected_action": [outage.pk], "confirmed": "yes"}
+    staff.post(reverse("admin:messaging_outage_changelist"), chosen, secure=True)
+
+    assert "Photo service" in page
+    assert "502 Bad: Try later." in page
+    assert f"{outage.pk}/end/" in page
+    assert "asked again at once" in question
+    assert not Outage.objects.paused().exists()
+    assert AuditEntry.objects.get().actor == "staff"
+    assert f"{outage.pk}/end/" not in staff.get(address, secure=True).content.decode()
 
 
 def test_changes_nothing_for_staff_who_may_only_look(client: Client, letter: DeadLetter):

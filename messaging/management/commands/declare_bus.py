@@ -12,8 +12,8 @@ AWAY, OTHER_PROPERTIES = 1, 2
 class Command(BaseCommand):
     help = (
         "Declare the bus: its exchange, our queues and those for other services, with their "
-        "bindings. Repeating it changes nothing. Exit code 1: the broker is away; 2: something "
-        "exists with other properties."
+        "bindings. Repeating it changes nothing. Exit code 1: the broker is unavailable; "
+        "2: something exists with other properties."
     )
     requires_system_checks = ("settings",)
 

@@ -38,7 +38,7 @@ def test_is_dead_after_so_many_refusals(peer: PeerServer, status: int):
     row.refresh_from_db()
     assert row.dead_on is not None
     assert (row.attempts, row.refusals, len(peer.asked)) == (MOST, MOST, MOST)
-    assert row.reason.startswith(f"Refused {MOST} times, finally with {status}")
+    assert row.reason.startswith(f"Refused {MOST} times. The photo service answered {status}")
     assert row.reason.endswith("no such photo")
 
 
@@ -118,5 +118,5 @@ def test_is_not_one_whose_token_no_header_can_carry(peer: PeerServer, settings: 
 
     row.refresh_from_db()
     assert row.dead_on is None
-    assert row.reason.startswith("InvalidHeader: The token has letters")
-    assert Outage.objects.paused().get().name == PEER_LANE
+    assert row.reason.startswith("The photo service cannot be asked: its address or its token")
+    assert Outage.objects.paused().get().name == "photo service"

@@ -91,7 +91,7 @@ def test_waits_for_a_bus_that_is_down(settings: Settings):
     sweep_outbox()
 
     outage = Outage.objects.paused().get()
-    assert (outage.name, outage.failures) == ("bus", 1)
+    assert (outage.name, outage.failures) == ("event bus", 1)
     assert OutboxMessage.objects.waiting().count() == len(rows)
 
 

@@ -42,13 +42,17 @@ COMMAND = [sys.executable, "-m", "gevent.monkey", "manage.py", "consume_events"]
 
 
 class RunningConsumer:
-    """A `manage.py consume_events` on the test database and the run's bus."""
+    """A `manage.py consume_events` on the test database and the run's bus.
 
-    def __init__(self, concurrency: int = 4) -> None:
+    A message that it does not acknowledge within `visibility_seconds` is sent again over Redis.
+    """
+
+    def __init__(self, concurrency: int = 4, visibility_seconds: int = 3) -> None:
+        wired = environment("messaging.tests.listener.settings")
         self.process = subprocess.Popen(
             [*COMMAND, "--concurrency", str(concurrency)],
             cwd=settings.BASE_DIR,
-            env=environment("messaging.tests.listener.settings"),
+            env={**wired, "BUS_VISIBILITY_SECONDS": str(visibility_seconds)},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
         )
@@ -68,9 +72,11 @@ class RunningConsumer:
 
 
 @contextmanager
-def running_consumer(concurrency: int = 4) -> Iterator[RunningConsumer]:
+def running_consumer(
+    concurrency: int = 4, visibility_seconds: int = 3
+) -> Iterator[RunningConsumer]:
     """Run a consumer for the length of a block."""
-    consumer = RunningConsumer(concurrency)
+    consumer = RunningConsumer(concurrency, visibility_seconds)
     try:
         yield consumer
     finally:
