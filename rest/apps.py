@@ -18,7 +18,9 @@ class RestConfig(AppConfig):
 
     def ready(self) -> None:
         import rest.checks  # noqa: F401 (registers its checks)
+        from rest.presets import ensure_presets
         from rest.roles import ensure_roles
 
         register_converter(GuidConverter, "guid")
         post_migrate.connect(ensure_roles, dispatch_uid="rest.ensure_roles")
+        post_migrate.connect(ensure_presets, dispatch_uid="rest.ensure_presets")

@@ -10,6 +10,8 @@ from records.addresses import wrong_addresses
 from rest.groups import GROUPS
 from rest.throttles import Rate
 
+OFF, REQUIRED = "off", "required"  # STAFF_TWO_FACTOR
+
 _PROVIDER = ("JWT_JWKS_URL", "JWT_ISSUER", "JWT_AUDIENCE")
 
 
@@ -61,6 +63,7 @@ def check_amounts(**_: Any) -> list[CheckMessage]:
         "MAX_UPLOAD_BYTES": settings.UPLOAD_MAX_BYTES,
         "DATABASE_POOL_SIZE": settings.DATABASES["default"]["OPTIONS"]["pool"]["max_size"],
         "SIGN_IN_FAILURES": settings.AXES_FAILURE_LIMIT,
+        "PASSWORD_LINK_HOURS": settings.PASSWORD_RESET_TIMEOUT,
         "ACCESS_TOKEN_MINUTES": tokens["ACCESS_TOKEN_LIFETIME"].total_seconds(),
         "REFRESH_TOKEN_DAYS": tokens["REFRESH_TOKEN_LIFETIME"].total_seconds(),
     }
@@ -68,6 +71,15 @@ def check_amounts(**_: Any) -> list[CheckMessage]:
     if settings.TRUSTED_PROXIES < 0:
         wrong.append("TRUSTED_PROXIES is less than 0.")
     return [Error(text, id="rest.E005") for text in wrong]
+
+
+@register("settings")
+def check_second_step(**_: Any) -> list[CheckMessage]:
+    """Report a word for the second step of sign-in that would leave it off."""
+    if settings.STAFF_TWO_FACTOR in (OFF, REQUIRED):
+        return []
+    text = f"STAFF_TWO_FACTOR is {settings.STAFF_TWO_FACTOR!r}, not {OFF} or {REQUIRED}."
+    return [Error(text, id="rest.E007")]
 
 
 @register("settings")

@@ -6,13 +6,23 @@ from http import HTTPStatus
 from typing import Any
 
 from axes.helpers import get_cool_off
+from django.contrib import admin
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from messaging.tracing import current_request_id
 from rest.groups import is_api_path
 from rest.problems import BAD_REQUEST, DENIED, MEDIA_TYPE, NOT_FOUND, Problem, problem_of
+from rest.staff_refusals import StaffRefusal, refusal_of
+
+_OF_STAFF = {
+    HTTPStatus.FORBIDDEN: "Not for your groups",
+    HTTPStatus.NOT_FOUND: "There is no such page",
+    HTTPStatus.METHOD_NOT_ALLOWED: "There is nothing to see here",
+}
+_CSRF = "csrf"
 
 
 def _page(problem: Problem) -> Callable[..., HttpResponseBase]:
@@ -35,7 +45,7 @@ def not_allowed(request: HttpRequest, allowed: Iterable[str]) -> HttpResponseBas
 def server_error(request: HttpRequest) -> HttpResponseBase:
     """Answer what no view has answered (handler500).
 
-    A server that is away is 503. Of a fault of ours the caller gets the request id alone.
+    A server that is unavailable is 503. Of a fault of ours the caller gets the request id alone.
     """
     raised = sys.exc_info()[1]
     known = problem_of(raised) if isinstance(raised, Exception) else None
@@ -46,9 +56,9 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
 
 
 def csrf_failure(request: HttpRequest, **_: Any) -> HttpResponseBase:
-    """Answer a form without its token (CSRF_FAILURE_VIEW)."""
-    detail = "The form has expired; load the page again and send it."
-    return _answer(request, Problem(status=403, code="csrf", detail=detail))
+    """Answer a form without its token (CSRF_FAILURE_VIEW): its page is of before a sign-in."""
+    detail = "The form has expired: nothing was saved. Load its page again and send it."
+    return _answer(request, Problem(status=403, code=_CSRF, detail=detail))
 
 
 def locked_out(request: HttpRequest, *_: Any) -> HttpResponseBase:
@@ -64,8 +74,36 @@ def _answer(request: HttpRequest, problem: Problem) -> HttpResponseBase:
     body, status = problem.body(), problem.status
     if is_api_path(request.path_info):
         response: HttpResponseBase = JsonResponse(body, status=status, content_type=MEDIA_TYPE)
+    elif status in _OF_STAFF and _is_for_staff(request):
+        response = _page_of_staff(request, problem)
     else:
         response = render(request, "problem.html", body, status=status)
     for name, value in problem.headers.items():
         response.headers[name] = value
     return response
+
+
+def _is_for_staff(request: HttpRequest) -> bool:
+    """Return whether a signed-in member asks for a page of the staff's site."""
+    if not hasattr(request, "user") or not admin.site.has_permission(request):
+        return False
+    return request.path_info.startswith(reverse("admin:index"))
+
+
+def _page_of_staff(request: HttpRequest, problem: Problem) -> HttpResponseBase:
+    """Answer with a page that has the site's navigation, and says which groups open it."""
+    is_refused = problem.status == HTTPStatus.FORBIDDEN and problem.code != _CSRF
+    refusal = refusal_of(request) if is_refused else None
+    shown = {
+        **admin.site.each_context(request),
+        "title": _title_of(problem, refusal),
+        "refusal": refusal,
+        "detail": problem.detail,
+    }
+    return render(request, "admin/refused.html", shown, status=problem.status)
+
+
+def _title_of(problem: Problem, refusal: StaffRefusal | None) -> str:
+    if refusal and refusal.is_for_nobody:
+        return "Not by hand"
+    return "Not saved" if problem.code == _CSRF else _OF_STAFF[HTTPStatus(problem.status)]

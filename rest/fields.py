@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import available_timezones
 
+from django.conf import settings
 from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_naive
 from drf_spectacular.utils import extend_schema_field
@@ -132,6 +133,13 @@ class ExactDecimalField(serializers.DecimalField):
         if not (is_text or is_number):
             self.fail("invalid")
         return super().to_internal_value(data)
+
+
+class LanguageField(serializers.ChoiceField):
+    """One of `LANGUAGES`, or empty."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(settings.LANGUAGES, allow_blank=True, **kwargs)
 
 
 class TimeZoneField(serializers.CharField):

@@ -1,8 +1,8 @@
 """Tokens of an outside identity provider, checked with the keys that it publishes (RFC 7517).
 
 The keys are kept for five minutes; an unknown key id makes us ask again, at most every 30 seconds.
-While the provider is away, its tokens are refused with 503. For 5 seconds after a failure it is not
-asked: no request waits for a time-out.
+While the provider is unavailable, its tokens are refused with 503. For 5 seconds after a failure it
+is not asked: no request waits for a time-out.
 """
 
 import time

@@ -67,7 +67,7 @@ DENIED = Problem(status=403, code="permission-denied", detail="You may not do th
 NOT_FOUND = Problem(status=404, code="not-found", detail="There is nothing at this address.")
 _TOO_LARGE = Problem(status=413, code="too-large", detail="The body is larger than accepted.")
 _UNSTORABLE = Problem(status=422, code="invalid", detail="A value cannot be stored.")
-_AWAY_TEXT = "A server that this needs is away; try again."
+_AWAY_TEXT = "A server that this needs is unavailable; try again."
 _AWAY = Problem(status=503, code="unavailable", detail=_AWAY_TEXT, headers=_TRY_AGAIN)
 _PROBLEMS: dict[type, Problem] = {
     **dict.fromkeys((BadRequest, SuspiciousOperation, UnreadablePostError), BAD_REQUEST),

@@ -2,16 +2,14 @@
 
 import re
 import uuid
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django_structlog.middlewares import RequestMiddleware
-from rest_framework.throttling import BaseThrottle
 from structlog.contextvars import bind_contextvars
 
 from messaging.tracing import HEADER
+from records.audit import address_of
 
-_ADDRESS: Any = BaseThrottle()  # the caller's, behind `TRUSTED_PROXIES`
 _ACCEPTED = re.compile(r"[A-Za-z0-9._:-]{8,64}")
 
 
@@ -26,7 +24,7 @@ class RequestIdMiddleware(RequestMiddleware):
         given = request.META.get("HTTP_X_REQUEST_ID", "")
         chosen = given if _ACCEPTED.fullmatch(given) else str(uuid.uuid4())
         request.META["HTTP_X_REQUEST_ID"] = chosen
-        bind_contextvars(request_id=chosen, ip=_ADDRESS.get_ident(request))
+        bind_contextvars(request_id=chosen, ip=address_of(request))
 
     def handle_response(self, request: HttpRequest, response: HttpResponse) -> None:
         response[HEADER] = request.META["HTTP_X_REQUEST_ID"]

@@ -1,11 +1,15 @@
 """The roles: Django permissions named `app.codename`; people and services get them by groups.
 
+`rest.presets` has groups with several roles, one for each kind of work.
+
 A role is the permission that an app lists in a model's `Meta.permissions`, or else has its own
 content type, (`app`, `role`). `ensure_roles` creates what is missing, and removes nothing.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
 from typing import Any
 
 from django.apps import AppConfig, apps
@@ -17,17 +21,28 @@ from django.db import transaction
 ROLE_MODEL = "role"
 
 
+class RoleHolder(StrEnum):
+    """Who gets a role."""
+
+    PEOPLE = "people"
+    SERVICES = "services"
+    TAGGERS = "taggers"
+
+
 @dataclass(frozen=True, slots=True)
 class RoleDefinition:
     """A role, the group created with it, and what it opens (a text for staff).
 
-    `records`: the rights that it gives staff on all records of its app (`RolesOpenRecords`).
+    - `records`: the rights that it gives staff on all records of its app (`RolesOpenRecords`).
+    - `also`: rights on records of other apps, which its work needs.
     """
 
     name: str
     group: str
     opens: str
     records: Sequence[str] = ()
+    also: Sequence[str] = ()
+    holder: RoleHolder = RoleHolder.PEOPLE
 
     @property
     def app_label(self) -> str:
@@ -37,9 +52,28 @@ class RoleDefinition:
     def codename(self) -> str:
         return self.name.partition(".")[2]
 
+    def gives(self, right: str) -> bool:
+        """Return whether it gives staff a right on records, such as `recognition.view_photo`."""
+        app_label, _, codename = right.partition(".")
+        of_app = app_label == self.app_label and codename.partition("_")[0] in self.records
+        return of_app or right in self.also
+
 
 LOOK = ("view",)
 WRITE = ("view", "add", "change")
+
+SERVICES = RoleHolder.SERVICES
+# What delivers recognition's results, and which provider is paused.
+DELIVERIES = ("messaging.view_outboxmessage", "messaging.view_outage")
+# What the pages of tagging lead to.
+TAGGED = ("recognition.view_album", "recognition.view_photo")
+BRIEFED = "recognition.brief_album"  # changes an album's priority, hint and custom tags
+# What the pages of activities lead to.
+APPLIED = (
+    "programs.view_marketingprogram",
+    "programs.view_participant",
+    "programs.view_participantexercisetask",
+)
 
 ROLES = {
     role.name: role
@@ -49,26 +83,60 @@ ROLES = {
             "Recognition managers",
             "AdminApi: albums, photos, tenants, accounts and spaces, selfies",
             WRITE,
+            (*DELIVERIES, "messaging.change_outboxmessage", "messaging.change_outage"),
         ),
-        RoleDefinition("recognition.selfie", "Participants' clients", "ClientApi: selfies"),
+        RoleDefinition(
+            "recognition.correct",
+            "Correctors",
+            "AdminApi: photos and their histories, corrections of their numbers and persons",
+            LOOK,
+        ),
+        RoleDefinition(
+            "recognition.read",
+            "Recognition readers",
+            "AdminApi and staff's site: albums, photos, selfies, providers, only to be read",
+            LOOK,
+            DELIVERIES,
+        ),
+        RoleDefinition(
+            "recognition.selfie", "Participants' clients", "ClientApi: selfies", holder=SERVICES
+        ),
         RoleDefinition(
             "tagging.manage",
             "Tagging managers",
             "AdminApi: tagators, works, statistics, reports",
             WRITE,
+            (*TAGGED, BRIEFED),
         ),
         RoleDefinition(
-            "tagging.tag", "Taggers", "ClientApi: works, tasks, tags, hints; the workbench"
+            "tagging.read",
+            "Tagging readers",
+            "AdminApi and staff's site: taggers, works, timesheets, only to be read",
+            LOOK,
+            TAGGED,
         ),
-        RoleDefinition("tagging.callback", "Tagator services", "AdminApi: tasks/callback"),
-        RoleDefinition("internal.call", "Services", "InternalApi"),
-        RoleDefinition("activities.receive", "Activity sources", "the callback host"),
-        RoleDefinition("activities.read", "Activity readers", "the activity read API", LOOK),
+        RoleDefinition(
+            "tagging.tag",
+            "Taggers",
+            "ClientApi: works, tasks, tags, hints; the workbench",
+            holder=RoleHolder.TAGGERS,
+        ),
+        RoleDefinition(
+            "tagging.callback", "Tagator services", "AdminApi: tasks/callback", holder=SERVICES
+        ),
+        RoleDefinition("internal.call", "Services", "InternalApi", holder=SERVICES),
+        RoleDefinition(
+            "activities.receive", "Activity sources", "the callback host", holder=SERVICES
+        ),
+        RoleDefinition(
+            "activities.read", "Activity readers", "the activity read API", LOOK, APPLIED
+        ),
         RoleDefinition(
             "activities.manage",
             "Activity managers",
             "AdminApi: lists and histories of activities, calculating rewards again",
             WRITE,
+            APPLIED,
         ),
         RoleDefinition(
             "programs.manage",
@@ -84,9 +152,20 @@ ROLES = {
         RoleDefinition(
             "rewards.activate", "Reward activators", "AdminApi: activates formulas", LOOK
         ),
+        RoleDefinition(
+            "privacy.erase",
+            "Privacy officers",
+            "AdminApi and staff's site: erasing persons, selfies and participants",
+            LOOK,
+        ),
         RoleDefinition("rewards.adjust", "Balance adjusters", "AdminApi: corrects balances", LOOK),
+        RoleDefinition(
+            "audit.read", "Audit readers", "AdminApi and staff's site: who changed what"
+        ),
     )
 }
+
+ROLE_OF_GROUP = {role.group: role for role in ROLES.values()}  # groups with one role
 
 
 # In SQL, because for every request the ORM took most of the time of its authentication.
@@ -107,16 +186,20 @@ FROM auth_user WHERE id = %s AND is_active
 
 
 class RolesOpenRecords(BaseBackend):
-    """Gives who has a role the rights on its app's records that the role lists in `records`."""
+    """Gives who has a role the rights on records that the role has in `records` and `also`."""
 
     def has_perm(self, user_obj: Any, perm: str, obj: object = None) -> bool:
-        app_label, _, codename = perm.partition(".")
-        right = codename.partition("_")[0]
-        roles = [role for role in ROLES.values() if role.app_label == app_label]
-        return any(user_obj.has_perm(role.name) for role in roles if right in role.records)
+        return any(user_obj.has_perm(role) for role in _roles_that_give(perm))
 
     def has_module_perms(self, user_obj: Any, app_label: str) -> bool:
-        return self.has_perm(user_obj, f"{app_label}.view_")
+        others = [right for role in ROLES.values() for right in role.also]
+        rights = [f"{app_label}.view_", *(x for x in others if x.startswith(f"{app_label}."))]
+        return any(self.has_perm(user_obj, right) for right in rights)
+
+
+@cache  # a page of staff asks hundreds of times
+def _roles_that_give(right: str) -> Sequence[str]:
+    return [role.name for role in ROLES.values() if role.gives(right)]
 
 
 def grant_role(user: User, name: str) -> None:

@@ -44,7 +44,7 @@ PROBLEMS = {
     415: ("unsupported-media-type", "The body's media type is not accepted."),
     422: ("invalid", "The data are invalid."),
     429: ("throttled", "Too many requests; see `Retry-After`."),
-    503: ("unavailable", "A server that this needs is away; see `Retry-After`."),
+    503: ("unavailable", "A server that this needs is unavailable; see `Retry-After`."),
 }
 WRONG_FIELD = {"field": "name", "code": "required", "detail": "This field is required."}
 

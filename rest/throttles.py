@@ -1,7 +1,7 @@
 """Throttles: a limit on each caller's calls of a scope in a window of time, counted in Redis.
 
-Those of `COUNTED_HERE` are counted by each process for itself. While Redis is away calls pass.
-Sign-in stays protected: its lock-out after repeated failures is in the database.
+Those of `COUNTED_HERE` are counted by each process for itself. While Redis is unavailable calls
+pass. Sign-in stays protected: its lock-out after repeated failures is in the database.
 """
 
 import time
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from threading import Lock
 
 from django.conf import settings
+from django.http import HttpRequest
 from redis.exceptions import RedisError
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
@@ -70,17 +71,23 @@ class ScopeThrottle(BaseThrottle):
         self.now = time.time()
 
     def allow_request(self, request: Request, view: APIView) -> bool:
+        known = getattr(request.user, "pk", None) if request.auth is not None else None
+        return self._allow(f"user-{known}" if known else f"address-{self.get_ident(request)}")
+
+    def allow_page(self, request: HttpRequest) -> bool:
+        """Return whether the caller's address may ask for a page outside of the API again."""
+        return self._allow(f"address-{self.get_ident(request)}")  # type: ignore[arg-type]  # META
+
+    def _allow(self, caller: str) -> bool:
         try:
-            return self._count(request) <= self.rate.calls
+            return self._count(caller) <= self.rate.calls
         except RedisError:
-            return True  # `quick_redis` has logged that Redis is away
+            return True  # `quick_redis` has logged that Redis is unavailable
 
     def wait(self) -> float:
         return self.rate.seconds - self.now % self.rate.seconds
 
-    def _count(self, request: Request) -> int:
-        known = getattr(request.user, "pk", None) if request.auth is not None else None
-        caller = f"user-{known}" if known else f"address-{self.get_ident(request)}"
+    def _count(self, caller: str) -> int:
         window = self.now // self.rate.seconds
         if self.scope in COUNTED_HERE:
             return _here.count(self.scope, caller, window)

@@ -27,6 +27,11 @@ def sign_in(request: HttpRequest, username: str, password: str) -> IssuedTokens:
     user = authenticate(request, username=username, password=password)
     if not isinstance(user, User):
         raise AuthenticationFailed("The name or the password is wrong.", code="sign-in-failed")
+    return tokens_for(user)
+
+
+def tokens_for(user: User) -> IssuedTokens:
+    """Return tokens for a user whose password was checked."""
     return _tokens_of(RefreshToken.for_user(user))
 
 

@@ -17,6 +17,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 from rest_framework.viewsets import ViewSet
 
+from records.audit import Actor, actor_of
 from rest.access import Access, Closed
 from rest.bodies import StrictJSONParser, refuse_oversized
 from rest.etags import expected_version, not_modified, with_etag
@@ -48,8 +49,9 @@ class ApiViewSet(ViewSet):
         return self._validated(self.current_operation.query, self.request.query_params.dict())
 
     def changes(self) -> dict[str, Any]:
-        """Return `data()`, and as `expected_version` what `If-Match` names; None: any version."""
-        return {"expected_version": expected_version(self.request), **self.data()}
+        """Return `data()`, who orders it, and the version that `If-Match` names; None: any."""
+        version = expected_version(self.request)
+        return {"by": self.actor, "expected_version": version, **self.data()}
 
     def answer(self, value: Any, status: int | None = None) -> Response:
         """Answer with the value, in the shape that the operation gives in this version."""
@@ -98,6 +100,10 @@ class ApiViewSet(ViewSet):
         if shape is None:
             raise TypeError(f"{type(self).__name__}.{self.action} declares no answer.")
         return shape(value, many=many, context=self.context()).data
+
+    @property
+    def actor(self) -> Actor:
+        return actor_of(self.request)
 
     @property
     def current_operation(self) -> Operation:

@@ -6,6 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rest.access import Public
+from rest.api.audit import AuditViews
 from rest.fields import StrictTextField, UtcDateTimeField
 from rest.operations import operation
 from rest.serializers import Input, Output
@@ -61,4 +62,5 @@ class TokenViews(ApiViewSet):
 urlpatterns = [
     path("token", TokenViews.as_view({"post": "sign_in"})),
     path("token/refresh", TokenViews.as_view({"post": "refresh"})),
+    path("audit", AuditViews.as_view({"get": "list"})),
 ]

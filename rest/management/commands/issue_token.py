@@ -6,7 +6,9 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 
+from records.audit import operator, record_deed
 from rest.roles import ROLES, grant_role
 from rest.tokens import issue
 
@@ -32,9 +34,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, username: str, days: int, role: list[str], **options: Any) -> None:
         if not 1 <= days <= LONGEST_DAYS:
             raise CommandError(f"--days must be from 1 to {LONGEST_DAYS}.")
-        user = _user(username, may_make=bool(role))
-        for name in role:
-            grant_role(user, name)
+        with transaction.atomic():
+            user = _user(username, may_make=bool(role))
+            for name in role:
+                grant_role(user, name)
+            issued = {"days": (None, days), "roles": (None, role)}
+            record_deed(operator("issue_token"), "Issued a token", user, issued)
         self.stdout.write(str(issue(user, timedelta(days=days))))
 
 
